@@ -18,19 +18,22 @@ interface Handler {
   handler: string;
 }
 
-/** https://apidocs.bitrix24.com/api-reference/: one Bitrix24. */
+/** https://apidocs.bitrix24.com/api-reference/: one Bitrix24 account. */
 export interface TestBitrix24 extends TestVendor {
   code: string;
   handlers: Handler[];
-  /** By the beginning of a method: `crm.deal`, `tasks.task`. */
+  /** Objects by method prefix: `crm.deal`, `tasks.task`. */
   rows: Record<string, Row[]>;
-  /** Somebody makes an object, with the time given. */
+  /** Creates an object with the given timestamps. */
   add(kind: string, fields: Row, at: string): Row;
-  /** Tells the handlers of an event, as the queue server does. @returns the statuses it was answered */
+  /**
+   * Calls the handlers of an event, as the queue server does.
+   * @returns the statuses that the handlers responded with
+   */
   happens(event: string, id: string): Promise<number[]>;
 }
 
-/** For tests: a server that behaves as the REST API of a Bitrix24, for inbound webhooks and applications. */
+/** Starts a server that behaves like the REST API of a Bitrix24 account, for inbound webhooks and applications. */
 export async function startBitrix24(): Promise<TestBitrix24> {
   let nextId = 9_000;
   const bitrix: TestBitrix24 = Object.assign(await startVendor(answer), {
@@ -120,7 +123,7 @@ export async function startBitrix24(): Promise<TestBitrix24> {
   return bitrix;
 }
 
-/** Methods whose answer is the same whatever is asked. */
+/** Methods that always return the same result. */
 const FIXED: Record<string, VendorAnswer> = {
   profile: { json: { result: { ID: "1", ADMIN: true, NAME: "Ada", LAST_NAME: "Lovelace" } } },
   "crm.category.list": {
@@ -155,7 +158,7 @@ const USERS = Array.from({ length: 60 }, (_, index) => ({
   EMAIL: `ada${index + 1}@example.com`,
 }));
 
-/** https://apidocs.bitrix24.com/api-reference/user/user-search.html: by parts of names. */
+/** https://apidocs.bitrix24.com/api-reference/user/user-search.html: searches by parts of names. */
 function listUsers({ start = 0 }: Row, find: string): VendorAnswer {
   const fits = USERS.filter(({ NAME, LAST_NAME }) => `${NAME} ${LAST_NAME}`.includes(find));
   const next = Number(start) + PAGE;
@@ -181,7 +184,7 @@ const STATUSES = [
   ["SOURCE", "WEB", "Website"],
 ] as const;
 
-/** Filters of >, >=, % and equality, one order, pages of 50. */
+/** Supports filters with >, >=, % and equality, one sort field, and pages of 50. */
 function list(rows: Row[], params: Row, isTask: boolean): VendorAnswer {
   const value = (row: Row, field: string) => String(row[isTask ? (TASK_FIELDS[field] ?? field) : field] ?? "");
   const fits = rows.filter((row) =>
@@ -192,7 +195,7 @@ function list(rows: Row[], params: Row, isTask: boolean): VendorAnswer {
       if (operator === ">=") return given >= String(wanted);
       if (operator === "%") return given.includes(String(wanted));
       if (operator === "!") return given !== String(wanted);
-      // Tasks are found by a pattern in their title, and several e-mail addresses belong to one contact.
+      // Tasks are found by a pattern in their title, and a contact can have several email addresses.
       const isPattern = isTask && field === "TITLE";
       if (isPattern || field === "EMAIL" || field === "PHONE")
         return given.includes(String(wanted).replaceAll("%", ""));

@@ -24,7 +24,7 @@ import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 const stage = useConnectorStage("bitrix24", startBitrix24);
 const connect = () => stage.connect("inbound_webhook", { webhook_url: INBOUND_URL });
 
-/** By our identifiers: the event of Bitrix24, and the methods of its kind of object. */
+/** Maps our trigger identifiers to Bitrix24's event and the methods of its object type. */
 const EVENTS: Record<string, [name: string, kind: string]> = {
   new_deal: ["ONCRMDEALADD", "crm.deal"],
   deal_updated: ["ONCRMDEALUPDATE", "crm.deal"],
@@ -42,7 +42,7 @@ test("the triggers are those of the contract", () => {
 });
 
 describe("an inbound webhook", () => {
-  test("is asked for what is new and changed, and each starts a workflow once", async () => {
+  test("is polled for new and changed objects, and each one starts a workflow once", async () => {
     const connection = await connect();
     const triggers = await listenToAll(connection);
     await stage.work();
@@ -74,7 +74,7 @@ describe("an inbound webhook", () => {
     });
   });
 
-  test("finds every change of many", async () => {
+  test("finds every change when many objects change", async () => {
     const { vendor } = stage;
     const many = Array.from({ length: 60 }, (_, index) =>
       vendor.add("crm.deal", { TITLE: `${index}` }, "2026-03-01T10:00:00+00:00"),
@@ -99,7 +99,7 @@ describe("an inbound webhook", () => {
   });
 });
 
-/** A local application that the person signs in with. */
+/** A local application that the user signs in to. */
 async function signIn(): Promise<string> {
   const { workspaceId, userId } = stage.workspace;
   const fields = { domain: "example.bitrix24.com", client_id: APPLICATION.id, client_secret: APPLICATION.secret };
@@ -107,13 +107,13 @@ async function signIn(): Promise<string> {
   const { authorize_url: url } = await startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });
   expect(new URL(url).pathname).toBe("/oauth/authorize/");
   const query = new URLSearchParams({ code: "c", state: new URL(url).searchParams.get("state") ?? "" });
-  const taken = (await takeAuthorization(userId, query.get("state") ?? "")) ?? expect.fail("nothing was begun");
+  const taken = (await takeAuthorization(userId, query.get("state") ?? "")) ?? expect.fail("nothing was started");
   const finished = await finishAuthorization({ begun: taken, userId, actor: TEST_ACTOR, query });
   return finished.outcome === "connected" ? finished.connectionId : expect.fail(finished.reason);
 }
 
 describe("an application", () => {
-  test("binds a handler per event, and each delivery starts a workflow with the whole object, once", async () => {
+  test("binds one handler per event, and each delivery starts a workflow once with the whole object", async () => {
     const { vendor } = stage;
     vendor.handlers = [];
     const connection = await signIn();
@@ -148,7 +148,7 @@ describe("an application", () => {
     }
   });
 
-  test("is told of what is wanted and no more, also of what cannot be read, and believes no forged delivery", async () => {
+  test("subscribes only to the wanted events, delivers an event whose object cannot be read, and rejects forged deliveries", async () => {
     const { vendor } = stage;
     vendor.handlers = [];
     const connection = await signIn();
@@ -176,14 +176,14 @@ async function open() {
 }
 
 describe("operations", () => {
-  test("each answers what it says", async () => {
+  test("each returns what the API responds", async () => {
     const call = await open();
     for (const [name, { guide }] of Object.entries(BITRIX24_CONNECTOR.operations)) {
       expect(guide?.output.safeParse(await call(name, guide?.example ?? {})).error, name).toBeUndefined();
     }
   });
 
-  test("fields have Bitrix24's names, and the code of the webhook stands in the path alone", async () => {
+  test("fields use Bitrix24's names, and the webhook code is only in the path", async () => {
     const call = await open();
     await call("create_contact", {
       name: "Ada",
@@ -203,7 +203,7 @@ describe("operations", () => {
     });
   });
 
-  test("a failure is what its code says, in Bitrix24's words", async () => {
+  test("an error follows its error code and quotes Bitrix24's message", async () => {
     const call = await open();
     const failures: [number, string, object][] = [
       [503, "QUERY_LIMIT_EXCEEDED", { code: "RATE_LIMITED", retryAfterMs: 1_000 }],
@@ -223,7 +223,7 @@ describe("operations", () => {
   });
 });
 
-test("what a connection is signed in with stands nowhere in the clear", async () => {
+test("the credentials of a connection are stored nowhere in plain text", async () => {
   await stage.listenTo(await signIn(), "new_deal");
   await stage.work();
   const [bound] = stage.vendor.handlers;

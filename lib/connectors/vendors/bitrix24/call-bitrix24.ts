@@ -8,10 +8,10 @@ import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
 const WORDS_CHARACTERS = 300;
-/** The bucket of requests empties twice a second. */
+/** The request limit recovers at two requests per second. */
 const LIMIT_RETRY_MS = 1_000;
 
-/** https://apidocs.bitrix24.com/error-codes.html: codes that hold for every method. */
+/** https://apidocs.bitrix24.com/error-codes.html: error codes that any method can return. */
 const EXPIRED: ReadonlySet<string> = new Set([
   "expired_token",
   "invalid_token",
@@ -22,7 +22,7 @@ const LIMITED: ReadonlySet<string> = new Set(["QUERY_LIMIT_EXCEEDED", "OPERATION
 
 const answer = z.object({
   result: z.unknown(),
-  /** `start` of the next page. */
+  /** The `start` of the next page. */
   next: z.number().nullish(),
   total: z.number().nullish(),
 });
@@ -32,8 +32,8 @@ const failure = z.object({
 });
 
 /**
- * One method of the REST API. Who calls is put in by the connection.
- * @throws StepError by Bitrix24's own codes, in its words
+ * Calls one method of the REST API. The connection adds the credentials.
+ * @throws StepError by Bitrix24's error code, with its message
  */
 export async function callBitrix24(
   service: ServiceContext,
@@ -48,10 +48,10 @@ export async function callBitrix24(
   });
   const parsed = answer.safeParse(parseResponseBody(response));
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the REST API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the Bitrix24 REST API");
 }
 
-/** A failure may come with any status, 200 too; the code says what it is. */
+/** Reads a failure, which can come with any status, even 200. The error code identifies it. */
 function readError(response: OutgoingResponse, host: string, now: Date): StepError | null {
   const told = failure.safeParse(safeBody(response)).data;
   if (!told) return response.status < 400 ? null : statusError(host, response, now);

@@ -15,7 +15,10 @@ import { BITRIX24_TASK_OPERATIONS } from "#lib/connectors/vendors/bitrix24/task-
 import { BITRIX24_TRIGGERS } from "#lib/connectors/vendors/bitrix24/triggers";
 import { isJsonObject } from "#lib/support/json";
 
-/** https://apidocs.bitrix24.com/local-integrations/local-webhooks.html: /rest/<user>/<code>/, maybe with a method behind. */
+/**
+ * https://apidocs.bitrix24.com/local-integrations/local-webhooks.html: /rest/<user>/<code>/, optionally followed by a
+ * method.
+ */
 const INBOUND_URL = /^(https:\/\/[a-z0-9.-]+(?::\d+)?\/rest\/\d+\/[A-Za-z0-9]+)(?:\/.*)?$/i;
 const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+(?::\d+)?$/;
 
@@ -25,7 +28,7 @@ const WEBHOOK_FIELD: ConnectionField = {
   kind: "secret",
   isRequired: true,
   placeholder: "https://example.bitrix24.com/rest/1/…/",
-  help: "Developer resources, Other, Inbound webhook; with the permissions CRM, Tasks and Users. The whole address is the secret.",
+  help: "Create one under Developer resources, Other, Inbound webhook, with the permissions CRM, Tasks and Users. Paste the whole URL; it is a secret.",
   schema: z
     .string()
     .trim()
@@ -56,8 +59,8 @@ function restAddress({ domain, webhook_url: inbound }: ConnectionValues): string
 async function askProfile(service: ServiceContext): Promise<string> {
   const { result } = await callBitrix24(service, "profile");
   const parsed = z.looseObject({ NAME: z.string(), LAST_NAME: z.string().nullish() }).safeParse(result);
-  if (!parsed.success) return "Bitrix24 accepts it.";
-  return `Bitrix24 knows it as ${[parsed.data.NAME, parsed.data.LAST_NAME].filter((name) => name).join(" ")}.`;
+  if (!parsed.success) return "Bitrix24 accepts the credentials.";
+  return `Connected to Bitrix24 as ${[parsed.data.NAME, parsed.data.LAST_NAME].filter((name) => name).join(" ")}.`;
 }
 
 const INBOUND_WEBHOOK: AuthDefinition = {
@@ -73,10 +76,10 @@ const INBOUND_WEBHOOK: AuthDefinition = {
   test: askProfile,
 };
 
-/** https://apidocs.bitrix24.com/settings/oauth/index.html: permissions are set where the application is registered. */
+/** https://apidocs.bitrix24.com/settings/oauth/index.html: permissions are set when the application is registered. */
 const APPLICATION = oauthAuth({
   grant: "authorization_code",
-  label: "Local application: sign in there",
+  label: "Local application (OAuth 2.0)",
   fields: [DOMAIN_FIELD],
   authorizeUrl: ({ domain }) => `https://${domain}/oauth/authorize/`,
   tokenUrl: () => "https://oauth.bitrix24.tech/oauth/token/",
@@ -90,14 +93,14 @@ const APPLICATION = oauthAuth({
 export const BITRIX24_CONNECTOR: ConnectorDefinition = {
   name: "bitrix24",
   label: "Bitrix24",
-  description: "Deals, leads, contacts, companies and tasks of a Bitrix24",
+  description: "Read and write the deals, leads, contacts, companies and tasks of a Bitrix24 account",
   docs: "https://apidocs.bitrix24.com/api-reference/index.html",
   addresses: { base_url: restAddress },
   auths: [
     INBOUND_WEBHOOK,
     {
       ...APPLICATION,
-      // The documented place of the token is the parameter `auth`.
+      // The documentation places the token in the parameter `auth`.
       sign: (request, values) => {
         const signed = APPLICATION.sign(request, values);
         return { ...signed, ...(request.body === undefined ? {} : { body: withToken(request.body, values) }) };

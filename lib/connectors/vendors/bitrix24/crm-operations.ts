@@ -30,11 +30,11 @@ const idOutput = z.object({ id: z.number() });
 
 interface Family {
   kind: Kind;
-  /** As methods name it: `deal`. */
+  /** The name in methods: `deal`. */
   one: "deal" | "lead" | "contact" | "company";
   many: string;
   fields: z.ZodRawShape;
-  /** How a search by words is put into a filter, and what it asks for. */
+  /** The search params, the filter field that each one becomes, and an example. */
   search: { params: z.ZodRawShape; filter: Readonly<Record<string, string>>; example: Record<string, unknown> };
   example: Record<string, unknown>;
 }
@@ -43,7 +43,7 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
   const docs = `${DOCS}${many}/crm-${one}`;
   return {
     [`get_${one}`]: connectorOperation({
-      ...{ kind: "read", docs: `${docs}-get.html`, title: `Get a ${one}`, description: `One ${one} by its id.` },
+      ...{ kind: "read", docs: `${docs}-get.html`, title: `Get a ${one}`, description: `Returns a ${one} by its id.` },
       params: z.object({ id: bitrix24Id }),
       output: crmObject,
       example: { id: 37 },
@@ -51,7 +51,7 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
     }),
     [`list_${many}`]: connectorOperation({
       ...{ kind: "search", docs: `${docs}-list.html`, title: `List ${many}` },
-      description: `A page of 50 ${many} that fit the filter.`,
+      description: `Returns a page of up to 50 ${many} that match the filter.`,
       params: listParams,
       output: listOutput,
       example: { filter: { ">ID": 0 }, order: { ID: "DESC" } },
@@ -59,7 +59,7 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
     }),
     [`search_${many}`]: connectorOperation({
       ...{ kind: "search", docs: `${docs}-list.html`, title: `Search ${many}` },
-      description: `A page of the ${many} that have all of what is filled in.`,
+      description: `Returns a page of the ${many} that match all given values.`,
       params: z.object({ ...search.params, ...pageShape }),
       output: listOutput,
       example: search.example,
@@ -72,7 +72,7 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
     }),
     [`list_${one}_fields`]: reachOperation({
       ...{ method: `crm.${one}.fields`, docs: `${docs}-fields.html`, title: `List the fields of ${many}` },
-      description: "Names, kinds and choices of the fields, your own too.",
+      description: "Returns the names, types and options of the fields, including custom fields.",
     }),
   };
 }
@@ -81,7 +81,7 @@ function writing({ one, many, fields, example }: Family): Record<string, GuidedO
   const docs = `${DOCS}${many}/crm-${one}`;
   return {
     [`create_${one}`]: connectorOperation({
-      ...{ kind: "create", docs: `${docs}-add.html`, title: `Create a ${one}`, description: `A new ${one}.` },
+      ...{ kind: "create", docs: `${docs}-add.html`, title: `Create a ${one}`, description: `Creates a ${one}.` },
       params: z.object(fields),
       output: idOutput,
       example,
@@ -92,7 +92,7 @@ function writing({ one, many, fields, example }: Family): Record<string, GuidedO
     }),
     [`update_${one}`]: connectorOperation({
       ...{ kind: "update", docs: `${docs}-update.html`, title: `Update a ${one}` },
-      description: `Other values of some fields of a ${one}.`,
+      description: `Changes the given fields of a ${one}.`,
       params: z.object({ id: bitrix24Id, ...fields }),
       output: done,
       example: { id: 37, ...example },
@@ -103,7 +103,7 @@ function writing({ one, many, fields, example }: Family): Record<string, GuidedO
     }),
     [`delete_${one}`]: connectorOperation({
       ...{ kind: "delete", docs: `${docs}-delete.html`, title: `Delete a ${one}` },
-      description: `A ${one} and what is attached to it.`,
+      description: `Deletes a ${one} and everything attached to it.`,
       params: z.object({ id: bitrix24Id }),
       output: done,
       example: { id: 37 },
@@ -121,7 +121,7 @@ function commentsOf({ one }: Family): Record<string, GuidedOperation> {
   return {
     [`add_${one}_comment`]: connectorOperation({
       ...{ kind: "create", docs: `${docs}-add.html`, title: `Comment on a ${one}` },
-      description: `A comment in the timeline of a ${one}.`,
+      description: `Adds a comment to the timeline of a ${one}.`,
       params: z.object({ id: owner, comment: z.string().min(1, "is required").meta({ title: "Comment" }) }),
       output: idOutput,
       example: { id: 37, comment: "Called back" },
@@ -133,7 +133,7 @@ function commentsOf({ one }: Family): Record<string, GuidedOperation> {
     }),
     [`list_${one}_comments`]: connectorOperation({
       ...{ kind: "search", docs: `${docs}-list.html`, title: `List the comments on a ${one}` },
-      description: "A page of 50, newest first.",
+      description: "Returns a page of up to 50 comments, newest first.",
       params: z.object({ id: owner, ...pageShape }),
       output: listOutput,
       example: { id: 37 },
@@ -152,7 +152,7 @@ const FAMILIES: readonly Family[] = [
     ...{ kind: DEAL, one: "deal", many: "deals", fields: dealFields },
     search: {
       params: {
-        title: word("Part of the title"),
+        title: word("Title contains"),
         stage_id: word("Stage").meta({ title: "Stage", ...optionsFrom("deal_stages") }),
       },
       filter: { title: "%TITLE", stage_id: "STAGE_ID" },
@@ -163,7 +163,7 @@ const FAMILIES: readonly Family[] = [
   {
     ...{ kind: CONTACT, one: "contact", many: "contacts", fields: bitrix24ContactFields },
     search: {
-      params: { email: word("E-mail"), phone: word("Phone"), last_name: word("Part of the last name") },
+      params: { email: word("Email"), phone: word("Phone"), last_name: word("Last name contains") },
       filter: { email: "EMAIL", phone: "PHONE", last_name: "%LAST_NAME" },
       example: { email: "ada@example.com" },
     },
@@ -172,7 +172,7 @@ const FAMILIES: readonly Family[] = [
   {
     ...{ kind: LEAD, one: "lead", many: "leads", fields: bitrix24LeadFields },
     search: {
-      params: { title: word("Part of the title"), email: word("E-mail"), phone: word("Phone") },
+      params: { title: word("Title contains"), email: word("Email"), phone: word("Phone") },
       filter: { title: "%TITLE", email: "EMAIL", phone: "PHONE" },
       example: { phone: "+15550100" },
     },
@@ -181,7 +181,7 @@ const FAMILIES: readonly Family[] = [
   {
     ...{ kind: COMPANY, one: "company", many: "companies", fields: bitrix24CompanyFields },
     search: {
-      params: { title: word("Part of the name"), email: word("E-mail"), phone: word("Phone") },
+      params: { title: word("Name contains"), email: word("Email"), phone: word("Phone") },
       filter: { title: "%TITLE", email: "EMAIL", phone: "PHONE" },
       example: { title: "Example" },
     },
@@ -199,17 +199,17 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
         params: { entityTypeId: 2 },
         docs: `${DOCS}universal/category/crm-category-list.html`,
       },
-      ...{ title: "List pipelines", description: "The pipelines of deals." },
+      ...{ title: "List pipelines", description: "Returns the pipelines of deals." },
     }),
     list_stages: connectorOperation({
       ...{ kind: "search", docs: `${DOCS}status/crm-status-list.html`, title: "List stages" },
-      description: "The stages of a pipeline of deals, or of leads.",
+      description: "Returns the stages of leads, or of the deals in one pipeline.",
       params: z.object({
-        entity_id: z
-          .string()
-          .min(1)
-          .nullish()
-          .meta({ title: "Of", description: "DEAL_STAGE, DEAL_STAGE_1 of the pipeline 1, or STATUS of leads." }),
+        entity_id: z.string().min(1).nullish().meta({
+          title: "Stages of",
+          description:
+            "DEAL_STAGE for the default pipeline, DEAL_STAGE_1 for pipeline 1, or STATUS for leads. DEAL_STAGE if empty.",
+        }),
       }),
       output: listOutput,
       example: { entity_id: "DEAL_STAGE" },
@@ -221,8 +221,8 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
     }),
     list_deal_products: connectorOperation({
       ...{ kind: "search", docs: `${DOCS}deals/crm-deal-productrows-get.html`, title: "List the products of a deal" },
-      description: "Its product rows, with quantities and prices.",
-      params: z.object({ id: bitrix24Id.meta({ title: "Id of the deal" }) }),
+      description: "Returns the product rows of a deal, with quantities and prices.",
+      params: z.object({ id: bitrix24Id.meta({ title: "Deal id" }) }),
       output: listOutput,
       example: { id: 37 },
       run: async (service, { id: given }) => {
@@ -232,9 +232,9 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
     }),
     set_deal_products: connectorOperation({
       ...{ kind: "update", docs: `${DOCS}deals/crm-deal-productrows-set.html`, title: "Set the products of a deal" },
-      description: "These product rows in the place of those it has.",
+      description: "Replaces all product rows of a deal.",
       params: z.object({
-        id: bitrix24Id.meta({ title: "Id of the deal" }),
+        id: bitrix24Id.meta({ title: "Deal id" }),
         rows: z
           .array(z.record(z.string(), z.unknown()))
           .meta({ title: "Rows", description: '[{"PRODUCT_NAME": "Chair", "PRICE": 20, "QUANTITY": 2}].' }),

@@ -3,13 +3,13 @@ import { CONTACT, DEAL, type Kind, LEAD, TASK, textOf } from "#lib/connectors/ve
 import type { JsonObject } from "#lib/contract/json-schema";
 
 export interface Happening {
-  /** As event.bind and deliveries call it. */
+  /** The event name in event.bind and in deliveries. */
   name: string;
   kind: Kind;
   change: "added" | "updated";
 }
 
-/** https://apidocs.bitrix24.com/api-reference/events/index.html: what Bitrix24 tells of, by our identifiers. */
+/** Maps our trigger identifiers to Bitrix24's events: https://apidocs.bitrix24.com/api-reference/events/index.html. */
 export const HAPPENINGS: Readonly<Record<string, Happening>> = {
   new_deal: { name: "ONCRMDEALADD", kind: DEAL, change: "added" },
   deal_updated: { name: "ONCRMDEALUPDATE", kind: DEAL, change: "updated" },
@@ -19,7 +19,10 @@ export const HAPPENINGS: Readonly<Record<string, Happening>> = {
   task_updated: { name: "ONTASKUPDATE", kind: TASK, change: "updated" },
 };
 
-/** An event of which the whole object is known: an addition happens once, a change at its time. */
+/**
+ * Builds an event from a whole object. An object is created once, so its id identifies the event; a change is
+ * identified by its time.
+ */
 export function toEvent(event: string, { kind, change }: Happening, object: JsonObject): ConnectorEvent | null {
   const id = textOf(object, kind.id);
   if (id === null) return null;

@@ -10,27 +10,31 @@ const otherId = z.coerce.number().int().min(1).nullish();
 export const otherFields = z
   .record(z.string(), z.unknown())
   .nullish()
-  .meta({ title: "Other fields", description: "By Bitrix24's names, such as UF_CRM_1700000000." });
+  .meta({ title: "Other fields", description: "Values by Bitrix24's field names, such as UF_CRM_1700000000." });
 
 const title = text.meta({ title: "Title" });
 const comments = text.meta({ title: "Comment" });
 const assigned = otherId.meta({ title: "Responsible user", ...optionsFrom("users") });
 const amount = number.meta({ title: "Amount" });
-const currency = text.meta({ title: "Currency", description: "EUR, say." });
+const currency = text.meta({ title: "Currency", description: "A currency code such as EUR." });
 const name = text.meta({ title: "First name" });
 const lastName = text.meta({ title: "Last name" });
-const email = text.meta({ title: "E-mail" });
+const email = text.meta({ title: "Email" });
 const phone = text.meta({ title: "Phone" });
 const companyId = otherId.meta({ title: "Company id" });
 const contactId = otherId.meta({ title: "Contact id" });
-const source = text.meta({ title: "Source", description: "WEB or CALL, say.", ...optionsFrom("sources") });
+const source = text.meta({
+  title: "Source",
+  description: "A source id such as WEB or CALL.",
+  ...optionsFrom("sources"),
+});
 
-/** Of all pipelines where none is named. */
+/** The stages of the chosen pipeline, or of all pipelines if none is chosen. */
 export const DEAL_STAGES = optionsFrom("deal_stages", { dependsOn: ["category_id"] });
 
 export const dealFields = {
   title,
-  stage_id: text.meta({ title: "Stage", description: "NEW or C1:NEW, say.", ...DEAL_STAGES }),
+  stage_id: text.meta({ title: "Stage", description: "A stage id such as NEW or C1:NEW.", ...DEAL_STAGES }),
   category_id: z.coerce
     .number()
     .int()
@@ -79,23 +83,23 @@ export const bitrix24TaskFields = {
   title,
   description: text.meta({ title: "Description" }),
   responsible_id: otherId.meta({ title: "Responsible user", ...optionsFrom("users") }),
-  deadline: text.meta({ title: "Deadline", description: "ISO 8601, such as 2026-01-05T18:00:00+00:00." }),
+  deadline: text.meta({ title: "Deadline", description: "An ISO 8601 time such as 2026-01-05T18:00:00+00:00." }),
   priority: z.coerce.number().int().min(0).max(2).nullish().meta({ title: "Priority", description: "0, 1 or 2." }),
   group_id: otherId.meta({ title: "Group id" }),
   parent_id: otherId.meta({ title: "Parent task id" }),
   crm: z
     .array(z.string().min(1))
     .nullish()
-    .meta({ title: "CRM objects", description: "Such as D_37 of a deal, C_51 of a contact, L_64 of a lead." }),
+    .meta({ title: "CRM objects", description: "Such as D_37 for a deal, C_51 for a contact or L_64 for a lead." }),
   fields: otherFields,
 };
 
-/** What is not called there as it is here, in capitals. */
+/** Bitrix24's names for params that are not just our name in capitals. */
 const NAMES: Readonly<Record<string, string>> = { amount: "OPPORTUNITY", currency: "CURRENCY_ID", crm: "UF_CRM_TASK" };
-/** Kept with their kind: https://apidocs.bitrix24.com/api-reference/crm/data-types.html, crm_multifield. */
+/** Fields stored as typed lists: https://apidocs.bitrix24.com/api-reference/crm/data-types.html, crm_multifield. */
 const MULTIPLE: ReadonlySet<string> = new Set(["email", "phone"]);
 
-/** `fields` of a method, of what was filled in; nothing of what was not. */
+/** Converts the given params to the `fields` of a method and omits empty ones. */
 export function toFields(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { fields: others, ...named } = given;
   const entries = Object.entries(named).flatMap(([key, value]) => {

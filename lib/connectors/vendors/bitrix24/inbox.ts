@@ -11,17 +11,20 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { isJsonObject } from "#lib/support/json";
 
-/** Who binds a handler is not told the token that deliveries hold, so the address holds what only we two know. */
+/**
+ * The query parameter with the secret. Binding a handler does not reveal the token that deliveries carry, so the URL
+ * carries a secret that only Bitrix24 and we know.
+ */
 const KEY = "key";
 const EVERY_SECONDS = 60;
 
 const bound = z.array(z.looseObject({ event: z.string(), handler: z.string() }));
 const stateSchema = z.object({ url: z.string() });
 
-/** https://apidocs.bitrix24.com/api-reference/events/event-bind.html: one handler per event, all at one address. */
+/** Binds one handler per event, all at one URL: https://apidocs.bitrix24.com/api-reference/events/event-bind.html. */
 export const BITRIX24_INBOX: InboxDefinition = {
   webhook: {
-    // Handlers are an application's: an inbound webhook may not bind any.
+    // Only an application may bind handlers; an inbound webhook may not.
     isPossible: isApplication,
     subscribe: async (service, { events, ...subscription }) => {
       const handler = handlerOf(subscription, subscription.url);
@@ -45,7 +48,7 @@ export const BITRIX24_INBOX: InboxDefinition = {
     },
     receive: ({ body, query }, { secret }) => {
       if (!isSameText(query.get(KEY) ?? "", secret)) {
-        return { isGenuine: false, reason: `${KEY} of the address is missing or wrong` };
+        return { isGenuine: false, reason: `${KEY} in the URL is missing or wrong` };
       }
       const event = readDelivery(body);
       return { isGenuine: true, events: event ? [event] : [] };
@@ -66,7 +69,7 @@ function handlerOf({ secret }: InboxSubscription, url: string): string {
   return `${url}?${KEY}=${secret}`;
 }
 
-/** Our handlers that are bound: at the address of now, and at the one of before if that was another. */
+/** Returns our bound handlers, at the current URL and at the previous one if it was different. */
 async function listBound(service: ServiceContext, subscription: InboxSubscription): Promise<z.output<typeof bound>> {
   const before = stateSchema.safeParse(subscription.state).data?.url ?? subscription.url;
   const addresses = [handlerOf(subscription, subscription.url), handlerOf(subscription, before)];
@@ -77,7 +80,7 @@ async function listBound(service: ServiceContext, subscription: InboxSubscriptio
     .filter(({ event, handler }) => names.includes(event) && addresses.includes(handler));
 }
 
-/** A delivery holds the id of what it is about, and when it was sent. */
+/** Reads a delivery, which holds the id of an object and the time it was sent. */
 function readDelivery(body: Buffer): ConnectorEvent | null {
   const { event: name, data, ts } = parseForm(body);
   const known = Object.entries(HAPPENINGS).find(([, happening]) => happening.name === name);
@@ -99,8 +102,9 @@ function idOf({ FIELDS: fields, FIELDS_AFTER: after }: JsonObject): string | nul
 }
 
 /**
- * The object itself. Bitrix24 sends nothing twice (https://apidocs.bitrix24.com/api-reference/events/index.html), so where
- * it cannot be asked, or has deleted the object, the event is told with the id alone.
+ * Completes an event with the object itself. Bitrix24 sends nothing twice
+ * (https://apidocs.bitrix24.com/api-reference/events/index.html), so if the object cannot be read or is already
+ * deleted, the event carries only its id.
  */
 async function complete(service: ServiceContext, event: ConnectorEvent): Promise<ConnectorEvent> {
   const happening = HAPPENINGS[event.event];

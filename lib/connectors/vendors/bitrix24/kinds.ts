@@ -5,17 +5,17 @@ import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 
-/** How the REST API calls one kind of object: CRM fields are in capitals, those of tasks are not. */
+/** Describes how the REST API handles one type of object: CRM field names are in capitals, those of tasks are not. */
 export interface Kind {
   get: { method: string; param: string; takesSelect?: boolean };
   list: { method: string; ascending: string; descending: string };
-  /** Fields of an object as it is answered. */
+  /** The field names in a returned object. */
   id: string;
   createdAt: string;
   changedAt: string;
-  /** The last of them as a filter and an order call it. */
+  /** The name of `changedAt` in a filter and a sort order. */
   changedFilter: string;
-  /** What is asked for where nothing else is: some fields come only by their name. */
+  /** The fields requested by default; some are returned only when named. */
   select?: readonly string[];
 }
 
@@ -52,14 +52,14 @@ export const TASK: Kind = {
 };
 
 const row = z.looseObject({});
-/** `tasks.*` wraps what it answers. */
+/** `tasks.*` methods wrap their result. */
 const one = z.union([z.object({ task: row }).transform(({ task }) => task), row]);
 const many = z.union([z.object({ tasks: z.array(row) }).transform(({ tasks }) => tasks), z.array(row)]);
 
 export interface PageRequest {
-  /** 0, 50, 100, …: pages hold 50. */
+  /** 0, 50, 100, …: a page holds 50 items. */
   start?: number | null | undefined;
-  /** Follows pages until there are so many objects, in whole pages; one page when left out. */
+  /** Follows whole pages until this many items are found; one page if empty. */
   max_items?: number | null | undefined;
 }
 
@@ -71,12 +71,15 @@ export interface ListRequest extends PageRequest {
 
 export interface Listed {
   items: JsonObject[];
-  /** `start` of the next page; null on the last. */
+  /** The `start` of the next page; null on the last page. */
   next: number | null;
   total: number | null;
 }
 
-/** A page of objects, or several. @throws StepError */
+/**
+ * Returns one page of objects, or several.
+ * @throws StepError
+ */
 export async function listObjects(service: ServiceContext, kind: Kind, request: ListRequest): Promise<Listed> {
   const { filter, order } = request;
   const select = request.select && request.select.length > 0 ? request.select : kind.select;
@@ -84,7 +87,10 @@ export async function listObjects(service: ServiceContext, kind: Kind, request: 
   return listRows(service, kind.list.method, params, request);
 }
 
-/** What a method that gives pages of 50 lists: one of them, or as many as are wanted. @throws StepError */
+/**
+ * Returns one page of a method with pages of 50, or as many items as requested.
+ * @throws StepError
+ */
 export async function listRows(
   service: ServiceContext,
   method: string,
@@ -118,10 +124,10 @@ export async function getObject(
 export function read<Schema extends z.ZodType>(schema: Schema, result: unknown): z.output<Schema> {
   const parsed = schema.safeParse(result);
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the REST API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the Bitrix24 REST API");
 }
 
-/** A field that is a text or a number; null where it is neither. */
+/** Returns a field that is a string or a number; otherwise null. */
 export function textOf(object: JsonObject, field: string): string | null {
   const value = object[field];
   return typeof value === "string" || typeof value === "number" ? String(value) : null;

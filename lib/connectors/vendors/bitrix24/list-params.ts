@@ -8,18 +8,23 @@ export const listParams = z.object({
     .record(z.string(), z.unknown())
     .nullish()
     .meta({ title: "Filter", description: 'Such as {"STAGE_ID": "NEW", ">=DATE_CREATE": "2026-01-05"}.' }),
-  order: z.record(z.string(), z.string()).nullish().meta({ title: "Order", description: 'Such as {"ID": "DESC"}.' }),
-  select: z.array(z.string().min(1)).nullish().meta({ title: "Fields to return", description: "All when left out." }),
-  start: z.coerce.number().int().min(0).nullish().meta({ title: "From", description: "next of the page before." }),
+  order: z.record(z.string(), z.string()).nullish().meta({ title: "Sort by", description: 'Such as {"ID": "DESC"}.' }),
+  select: z.array(z.string().min(1)).nullish().meta({ title: "Fields to return", description: "All if empty." }),
+  start: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .nullish()
+    .meta({ title: "Start", description: "The next value of the previous page." }),
   max_items: maxItemsIn("pages of 50"),
 });
 
-/** Of every method that gives pages of 50. */
+/** The paging params of every method with pages of 50. */
 export const pageShape = { start: listParams.shape.start, max_items: listParams.shape.max_items };
 
 export const listOutput = z.object({
   items: z.array(z.looseObject({})),
-  next: z.number().nullable().describe("start of the next page."),
+  next: z.number().nullable().describe("The start of the next page."),
   total: z.number().nullable(),
 });
 
@@ -31,7 +36,7 @@ interface Reach {
   description: string;
 }
 
-/** A method that wants no word from whoever uses it. */
+/** Defines a read operation for a method that needs no params from the user. */
 export function reachOperation({ method, params = {}, docs, title, description }: Reach): GuidedOperation {
   return connectorOperation({
     ...{ kind: "read", docs, title, description },

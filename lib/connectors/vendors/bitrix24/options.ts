@@ -12,7 +12,7 @@ const users = z.array(
 const statuses = z.array(z.looseObject({ STATUS_ID: z.string(), ENTITY_ID: word, NAME: word }));
 const categories = z.object({ categories: z.array(z.looseObject({ id: z.coerce.number(), name: z.string() })) });
 
-/** Deals of the pipeline 0 are at DEAL_STAGE, those of the pipeline 1 at DEAL_STAGE_1. */
+/** Deals in pipeline 0 use the stages of DEAL_STAGE, those in pipeline 1 use DEAL_STAGE_1. */
 const DEAL_STAGE = /^DEAL_STAGE(?:_(\d+))?$/;
 
 /** https://apidocs.bitrix24.com/api-reference/crm/status/crm-status-list.html */

@@ -9,13 +9,13 @@ const PAGES_MAX = 5;
 
 const addedSchema = z.object({ lastId: z.number() });
 const updatedSchema = z.object({
-  /** Time of the last change that was seen, as Bitrix24 writes it. */
+  /** The time of the last change seen, in Bitrix24's format. */
   since: z.string(),
-  /** What was changed at that very time and was seen, by id. */
+  /** The ids of the objects seen with exactly that time. */
   seen: z.array(z.string()),
 });
 
-/** What one event's poll found. */
+/** The result of polling one event. */
 interface Turn {
   events: ConnectorEvent[];
   cursor: JsonObject;
@@ -23,8 +23,9 @@ interface Turn {
 }
 
 /**
- * Asks for what is new or changed, event by event: the way of an inbound webhook, which cannot be told of events.
- * @param cursor by event, where each goes on; an event that is not in it begins now
+ * Polls for new and changed objects, event by event. Inbound webhooks need this because Bitrix24 cannot send them
+ * events.
+ * @param cursor the position of each event; an event without one starts now
  */
 export async function pollBitrix24(
   service: ServiceContext,
@@ -57,7 +58,7 @@ async function beginAdded(service: ServiceContext, { kind }: Happening): Promise
   return { events: [], cursor: { lastId: highestId(items, kind.id, 0) }, isMore: false };
 }
 
-/** Ids only grow, so what is above the last is what is new. */
+/** Ids only grow, so anything above the last id is new. */
 async function pollAdded(service: ServiceContext, event: string, happening: Happening, lastId: number): Promise<Turn> {
   const { kind } = happening;
   const order = { ID: kind.list.ascending };
@@ -91,7 +92,7 @@ async function pollUpdated(
   const fresh = items.filter((item) => {
     const changedAt = textOf(item, kind.changedAt);
     const isSeen = changedAt === since && seen.includes(textOf(item, kind.id) ?? "");
-    // What is only made was not changed yet.
+    // An object that was only created has not changed yet.
     return !isSeen && changedAt !== textOf(item, kind.createdAt);
   });
   const last = items.at(-1);

@@ -17,7 +17,7 @@ async function writeTask(service: ServiceContext, method: string, params: object
   return read(wrapped, result).task;
 }
 
-/** A step in the life of a task that wants its id alone. */
+/** Defines an operation that changes the status of a task and needs only its id. */
 function turning(verb: string, method: string, title: string, description: string): GuidedOperation {
   return connectorOperation({
     ...{ kind: "update", docs: `${DOCS}tasks/status/tasks-task-${verb}.html`, title, description },
@@ -34,7 +34,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       kind: "read",
       docs: `${DOCS}tasks/tasks-task-get.html`,
       title: "Get a task",
-      description: "One task by its id.",
+      description: "Returns a task by its id.",
     },
     params: z.object({ id: taskId }),
     output: task,
@@ -43,7 +43,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   }),
   list_tasks: connectorOperation({
     ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "List tasks" },
-    description: "A page of 50 tasks that fit the filter.",
+    description: "Returns a page of up to 50 tasks that match the filter.",
     params: listParams,
     output: listOutput,
     example: { filter: { RESPONSIBLE_ID: 1, "!STATUS": 5 }, order: { DEADLINE: "asc" } },
@@ -51,8 +51,8 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   }),
   search_tasks: connectorOperation({
     ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "Search tasks" },
-    description: "A page of the tasks whose title holds the text.",
-    params: z.object({ title: z.string().min(1).meta({ title: "Part of the title" }), ...pageShape }),
+    description: "Returns a page of the tasks with the text in their title.",
+    params: z.object({ title: z.string().min(1).meta({ title: "Title contains" }), ...pageShape }),
     output: listOutput,
     example: { title: "Call" },
     run: (service, { title, ...page }) => listObjects(service, TASK, { ...page, filter: { TITLE: `%${title}%` } }),
@@ -62,7 +62,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       kind: "create",
       docs: `${DOCS}tasks/tasks-task-add.html`,
       title: "Create a task",
-      description: "A new task of a user.",
+      description: "Creates a task for a user.",
     },
     params: z.object({
       ...bitrix24TaskFields,
@@ -75,22 +75,22 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   }),
   update_task: connectorOperation({
     ...{ kind: "update", docs: `${DOCS}tasks/tasks-task-update.html`, title: "Update a task" },
-    description: "Other values of some of its fields.",
+    description: "Changes the given fields of a task.",
     params: z.object({ id: taskId, ...bitrix24TaskFields }),
     output: task,
     example: { id: 8017, deadline: "2026-01-06T18:00:00+00:00" },
     run: (service, { id: given, ...values }) =>
       writeTask(service, "tasks.task.update", { taskId: given, fields: toFields(values) }),
   }),
-  start_task: turning("start", "tasks.task.start", "Start a task", "It is in progress."),
-  complete_task: turning("complete", "tasks.task.complete", "Complete a task", "It is done."),
-  renew_task: turning("renew", "tasks.task.renew", "Reopen a task", "It is open again."),
+  start_task: turning("start", "tasks.task.start", "Start a task", "Moves a task to in progress."),
+  complete_task: turning("complete", "tasks.task.complete", "Complete a task", "Marks a task as completed."),
+  renew_task: turning("renew", "tasks.task.renew", "Reopen a task", "Reopens a completed task."),
   delete_task: connectorOperation({
     ...{
       kind: "delete",
       docs: `${DOCS}tasks/tasks-task-delete.html`,
       title: "Delete a task",
-      description: "It goes to the recycle bin.",
+      description: "Moves a task to the recycle bin.",
     },
     params: z.object({ id: taskId }),
     output: z.object({ id: z.number(), ok: z.literal(true) }),
@@ -102,7 +102,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   }),
   add_task_comment: connectorOperation({
     ...{ kind: "create", docs: `${DOCS}tasks/comment-item/task-comment-item-add.html`, title: "Comment on a task" },
-    description: "A comment below a task.",
+    description: "Adds a comment to a task.",
     params: z.object({ id: taskId, comment: z.string().min(1, "is required").meta({ title: "Comment" }) }),
     output: z.object({ id: z.number() }),
     example: { id: 8017, comment: "They renew" },
@@ -118,7 +118,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       docs: `${DOCS}tasks/comment-item/task-comment-item-get-list.html`,
       title: "List the comments on a task",
     },
-    description: "All of them, newest first.",
+    description: "Returns all comments on a task, newest first.",
     params: z.object({ id: taskId }),
     output: listOutput,
     example: { id: 8017 },
@@ -133,7 +133,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       kind: "search",
       docs: `${DOCS}user/user-get.html`,
       title: "List users",
-      description: "A page of 50 users that fit the filter.",
+      description: "Returns a page of up to 50 users that match the filter.",
     },
     params: z.object({ filter: listParams.shape.filter, ...pageShape }),
     output: listOutput,
@@ -141,7 +141,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     run: (service, { filter, ...page }) => listRows(service, "user.get", filter ? { FILTER: filter } : {}, page),
   }),
   get_profile: reachOperation({
-    ...{ method: "profile", docs: `${DOCS}common/users/profile.html`, title: "Get the caller" },
-    description: "On whose behalf this connection calls.",
+    ...{ method: "profile", docs: `${DOCS}common/users/profile.html`, title: "Get the current user" },
+    description: "Returns the user that this connection acts as.",
   }),
 };

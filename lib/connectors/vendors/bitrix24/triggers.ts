@@ -4,7 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/";
 const text = z.string().optional();
-const WHOLE = "As the REST API answers it; its id alone where it was deleted meanwhile or could not be read.";
+const WHOLE = "The object as the REST API returns it. Only its id if it was deleted or could not be read.";
 
 const crmObject = z.looseObject({ ID: z.string(), DATE_CREATE: text, DATE_MODIFY: text }).describe(WHOLE);
 const deal = crmObject.extend({ TITLE: text, STAGE_ID: text, OPPORTUNITY: text, ASSIGNED_BY_ID: text });
@@ -41,8 +41,8 @@ function trigger(
 export const BITRIX24_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   new_deal: trigger("New deal", "A deal is created.", "crm/deals/events/on-crm-deal-add.html", deal, DEAL),
   deal_updated: trigger(
-    "Deal changed",
-    "Fields of a deal change, its stage too.",
+    "Deal updated",
+    "Fields of a deal change, including its stage.",
     "crm/deals/events/on-crm-deal-update.html",
     deal,
     { ...DEAL, STAGE_ID: "WON", ...CHANGED },
@@ -56,7 +56,7 @@ export const BITRIX24_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   ),
   new_lead: trigger("New lead", "A lead is created.", "crm/leads/events/on-crm-lead-add.html", lead, LEAD),
   task_added: trigger("New task", "A task is created.", "tasks/events-tasks/on-task-add.html", task, TASK),
-  task_updated: trigger("Task changed", "Fields of a task change.", "tasks/events-tasks/on-task-update.html", task, {
+  task_updated: trigger("Task updated", "Fields of a task change.", "tasks/events-tasks/on-task-update.html", task, {
     ...TASK,
     status: "5",
     changedDate: "2026-01-06T09:30:00+00:00",

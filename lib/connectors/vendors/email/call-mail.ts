@@ -7,8 +7,8 @@ import { StepError } from "#lib/contract/step-error";
 const NAMES: Readonly<Record<MailProtocol, string>> = { imap: "IMAP", smtp: "SMTP" };
 
 /**
- * Asks a connection's mail server. The credentials and the connection are the client's business (mail-client.ts), as with
- * every other service.
+ * Sends a command to a connection's mail server. The mail client (mail-client.ts) attaches the credentials and opens
+ * the connection, as the HTTP client does for other services.
  * @throws StepError
  */
 export async function callMail<Answer>(
@@ -29,6 +29,6 @@ export async function callMail<Answer>(
   if (parsed.success) return parsed.data;
   throw new StepError(
     "answer_unreadable",
-    `The mail server's answer cannot be read: ${parsed.error.issues[0]?.message}`,
+    `The mail server's response can't be read: ${parsed.error.issues[0]?.message}`,
   );
 }

@@ -8,7 +8,10 @@ import { EMAIL_OPTIONS } from "#lib/connectors/vendors/email/options";
 import { EMAIL_TRIGGERS } from "#lib/connectors/vendors/email/triggers";
 import { StepError } from "#lib/contract/step-error";
 
-/** @throws StepError of the first server that does not let us in */
+/**
+ * Signs in to each configured server.
+ * @throws StepError of the first server that rejects the connection
+ */
 async function askBoth(service: ServiceContext): Promise<string> {
   const told: string[] = [];
   if (mailOrigin(service.settings, "imap") !== null) {
@@ -21,7 +24,7 @@ async function askBoth(service: ServiceContext): Promise<string> {
     told.push("mail can be sent");
   }
   if (told.length > 0) return `Signed in: ${told.join(", and ")}.`;
-  throw new StepError("VALIDATION_ERROR", "Give an IMAP server, an SMTP server, or both");
+  throw new StepError("VALIDATION_ERROR", "Enter an IMAP server, an SMTP server, or both");
 }
 
 function basic(user: string | undefined, password: string | undefined): string {
@@ -34,8 +37,8 @@ function serversOf(values: ConnectionValues): string[] {
 
 export const EMAIL_CONNECTOR: ConnectorDefinition = {
   name: "email",
-  label: "E-mail",
-  description: "A mailbox: read by IMAP, send by SMTP",
+  label: "Email",
+  description: "Read mail over IMAP and send mail over SMTP",
   docs: "https://www.rfc-editor.org/rfc/rfc9051",
   auths: [
     {
@@ -43,7 +46,7 @@ export const EMAIL_CONNECTOR: ConnectorDefinition = {
       label: "IMAP and SMTP",
       fields: MAIL_FIELDS,
       origins: serversOf,
-      // Read by the mail client alone, which signs in with it.
+      // Only the mail client reads this header; it signs in with the credentials.
       sign: (request, { user, password, smtp_user: smtpUser, smtp_password: smtpPassword }) => {
         const isSending = request.url.startsWith("smtp");
         const authorization = isSending ? basic(smtpUser ?? user, smtpPassword ?? password) : basic(user, password);

@@ -29,7 +29,7 @@ const connect = (more?: Record<string, string>) => stage.connect("mailbox", fiel
 const poll = EMAIL_TRIGGERS.new_email?.poll;
 
 describe("new_email", () => {
-  test("starts a workflow for each message that comes from its activation on, once, and leaves it unread", async () => {
+  test("starts a workflow once for each message that arrives after activation, and leaves the message unread", async () => {
     stage.vendor.deliver({ subject: "before" });
     const connection = await connect();
     const trigger = await stage.listenTo(connection, "new_email");
@@ -50,7 +50,7 @@ describe("new_email", () => {
     expect(stage.vendor.folder("INBOX").messages.flatMap(({ flags }) => flags)).not.toContain("\\Seen");
   });
 
-  test("tells who wrote to whom, in which thread, the text in whatever charset, and what is attached", async () => {
+  test("returns sender, recipients, thread, text in any charset, and attachments", async () => {
     const service = await stage.serve(await connect());
     const begun = await poll?.list(service, { cursor: null, params: {} });
     const uid = stage.vendor.deliver({ subject: "", raw: RICH_MAIL });
@@ -84,7 +84,7 @@ describe("new_email", () => {
     ]);
   });
 
-  test("a folder that was made anew brings what came since, and nothing twice", async () => {
+  test("a recreated folder delivers what arrived since, and nothing twice", async () => {
     const service = await stage.serve(await connect());
     const params = { mailbox: "Archive" };
     const archive = stage.vendor.folder("Archive");
@@ -102,7 +102,7 @@ describe("new_email", () => {
 });
 
 describe("operations", () => {
-  it("send a message, and the same message again for a step whose outcome nobody knows", async () => {
+  it("send a message, and send the same message id again when a step is retried with an unknown outcome", async () => {
     const connection = await connect({ from: "Ada <ada@example.com>" });
     const mail = {
       to: "Grace <grace@example.com>, bob@example.com",
@@ -177,18 +177,18 @@ describe("operations", () => {
     expect(all).toMatchObject({ messages: subjects, has_more: false });
   });
 
-  it("refuse what cannot be", async () => {
+  it("reject invalid input", async () => {
     const connection = await connect();
     const refusals: [string, Record<string, unknown>, RegExp][] = [
       ["get", { uid: 9_999 }, /There is no message 9999 in INBOX/],
-      ["get", { uid: 1, mailbox: "Nowhere" }, /There is no such folder|Invalid mailbox name/],
+      ["get", { uid: 1, mailbox: "Nowhere" }, /The folder does not exist|Invalid mailbox name/],
       ["mark_read", { uid: 9_999 }, /There is no message 9999/],
       ["send", { to: "", text: "x" }, /^to: is required/],
       ["send", { to: "a@example.com" }, /^text: is required/],
       [
         "send",
         { to: "a@example.com", text: "x", attachments: ["https://example.com/a"] },
-        /^attachments: cannot be sent/,
+        /^attachments: can't be sent/,
       ],
     ];
     for (const [operation, params, message] of refusals) {
@@ -214,20 +214,20 @@ interface Found {
 }
 
 describe("a connection", () => {
-  it("is refused with a wrong password, by either server", async () => {
+  it("is rejected by either server when the password is wrong", async () => {
     await expect(connect({ password: "wrong-password" })).rejects.toMatchObject({ code: "CONNECTION_TEST_FAILED" });
     const sending = connect({ smtp_password: "wrong-password" });
     await expect(sending).rejects.toThrow(/401: .*535 Authentication credentials invalid/);
   });
 
-  it("may have one server only, and says so where the other is needed", async () => {
+  it("may have only one server, and the error names the missing one", async () => {
     const reading = await stage.connect("mailbox", { ...fields(), smtp_host: "" });
     const sending = stage.perform(reading, "send", { to: "a@example.com", text: "x" });
     await expect(sending).rejects.toThrow("the connection has no SMTP server");
-    await expect(connect({ imap_host: "", smtp_host: "" })).rejects.toThrow("Give an IMAP server");
+    await expect(connect({ imap_host: "", smtp_host: "" })).rejects.toThrow("Enter an IMAP server");
   });
 
-  it("tells no password to a server whose certificate nobody vouches for, or that does not encrypt as asked", async () => {
+  it("sends no password to a server with an untrusted certificate or without the required encryption", async () => {
     const port = String(stage.vendor.untrustedPort);
     const certificate = /No answer from 127\.0\.0\.1.*certificate/i;
     await expect(connect({ imap_port: port, imap_security: "tls" })).rejects.toThrow(certificate);
@@ -237,7 +237,7 @@ describe("a connection", () => {
     await expect(connect({ imap_host: "", smtp_security: "starttls" })).rejects.toThrow(/STARTTLS|5\d\d/);
   });
 
-  it("reaches only servers that outgoing calls may reach, whatever their name", async () => {
+  it("reaches only servers that the outbound policy allows, whatever their name", async () => {
     await expect(connect({ imap_host: "10.0.0.1" })).rejects.toThrow(/10\.0\.0\.1 is not a public address/);
     const { send, close } = createOutgoingClient(parseOutboundAllow(""));
     for (const scheme of ["imap-plain", "smtp-plain"]) {
@@ -245,7 +245,7 @@ describe("a connection", () => {
       const request = { method: "POST", url: `${origin}/check`, headers: {}, signal: AbortSignal.timeout(5_000) };
       const credentials = { origins: [origin], sign: (signed: OutgoingRequest) => signed };
       await expect(send({ ...request, credentials })).rejects.toThrow(/localhost \(.*\) is not a public address/);
-      // Nobody but a connection that names the server can call it.
+      // Only a connection that names the server can call it.
       await expect(send(request)).rejects.toThrow("only http and https can be called");
       const elsewhere = { ...credentials, origins: ["https://example.com"] };
       await expect(send({ ...request, credentials: elsewhere })).rejects.toThrow("only http and https can be called");
@@ -263,6 +263,6 @@ it.each([
   [{ code: "ETHROTTLE" }, 429],
   [{ responseStatus: "BAD", responseText: "What?" }, 400],
   [{ code: "ECONNRESET" }, undefined],
-])("an IMAP server's no of %j is a %s", (facts, status) => {
+])("maps the IMAP refusal %j to %s", (facts, status) => {
   expect(readImapFailure(Object.assign(new Error("Command failed"), facts))?.status).toBe(status);
 });

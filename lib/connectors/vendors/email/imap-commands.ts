@@ -5,14 +5,14 @@ import { OVERVIEW, overviewOf, readMail } from "#lib/connectors/vendors/email/re
 
 const mailCursor = z.object({
   uidvalidity: z.string(),
-  /** The first that is new. */
+  /** The UID of the first message that is new. */
   next: z.number(),
-  /** When the newest that was seen came, in epoch milliseconds by the server's clock. */
+  /** When the newest message seen so far arrived, in epoch milliseconds by the server's clock. */
   received_at: z.number(),
 });
 type MailCursor = z.output<typeof mailCursor>;
 
-/** What commands may be told; each takes what it needs. */
+/** The params of all commands; each command reads the ones it needs. */
 export const imapParams = z.object({
   mailbox: z.string().min(1).default("INBOX"),
   uid: z.number().int().positive().default(1),
@@ -70,20 +70,20 @@ async function get(client: ImapFlow, { uid }: ImapParams) {
   throw noSuchMessage(client, uid);
 }
 
-/** In the order in which they came. */
+/** Lists messages that arrived after the cursor, in order of arrival. */
 async function listNew(client: ImapFlow, { cursor, limit }: ImapParams) {
   const uidvalidity = String(client.mailbox ? client.mailbox.uidValidity : 0);
   const next = await uidNext(client);
   if (!cursor) return { messages: [], cursor: { uidvalidity, next, received_at: 0 }, has_more: false };
   const isSame = cursor.uidvalidity === uidvalidity;
   const uids = isSame ? await uidsOf(client, { uid: `${cursor.next}:*` }) : await uidsSince(client, cursor);
-  // `n:*` holds the last message even where n is beyond it.
+  // `n:*` always includes the last message, even if its UID is below n.
   const fresh = uids.filter((uid) => !isSame || uid >= cursor.next);
   const taken = fresh.slice(0, limit);
   const messages = [];
   for (const uid of taken) {
     const mail = await readMail(client, uid, pathOf(client));
-    // Moved or deleted by somebody meanwhile.
+    // Null if the message was moved or deleted in the meantime.
     if (mail) messages.push({ ...mail, uidvalidity });
   }
   const last = taken.at(-1);
@@ -99,7 +99,9 @@ async function listNew(client: ImapFlow, { cursor, limit }: ImapParams) {
   };
 }
 
-/** A mailbox that was made anew has numbered everything anew: only when a message came still tells. */
+/**
+ * Finds new messages in a recreated mailbox. All UIDs have changed, so only the arrival time identifies what is new.
+ */
 async function uidsSince(client: ImapFlow, { received_at: after }: MailCursor): Promise<number[]> {
   if (after === 0) return [];
   // IMAP searches by whole days.
@@ -122,7 +124,7 @@ async function flag(client: ImapFlow, { uid, add, remove: removed }: ImapParams)
 async function move(client: ImapFlow, { uid, to }: ImapParams) {
   await requireMessage(client, uid);
   const moved = await client.messageMove(String(uid), to, { uid: true });
-  if (!moved) throw new MailRefusal(404, `The message cannot be moved to ${to}: there is no such folder`);
+  if (!moved) throw new MailRefusal(404, `The message can't be moved to ${to}: the folder does not exist`);
   return { mailbox: moved.destination, uid: moved.uidMap?.get(uid) ?? null };
 }
 
@@ -151,10 +153,10 @@ function noSuchMessage(client: ImapFlow, uid: number): MailRefusal {
 async function uidsOf(client: ImapFlow, query: SearchObject): Promise<number[]> {
   const found = await client.search(query, { uid: true });
   if (Array.isArray(found)) return found.toSorted((a, b) => a - b);
-  throw new MailRefusal(400, "The server refuses this search");
+  throw new MailRefusal(400, "The server rejected this search");
 }
 
-/** RFC 3501 lets a server keep it to itself. */
+/** RFC 3501 allows a server to keep UIDNEXT to itself. */
 async function uidNext(client: ImapFlow): Promise<number> {
   const told = client.mailbox ? client.mailbox.uidNext : 0;
   return told || ((await uidsOf(client, { all: true })).at(-1) ?? 0) + 1;

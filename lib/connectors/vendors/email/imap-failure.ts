@@ -1,6 +1,6 @@
 import { MailRefusal } from "#lib/connectors/vendors/email/mail-refusal";
 
-/** What imapflow puts into its errors. */
+/** The fields that imapflow puts into its errors. */
 interface ImapError {
   authenticationFailed?: unknown;
   responseText?: unknown;
@@ -10,10 +10,10 @@ interface ImapError {
   code?: unknown;
 }
 
-/** RFC 5530: not the password's fault. */
+/** RFC 5530: response codes of a failed login that do not mean a wrong password. */
 const TRANSIENT = new Set(["UNAVAILABLE", "INUSE", "SERVERBUG", "CONTACTADMIN"]);
 
-/** What an IMAP server's no means; null where it was no answer of the server. */
+/** Maps an IMAP server's refusal to an HTTP status, or returns null if the error is not a response of the server. */
 export function readImapFailure(error: unknown): MailRefusal | null {
   if (!(error instanceof Error)) return null;
   const { authenticationFailed, responseText, responseStatus, serverResponseCode, mailboxMissing, code } =
@@ -23,7 +23,7 @@ export function readImapFailure(error: unknown): MailRefusal | null {
   if (TRANSIENT.has(String(serverResponseCode))) return new MailRefusal(503, words);
   if (authenticationFailed === true) return new MailRefusal(401, words);
   if (mailboxMissing === true || serverResponseCode === "NONEXISTENT" || serverResponseCode === "TRYCREATE") {
-    return new MailRefusal(404, `There is no such folder (${words})`);
+    return new MailRefusal(404, `The folder does not exist (${words})`);
   }
   return responseStatus === "NO" || responseStatus === "BAD" ? new MailRefusal(400, words) : null;
 }

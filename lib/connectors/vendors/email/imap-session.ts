@@ -7,8 +7,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 20_000;
 
 /**
- * Signs in, opens the mailbox, does one thing there, and leaves.
- * @returns what the command found
+ * Signs in, opens the mailbox, runs one command, and signs out.
+ * @returns the result of the command
  * @throws MailRefusal, or what imapflow throws
  */
 export async function askImap(session: MailSession): Promise<object> {
@@ -16,7 +16,7 @@ export async function askImap(session: MailSession): Promise<object> {
   if (!command) throw new MailRefusal(404, "There is no such command");
   const params = imapParams.parse(session.params);
   const client = clientOf(session);
-  // Whatever breaks rejects what waits for an answer; an event that nobody hears would end the process.
+  // Any connection error already rejects the pending command. Without a listener, the event would end the process.
   client.on("error", () => {});
   const stop = () => client.close();
   session.signal.addEventListener("abort", stop, { once: true });
@@ -35,7 +35,7 @@ function clientOf({ target, user, password, lookup }: MailSession): ImapFlow {
     port: target.port,
     secure: target.security === "tls",
     doSTARTTLS: target.security === "starttls",
-    // They reach the socket also where it is not encrypted: the look-up is where addresses are checked.
+    // The lookup reaches the socket even if the connection is not encrypted: this is where addresses are checked.
     tls: { lookup } as object,
     auth: { user, pass: password },
     logger: false,
@@ -51,7 +51,7 @@ async function inMailbox(
   params: ImapParams,
   { isReading, run }: NonNullable<(typeof IMAP_COMMANDS)[string]>,
 ): Promise<object> {
-  // Read only, nothing is marked as seen by being looked at.
+  // Opened read-only, so reading a message does not mark it as seen.
   await client.mailboxOpen(params.mailbox, { readOnly: isReading });
   return run(client, params);
 }

@@ -2,20 +2,22 @@ import type { ConnectionValues } from "#lib/connectors/sdk/define-connector";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 
 export type MailProtocol = "imap" | "smtp";
-/** `starttls`: the connection begins in the clear and is encrypted before anything is said; `none` stays in the clear. */
+/**
+ * `starttls`: the connection starts in the clear and is encrypted before any data is sent; `none` stays in the clear.
+ */
 export type MailSecurity = "tls" | "starttls" | "none";
 
-/** A mail server as a request's URL names it: `imaps://imap.example.com:993/search`. */
+/** A mail server as the URL of a request names it: `imaps://imap.example.com:993/search`. */
 export interface MailTarget {
   protocol: MailProtocol;
   security: MailSecurity;
   host: string;
   port: number;
-  /** What is asked of it. */
+  /** The command to run. */
   command: string;
 }
 
-/** How well a connection is protected is part of where its password may go. */
+/** The security of a connection is part of its origin, so a password never goes to a less protected one. */
 const SCHEMES: Readonly<Record<string, { protocol: MailProtocol; security: MailSecurity }>> = {
   imaps: { protocol: "imap", security: "tls" },
   imap: { protocol: "imap", security: "starttls" },
@@ -25,7 +27,7 @@ const SCHEMES: Readonly<Record<string, { protocol: MailProtocol; security: MailS
   "smtp-plain": { protocol: "smtp", security: "none" },
 };
 
-/** The server of a connection; null where its fields name none. */
+/** Returns the origin of a connection's server, or null if its fields name none. */
 export function mailOrigin(values: ConnectionValues, protocol: MailProtocol): string | null {
   const host = values[`${protocol}_host`];
   if (host === undefined) return null;
@@ -35,8 +37,8 @@ export function mailOrigin(values: ConnectionValues, protocol: MailProtocol): st
 }
 
 /**
- * The mail server that a request goes to: only on behalf of a connection that names it. To everybody else these are
- * addresses that nobody can call.
+ * Returns the mail server that a request goes to, or null unless the request belongs to a connection that names this
+ * server. Without such a connection, no one can call these addresses.
  */
 export function readMailTarget({ url: text, credentials }: OutgoingRequest): MailTarget | null {
   const [, scheme = "", place = "", command = ""] = /^([a-z-]+):\/\/([^/?#]+)\/([a-z-]+)$/.exec(text) ?? [];

@@ -14,9 +14,9 @@ const MAIL_PORTS = [25, 143, 465, 587, 993];
 const BASIC = /^Basic (.+)$/;
 
 /**
- * A request to a mail server, answered as if it were one of HTTP: 401 where it does not accept the credentials, 404 for
- * what it does not have, and JSON. Each request is a connection of its own, ended with it.
- * @throws StepError VALIDATION_ERROR for an address that may not be reached, UPSTREAM_ERROR without an answer
+ * Sends a request to a mail server and returns an HTTP-like response: 401 if the server rejects the credentials, 404 if
+ * an object does not exist, and a JSON body. Each request opens and closes its own connection.
+ * @throws StepError VALIDATION_ERROR for an address that must not be reached, UPSTREAM_ERROR if there is no response
  */
 export async function sendToMailServer(
   target: MailTarget,
@@ -49,7 +49,7 @@ export async function sendToMailServer(
 function checkMailTarget(policy: OutboundPolicy, { host, port }: MailTarget): void {
   if (isIP(host) && !isAddressAllowed(policy, host, host)) throw blocked(host, host);
   if (port < 1024 && !MAIL_PORTS.includes(port) && !isHostListed(policy, host)) {
-    throw new StepError("address_not_allowed", `Port ${port} of ${host} belongs to another kind of service`);
+    throw new StepError("address_not_allowed", `Port ${port} of ${host} is not a mail port`);
   }
 }
 
@@ -67,7 +67,7 @@ function noAnswer({ host, port }: MailTarget, cause: unknown): StepError {
   if (cause instanceof StepError) return cause;
   const { code, message } = cause as { code?: unknown; message?: unknown };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EDNS") {
-    return new StepError("service_unreachable", `The name ${host} cannot be resolved`, { cause });
+    return new StepError("service_unreachable", `The host name ${host} can't be resolved`, { cause });
   }
   const reason = [code, message].filter((part) => typeof part === "string" && part !== "").join(": ");
   return new StepError("service_unreachable", `No answer from ${host}:${port}: ${reason.slice(0, 300)}`, { cause });

@@ -21,7 +21,7 @@ const login = z
   .string()
   .trim()
   .max(320, "must be at most 320 characters long")
-  // A colon would end the name where both are written in one line.
+  // A colon would end the user name, because both are written in one line.
   .regex(/^[^\p{Cc}:]+$/u, "must be one line without a colon");
 
 const password = z
@@ -32,7 +32,7 @@ const password = z
 const SECURITIES = [
   { value: "tls", label: "TLS" },
   { value: "starttls", label: "STARTTLS" },
-  { value: "none", label: "None: everything is readable on the way" },
+  { value: "none", label: "None (everything is readable in transit)" },
 ];
 
 function serverFields(protocol: MailProtocol, label: string, standardPort: string): ConnectionField[] {
@@ -45,8 +45,8 @@ function serverFields(protocol: MailProtocol, label: string, standardPort: strin
       placeholder: `${protocol}.example.com`,
       help:
         protocol === "imap"
-          ? "Where mail is read; leave empty to send only."
-          : "Where mail is sent; leave empty to read only.",
+          ? "The server to read mail from. Leave empty to send only."
+          : "The server to send mail through. Leave empty to read only.",
       schema: host,
     },
     {
@@ -76,7 +76,7 @@ export const MAIL_FIELDS: readonly ConnectionField[] = [
     label: "Password",
     kind: "secret",
     isRequired: true,
-    help: "Many providers want a password made for one application; it is in the security settings of the account.",
+    help: "Many providers require an app password. You can create one in the security settings of the account.",
     schema: password,
   },
   ...serverFields("imap", "IMAP", "993"),
@@ -87,20 +87,20 @@ export const MAIL_FIELDS: readonly ConnectionField[] = [
     kind: "text",
     isRequired: false,
     placeholder: "Ada Lovelace <ada@example.com>",
-    help: "Who mail is from where a step does not say; the user when left empty.",
+    help: "The default sender. Leave empty to use the user.",
     schema: z
       .string()
       .trim()
       .max(320)
-      .regex(/^[^\p{Cc}]*@[^\p{Cc}]+$/u, "must hold an address"),
+      .regex(/^[^\p{Cc}]*@[^\p{Cc}]+$/u, "must contain an email address"),
   },
   {
     name: "smtp_user",
-    label: "User for sending",
+    label: "SMTP user",
     kind: "text",
     isRequired: false,
-    help: "Only where it is another than for reading.",
+    help: "Only if it differs from the user above.",
     schema: login,
   },
-  { name: "smtp_password", label: "Password for sending", kind: "secret", isRequired: false, schema: password },
+  { name: "smtp_password", label: "SMTP password", kind: "secret", isRequired: false, schema: password },
 ];

@@ -1,7 +1,7 @@
-/** A mail server answered, and its answer was no. */
+/** Thrown when a mail server responds with a refusal. */
 export class MailRefusal extends Error {
   override readonly name = "MailRefusal";
-  /** What HTTP would call it. */
+  /** The HTTP status with the same meaning. */
   readonly status: number;
 
   constructor(status: number, message: string) {

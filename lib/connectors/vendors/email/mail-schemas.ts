@@ -6,14 +6,14 @@ export const mailboxParam = z
   .min(1)
   .max(255)
   .nullish()
-  .meta({ title: "Folder", description: "INBOX when left empty.", ...optionsFrom("folders") });
+  .meta({ title: "Folder", description: "INBOX if empty.", ...optionsFrom("folders") });
 
 const address = z.object({ name: z.string().nullable(), address: z.string() });
 
-/** A message as lists show it. */
+/** A message as lists return it. */
 export const mailOverview = z.object({
   mailbox: z.string(),
-  uid: z.number().describe("Its number in the folder."),
+  uid: z.number().describe("The message's UID in the folder."),
   message_id: z.string().nullable(),
   in_reply_to: z.string().nullable(),
   references: z.array(z.string()),
@@ -22,8 +22,8 @@ export const mailOverview = z.object({
   to: z.array(address),
   cc: z.array(address),
   reply_to: z.array(address),
-  date: z.string().nullable().describe("As the sender says."),
-  received_at: z.string().nullable().describe("As the server says."),
+  date: z.string().nullable().describe("When the message was sent, according to the sender."),
+  received_at: z.string().nullable().describe("When the server received the message."),
   is_read: z.boolean(),
   is_flagged: z.boolean(),
   size: z.number(),
@@ -32,9 +32,9 @@ export const mailOverview = z.object({
   ),
 });
 
-/** A whole message. Of attachments only what they are. */
+/** A whole message. Attachments are described but not included. */
 export const mail = mailOverview.extend({
   text: z.string().nullable(),
   html: z.string().nullable(),
-  is_truncated: z.boolean().describe("Whether text or HTML were longer than 200,000 bytes and cut."),
+  is_truncated: z.boolean().describe("Whether the text or the HTML was cut because it was longer than 200,000 bytes."),
 });

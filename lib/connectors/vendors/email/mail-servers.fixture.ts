@@ -11,7 +11,7 @@ interface ImapFolder {
   messages: { uid: number; flags: string[]; raw: string }[];
 }
 
-/** As far as it is used here; the package has no types. */
+/** The part of the server that tests use; the package has no types. */
 interface ImapServer {
   server: Server;
   listen(port: number, host: string, done: () => void): void;
@@ -20,14 +20,14 @@ interface ImapServer {
   appendMessage(folder: string, flags: string[], receivedAt: string | undefined, raw: string): void;
 }
 
-/** A mailbox at a provider: an IMAP server that keeps it, and an SMTP server that takes what it sends. */
+/** A mailbox at a provider: an IMAP server that stores it, and an SMTP server that accepts outgoing mail. */
 export interface TestMail extends TestVendor {
   imapPort: number;
   smtpPort: number;
-  /** Of a server that speaks TLS with a certificate that nobody vouches for. */
+  /** The port of a TLS server with an untrusted certificate. */
   untrustedPort: number;
   sent: { from: string; to: string[]; raw: string }[];
-  /** What the SMTP server answers to these recipients. */
+  /** How the SMTP server responds to these recipients. */
   refused: Map<string, { responseCode: number; message: string }>;
   deliver(mail: { subject: string; raw?: string; folder?: string; receivedAt?: Date }): number;
   folder(path: string): ImapFolder;
@@ -37,7 +37,7 @@ const require = createRequire(import.meta.url);
 const startImapServer = require("hoodiecrow-imap") as (options: object) => ImapServer;
 const PLUGINS = "ID SASL-IR AUTH-PLAIN LITERALPLUS UNSELECT UIDPLUS SPECIAL-USE MOVE ENABLE NAMESPACE".split(" ");
 
-/** For tests: real servers of both kinds on loopback. */
+/** Starts real IMAP and SMTP servers on loopback, for tests. */
 export async function startMail(): Promise<TestMail> {
   const sent: TestMail["sent"] = [];
   const refused: TestMail["refused"] = new Map();
@@ -98,7 +98,7 @@ function smtpServer(sent: TestMail["sent"], refused: TestMail["refused"]): SMTPS
 
 async function listening(server: ImapServer | SMTPServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // It answers in many small pieces, each of which would wait for the one before to be acknowledged.
+  // The server responds in many small pieces, and each would wait for the previous one to be acknowledged.
   server.server.on("connection", (socket: Socket) => socket.setNoDelay(true));
   return (server.server.address() as AddressInfo).port;
 }
@@ -123,7 +123,7 @@ function imapDate(date: Date): string {
   return `${day}-${month}-${year} ${time} +0000`;
 }
 
-/** With German and Russian in it, an attachment, and a thread. */
+/** A message with German and Russian text, an attachment and a thread. */
 export const RICH_MAIL = [
   "From: =?utf-8?B?0JDQtNCw?= <ada@example.com>",
   "To: sales@example.com, Bob <bob@example.com>",

@@ -2,12 +2,12 @@ import type { LookupFunction } from "node:net";
 import type { MailTarget } from "#lib/connectors/vendors/email/mail-address";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** What a request to a mail server needs, whichever of the two it is. */
+/** What a request to a mail server needs, for IMAP and SMTP alike. */
 export interface MailSession {
   target: MailTarget;
   user: string;
   password: string;
-  /** Checks every address that a name stands for, where the socket connects. */
+  /** Checks every address of a host name at the moment the socket connects. */
   lookup: LookupFunction;
   params: JsonObject;
   headers: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ const uid = z.coerce
   .number()
   .int()
   .positive()
-  .meta({ title: "Number", description: "uid of the message in its folder." });
+  .meta({ title: "UID", description: "The uid of the message in its folder." });
 const message = z.object({ mailbox, uid });
 const EXAMPLE = { uid: 4711 };
 const day = z
@@ -22,7 +22,7 @@ const day = z
   .refine((text) => !Number.isNaN(Date.parse(text)), "must be a date such as 2026-01-31")
   .nullish();
 
-/** One address, several with commas between them, or a list. */
+/** One address, several separated by commas, or a list. */
 const addresses = z
   .union([z.string(), z.array(z.string())])
   .transform((given) => (typeof given === "string" ? [given] : given).map((text) => text.trim()).filter(Boolean));
@@ -30,7 +30,7 @@ const recipients = addresses.nullish();
 
 const place = z.object({ mailbox: z.string(), uid: z.number().nullable() });
 
-/** Everything that was given: null is as good as left out. */
+/** Returns the params that have a value; null counts as omitted. */
 function present(given: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -41,15 +41,15 @@ async function setFlags(service: ServiceContext, given: z.output<typeof message>
 
 const send = connectorOperation({
   kind: "send",
-  title: "Send an e-mail",
-  description: "A message to one or several addresses.",
+  title: "Send an email",
+  description: "Sends a message to one or more addresses.",
   docs: SMTP,
   params: z
     .looseObject({
-      to: addresses.meta({ title: "To", description: "Addresses, separated by commas." }),
+      to: addresses.meta({ title: "To", description: "One or more addresses, separated by commas." }),
       cc: recipients.meta({ title: "Cc" }),
       bcc: recipients.meta({ title: "Bcc" }),
-      from: z.string().nullish().meta({ title: "From", description: "The connection's own when left empty." }),
+      from: z.string().nullish().meta({ title: "From", description: "The sender of the connection if empty." }),
       reply_to: recipients.meta({ title: "Reply to" }),
       subject: z.string().max(998).nullish().meta({ title: "Subject" }),
       text: z.string().nullish().meta({ title: "Text" }),
@@ -57,15 +57,15 @@ const send = connectorOperation({
       in_reply_to: z
         .string()
         .nullish()
-        .meta({ title: "Answers", description: "message_id of the message it answers." }),
+        .meta({ title: "In reply to", description: "The message_id of the message you reply to." }),
       references: z
         .array(z.string())
         .nullish()
-        .meta({ title: "References", description: "references of that message." }),
+        .meta({ title: "References", description: "The references of the message you reply to." }),
     })
     .refine((given) => given.attachments === undefined, {
       path: ["attachments"],
-      error: "cannot be sent; put a link into the text",
+      error: "can't be sent; put a link into the text instead",
     })
     .refine((given) => [given.to, given.cc, given.bcc].some((list) => list && list.length > 0), {
       path: ["to"],
@@ -81,7 +81,11 @@ const send = connectorOperation({
   example: { to: "ada@example.com", subject: "Your request", text: "Dear Ada, …" },
   run: (service, given) => {
     const from = given.from || service.settings.from || service.settings.user;
-    if (!from?.includes("@")) throw new StepError("VALIDATION_ERROR", "from: is required, the user is no address");
+    if (!from?.includes("@"))
+      throw new StepError(
+        "VALIDATION_ERROR",
+        "from: is required, because the user of the connection is not an address",
+      );
     const answer = z.looseObject({ message_id: z.string() });
     return callMail(service, "smtp", "send", { params: { ...present(given), from }, answer });
   },
@@ -89,23 +93,23 @@ const send = connectorOperation({
 
 const foundMails = z.object({ messages: z.array(mailOverview), has_more: z.boolean() });
 const PAGE_MAX = 100;
-/** No message has this number. */
+/** Below the first UID, so it means the newest page. */
 const FROM_THE_NEWEST = 0;
 
 const search = connectorOperation({
   kind: "search",
-  title: "Search e-mails",
-  description: "The newest messages that fit, without their texts.",
+  title: "Search emails",
+  description: "Returns the newest messages that match, without their text.",
   docs: `${IMAP}.4.4`,
   params: z.object({
     mailbox,
-    from: z.string().nullish().meta({ title: "From", description: "A part of the address or name." }),
+    from: z.string().nullish().meta({ title: "From", description: "Part of the name or address." }),
     to: z.string().nullish().meta({ title: "To" }),
-    subject: z.string().nullish().meta({ title: "Subject", description: "A part of it." }),
-    text: z.string().nullish().meta({ title: "Text", description: "Anywhere in the message." }),
+    subject: z.string().nullish().meta({ title: "Subject", description: "Part of the subject." }),
+    text: z.string().nullish().meta({ title: "Text", description: "Text anywhere in the message." }),
     message_id: z.string().nullish().meta({ title: "Message id" }),
-    since: day.meta({ title: "Since", description: "A day." }),
-    before: day.meta({ title: "Before", description: "A day." }),
+    since: day.meta({ title: "Since", description: "A date such as 2026-01-31." }),
+    before: day.meta({ title: "Before", description: "A date such as 2026-01-31." }),
     is_read: z.boolean().nullish().meta({ title: "Read" }),
     is_flagged: z.boolean().nullish().meta({ title: "Flagged" }),
     limit: z.coerce
@@ -114,10 +118,10 @@ const search = connectorOperation({
       .min(1)
       .max(PAGE_MAX)
       .nullish()
-      .meta({ title: "How many", description: "20 when left empty." }),
+      .meta({ title: "Page size", description: "20 if empty." }),
     before_uid: z.coerce.number().int().positive().nullish().meta({
-      title: "Below number",
-      description: "uid of the last of the page before.",
+      title: "Before UID",
+      description: "The uid of the last message on the previous page.",
     }),
     max_items: maxItems,
   }),
@@ -145,8 +149,8 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   send,
   search,
   get: connectorOperation({
-    ...{ kind: "read", title: "Get an e-mail", docs: `${IMAP}.4.5` },
-    description: "A message with its text; it stays unread.",
+    ...{ kind: "read", title: "Get an email", docs: `${IMAP}.4.5` },
+    description: "Returns a message with its text. The message stays unread.",
     params: message,
     output: mail,
     example: EXAMPLE,
@@ -154,7 +158,7 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   }),
   mark_read: connectorOperation({
     ...{ kind: "update", title: "Mark as read", docs: `${IMAP}.4.6` },
-    description: "A message as read.",
+    description: "Marks a message as read.",
     params: message,
     output: place,
     example: EXAMPLE,
@@ -162,15 +166,15 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   }),
   mark_unread: connectorOperation({
     ...{ kind: "update", title: "Mark as unread", docs: `${IMAP}.4.6` },
-    description: "A message as not read.",
+    description: "Marks a message as unread.",
     params: message,
     output: place,
     example: EXAMPLE,
     run: (service, given) => setFlags(service, given, { remove: ["\\Seen"] }),
   }),
   move: connectorOperation({
-    ...{ kind: "update", title: "Move an e-mail", docs: `${IMAP}.4.8` },
-    description: "A message to another folder, where it has another number.",
+    ...{ kind: "update", title: "Move an email", docs: `${IMAP}.4.8` },
+    description: "Moves a message to another folder. It gets a new uid there.",
     params: message.extend({
       to: z
         .string()
@@ -183,9 +187,10 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     run: (service, given) => callMail(service, "imap", "move", { params: present(given), answer: place }),
   }),
   delete: connectorOperation({
-    ...{ kind: "delete", title: "Delete an e-mail", docs: `${IMAP}.4.3` },
-    description: "A message to the trash; for good where there is no trash, or where that is asked for.",
-    params: message.extend({ permanently: z.boolean().nullish().meta({ title: "For good" }) }),
+    ...{ kind: "delete", title: "Delete an email", docs: `${IMAP}.4.3` },
+    description:
+      "Moves a message to the trash. Deletes it permanently if there is no trash folder, or if you ask for it.",
+    params: message.extend({ permanently: z.boolean().nullish().meta({ title: "Delete permanently" }) }),
     output: z.object({ mailbox: z.string().nullable(), uid: z.number().nullable() }),
     example: EXAMPLE,
     run: (service, { permanently, ...given }) => {
@@ -196,7 +201,7 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   }),
   list_folders: connectorOperation({
     ...{ kind: "search", title: "List folders", docs: `${IMAP}.3.9` },
-    description: "The folders of the mailbox.",
+    description: "Lists the folders of the mailbox.",
     params: z.object({}),
     output: z.object({ folders: z.array(z.looseObject({ path: z.string(), use: z.string().nullable() })) }),
     example: {},

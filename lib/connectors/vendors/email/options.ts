@@ -7,7 +7,7 @@ const answer = z.object({ folders: z.array(z.looseObject({ path: z.string(), use
 export const EMAIL_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
   folders: async (service) => {
     const { folders } = await callMail(service, "imap", "folders", { params: {}, answer });
-    // Uses are spelt as flags: \Trash.
+    // Special uses are written as flags: \Trash.
     return {
       options: folders.map(({ path, use }) => ({ value: path, label: path, hint: use?.replace("\\", "") ?? "" })),
     };

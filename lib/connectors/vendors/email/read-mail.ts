@@ -6,7 +6,7 @@ import type {
   MessageStructureObject,
 } from "imapflow";
 
-/** Of the text and of the HTML each; what is longer is cut. */
+/** The limit for the text and for the HTML; anything longer is cut. */
 const TEXT_BYTES = 200_000;
 
 export const OVERVIEW: FetchQueryObject = {
@@ -19,7 +19,7 @@ export const OVERVIEW: FetchQueryObject = {
   headers: ["references"],
 };
 
-/** A message without its text. */
+/** Presents a message without its text. */
 export function overviewOf(message: FetchMessageObject, mailbox: string) {
   const { uid, envelope, flags, size, internalDate, headers, bodyStructure } = message;
   return {
@@ -42,7 +42,7 @@ export function overviewOf(message: FetchMessageObject, mailbox: string) {
   };
 }
 
-/** A message with its text; null when there is none of this number any more. Reading does not mark it as read. */
+/** Returns a message with its text, or null if the UID no longer exists. Reading does not mark the message as read. */
 export async function readMail(client: ImapFlow, uid: number, mailbox: string) {
   const message = await client.fetchOne(String(uid), OVERVIEW, { uid: true });
   if (!message) return null;
@@ -63,7 +63,7 @@ async function readText(client: ImapFlow, uid: number, part: string | null) {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer | string));
   const whole = Buffer.concat(chunks);
-  // A character of several bytes may have been cut in the middle.
+  // The cut may have split a multi-byte character.
   const kept = whole
     .subarray(0, TEXT_BYTES)
     .toString("utf8")
@@ -72,7 +72,7 @@ async function readText(client: ImapFlow, uid: number, part: string | null) {
 }
 
 interface MailParts {
-  /** Where the first plain and the first HTML text stand that are no attachments. */
+  /** Finds the first plain text and the first HTML part that are not attachments. */
   text: string | null;
   html: string | null;
   attachments: { part: string; filename: string | null; content_type: string; size: number }[];

@@ -25,7 +25,7 @@ const outgoingMail = z.object({
 });
 
 /**
- * Signs in to an SMTP server and, unless it is only asked whether it lets us, sends one message.
+ * Signs in to an SMTP server and sends one message, unless the command only checks the login.
  * @throws MailRefusal, or what nodemailer throws
  */
 export async function askSmtp(session: MailSession): Promise<object> {
@@ -48,7 +48,7 @@ export async function askSmtp(session: MailSession): Promise<object> {
   }
 }
 
-/** Ours and not nodemailer's, which would look the name up by itself. */
+/** Our own connection, because nodemailer would resolve the name itself. */
 async function openSocket({ target: { host, port }, lookup, signal }: MailSession): Promise<Socket> {
   const socket = connect({ host, port, lookup });
   const patience = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
@@ -73,7 +73,7 @@ function transportOf({ target: { host, port, security }, user, password }: MailS
     getSocket: (_options, done) => done(null, { connection: socket }),
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: ANSWER_TIMEOUT_MS,
-    // What a workflow writes into a message must not make us read files or call addresses.
+    // Content that a workflow writes into a message must not make the service read files or call addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -86,7 +86,7 @@ function messageOf({ params, headers }: MailSession) {
   return { ...mail, replyTo, inReplyTo, references: all, ...messageId(mail.from, headers["idempotency-key"]) };
 }
 
-/** The same for every attempt of a step whose outcome nobody knows: a mailbox can tell that it has the message. */
+/** The same Message-ID for every attempt of a step with an unknown outcome, so a mailbox can detect the duplicate. */
 function messageId(from: string, key: string | undefined): { messageId?: string } {
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1];
   if (key === undefined || domain === undefined) return {};
@@ -98,19 +98,19 @@ function sentOf({ messageId: id, accepted, rejected, response }: SMTPTransport.S
   return { message_id: id, accepted: plain(accepted), rejected: plain(rejected), response };
 }
 
-/** What nodemailer puts into its errors. */
+/** The fields that nodemailer puts into its errors. */
 interface SmtpError {
   code?: unknown;
   responseCode?: unknown;
   response?: unknown;
 }
 
-/** What an SMTP server's no means; null where it was no answer of the server. */
+/** Maps an SMTP server's refusal to an HTTP status, or returns null if the error is not a response of the server. */
 function readSmtpFailure(error: unknown): MailRefusal | null {
   if (!(error instanceof Error)) return null;
   const { code, responseCode, response } = error as SmtpError;
   const words = typeof response === "string" && response !== "" ? response : error.message;
-  // RFC 5321, 4.2.1: 4yz may work in a while.
+  // RFC 5321, 4.2.1: a 4yz reply may succeed later.
   if (typeof responseCode === "number" && responseCode >= 400 && responseCode < 500) return new MailRefusal(503, words);
   if (code === "EAUTH") return new MailRefusal(401, words);
   if (code === "EENVELOPE" || code === "EMESSAGE" || typeof responseCode === "number")

@@ -15,11 +15,11 @@ const found = z.object({
 
 export const EMAIL_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   new_email: {
-    title: "New e-mail",
-    description: "A message comes into the folder, by delivery or because somebody moves it there.",
+    title: "New email",
+    description: "A message arrives in the folder or is moved there.",
     docs: "https://www.rfc-editor.org/rfc/rfc9051#section-2.3.1.1",
     params,
-    data: mail.extend({ uidvalidity: z.string().describe("Changes where the folder was made anew.") }),
+    data: mail.extend({ uidvalidity: z.string().describe("Changes if the folder is recreated.") }),
     example: {
       mailbox: "INBOX",
       uid: 4711,

@@ -40,7 +40,10 @@ export async function appendRow(
   return { row_number: rowNumber, updated_range: updates.updatedRange, updated_cells: updates.updatedCells };
 }
 
-/** Only the cells that are given; each stands where its column is. @throws StepError */
+/**
+ * Updates only the given cells, each in the column that its name refers to.
+ * @throws StepError
+ */
 export async function updateRow(
   service: ServiceContext,
   given: Sheet & { row_number: number; values: Cell[] | RowValues; input?: Input },
@@ -62,7 +65,7 @@ async function cellsOf(service: ServiceContext, given: Sheet & { row_number: num
   const names = await namesOf(service, given);
   return Object.entries(values).map(([name, value]) => ({
     range: `${quoted(given.sheet)}!${columnName(columnOf(names, name))}${given.row_number}`,
-    // Null would leave the cell as it is.
+    // Null would leave the cell unchanged.
     values: [[value ?? ""]],
   }));
 }
@@ -100,7 +103,7 @@ export async function findRows(service: ServiceContext, { spreadsheet_id: id, sh
   };
 }
 
-/** As a person compares: 120 and "120" are the same, and so are upper and lower case. */
+/** Compares as a person would: 120 equals "120", and case does not matter. */
 function isFit(found: Cell, { value, match }: Pick<Search, "value" | "match">): boolean {
   const [text, wanted] = [found, value].map((item) =>
     String(item ?? "")
@@ -176,7 +179,7 @@ export async function addSheet(
   );
   const [reply] = replies;
   if (reply) return presentSheet(reply.addSheet.properties);
-  throw new StepError("answer_unreadable", "The answer cannot be read: it does not tell of the new sheet");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not describe the new sheet");
 }
 
 /** @throws StepError */

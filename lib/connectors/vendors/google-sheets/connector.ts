@@ -19,18 +19,21 @@ const shared = {
   test: askForNothing,
 };
 
-/** The API has no question about oneself: whoever may ask for spreadsheets is told that this one does not exist. */
+/**
+ * Tests the credentials by asking for a spreadsheet that does not exist. The API has no method that describes the
+ * caller, and it returns "not found" only to an authorized one.
+ */
 async function askForNothing(service: ServiceContext): Promise<string> {
   const url = `${service.settings.base_url}/v4/spreadsheets/${NO_SPREADSHEET}?fields=spreadsheetId`;
   const response = await service.send({ method: "GET", url, headers: {}, signal: service.signal });
-  if (response.status < 400 || response.status === 404) return "Google accepts it.";
+  if (response.status < 400 || response.status === 404) return "Google accepts the credentials.";
   throw statusError(new URL(url).host, response, service.now(), errorWords(response));
 }
 
 export const GOOGLE_SHEETS_CONNECTOR: ConnectorDefinition = {
   name: "google_sheets",
   label: "Google Sheets",
-  description: "Rows and sheets of spreadsheets",
+  description: "Read and write the rows and sheets of spreadsheets",
   docs: "https://developers.google.com/workspace/sheets/api/reference/rest",
   addresses: { base_url: "https://sheets.googleapis.com" },
   auths: [
@@ -39,7 +42,7 @@ export const GOOGLE_SHEETS_CONNECTOR: ConnectorDefinition = {
       grant: "authorization_code",
       label: "Sign in with Google",
       authorizeUrl: () => "https://accounts.google.com/o/oauth2/v2/auth",
-      // Without them Google gives no refresh token, or only the first time.
+      // Without these parameters, Google returns no refresh token, or only the first time.
       authorizeParameters: { access_type: "offline", prompt: "consent" },
     }),
     oauthAuth({

@@ -10,7 +10,7 @@ import type { Cell } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const ACCOUNT = "robot@project.iam.gserviceaccount.com";
 
-/** As Google gives it to download. */
+/** A key file in the format that Google offers for download. */
 export const KEY_FILE = JSON.stringify({
   type: "service_account",
   project_id: "project",
@@ -31,15 +31,15 @@ interface Sheet {
 /** https://developers.google.com/workspace/sheets/api/reference/rest: spreadsheets, and the token endpoint. */
 export interface TestSheets extends TestVendor {
   books: Map<string, { title: string; sheets: Sheet[] }>;
-  /** Of the first sheet of BOOK. */
+  /** The rows of the first sheet of BOOK. */
   rows: Cell[][];
-  /** Tokens that are accepted; without any, somebody has ended them. */
+  /** The tokens that the server accepts; an empty set means that all were revoked. */
   tokens: Set<string>;
-  /** What the service account asked for last. */
+  /** The last request of the service account. */
   claims: Record<string, unknown> | null;
 }
 
-/** For tests: a server that behaves as the Sheets API. */
+/** Starts a server that behaves like the Sheets API, for tests. */
 export async function startSheets(): Promise<TestSheets> {
   const rows: Cell[][] = [];
   const google: TestSheets = Object.assign(await startVendor(answer), {

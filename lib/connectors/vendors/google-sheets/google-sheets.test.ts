@@ -19,7 +19,7 @@ function fill(rows: Cell[][]): void {
 }
 
 describe("row_changed", () => {
-  test("starts a workflow for each row that is added or edited, and for none that only moves or goes", async () => {
+  test("starts a workflow for each added or edited row, and for no row that only moves or disappears", async () => {
     const connection = await connect();
     const trigger = await stage.listenTo(connection, "row_changed", ORDERS);
     await stage.work();
@@ -44,14 +44,14 @@ describe("row_changed", () => {
     ]);
   });
 
-  test("an edit in place is one; back and forth, each time; of many at once none is lost", async () => {
+  test("counts an edit in place once, counts every edit back and forth, and loses none of many simultaneous edits", async () => {
     const trigger = await stage.listenTo(await connect(), "row_changed", { ...ORDERS, columns: "a:b" });
     await stage.work();
     for (const amount of [121, 120, 121]) {
       fill([header, ["Ada", amount, "x"], ["Bob", 80]]);
       await stage.work({ isSoon: true });
     }
-    // Not among the watched columns.
+    // This column is not watched.
     fill([header, ["Ada", 121, "y"], ["Bob", 80]]);
     await stage.work({ isSoon: true });
     const edits = await stage.outputsOf(trigger);
@@ -75,7 +75,7 @@ describe("row_changed", () => {
 });
 
 describe("operations", () => {
-  it("add, change, find and delete rows by the names of their columns", async () => {
+  it("add, update, find and delete rows by column name", async () => {
     const connection = await connect();
     const added = await stage.perform(connection, "append_row", { ...ORDERS, values: { Amount: 7, Name: "Eve" } });
     expect(added).toEqual({ row_number: 4, updated_range: "'Ada''s orders'!A4", updated_cells: 2 });
@@ -126,7 +126,7 @@ describe("operations", () => {
     expect(await stage.perform(connection, "read_range", given)).toEqual({ range, values: [] });
   });
 
-  it("make spreadsheets and sheets", async () => {
+  it("create spreadsheets and sheets", async () => {
     const connection = await connect();
     const made = (await stage.perform(connection, "create_spreadsheet", { title: "March", sheets: ["Orders"] })) as {
       spreadsheet_id: string;
@@ -144,14 +144,18 @@ describe("operations", () => {
     );
   });
 
-  it("name what is not there", async () => {
+  it("name the sheet or column that does not exist", async () => {
     const connection = await connect();
     const refusals: [string, Record<string, unknown>, RegExp][] = [
-      ["append_row", { ...ORDERS, values: { Nmae: "x" } }, /no column "Nmae"; it has "Name", "Amount", "C", "D"/],
+      [
+        "append_row",
+        { ...ORDERS, values: { Nmae: "x" } },
+        /no column "Nmae"; its columns are "Name", "Amount", "C", "D"/,
+      ],
       ["delete_rows", { ...ORDERS, sheet: "Other", row_number: 2 }, /there is no sheet "Other"/],
       ["read_range", { spreadsheet_id: BOOK, range: "Nowhere!A1" }, /Unable to parse range: Nowhere!A1/],
       ["list_sheets", { spreadsheet_id: "1UnknownSpreadsheet" }, /404: Requested entity was not found/],
-      ["list_sheets", { spreadsheet_id: "../me" }, /^spreadsheet_id: must be the id or the address/],
+      ["list_sheets", { spreadsheet_id: "../me" }, /^spreadsheet_id: must be the id or the URL/],
     ];
     for (const [operation, params, message] of refusals) {
       const error = { code: "VALIDATION_ERROR", message: expect.stringMatching(message) };
@@ -163,7 +167,7 @@ describe("operations", () => {
     [{ status: 403, json: { error: { message: "The caller does not have permission" } } }, "VALIDATION_ERROR"],
     [{ status: 429, json: { error: { message: "Quota exceeded" } } }, "RATE_LIMITED"],
     [{ status: 503, json: { error: { message: "Unavailable" } } }, "UPSTREAM_ERROR"],
-  ])("say what an answer of %j means", async (failure, code) => {
+  ])("map a response of %j to a step error", async (failure, code) => {
     const connection = await connect();
     stage.vendor.failures.push(failure);
     await expect(stage.perform(connection, "list_sheets", ORDERS)).rejects.toMatchObject({ code });
@@ -171,7 +175,7 @@ describe("operations", () => {
 });
 
 describe("a service account", () => {
-  it("signs for each token, and for another where Google ends one early", async () => {
+  it("signs a request for each token, and gets another token if Google revokes one early", async () => {
     const connection = await connect();
     expect(stage.vendor.claims).toMatchObject({
       alg: "RS256",
@@ -190,12 +194,12 @@ describe("a service account", () => {
     ]);
   });
 
-  it("is refused with a key file that is none, and with a key that Google does not know", async () => {
+  it("is rejected with a malformed key file, and with a key that Google does not know", async () => {
     const give = (service_account: string) => stage.connect("service_account", { service_account });
     await expect(give("{}")).rejects.toThrow(/service_account: type/);
     await expect(give("nonsense")).rejects.toThrow("must be the JSON of a service account's key");
     const broken = JSON.stringify({ ...JSON.parse(KEY_FILE), private_key: "-----BEGIN PRIVATE KEY-----" });
-    await expect(give(broken)).rejects.toThrow("private_key is no RSA key");
+    await expect(give(broken)).rejects.toThrow("private_key is not an RSA key");
     stage.vendor.failures.push({
       status: 400,
       json: { error: "invalid_grant", error_description: "Invalid JWT Signature." },
@@ -204,16 +208,16 @@ describe("a service account", () => {
   });
 });
 
-it("sheets and columns can be chosen of those that are there", async () => {
+it("sheets and columns can be chosen from those that exist", async () => {
   const service = await stage.serve(await connect());
   const list = (from: string, params: Record<string, string>) =>
     GOOGLE_SHEETS_CONNECTOR.options?.[from]?.(service, { params, query: "", cursor: null });
   expect(await list("sheets", ORDERS)).toEqual({ options: [{ value: SHEET, label: SHEET }] });
   const columns = ["Name", "Amount", "C", "D"].map((name) => ({ value: name, label: name }));
   expect(await list("columns", ORDERS)).toEqual({ options: columns });
-  await expect(list("sheets", { spreadsheet_id: "no" })).rejects.toThrow("must be the id or the address");
+  await expect(list("sheets", { spreadsheet_id: "no" })).rejects.toThrow("must be the id or the URL");
 });
 
-it("columns are called as the sheet calls them", () => {
+it("columns use the names in the sheet", () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });

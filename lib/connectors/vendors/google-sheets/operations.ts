@@ -25,20 +25,25 @@ const ID = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms";
 
 const spreadsheet_id = spreadsheetId.meta({
   title: "Spreadsheet",
-  description: "Its id, or its address in the browser.",
+  description: "The id of the spreadsheet, or its URL from the browser.",
 });
 const range = z.string().min(1).max(300).meta({ title: "Range", description: "Such as Orders!A1:F20." });
 const input = z.enum(["USER_ENTERED", "RAW"]).nullish().meta({
-  title: "How values are read",
-  description: "USER_ENTERED, as if typed (dates, formulas), when left empty; RAW as they are.",
+  title: "Input mode",
+  description:
+    "USER_ENTERED parses values as if typed (dates, formulas); RAW stores them unchanged. USER_ENTERED if empty.",
 });
-const rowNumber = z.coerce.number().int().min(1).meta({ title: "Row", description: "Its number in the sheet." });
+const rowNumber = z.coerce.number().int().min(1).meta({ title: "Row", description: "The row number in the sheet." });
 const row = z.union([z.array(cell).max(1_000), z.record(z.string(), cell)]).meta({
   title: "Values",
-  description: "By the names in the first row: {Name: …}; or a list, from column A on.",
+  description:
+    "An object with the column names in the first row as keys, {Name: …}, or a list that starts at column A.",
   ...COLUMNS,
 });
-const grid = z.array(z.array(cell)).min(1).meta({ title: "Values", description: "Rows of cells: [[…], […]]." });
+const grid = z
+  .array(z.array(cell))
+  .min(1)
+  .meta({ title: "Values", description: "A list of rows, each a list of cells: [[…], […]]." });
 
 const written = z.object({ updated_range: z.string(), updated_cells: z.number() });
 const sheetObject = z.object({ sheet_id: z.number(), title: z.string(), index: z.number() });
@@ -48,7 +53,7 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   append_row: connectorOperation({
     kind: "create",
     title: "Add a row",
-    description: "A row below the last one of the sheet.",
+    description: "Adds a row below the last row of the sheet.",
     docs: `${DOCS}.values/append`,
     params: z.object({ spreadsheet_id, sheet, values: row, input }),
     output: written.extend({ row_number: z.number() }),
@@ -57,8 +62,8 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   }),
   update_row: connectorOperation({
     kind: "update",
-    title: "Change a row",
-    description: "Other values in some cells of a row; the others stay.",
+    title: "Update a row",
+    description: "Changes the given cells of a row and leaves the others as they are.",
     docs: `${DOCS}.values/batchUpdate`,
     params: z.object({ spreadsheet_id, sheet, row_number: rowNumber, values: row, input }),
     output: z.object({ row_number: z.number(), updated_cells: z.number() }),
@@ -68,7 +73,7 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   find_rows: connectorOperation({
     kind: "search",
     title: "Find rows",
-    description: "The rows of a sheet whose cell in one column fits; the first row holds the names.",
+    description: "Returns the rows that match a value in one column. The first row holds the column names.",
     docs: `${DOCS}.values/get`,
     params: z.object({
       spreadsheet_id,
@@ -76,19 +81,10 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       column: z
         .string()
         .min(1)
-        .meta({ title: "Column", description: "Its name in the first row.", ...COLUMNS }),
+        .meta({ title: "Column", description: "The column name in the first row.", ...COLUMNS }),
       value: cell.meta({ title: "Value" }),
-      match: z
-        .enum(["equals", "contains"])
-        .nullish()
-        .meta({ title: "How it fits", description: "equals when left empty." }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(500)
-        .nullish()
-        .meta({ title: "How many", description: "50 when left empty." }),
+      match: z.enum(["equals", "contains"]).nullish().meta({ title: "Match", description: "equals if empty." }),
+      limit: z.coerce.number().int().min(1).max(500).nullish().meta({ title: "Limit", description: "50 if empty." }),
     }),
     output: z.object({ rows: z.array(foundRow), has_more: z.boolean() }),
     example: { spreadsheet_id: ID, sheet: "Orders", column: "Name", value: "Ada" },
@@ -96,10 +92,10 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   }),
   delete_rows: connectorOperation({
     kind: "delete",
-    // The rows below move up: a second time it takes others.
+    // Not idempotent: the rows below move up, so a second attempt would delete other rows.
     isIdempotent: false,
     title: "Delete rows",
-    description: "Takes rows out of a sheet; those below move up.",
+    description: "Deletes rows from a sheet. The rows below move up.",
     docs: `${DOCS}/request#deletedimensionrequest`,
     params: z.object({
       spreadsheet_id,
@@ -111,7 +107,7 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         .min(1)
         .max(10_000)
         .nullish()
-        .meta({ title: "How many", description: "1 when left empty." }),
+        .meta({ title: "Number of rows", description: "1 if empty." }),
     }),
     output: z.object({ deleted_rows: z.number() }),
     example: { spreadsheet_id: ID, sheet: "Orders", row_number: 7 },
@@ -125,12 +121,12 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   read_range: connectorOperation({
     kind: "read",
     title: "Read a range",
-    description: "The cells of a range, row by row.",
+    description: "Returns the cells of a range, row by row.",
     docs: `${DOCS}.values/get`,
     params: z.object({
       spreadsheet_id,
       range,
-      render: z.enum(RENDERINGS).nullish().meta({ title: "As", description: "UNFORMATTED_VALUE when left empty." }),
+      render: z.enum(RENDERINGS).nullish().meta({ title: "Format", description: "UNFORMATTED_VALUE if empty." }),
     }),
     output: z.object({ range: z.string(), values: z.array(z.array(cell)) }),
     example: { spreadsheet_id: ID, range: "Orders!A1:F20" },
@@ -140,7 +136,7 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   update_range: connectorOperation({
     kind: "update",
     title: "Write a range",
-    description: "Values into the cells of a range, from its first cell on.",
+    description: "Writes values into the cells of a range, starting at its first cell.",
     docs: `${DOCS}.values/update`,
     params: z.object({ spreadsheet_id, range, values: grid, input }),
     output: written,
@@ -150,7 +146,7 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   clear_range: connectorOperation({
     kind: "delete",
     title: "Clear a range",
-    description: "Empties the cells of a range; how they look stays.",
+    description: "Clears the cells of a range and keeps their formatting.",
     docs: `${DOCS}.values/clear`,
     params: z.object({ spreadsheet_id, range }),
     output: z.object({ cleared_range: z.string() }),
@@ -160,7 +156,7 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   list_sheets: connectorOperation({
     kind: "read",
     title: "List sheets",
-    description: "The sheets of a spreadsheet.",
+    description: "Lists the sheets of a spreadsheet.",
     docs: `${DOCS}/get`,
     params: z.object({ spreadsheet_id }),
     output: z.object({ spreadsheet_id: z.string(), title: z.string(), sheets: z.array(sheetObject) }),
@@ -170,7 +166,7 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   add_sheet: connectorOperation({
     kind: "create",
     title: "Add a sheet",
-    description: "Another sheet in a spreadsheet.",
+    description: "Adds a sheet to a spreadsheet.",
     docs: `${DOCS}/request#addsheetrequest`,
     params: z.object({ spreadsheet_id, title: z.string().min(1).max(100).meta({ title: "Name" }) }),
     output: sheetObject,
@@ -180,7 +176,7 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   create_spreadsheet: connectorOperation({
     kind: "create",
     title: "Create a spreadsheet",
-    description: "A new spreadsheet, in the Drive of whom the connection signs in as.",
+    description: "Creates a spreadsheet in the Google Drive of the connected account.",
     docs: `${DOCS}/create`,
     params: z.object({
       title: z.string().min(1).max(500).meta({ title: "Name" }),
@@ -188,7 +184,7 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
         .array(z.string().min(1).max(100))
         .max(50)
         .nullish()
-        .meta({ title: "Sheets", description: "Their names." }),
+        .meta({ title: "Sheets", description: "The names of the sheets." }),
     }),
     output: z.object({ spreadsheet_id: z.string(), url: z.string(), title: z.string() }),
     example: { title: "Orders of March", sheets: ["Orders"] },

@@ -3,7 +3,9 @@ import { listSheets } from "#lib/connectors/vendors/google-sheets/call-sheets";
 import { columnNames, quoted, readValues, spreadsheetId } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import { StepError } from "#lib/contract/step-error";
 
-/** The scope of a connection reads spreadsheets, and cannot list those there are. */
+/**
+ * Lists the sheets and columns of a spreadsheet. The scope of a connection cannot list spreadsheets, only read them.
+ */
 export const GOOGLE_SHEETS_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
   sheets: async (service, { params }) => {
     const { sheets } = await listSheets(service, { spreadsheet_id: idOf(params.spreadsheet_id) });
@@ -19,5 +21,5 @@ export const GOOGLE_SHEETS_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
 function idOf(given: string | undefined): string {
   const parsed = spreadsheetId.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new StepError("VALIDATION_ERROR", "spreadsheet_id: must be the id or the address of a spreadsheet");
+  throw new StepError("VALIDATION_ERROR", "spreadsheet_id: must be the id or the URL of a spreadsheet");
 }

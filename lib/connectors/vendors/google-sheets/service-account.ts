@@ -2,11 +2,11 @@ import { createPrivateKey, sign } from "node:crypto";
 import { z } from "zod";
 import type { ConnectionField, ConnectionValues } from "#lib/connectors/sdk/define-connector";
 
-/** What a key file of Google's holds that is needed here. */
+/** The fields of a Google key file that are used here. */
 const keyFile = z.object({
   type: z.literal("service_account"),
   client_email: z.string().min(3),
-  private_key: z.string().refine(isRsaKey, "is no RSA key"),
+  private_key: z.string().refine(isRsaKey, "is not an RSA key"),
   private_key_id: z.string().optional(),
 });
 
@@ -19,7 +19,7 @@ export const SERVICE_ACCOUNT_FIELD: ConnectionField = {
   kind: "secret",
   isRequired: true,
   placeholder: '{"type": "service_account", …}',
-  help: "The JSON of a key of the service account. Share each spreadsheet with the account's e-mail address.",
+  help: "The JSON key of the service account. Share each spreadsheet with the account's email address.",
   schema: z
     .string()
     .max(20_000)
@@ -37,7 +37,7 @@ export const SERVICE_ACCOUNT_FIELD: ConnectionField = {
 };
 
 /**
- * Says in the account's name that a token is wanted.
+ * Signs a statement that requests a token for the account.
  * https://developers.google.com/identity/protocols/oauth2/service-account#authorizingrequests
  */
 export function serviceAccountAssertion(

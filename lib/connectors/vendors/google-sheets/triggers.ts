@@ -13,23 +13,26 @@ import {
   spreadsheetId,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 
-/** More are not watched: what is remembered of each is 8 characters. */
+/** Rows beyond this are not watched: the cursor stores 8 characters per row. */
 const ROWS_MAX = 10_000;
 const AT_ONCE = 100;
 const MARK_CHARACTERS = 8;
-/** Of an empty row, and of one that waits for the next poll. */
+/** The mark of an empty row, and of a row that waits for the next poll. */
 const NO_MARK = "-".repeat(MARK_CHARACTERS);
 
 const params = z.object({
-  spreadsheet_id: spreadsheetId.meta({ title: "Spreadsheet", description: "Its id, or its address in the browser." }),
+  spreadsheet_id: spreadsheetId.meta({
+    title: "Spreadsheet",
+    description: "The id of the spreadsheet, or its URL from the browser.",
+  }),
   sheet: sheetName,
   columns: z
     .string()
     .trim()
     .regex(/^[A-Za-z]{1,3}:[A-Za-z]{1,3}$/, "must look like A:F")
     .nullish()
-    .meta({ title: "Columns", description: "Such as A:F; all when left empty." }),
-  has_header: z.boolean().nullish().meta({ title: "The first row holds names", description: "Yes when left empty." }),
+    .meta({ title: "Columns", description: "Such as A:F. All columns if empty." }),
+  has_header: z.boolean().nullish().meta({ title: "First row holds column names", description: "Yes if empty." }),
 });
 type Params = z.output<typeof params>;
 
@@ -38,15 +41,15 @@ const cursorSchema = z.object({ marks: z.string() });
 const data = z.object({
   spreadsheet_id: z.string(),
   sheet: z.string(),
-  row_number: z.number().describe("As the sheet counts: the first row is 1."),
+  row_number: z.number().describe("The row number in the sheet; the first row is 1."),
   change: z.enum(["added", "edited"]),
-  values: z.record(z.string(), cell).describe("By the names in the first row, or by the columns' letters."),
+  values: z.record(z.string(), cell).describe("Values by the names in the first row, or by column letter."),
 });
 
 export const GOOGLE_SHEETS_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   row_changed: {
     title: "Row added or edited",
-    description: `A row of the sheet is added or edited, by whomever or whatever; the first ${ROWS_MAX} rows are watched. Rows that only move or go start nothing.`,
+    description: `A row is added or edited by a person or a program. Only the first ${ROWS_MAX} rows are watched. Rows that only move or disappear start nothing.`,
     docs: "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get",
     params,
     data,
@@ -91,8 +94,8 @@ interface Marks {
 }
 
 /**
- * A row is new where no row of before was like it, wherever that stood: inserting or deleting a row moves all below it,
- * and sorting moves everything, but neither edits anything.
+ * Compares the rows with the previous poll. A row is new if no previous row had the same content, at any position:
+ * inserting or deleting a row moves all rows below it, and sorting moves everything, but neither edits anything.
  */
 function compare(watched: Params, rows: readonly Cell[][], { marks, before }: Marks, now: Date): Polled {
   const isHeaded = watched.has_header ?? true;
@@ -108,7 +111,7 @@ function compare(watched: Params, rows: readonly Cell[][], { marks, before }: Ma
   const waiting = new Set(fresh.slice(AT_ONCE));
   return {
     events: taken.map((index) => {
-      // A row is the one that stood in its place if that is nowhere else now.
+      // The row was edited if the content previously at its position is no longer anywhere in the sheet.
       const isEdited = (left.get(before[index] ?? NO_MARK) ?? 0) > 0 && before[index] !== NO_MARK;
       return toEvent(watched, index + 1, { values: rowValues(names, rows[index] ?? []), isEdited }, now);
     }),
@@ -132,7 +135,7 @@ function toEvent(
   const change = isEdited ? "edited" : "added";
   return {
     event: "row_changed",
-    // A row may be edited back and forth: each time is one of its own. The cursor keeps it from coming twice.
+    // A row may be edited back and forth, and each edit is its own event. The cursor prevents duplicates.
     id: `${id}/${sheet}/${rowNumber}/${now.getTime()}`,
     occurredAt: null,
     data: { spreadsheet_id: id, sheet, row_number: rowNumber, change, values },

@@ -19,13 +19,13 @@ const origins = ({ base_url: baseUrl = "" }: ConnectionValues) => [new URL(baseU
 async function askAccount(service: ServiceContext): Promise<string> {
   const account = await callService(service, { method: "GET", path: "/account-info/v3/details" });
   const parsed = z.looseObject({ portalId: z.number() }).safeParse(account);
-  return parsed.success ? `HubSpot account ${parsed.data.portalId} accepts it.` : "HubSpot accepts it.";
+  return parsed.success ? `HubSpot account ${parsed.data.portalId} accepts the token.` : "HubSpot accepts the token.";
 }
 
 export const HUBSPOT_CONNECTOR: ConnectorDefinition = {
   name: "hubspot",
   label: "HubSpot",
-  description: "Contacts, companies and deals of a HubSpot account",
+  description: "Read and write the contacts, companies and deals of a HubSpot account",
   docs: "https://developers.hubspot.com/docs/api-reference/overview",
   addresses: { base_url: "https://api.hubapi.com" },
   auths: [
@@ -39,7 +39,7 @@ export const HUBSPOT_CONNECTOR: ConnectorDefinition = {
           kind: "secret",
           isRequired: true,
           placeholder: "pat-…",
-          help: "Of a private app with the scopes crm.objects.contacts, companies and deals, read and write; with crm.objects.owners.read owners can be chosen.",
+          help: "The token of a private app with read and write scopes for crm.objects.contacts, companies and deals. Add crm.objects.owners.read to choose owners by name.",
           schema: headerSecret,
         },
       ],

@@ -19,11 +19,11 @@ interface CrmObject {
 export interface TestHubSpot extends TestVendor {
   token: string;
   objects: Record<string, CrmObject[]>;
-  /** Somebody creates an object in HubSpot. */
+  /** Creates an object as a HubSpot user would. */
   add(type: string, properties: Record<string, string>, createdAt?: Date): CrmObject;
 }
 
-/** For tests: a server that behaves as HubSpot's CRM API. */
+/** Starts a server that behaves like HubSpot's CRM API, for tests. */
 export async function startHubSpot(): Promise<TestHubSpot> {
   let nextId = 501;
   const hubspot: TestHubSpot = Object.assign(await startVendor(answer), {
@@ -115,7 +115,7 @@ const stageOf = (id: string, label: string, archived = false) => ({
 });
 const propertyOf = (name: string, label: string, hidden = false) => ({ name, label, hidden, type: "string" });
 
-/** What is as long as it is; https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide and its neighbours. */
+/** Lists without pages; https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide and related pages. */
 const LISTS: Record<string, unknown[]> = {
   "/crm/v3/owners": [
     { id: "77", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", archived: false },

@@ -7,7 +7,7 @@ const stage = useConnectorStage("hubspot", startHubSpot);
 const connect = () => stage.connect("private_app", { token: HUBSPOT_TOKEN });
 
 describe("new_contact", () => {
-  test("starts a workflow for each contact that is made from its activation on, once", async () => {
+  test("starts a workflow once for each contact created after activation", async () => {
     stage.vendor.add("contacts", { email: "before@example.com" });
     const connection = await connect();
     const trigger = await stage.listenTo(connection, "new_contact");
@@ -16,7 +16,7 @@ describe("new_contact", () => {
     const ada = stage.vendor.add("contacts", { email: "ada@example.com" });
     await stage.work({ isSoon: true });
     await stage.work({ isSoon: true });
-    // Found late: it was made before the newest that was seen.
+    // Indexed late: created before the newest contact that was seen.
     const late = stage.vendor.add("contacts", { email: "late@example.com" }, new Date(Date.now() - 60_000));
     await stage.work({ isSoon: true });
     expect(await stage.outputsOf(trigger)).toEqual(
@@ -38,7 +38,7 @@ describe.each([
   ["company", "companies", "name"],
   ["deal", "deals", "dealname"],
 ])("a %s", (one, many, field) => {
-  test("is created, found, changed, listed and deleted", async () => {
+  test("is created, found, updated, listed and deleted", async () => {
     const connection = await connect();
     const call = (operation: string, params: object) =>
       callAs(stage.workspace.workspaceId, connection, "hubspot", operation, params);

@@ -7,11 +7,14 @@ import { optionsFrom } from "#lib/contract/field-options";
 import { StepError } from "#lib/contract/step-error";
 
 const DOCS = "https://developers.hubspot.com/docs/api-reference/crm-";
-/** Of the search; https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide gives lists 100. */
+/**
+ * Page size limit of the search; https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide allows 100 for
+ * lists.
+ */
 const PAGE_MAX = 200;
 const LIST_PAGE_MAX = 100;
 
-/** A CRM object as HubSpot answers it. */
+/** A CRM object as HubSpot returns it. */
 export const crmObject = z.looseObject({
   id: z.string(),
   properties: z.record(z.string(), z.string().nullable()),
@@ -34,15 +37,15 @@ const owner = z
   .nullish()
   .meta({
     title: "Owner",
-    description: "Its hubspot_owner_id.",
+    description: "The owner's hubspot_owner_id.",
     ...optionsFrom("owners"),
   });
 
-/** The properties to write: by name, or those that have a field of their own. */
+/** The properties to write by name, except those that have their own field. */
 function valuesOf(type: string) {
   return z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
     title: "Properties",
-    description: "By HubSpot's internal names.",
+    description: "Values by HubSpot's internal property names.",
     ...optionsFrom(`${type}_properties`),
   });
 }
@@ -53,12 +56,12 @@ function namesOf(type: string) {
     .nullish()
     .meta({
       title: "Properties to return",
-      description: "HubSpot's own choice when left out.",
+      description: "HubSpot's default properties if empty.",
       ...optionsFrom(`${type}_properties`),
     });
 }
 
-/** Fields beside `properties`, each by the property it writes. */
+/** Maps the fields outside `properties` to the property they write. */
 const OWN_FIELDS = { owner_id: "hubspot_owner_id", pipeline: "pipeline", stage: "dealstage" } as const;
 const DEAL_FIELDS = {
   pipeline: z
@@ -80,41 +83,45 @@ function toProperties({
   const named = Object.entries(OWN_FIELDS).map(([field, name]) => [name, own[field as keyof typeof own]]);
   return { ...present(Object.fromEntries(named)), ...properties };
 }
-const limit = z.coerce.number().int().min(1).max(PAGE_MAX).nullish().meta({ title: "How many" });
-const after = z.string().nullish().meta({ title: "After", description: "paging.next.after of the page before." });
+const limit = z.coerce.number().int().min(1).max(PAGE_MAX).nullish().meta({ title: "Page size" });
+const after = z.string().nullish().meta({ title: "After", description: "The paging.next.after of the previous page." });
 
 const searchParams = z.object({
-  query: z.string().max(3_000).nullish().meta({ title: "Text", description: "Looked for in the default properties." }),
+  query: z
+    .string()
+    .max(3_000)
+    .nullish()
+    .meta({ title: "Text", description: "Searched for in the default properties." }),
   filter_groups: z
     .array(z.object({ filters: z.array(z.record(z.string(), z.unknown())).min(1).max(6) }))
     .max(5)
     .nullish()
     .meta({
       title: "Filters",
-      description: "filterGroups of the search API: [{filters: [{propertyName, operator, value}]}].",
+      description: "The filterGroups of the search API: [{filters: [{propertyName, operator, value}]}].",
     }),
-  sorts: z.array(z.record(z.string(), z.unknown())).max(1).nullish().meta({ title: "Order" }),
+  sorts: z.array(z.record(z.string(), z.unknown())).max(1).nullish().meta({ title: "Sort by" }),
   limit,
   after,
   max_items: maxItems,
 });
 
-/** `query` of a request that names properties. */
+/** Returns the `query` of a request that names properties. */
 function propertiesQuery(properties: readonly string[] | null | undefined) {
   return properties && properties.length > 0 ? { properties: properties.join(",") } : {};
 }
 
 interface CrmType {
-  /** As paths name it: `contacts`. */
+  /** The name in paths: `contacts`. */
   type: string;
   one: string;
-  /** Fields of writes, beside the properties. */
+  /** Additional fields of create and update, outside the properties. */
   fields?: typeof DEAL_FIELDS;
-  /** Of create_…, so that it can be published. */
+  /** Example params of create_…, which must be valid in a published workflow. */
   example: Record<string, string>;
 }
 
-/** What HubSpot's object APIs can do, the same for each type. */
+/** Defines the operations of one object type. HubSpot's object APIs are the same for each type. */
 function operationsOf({ type, one, fields, example }: CrmType): Record<string, GuidedOperation> {
   const docs = `${DOCS}${type}-v3/guide`;
   const path = `/crm/v3/objects/${type}`;
@@ -122,7 +129,7 @@ function operationsOf({ type, one, fields, example }: CrmType): Record<string, G
   const written = { properties: valuesOf(type), owner_id: owner, ...fields };
   return {
     [`get_${one}`]: connectorOperation({
-      ...{ kind: "read", docs, title: `Get a ${one}`, description: `One ${one} by its id.` },
+      ...{ kind: "read", docs, title: `Get a ${one}`, description: `Returns a ${one} by its id.` },
       params: z.object({ id, properties: names }),
       output: crmObject,
       example: { id: "512" },
@@ -130,7 +137,7 @@ function operationsOf({ type, one, fields, example }: CrmType): Record<string, G
         callService(service, { method: "GET", path: path + pathOf`/${given}`, query: propertiesQuery(properties) }),
     }),
     [`list_${type}`]: connectorOperation({
-      ...{ kind: "search", docs, title: `List ${type}`, description: `A page of ${type}.` },
+      ...{ kind: "search", docs, title: `List ${type}`, description: `Returns a page of ${type}.` },
       params: z.object({ limit, after, max_items: maxItems, properties: names }),
       output: page,
       example: { limit: 20 },
@@ -140,7 +147,7 @@ function operationsOf({ type, one, fields, example }: CrmType): Record<string, G
         ),
     }),
     [`search_${type}`]: connectorOperation({
-      ...{ kind: "search", title: `Search ${type}`, description: `A page of the ${type} that fit.` },
+      ...{ kind: "search", title: `Search ${type}`, description: `Returns a page of the ${type} that match.` },
       docs: "https://developers.hubspot.com/docs/api-reference/search/guide",
       params: searchParams.extend({ properties: names }),
       output: page.extend({ total: z.int() }),
@@ -152,7 +159,7 @@ function operationsOf({ type, one, fields, example }: CrmType): Record<string, G
         }),
     }),
     [`create_${one}`]: connectorOperation({
-      ...{ kind: "create", docs, title: `Create a ${one}`, description: `A new ${one}.` },
+      ...{ kind: "create", docs, title: `Create a ${one}`, description: `Creates a ${one}.` },
       params: z.object(written),
       output: crmObject,
       example: { properties: example },
@@ -164,7 +171,7 @@ function operationsOf({ type, one, fields, example }: CrmType): Record<string, G
         kind: "update",
         docs,
         title: `Update a ${one}`,
-        description: `Other values of some properties of a ${one}.`,
+        description: `Changes the given properties of a ${one}.`,
       },
       params: z.object({ id, ...written }),
       output: crmObject,
@@ -177,7 +184,7 @@ function operationsOf({ type, one, fields, example }: CrmType): Record<string, G
         }),
     }),
     [`delete_${one}`]: connectorOperation({
-      ...{ kind: "delete", docs, title: `Delete a ${one}`, description: `Moves a ${one} to HubSpot's recycling bin.` },
+      ...{ kind: "delete", docs, title: `Delete a ${one}`, description: `Moves a ${one} to HubSpot's recycle bin.` },
       params: z.object({ id }),
       output: z.object({ id: z.string(), archived: z.literal(true) }),
       example: { id: "512" },
@@ -195,7 +202,10 @@ interface PageRequest {
   max_items?: number | null | undefined;
 }
 
-/** One page as HubSpot answers it; with `max_items` as many as it has, in the form of one page. @throws StepError */
+/**
+ * Returns one page in HubSpot's format. With `max_items`, follows pages and returns all items as one page.
+ * @throws StepError
+ */
 async function listPages(
   service: ServiceContext,
   { max_items: limit, ...first }: PageRequest,
@@ -209,7 +219,7 @@ async function listPages(
   const { items, next } = await collectPages(service, { limit, from }, async (after, wanted) => {
     const parsed = answeredPage.safeParse(await ask({ limit: Math.min(size, wanted), after: after || null }));
     if (!parsed.success)
-      throw new StepError("answer_unreadable", "The answer cannot be read: it is no page of objects");
+      throw new StepError("answer_unreadable", "The response can't be read: it is not a page of objects");
     total ??= parsed.data.total;
     return { items: parsed.data.results, next: parsed.data.paging?.next?.after ?? null };
   });

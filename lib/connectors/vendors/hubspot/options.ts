@@ -26,7 +26,7 @@ async function ask<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(await callService(service, { method: "GET", path, query }));
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the HubSpot API");
 }
 
 /** https://developers.hubspot.com/docs/api-reference/crm-properties-v3/guide */
@@ -48,7 +48,8 @@ export const HUBSPOT_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
   contacts_properties: propertiesOf("contacts"),
   companies_properties: propertiesOf("companies"),
   deals_properties: propertiesOf("deals"),
-  // https://developers.hubspot.com/docs/api-reference/crm-crm-owners-v3/guide: the scope crm.objects.owners.read.
+  // https://developers.hubspot.com/docs/api-reference/crm-crm-owners-v3/guide: requires the scope
+  // crm.objects.owners.read.
   owners: async (service) => {
     const { items } = await collectPages(service, { limit: OWNERS_MAX, from: "" }, async (after) => {
       const query = { limit: OWNERS_PAGE, after: after || null };

@@ -7,16 +7,16 @@ import { optionsFrom } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 
-/** The search finds a new contact only a while after it was made, so each poll looks back this far. */
+/** The search index lags behind creation, so each poll looks back this far. */
 const OVERLAP_MS = 180_000;
 const PAGE = 100;
 const PAGES_MAX = 5;
 const DEFAULT_PROPERTIES = ["email", "firstname", "lastname", "phone", "company", "lifecyclestage", "createdate"];
 
 const cursorSchema = z.object({
-  /** Epoch milliseconds of a contact's createdate. */
+  /** The createdate of a contact in epoch milliseconds. */
   since: z.number(),
-  /** The contacts at or after `since` that were seen, by id. */
+  /** The ids of the contacts at or after `since` that were already seen. */
   seen: z.record(z.string(), z.number()),
 });
 type Cursor = z.output<typeof cursorSchema>;
@@ -34,7 +34,7 @@ const params = z.object({
     .nullish()
     .meta({
       title: "Properties",
-      description: `By HubSpot's internal names; without any ${DEFAULT_PROPERTIES.join(", ")}.`,
+      description: `HubSpot's internal property names. If empty: ${DEFAULT_PROPERTIES.join(", ")}.`,
       ...optionsFrom("contacts_properties"),
     }),
 });
@@ -42,7 +42,7 @@ const params = z.object({
 export const HUBSPOT_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   new_contact: {
     title: "New contact",
-    description: "A contact is created, by whomever or whatever.",
+    description: "A contact is created by a person or a program.",
     docs: "https://developers.hubspot.com/docs/api-reference/search/guide",
     params,
     data: crmObject,
@@ -58,7 +58,7 @@ export const HUBSPOT_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
       list: async (service, { cursor, params: given }) => {
         const properties = params.parse(given).properties ?? DEFAULT_PROPERTIES;
         if (cursor !== null) return newContacts(service, properties, cursorSchema.parse(cursor));
-        // What is there already is noted as seen, and starts nothing.
+        // Existing contacts are marked as seen and start nothing.
         const start = { since: service.now().getTime() - OVERLAP_MS, seen: {} };
         return { ...(await newContacts(service, properties, start)), events: [] };
       },
@@ -89,7 +89,7 @@ async function newContacts(service: ServiceContext, properties: readonly string[
   };
 }
 
-/** https://developers.hubspot.com/docs/api-reference/search/guide: oldest first from a moment on. */
+/** https://developers.hubspot.com/docs/api-reference/search/guide: oldest first, starting at a given time. */
 async function search(
   service: ServiceContext,
   properties: readonly string[],
@@ -109,10 +109,13 @@ async function search(
   });
   const parsed = found.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the search API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the HubSpot search API");
 }
 
-/** Far enough back for what the search finds late; where more waits, on from the last that was found. */
+/**
+ * Looks back far enough for contacts that the search indexes late. If more pages wait, continues from the last contact
+ * found.
+ */
 function nextCursor(cursor: Cursor, contacts: readonly Contact[], isMore: boolean): Cursor {
   const times = contacts.map(({ id, createdAt }) => [id, Date.parse(createdAt)] as const);
   const newest = Math.max(cursor.since, ...times.map(([, at]) => at));

@@ -22,7 +22,7 @@ const unsorted = z.looseObject({ uid: z.string() });
 
 const TASKS: Readonly<Record<string, GuidedOperation>> = {
   get_task: connectorOperation({
-    ...{ kind: "read", docs: TASKS_DOCS, title: "Get a task", description: "One task by its id." },
+    ...{ kind: "read", docs: TASKS_DOCS, title: "Get a task", description: "Returns a task by its id." },
     params: z.object({ id: kommoId.meta({ title: "Id" }) }),
     output: kommoObject,
     example: { id: 700 },
@@ -30,27 +30,32 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
   }),
   list_tasks: connectorOperation({
     ...{ kind: "search", docs: TASKS_DOCS, title: "List tasks" },
-    description: "A page of tasks that fit the filter: by responsible user, object, kind, or whether they are done.",
+    description: "Returns a page of tasks. You can filter them by responsible user, linked object, type or completion.",
     params: z.object({ filter: filterParam, order: orderParam, ...pageParams }),
     output: kommoPage,
     example: { filter: { is_completed: 0 }, order: { complete_till: "asc" } },
     run: (service, params) => listFromKommo(service, "/tasks", params),
   }),
   create_task: connectorOperation({
-    ...{ kind: "create", docs: TASKS_DOCS, title: "Create a task", description: "A new task, at an object or alone." },
+    ...{
+      kind: "create",
+      docs: TASKS_DOCS,
+      title: "Create a task",
+      description: "Creates a task, optionally linked to a lead, contact or company.",
+    },
     params: z.object({
       ...kommoTaskFields,
       text: z.string().min(1, "is required").meta({ title: "Text" }),
       complete_till: z.coerce.number().int().min(0).meta({ title: "Deadline", description: "Epoch seconds." }),
-      entity_type: z.enum(["leads", "contacts", "companies"]).nullish().meta({ title: "At one of" }),
-      entity_id: kommoId.nullish().meta({ title: "Id of the object" }),
+      entity_type: z.enum(["leads", "contacts", "companies"]).nullish().meta({ title: "Linked to" }),
+      entity_id: kommoId.nullish().meta({ title: "Linked object id" }),
     }),
     output: kommoObject,
     example: { text: "Call back", complete_till: 1_800_000_000, entity_type: "leads", entity_id: 512 },
     run: (service, params) => writeOneToKommo(service, { method: "POST", path: "/tasks", one: toKommo(params) }),
   }),
   update_task: connectorOperation({
-    ...{ kind: "update", docs: TASKS_DOCS, title: "Update a task", description: "Other values of some of its fields." },
+    ...{ kind: "update", docs: TASKS_DOCS, title: "Update a task", description: "Changes the given fields of a task." },
     params: z.object({ id: kommoId.meta({ title: "Id" }), ...kommoTaskFields }),
     output: kommoObject,
     example: { id: 700, text: "Call back tomorrow" },
@@ -62,7 +67,7 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
       kind: "update",
       docs: TASKS_DOCS,
       title: "Complete a task",
-      description: "Done, with a word about how it went.",
+      description: "Marks a task as done, with an optional result.",
     },
     params: z.object({
       id: kommoId.meta({ title: "Id" }),
@@ -79,18 +84,23 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
   }),
 };
 
-/** Leads that nobody has accepted yet. */
+/** Operations on incoming leads: leads that no one has accepted yet. */
 const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
   list_unsorted: connectorOperation({
     ...{ kind: "search", docs: UNSORTED_DOCS, title: "List incoming leads" },
-    description: "A page of what came in and nobody has accepted yet.",
+    description: "Returns a page of incoming leads that no one has accepted yet.",
     params: z.object({ filter: filterParam, order: orderParam, ...pageParams }),
     output: kommoPage,
     example: { filter: { category: ["forms"] } },
     run: (service, params) => listFromKommo(service, "/leads/unsorted", params),
   }),
   get_unsorted: connectorOperation({
-    ...{ kind: "read", docs: UNSORTED_DOCS, title: "Get an incoming lead", description: "One by its uid." },
+    ...{
+      kind: "read",
+      docs: UNSORTED_DOCS,
+      title: "Get an incoming lead",
+      description: "Returns an incoming lead by its uid.",
+    },
     params: z.object({ uid }),
     output: unsorted,
     example: { uid: "{{trigger.output.data.uid}}" },
@@ -101,11 +111,11 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
       kind: "create",
       docs: UNSORTED_DOCS,
       title: "Accept an incoming lead",
-      description: "It becomes a lead of a user.",
+      description: "Turns an incoming lead into a lead and assigns it to a user.",
     },
     params: z.object({
       uid,
-      user_id: kommoId.nullish().meta({ title: "For the user", ...optionsFrom("users") }),
+      user_id: kommoId.nullish().meta({ title: "Assign to", ...optionsFrom("users") }),
       status_id: kommoId.nullish().meta({ title: "Stage", ...optionsFrom("stages") }),
     }),
     output: unsorted,
@@ -122,11 +132,11 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
       kind: "delete",
       docs: UNSORTED_DOCS,
       title: "Decline an incoming lead",
-      description: "It is put aside, as no lead.",
+      description: "Declines an incoming lead, so it does not become a lead.",
     },
     params: z.object({
       uid,
-      user_id: kommoId.nullish().meta({ title: "On behalf of the user", ...optionsFrom("users") }),
+      user_id: kommoId.nullish().meta({ title: "Declined by", ...optionsFrom("users") }),
     }),
     output: unsorted,
     example: { uid: "{{trigger.output.data.uid}}" },
@@ -139,7 +149,7 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
   }),
 };
 
-/** A collection of the account that takes pages and nothing else. */
+/** Defines an operation that lists a collection of the account with paging params only. */
 function listing(path: string, title: string, description: string, docs: string): GuidedOperation {
   return connectorOperation({
     ...{ kind: "search", docs: DOCS + docs, title, description },
@@ -151,11 +161,21 @@ function listing(path: string, title: string, description: string, docs: string)
 }
 
 const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
-  list_pipelines: listing("/leads/pipelines", "List pipelines", "With their stages.", "leads_pipelines"),
-  list_users: listing("/users", "List users", "Who works in the account, with their rights.", "users-api"),
-  list_loss_reasons: listing("/leads/loss_reasons", "List loss reasons", "Why leads are lost.", "leads-api"),
+  list_pipelines: listing(
+    "/leads/pipelines",
+    "List pipelines",
+    "Returns the pipelines with their stages.",
+    "leads_pipelines",
+  ),
+  list_users: listing("/users", "List users", "Returns the users of the account with their permissions.", "users-api"),
+  list_loss_reasons: listing(
+    "/leads/loss_reasons",
+    "List loss reasons",
+    "Returns the reasons for losing a lead.",
+    "leads-api",
+  ),
   get_user: connectorOperation({
-    ...{ kind: "read", docs: `${DOCS}users-api`, title: "Get a user", description: "One by the id." },
+    ...{ kind: "read", docs: `${DOCS}users-api`, title: "Get a user", description: "Returns a user by their id." },
     params: z.object({ id: kommoId.meta({ title: "User", ...optionsFrom("users") }) }),
     output: kommoObject,
     example: { id: 31 },
@@ -166,7 +186,7 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
       kind: "read",
       docs: `${DOCS}account-info`,
       title: "Get the account",
-      description: "Its name, country and currency.",
+      description: "Returns the name, country and currency of the account.",
     },
     params: z.object({}),
     output: kommoObject,
@@ -178,15 +198,23 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
       kind: "search",
       docs: `${DOCS}custom-fields`,
       title: "List custom fields",
-      description: "Ids, kinds and choices of the fields.",
+      description: "Returns the ids, types and options of the custom fields.",
     },
-    params: z.object({ entity: z.enum(["leads", "contacts", "companies"]).meta({ title: "Of" }), ...pageParams }),
+    params: z.object({
+      entity: z.enum(["leads", "contacts", "companies"]).meta({ title: "Object type" }),
+      ...pageParams,
+    }),
     output: kommoPage,
     example: { entity: "leads" },
     run: (service, { entity, ...params }) => listFromKommo(service, pathOf`/${entity}/custom_fields`, params),
   }),
   get_talk: connectorOperation({
-    ...{ kind: "read", docs: `${DOCS}talks-api`, title: "Get a conversation", description: "One by its id." },
+    ...{
+      kind: "read",
+      docs: `${DOCS}talks-api`,
+      title: "Get a conversation",
+      description: "Returns a conversation by its id.",
+    },
     params: z.object({ id: kommoId.meta({ title: "Id" }) }),
     output: z.looseObject({ talk_id: z.number() }),
     example: { id: 812 },
@@ -197,11 +225,11 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
       kind: "update",
       docs: `${DOCS}talks-api`,
       title: "Close a conversation",
-      description: "At once, or by the bot that asks how it was.",
+      description: "Closes a conversation at once, or lets the bot ask for feedback first.",
     },
     params: z.object({
       id: kommoId.meta({ title: "Id" }),
-      force_close: z.boolean().nullish().meta({ title: "Without asking" }),
+      force_close: z.boolean().nullish().meta({ title: "Skip the feedback bot" }),
     }),
     output: z.object({ id: z.number(), closed: z.literal(true) }),
     example: { id: 812, force_close: true },

@@ -13,16 +13,16 @@ const OWNERS = { lead: "leads", contact: "contacts", company: "companies" } as c
 type Owner = keyof typeof OWNERS;
 
 const text = z.string().min(1, "is required").max(20_000).meta({ title: "Text" });
-const ownerParam = z.enum(["leads", "contacts", "companies"]).meta({ title: "Of" });
+const ownerParam = z.enum(["leads", "contacts", "companies"]).meta({ title: "Object type" });
 const noteParams = { entity: ownerParam, id: kommoId.meta({ title: "Note id" }) };
 
-/** Notes stand at an object. */
+/** Defines the note operations of one object type. */
 function notesOf(owner: Owner): Record<string, GuidedOperation> {
   const path = `/${OWNERS[owner]}`;
   return {
     [`add_${owner}_note`]: connectorOperation({
       ...{ kind: "create", docs: NOTES },
-      ...{ title: `Add a note to a ${owner}`, description: `A text in the feed of a ${owner}.` },
+      ...{ title: `Add a note to a ${owner}`, description: `Adds a text note to the feed of a ${owner}.` },
       params: z.object({ id: kommoId.meta({ title: `Id of the ${owner}` }), text }),
       output: kommoObject,
       example: { id: 512, text: "Called back" },
@@ -33,7 +33,10 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
     }),
     [`list_${owner}_notes`]: connectorOperation({
       ...{ kind: "search", docs: NOTES },
-      ...{ title: `List the notes of a ${owner}`, description: `A page of the feed of a ${owner}.` },
+      ...{
+        title: `List the notes of a ${owner}`,
+        description: `Returns a page of the notes in the feed of a ${owner}.`,
+      },
       params: z.object({
         id: kommoId.meta({ title: `Id of the ${owner}` }),
         filter: filterParam,
@@ -48,22 +51,22 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
 }
 
 const targetParams = {
-  to_entity_id: kommoId.meta({ title: "Id of the other" }),
-  to_entity_type: z.enum(["leads", "contacts", "companies", "catalog_elements"]).meta({ title: "The other is one of" }),
+  to_entity_id: kommoId.meta({ title: "Target id" }),
+  to_entity_type: z.enum(["leads", "contacts", "companies", "catalog_elements"]).meta({ title: "Target type" }),
   catalog_id: kommoId
     .nullish()
-    .meta({ title: "List", description: "Of an element of a list.", ...optionsFrom("catalogs") }),
+    .meta({ title: "List", description: "Required if the target is a list element.", ...optionsFrom("catalogs") }),
 };
 const quantity = z.coerce
   .number()
   .min(0)
   .nullish()
-  .meta({ title: "Quantity", description: "Of an element of a list." });
-const isMain = z.boolean().nullish().meta({ title: "As the main contact" });
+  .meta({ title: "Quantity", description: "For a list element only." });
+const isMain = z.boolean().nullish().meta({ title: "Main contact" });
 
 type Target = z.output<z.ZodObject<typeof targetParams>>;
 
-/** Elements of a list are named with their list. */
+/** Builds a link. Elements of a list are identified together with their list. */
 function linkOf({ to_entity_id: id, to_entity_type: type, catalog_id: catalogId }: Target, more: object) {
   if (type === "catalog_elements" && !catalogId) throw new StepError("VALIDATION_ERROR", "catalog_id: is required");
   const metadata = withoutEmpty({ catalog_id: catalogId, ...more });
@@ -76,7 +79,10 @@ function linksOf(owner: Owner): Record<string, GuidedOperation> {
   return {
     [`list_${owner}_links`]: connectorOperation({
       ...{ kind: "search", docs: LINKS },
-      ...{ title: `List what is linked to a ${owner}`, description: `Ids and kinds of what is linked to a ${owner}.` },
+      ...{
+        title: `List the links of a ${owner}`,
+        description: `Returns the ids and types of the objects linked to a ${owner}.`,
+      },
       params: z.object(own),
       output: kommoPage,
       example: { id: 512 },
@@ -84,7 +90,7 @@ function linksOf(owner: Owner): Record<string, GuidedOperation> {
     }),
     [`link_${owner}`]: connectorOperation({
       ...{ kind: "update", docs: LINKS },
-      ...{ title: `Link a ${owner}`, description: `To something that is there already.` },
+      ...{ title: `Link a ${owner}`, description: `Links a ${owner} to an existing object.` },
       params: z.object({ ...own, ...targetParams, quantity, is_main: isMain }),
       output: z.looseObject({ to_entity_id: z.number(), to_entity_type: z.string() }),
       example: { id: 512, to_entity_id: 4711, to_entity_type: owner === "contact" ? "companies" : "contacts" },
@@ -97,7 +103,7 @@ function linksOf(owner: Owner): Record<string, GuidedOperation> {
     }),
     [`unlink_${owner}`]: connectorOperation({
       ...{ kind: "delete", docs: LINKS },
-      ...{ title: `Unlink a ${owner}`, description: "Both sides stay; they are no longer linked." },
+      ...{ title: `Unlink a ${owner}`, description: "Removes a link. Both objects are kept." },
       params: z.object({ ...own, ...targetParams }),
       output: z.object({ id: z.number(), unlinked: z.literal(true) }),
       example: { id: 512, to_entity_id: 4711, to_entity_type: owner === "contact" ? "companies" : "contacts" },
@@ -118,7 +124,7 @@ export const KOMMO_ATTACHED_OPERATIONS: Readonly<Record<string, GuidedOperation>
   ...notesOf("company"),
   ...linksOf("company"),
   get_note: connectorOperation({
-    ...{ kind: "read", docs: NOTES, title: "Get a note", description: "One note by its id." },
+    ...{ kind: "read", docs: NOTES, title: "Get a note", description: "Returns a note by its id." },
     params: z.object(noteParams),
     output: kommoObject,
     example: { entity: "leads", id: 900 },
@@ -127,8 +133,8 @@ export const KOMMO_ATTACHED_OPERATIONS: Readonly<Record<string, GuidedOperation>
   }),
   update_note: connectorOperation({
     ...{ kind: "update", docs: NOTES },
-    ...{ title: "Update a note", description: "Another text in the place of a note's." },
-    params: z.object({ ...noteParams, entity_id: kommoId.meta({ title: "Id of the object it is of" }), text }),
+    ...{ title: "Update a note", description: "Replaces the text of a note." },
+    params: z.object({ ...noteParams, entity_id: kommoId.meta({ title: "Id of the object with the note" }), text }),
     output: kommoObject,
     example: { entity: "leads", entity_id: 512, id: 900, text: "Called back twice" },
     run: (service, { entity, entity_id: owner, id: given, text: words }) =>

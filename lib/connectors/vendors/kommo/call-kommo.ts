@@ -20,9 +20,9 @@ const problem = z.object({
 });
 
 /**
- * One request to the API of a Kommo account.
- * @returns its answer; null where it has nothing to say (204), which is also its answer to an unknown id
- * @throws StepError in Kommo's words, with the field that it refuses
+ * Sends one request to the API of a Kommo account.
+ * @returns the response body; null for an empty response (204), which is also how Kommo responds to an unknown id
+ * @throws StepError with Kommo's message and the rejected field
  */
 export async function callKommo(service: ServiceContext, request: ServiceRequest): Promise<unknown> {
   const response = await sendToService(service, {
@@ -32,11 +32,14 @@ export async function callKommo(service: ServiceContext, request: ServiceRequest
   return response.status === NO_CONTENT ? null : parseResponseBody(response);
 }
 
-/** The same of one object: an unknown id is an error. @throws StepError VALIDATION_ERROR */
+/**
+ * Requests a single object; an unknown id is an error.
+ * @throws StepError VALIDATION_ERROR
+ */
 export async function getFromKommo(service: ServiceContext, request: ServiceRequest): Promise<unknown> {
   const found = await callKommo(service, request);
   if (found !== null) return found;
-  throw new AnsweredError("VALIDATION_ERROR", `id: Kommo has nothing at ${request.path}`);
+  throw new AnsweredError("VALIDATION_ERROR", `id: Kommo found nothing at ${request.path}`);
 }
 
 function readError(response: OutgoingResponse, host: string, now: Date): StepError | null {
@@ -48,7 +51,7 @@ function wordsOf(response: OutgoingResponse): string | undefined {
   const told = problem.safeParse(safeBody(response)).data;
   if (!told) return undefined;
   const refused = told["validation-errors"]?.flatMap(({ errors }) => errors) ?? [];
-  const fields = refused.map(({ path, detail }) => `${path ?? "request"}: ${detail ?? "is refused"}`);
+  const fields = refused.map(({ path, detail }) => `${path ?? "request"}: ${detail ?? "is invalid"}`);
   const words = fields.length > 0 ? fields.join("; ") : (told.detail ?? told.title);
   return words?.slice(0, WORDS_CHARACTERS);
 }

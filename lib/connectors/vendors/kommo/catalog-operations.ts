@@ -10,17 +10,22 @@ const docs = "https://www.amocrm.ru/developers/content/crm_platform/catalogs-api
 const catalogId = kommoId.meta({ title: "List", ...optionsFrom("catalogs") });
 const elementId = kommoId.meta({ title: "Element id" });
 
-/** Lists, such as the products, and their elements. The API has no deletion of elements. */
+/** Operations on lists, such as products, and their elements. The API cannot delete elements. */
 export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   list_catalogs: connectorOperation({
-    ...{ kind: "search", docs, title: "List lists", description: "The lists of the account: products and others." },
+    ...{
+      kind: "search",
+      docs,
+      title: "List lists",
+      description: "Returns the lists of the account, such as products.",
+    },
     params: z.object(pageParams),
     output: kommoPage,
     example: {},
     run: (service, params) => listFromKommo(service, "/catalogs", params),
   }),
   get_catalog: connectorOperation({
-    ...{ kind: "read", docs, title: "Get a list", description: "What a list is and may hold." },
+    ...{ kind: "read", docs, title: "Get a list", description: "Returns the name and settings of a list." },
     params: z.object({ catalog_id: catalogId }),
     output: kommoObject,
     example: { catalog_id: 60 },
@@ -28,7 +33,7 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       getFromKommo(service, { method: "GET", path: pathOf`/catalogs/${catalog}` }),
   }),
   list_catalog_elements: connectorOperation({
-    ...{ kind: "search", docs, title: "List the elements of a list", description: "A page of them." },
+    ...{ kind: "search", docs, title: "List list elements", description: "Returns a page of the elements of a list." },
     params: z.object({ catalog_id: catalogId, filter: filterParam, ...pageParams }),
     output: kommoPage,
     example: { catalog_id: 60, limit: 50 },
@@ -36,7 +41,12 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       listFromKommo(service, pathOf`/catalogs/${catalog}/elements`, params),
   }),
   search_catalog_elements: connectorOperation({
-    ...{ kind: "search", docs, title: "Search a list", description: "A page of the elements that hold the text." },
+    ...{
+      kind: "search",
+      docs,
+      title: "Search a list",
+      description: "Returns a page of the elements that contain the text.",
+    },
     params: z.object({ catalog_id: catalogId, query: z.string().min(1).meta({ title: "Text" }), ...pageParams }),
     output: kommoPage,
     example: { catalog_id: 60, query: "Chair" },
@@ -44,7 +54,7 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       listFromKommo(service, pathOf`/catalogs/${catalog}/elements`, params),
   }),
   get_catalog_element: connectorOperation({
-    ...{ kind: "read", docs, title: "Get an element of a list", description: "One by its id." },
+    ...{ kind: "read", docs, title: "Get a list element", description: "Returns a list element by its id." },
     params: z.object({ catalog_id: catalogId, id: elementId }),
     output: kommoObject,
     example: { catalog_id: 60, id: 610 },
@@ -52,7 +62,12 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       getFromKommo(service, { method: "GET", path: pathOf`/catalogs/${catalog}/elements/${given}` }),
   }),
   create_catalog_element: connectorOperation({
-    ...{ kind: "create", docs, title: "Create an element of a list", description: "A new product, say." },
+    ...{
+      kind: "create",
+      docs,
+      title: "Create a list element",
+      description: "Adds an element to a list, such as a product.",
+    },
     params: z.object({
       catalog_id: catalogId,
       ...elementFields,
@@ -64,7 +79,12 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       writeOneToKommo(service, { method: "POST", path: pathOf`/catalogs/${catalog}/elements`, one: toKommo(values) }),
   }),
   update_catalog_element: connectorOperation({
-    ...{ kind: "update", docs, title: "Update an element of a list", description: "Other values of its fields." },
+    ...{
+      kind: "update",
+      docs,
+      title: "Update a list element",
+      description: "Changes the given fields of a list element.",
+    },
     params: z.object({ catalog_id: catalogId, id: elementId, ...elementFields }),
     output: kommoObject,
     example: { catalog_id: 60, id: 610, name: "Armchair" },

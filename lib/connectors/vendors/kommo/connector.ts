@@ -16,7 +16,7 @@ import { KOMMO_OBJECT_OPERATIONS } from "#lib/connectors/vendors/kommo/object-op
 import { KOMMO_OPTIONS } from "#lib/connectors/vendors/kommo/options";
 import { KOMMO_TRIGGERS } from "#lib/connectors/vendors/kommo/triggers";
 
-/** Accounts live below these names and no other. */
+/** Accounts are subdomains of these domains only. */
 const ACCOUNT_HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.(?:kommo\.com|amocrm\.com|amocrm\.ru)$/;
 
 const DOMAIN_FIELD: ConnectionField = {
@@ -25,7 +25,7 @@ const DOMAIN_FIELD: ConnectionField = {
   kind: "text",
   isRequired: true,
   placeholder: "example.kommo.com",
-  help: "As in the browser: example.kommo.com, or example.amocrm.ru.",
+  help: "The address in your browser, such as example.kommo.com or example.amocrm.ru.",
   schema: z
     .string()
     .trim()
@@ -40,13 +40,16 @@ const origins = ({ base_url: baseUrl = "" }: ConnectionValues) => [new URL(baseU
 async function askAccount(service: ServiceContext): Promise<string> {
   const account = await getFromKommo(service, { method: "GET", path: "/account" });
   const parsed = z.looseObject({ name: z.string() }).safeParse(account);
-  return parsed.success ? `The account ${parsed.data.name} accepts it.` : "The account accepts it.";
+  return parsed.success
+    ? `The account ${parsed.data.name} accepts the credentials.`
+    : "The account accepts the credentials.";
 }
 
 export const KOMMO_CONNECTOR: ConnectorDefinition = {
   name: "kommo",
   label: "Kommo (amoCRM)",
-  description: "Leads, contacts, companies, tasks, lists and conversations of a Kommo or amoCRM account",
+  description:
+    "Read and write the leads, contacts, companies, tasks, lists and conversations of a Kommo or amoCRM account",
   docs: "https://developers.kommo.com/docs/subject-area",
   addresses: { base_url: ({ domain }) => `https://${domain}/api/v4` },
   auths: [
@@ -61,7 +64,7 @@ export const KOMMO_CONNECTOR: ConnectorDefinition = {
           kind: "secret",
           isRequired: true,
           placeholder: "eyJ0eXAiOiJKV1Qi…",
-          help: "Of a private integration: Settings, Integrations, Keys and scopes. Triggers want one that an administrator made.",
+          help: "Create a private integration and copy the token from Settings, Integrations, Keys and scopes. Triggers require a token created by an administrator.",
           schema: headerSecret,
         },
       ],
@@ -69,7 +72,8 @@ export const KOMMO_CONNECTOR: ConnectorDefinition = {
       sign: (request, { token }) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
       test: askAccount,
     },
-    // https://www.kommo.com/developers/content/oauth/step-by-step/: an integration's scopes are set where it is registered.
+    // https://www.kommo.com/developers/content/oauth/step-by-step/: an integration's scopes are set when it is
+    // registered.
     oauthAuth({
       grant: "authorization_code",
       fields: [DOMAIN_FIELD],

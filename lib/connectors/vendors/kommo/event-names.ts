@@ -1,16 +1,16 @@
 interface Kind {
-  /** As `settings` of a webhook call one of them: `add_lead`. */
+  /** The name in the `settings` of a webhook: `add_lead`. */
   one: string;
-  /** By what happened: our identifier. */
+  /** Our trigger identifiers by Kommo's action. */
   events: Readonly<Record<string, string>>;
 }
 
 /**
- * https://www.amocrm.ru/developers/content/crm_platform/webhooks-format: what Kommo tells of, by its names. The names of
- * `settings` are those of https://developers.kommo.com/reference/webhook-events, `add_message` among them. It leaves out
- * those of `update_task`, `update_talk` and unsorted, although https://developers.kommo.com/docs/webhooks-general lists
- * their events; clients of the API use the names that follow from the others. None was tried with an account of ours:
- * should Kommo refuse one, the trigger shows its answer.
+ * Maps Kommo's event names to our identifiers: https://www.amocrm.ru/developers/content/crm_platform/webhooks-format.
+ * The names of `settings` are those of https://developers.kommo.com/reference/webhook-events, including `add_message`.
+ * That page omits `update_task`, `update_talk` and the names for unsorted leads, although
+ * https://developers.kommo.com/docs/webhooks-general lists their events; API clients use the names that follow from the
+ * others. None of them was tried with a real account: if Kommo rejects one, the trigger shows Kommo's response.
  */
 const KINDS: Readonly<Record<string, Kind>> = {
   leads: {
@@ -64,13 +64,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   talk: { one: "talk", events: { add: "talk_added", update: "talk_edited" } },
 };
 
-/** @returns our identifier; null for what no trigger is about */
+/** @returns our identifier, or null if no trigger covers the event */
 export function eventName(kind: string, action: string): string | null {
   const events = Object.hasOwn(KINDS, kind) ? KINDS[kind]?.events : undefined;
   return (events && Object.hasOwn(events, action) && events[action]) || null;
 }
 
-/** `settings` of a webhook for these of our identifiers. */
+/** Returns the `settings` of a webhook for these of our identifiers. */
 export function webhookSettingsOf(wanted: readonly string[]): string[] {
   return Object.values(KINDS).flatMap(({ one, events }) =>
     Object.entries(events).flatMap(([action, event]) => (wanted.includes(event) ? [`${action}_${one}`] : [])),

@@ -2,55 +2,55 @@ import { z } from "zod";
 import { maxItemsIn } from "#lib/connectors/sdk/collect-pages";
 import { optionsFrom } from "#lib/contract/field-options";
 
-/** Kommo takes ids as numbers only; templates give texts. */
+/** An id. Kommo accepts only numbers, but templates produce strings. */
 export const kommoId = z.coerce.number().int().min(1);
 const optionalId = kommoId.nullish();
 const moment = z.coerce.number().int().min(0).nullish();
 
 export const pageParams = {
-  page: z.coerce.number().int().min(1).nullish().meta({ title: "Page", description: "From 1 on." }),
+  page: z.coerce.number().int().min(1).nullish().meta({ title: "Page", description: "Starts at 1." }),
   limit: z.coerce
     .number()
     .int()
     .min(1)
     .max(250)
     .nullish()
-    .meta({ title: "How many", description: "On a page, 250 at most." }),
-  max_items: maxItemsIn("pages of limit, 250 where that is left empty"),
+    .meta({ title: "Page size", description: "Up to 250 items." }),
+  max_items: maxItemsIn("pages (Page size, or 250 if empty)"),
 };
 
 export const filterParam = z.record(z.string(), z.unknown()).nullish().meta({
   title: "Filter",
-  description: 'Of the API, such as {"pipeline_id": 5, "updated_at": {"from": 1790000000}}.',
+  description: 'A filter of the Kommo API, such as {"pipeline_id": 5, "updated_at": {"from": 1790000000}}.',
 });
 
 export const orderParam = z
   .record(z.string(), z.enum(["asc", "desc"]))
   .nullish()
-  .meta({ title: "Order", description: 'Such as {"updated_at": "desc"}.' });
+  .meta({ title: "Sort by", description: 'Such as {"updated_at": "desc"}.' });
 
 export const withParam = z
   .array(z.string().min(1))
   .nullish()
-  .meta({ title: "With", description: "What else to answer, such as contacts or catalog_elements." });
+  .meta({ title: "Include", description: "Related data to include, such as contacts or catalog_elements." });
 
 const customFields = z.array(z.record(z.string(), z.unknown())).nullish().meta({
   title: "Custom fields",
-  description: 'custom_fields_values of the API: [{"field_id": 7, "values": [{"value": "x"}]}].',
+  description: 'The custom_fields_values of the API: [{"field_id": 7, "values": [{"value": "x"}]}].',
 });
 
-const tags = z.array(z.string().min(1)).nullish().meta({ title: "Tags", description: "They replace those it has." });
+const tags = z.array(z.string().min(1)).nullish().meta({ title: "Tags", description: "Replaces the existing tags." });
 const responsible = optionalId.meta({ title: "Responsible user", ...optionsFrom("users") });
 const name = z.string().min(1).max(255).nullish().meta({ title: "Name" });
-const email = z.string().min(1).nullish().meta({ title: "E-mail" });
+const email = z.string().min(1).nullish().meta({ title: "Email" });
 const phone = z.string().min(1).nullish().meta({ title: "Phone" });
 
-/** Of a lead; of all pipelines where none is named. */
+/** The stages of a lead: those of the chosen pipeline, or of all pipelines if none is chosen. */
 export const STAGES = optionsFrom("stages", { dependsOn: ["pipeline_id"] });
 
 export const kommoLeadFields = {
   name,
-  price: z.coerce.number().int().nullish().meta({ title: "Sale", description: "A whole amount." }),
+  price: z.coerce.number().int().nullish().meta({ title: "Sale", description: "A whole number." }),
   pipeline_id: optionalId.meta({ title: "Pipeline", ...optionsFrom("pipelines") }),
   status_id: optionalId.meta({ title: "Stage", ...STAGES }),
   responsible_user_id: responsible,
@@ -84,16 +84,16 @@ export const kommoTaskFields = {
   complete_till: moment.meta({ title: "Deadline", description: "Epoch seconds." }),
   task_type_id: optionalId.meta({
     title: "Task type",
-    description: "1 is a call, 2 a meeting.",
+    description: "1 is a call, 2 is a meeting.",
     ...optionsFrom("task_types"),
   }),
   responsible_user_id: responsible,
-  duration: z.coerce.number().int().min(0).nullish().meta({ title: "Duration", description: "Seconds." }),
+  duration: z.coerce.number().int().min(0).nullish().meta({ title: "Duration", description: "In seconds." }),
 };
 
 export const elementFields = { name, custom_fields_values: customFields };
 
-/** What the API wants of an object whose fields were filled in: tags and e-mail stand elsewhere there. */
+/** Converts the given params to the API's format, in which tags, email and phone have their own place. */
 export function toKommo(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { tags: names, email: mail, phone: number, custom_fields_values: custom, ...plain } = given;
   const contact = [contactField("EMAIL", mail), contactField("PHONE", number)].flat();
@@ -109,12 +109,15 @@ export function withoutEmpty(values: Readonly<Record<string, unknown>>): Record<
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** https://www.amocrm.ru/developers/content/crm_platform/custom-fields: the fields every account has are named by codes. */
+/**
+ * https://www.amocrm.ru/developers/content/crm_platform/custom-fields: the fields of every account are identified by
+ * codes.
+ */
 function contactField(code: string, value: unknown): object[] {
   return typeof value === "string" ? [{ field_code: code, values: [{ value, enum_code: "WORK" }] }] : [];
 }
 
-/** `filter[pipeline_id]=5&filter[updated_at][from]=…`, as the API takes nested values. */
+/** Builds nested query parameters as the API expects them: `filter[pipeline_id]=5&filter[updated_at][from]=…`. */
 export function nestedQuery(name: string, value: unknown): Record<string, string> {
   if (value === null || value === undefined) return {};
   if (typeof value !== "object") return { [name]: String(value) };

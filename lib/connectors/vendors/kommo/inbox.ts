@@ -6,20 +6,26 @@ import { callKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import { webhookSettingsOf } from "#lib/connectors/vendors/kommo/event-names";
 import { parseDelivery } from "#lib/connectors/vendors/kommo/parse-delivery";
 
-/** Kommo signs nothing, so the address holds what only Kommo and we know. */
+/**
+ * The query parameter with the secret. Kommo does not sign deliveries, so the URL carries a secret that only Kommo and
+ * we know.
+ */
 const KEY = "key";
 
 const known = z.object({ _embedded: z.object({ webhooks: z.array(z.object({ destination: z.string() })) }) });
 const stateSchema = z.object({ url: z.string() });
 
-/** https://www.amocrm.ru/developers/content/crm_platform/webhooks-api: one webhook per connection, and its destination is what Kommo knows it by. */
+/**
+ * https://www.amocrm.ru/developers/content/crm_platform/webhooks-api: one webhook per connection, identified by its
+ * destination.
+ */
 export const KOMMO_INBOX: InboxDefinition = {
   webhook: {
     subscribe: async (service, { events, ...subscription }) => {
       const before = stateSchema.safeParse(subscription.state).data?.url;
       if (before !== undefined && before !== subscription.url)
         await remove(service, destinationOf(subscription, before));
-      // The same destination again replaces the events it had.
+      // Subscribing the same destination again replaces its events.
       await callKommo(service, {
         method: "POST",
         path: "/webhooks",
@@ -36,7 +42,7 @@ export const KOMMO_INBOX: InboxDefinition = {
     },
     receive: ({ body, query }, { secret }) => {
       if (!isSameText(query.get(KEY) ?? "", secret)) {
-        return { isGenuine: false, reason: `${KEY} of the address is missing or wrong` };
+        return { isGenuine: false, reason: `${KEY} in the URL is missing or wrong` };
       }
       return { isGenuine: true, events: parseDelivery(body) };
     },
@@ -47,7 +53,7 @@ function destinationOf({ secret }: InboxSubscription, url: string): string {
   return `${url}?${KEY}=${secret}`;
 }
 
-/** Removing what is not there is an error at Kommo; so it is asked first. */
+/** Removes a webhook. Kommo returns an error if it does not exist, so we check first. */
 async function remove(service: ServiceContext, destination: string): Promise<void> {
   const found = await callKommo(service, {
     method: "GET",

@@ -6,10 +6,10 @@ import { callKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import { nestedQuery } from "#lib/connectors/vendors/kommo/fields";
 import { StepError } from "#lib/contract/step-error";
 
-/** An object as the API answers it. */
+/** An object as the API returns it. */
 export const kommoObject = z.looseObject({ id: z.number() });
 
-/** A page of objects; `has_more` says that the next one is worth asking for. */
+/** A page of objects; `has_more` says whether there is a next page. */
 export const kommoPage = z.object({ items: z.array(z.looseObject({})), page: z.int(), has_more: z.boolean() });
 
 const hal = z.object({
@@ -30,8 +30,8 @@ export interface ListParams {
 const PAGE_MAX = 250;
 
 /**
- * A page of a collection, or with `max_items` whole pages from that one on until there are so many: which objects a page's
- * number means depends on the size of the pages, so that all have one.
+ * Returns one page of a collection. With `max_items`, returns whole pages, starting at that page, until there are
+ * enough items. All pages have the same size, because a page number refers to different objects at another size.
  * @throws StepError
  */
 export async function listFromKommo(
@@ -51,7 +51,7 @@ export async function listFromKommo(
   return { items, page: next === null ? last : next - 1, has_more: next !== null };
 }
 
-/** https://www.kommo.com/developers/content/api_v4/leads-api/: a collection without anything is 204. */
+/** https://www.kommo.com/developers/content/api_v4/leads-api/: an empty collection is 204. */
 async function listPage(
   service: ServiceContext,
   path: string,
@@ -74,8 +74,8 @@ async function listPage(
 }
 
 /**
- * Creates or changes one object where the API takes many.
- * @returns what it answers of that one
+ * Creates or changes one object with an API that takes many.
+ * @returns that object in the response
  * @throws StepError
  */
 export async function writeOneToKommo(
@@ -86,11 +86,11 @@ export async function writeOneToKommo(
   const answer = await callKommo(service, { ...rest, json: [one] });
   const first = Object.values(readHal(answer)._embedded)[0]?.[0];
   if (first) return first;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it does not name what was written");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not contain the written object");
 }
 
 function readHal(answer: unknown): z.output<typeof hal> {
   const parsed = hal.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the Kommo API");
 }

@@ -21,17 +21,17 @@ interface Hook {
 export interface TestKommo extends TestVendor {
   token: string;
   hooks: Hook[];
-  /** By path below the API's root: what is there. */
+  /** The objects by their path below the API root. */
   rows: Record<string, Row[]>;
   /**
-   * Something happens in the account. Kommo tells it to the webhooks whose settings name it.
-   * @param setting as in `settings`, such as `add_lead`
-   * @returns the statuses it was answered
+   * Publishes an event of the account to the webhooks with this setting.
+   * @param setting a name of `settings`, such as `add_lead`
+   * @returns the statuses that the webhooks responded with
    */
   happens(setting: string, kind: string, action: string, rows: unknown): Promise<number[]>;
 }
 
-/** For tests: a server that behaves as the API of a Kommo account. */
+/** Starts a server that behaves like the API of a Kommo account, for tests. */
 export async function startKommo(): Promise<TestKommo> {
   let nextId = 5_000;
   const kommo: TestKommo = Object.assign(await startVendor(answer), {
@@ -59,11 +59,11 @@ export async function startKommo(): Promise<TestKommo> {
     return collection(path, request);
   }
 
-  /** https://developers.kommo.com/reference/get-token: the redirect address goes with a renewal, too. */
+  /** https://developers.kommo.com/reference/get-token: a renewal also sends the redirect URL. */
   function token({ json }: VendorRequest): VendorAnswer {
     const isKnown = json.client_id === KOMMO_APPLICATION.id && json.client_secret === KOMMO_APPLICATION.secret;
     if (!isKnown || !json.redirect_uri) return problem(400, "Bad Request");
-    // Too short to be used without a renewal.
+    // Expires too soon to be used without a renewal.
     return { json: { token_type: "Bearer", expires_in: 30, access_token: kommo.token, refresh_token: "def5-canary" } };
   }
 
@@ -122,7 +122,7 @@ function list(rows: Row[], path: string, { query }: VendorRequest): VendorAnswer
   return { json: { _page: page, _links: { self: {}, ...next }, _embedded: { [nameOf(path)]: shown } } };
 }
 
-/** What a collection calls its list. */
+/** The name of the list in a collection's response. */
 function nameOf(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
@@ -186,7 +186,7 @@ function refusal(path: string, detail: string): VendorAnswer {
   };
 }
 
-/** `leads[add][0][id]=…`, as Kommo sends it. */
+/** `leads[add][0][id]=…`, in Kommo's format. */
 function encodeForm(value: object): string {
   const form = new URLSearchParams();
   const put = (name: string, item: unknown): void => {

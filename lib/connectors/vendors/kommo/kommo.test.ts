@@ -17,7 +17,7 @@ const stage = useConnectorStage("kommo", startKommo);
 const connect = () => stage.connect("long_lived_token", { domain: "example.kommo.com", token: KOMMO_TOKEN });
 const example = (event: string) => KOMMO_TRIGGERS[event]?.example ?? {};
 
-/** By our identifiers: the setting a webhook asks for it by, and where a delivery holds it. */
+/** Our identifiers with the webhook setting that subscribes to each event, and its place in a delivery. */
 const DELIVERIES: Record<string, [setting: string, kind: string, action: string]> = {
   lead_added: ["add_lead", "leads", "add"],
   lead_edited: ["update_lead", "leads", "update"],
@@ -65,7 +65,7 @@ describe("a webhook of the account", () => {
     await stage.work();
     const settings = Object.values(DELIVERIES).map(([setting]) => setting);
     expect(stage.vendor.hooks.map((hook) => hook.settings.toSorted())).toEqual([settings.toSorted()]);
-    // Kommo sends again what it thinks was not taken.
+    // Kommo repeats a delivery that it believes failed.
     for (const _ of ["once", "again"]) {
       const told = Object.entries(DELIVERIES).map(([event, [setting, kind, action]]) => {
         const row = action === "note" ? { note: example(event) } : example(event);
@@ -88,7 +88,7 @@ describe("a webhook of the account", () => {
     }
   });
 
-  test("is one for all triggers of a connection, follows them, and goes with the last", async () => {
+  test("serves all triggers of a connection, changes with them, and is removed with the last one", async () => {
     stage.vendor.hooks = [];
     const connection = await connect();
     const added = await stage.listenTo(connection, "lead_added");
@@ -103,7 +103,7 @@ describe("a webhook of the account", () => {
     expect(stage.vendor.hooks).toEqual([]);
   });
 
-  test("that does not know the key starts nothing", async () => {
+  test("a delivery without the key starts nothing", async () => {
     stage.vendor.hooks = [];
     const trigger = await stage.listenTo(await connect(), "lead_added");
     await stage.work();
@@ -112,7 +112,7 @@ describe("a webhook of the account", () => {
     expect(await stage.outputsOf(trigger)).toEqual([]);
   });
 
-  test("may tell of several objects of several kinds at once", () => {
+  test("a delivery may contain several objects of several types", () => {
     const body =
       "leads[add][0][id]=1&leads[add][1][id]=2&leads[delete]=3&task[update][0][0][id]=4&account[id]=9&x[add][0][id]=5";
     expect(parseDelivery(Buffer.from(body)).map(({ event, data }) => [event, data.id])).toEqual([
@@ -125,7 +125,7 @@ describe("a webhook of the account", () => {
   });
 });
 
-test("the elements of a list start workflows when they are added, edited and deleted", async () => {
+test("list elements start workflows when they are added, edited and deleted", async () => {
   const connection = await connect();
   const elements = stage.vendor.rows["catalogs/60/elements"] ?? [];
   const triggers = await Promise.all(
@@ -147,17 +147,17 @@ test("the elements of a list start workflows when they are added, edited and del
   ]);
 });
 
-/** What a template of an example stands for. */
+/** The value that the templates of an example resolve to. */
 const FILLED: JsonObject = { uid: "0c2f4d" };
 
-/** One connection, and a way to call operations through it. */
+/** One connection, and a function that calls operations with it. */
 async function open() {
   const connectionId = await connect();
   const { workspaceId } = stage.workspace;
   return (operation: string, params: JsonObject) => callAs(workspaceId, connectionId, "kommo", operation, params);
 }
 
-test("a person signs in at the account, and its tokens are renewed", async () => {
+test("a user signs in at the account, and the tokens are renewed", async () => {
   const { workspaceId, userId } = stage.workspace;
   const fields = {
     domain: "Example.amocrm.ru/leads",
@@ -168,7 +168,7 @@ test("a person signs in at the account, and its tokens are renewed", async () =>
   const begun = await startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });
   const state = new URL(begun.authorize_url).searchParams.get("state") ?? "";
   const query = new URLSearchParams({ code: "c", state, referer: "elsewhere.amocrm.ru" });
-  const taken = (await takeAuthorization(userId, query.get("state") ?? "")) ?? expect.fail("nothing was begun");
+  const taken = (await takeAuthorization(userId, query.get("state") ?? "")) ?? expect.fail("nothing was started");
   const finished = await finishAuthorization({ begun: taken, userId, actor: TEST_ACTOR, query });
   const connectionId = finished.outcome === "connected" ? finished.connectionId : expect.fail(finished.reason);
   const account = await callAs(workspaceId, connectionId, "kommo", "get_account", {});
@@ -178,7 +178,7 @@ test("a person signs in at the account, and its tokens are renewed", async () =>
 });
 
 describe("operations", () => {
-  test("each answers what it says", async () => {
+  test("each returns what the API responds", async () => {
     const call = await open();
     for (const [name, { guide }] of Object.entries(KOMMO_CONNECTOR.operations)) {
       const params = { ...guide?.example, ...(guide?.example.uid ? FILLED : {}) };
@@ -186,7 +186,7 @@ describe("operations", () => {
     }
   });
 
-  test("fields stand where the API wants them", async () => {
+  test("fields are sent where the API expects them", async () => {
     const call = await open();
     const contact = { name: "Ada", email: "ada@example.com", tags: ["Web"], responsible_user_id: "31" };
     await call("create_contact", contact);
@@ -211,13 +211,13 @@ describe("operations", () => {
     });
   });
 
-  test("an empty page is a page; an unknown id is refused", async () => {
+  test("an empty page is a page; an unknown id is an error", async () => {
     const call = await open();
     expect(await call("search_leads", { query: "nobody" })).toEqual({ items: [], page: 1, has_more: false });
     await expect(call("get_lead", { id: 1 })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  test("a refused field is named", async () => {
+  test("a rejected field is named", async () => {
     const call = await open();
     const refused = { code: "VALIDATION_ERROR", message: expect.stringContaining("text: is required") };
     await expect(call("add_lead_note", { id: 512, text: "" })).rejects.toMatchObject(refused);
@@ -225,7 +225,7 @@ describe("operations", () => {
     await expect(call("link_lead", link)).rejects.toMatchObject({ message: "catalog_id: is required" });
   });
 
-  test("a failure is what its status says, in Kommo's words", async () => {
+  test("an error follows its status and quotes Kommo's message", async () => {
     const call = await open();
     const codes = { 402: "VALIDATION_ERROR", 403: "VALIDATION_ERROR", 429: "RATE_LIMITED", 500: "UPSTREAM_ERROR" };
     for (const [status, code] of Object.entries(codes)) {
@@ -241,7 +241,7 @@ describe("operations", () => {
   });
 });
 
-test("what a connection is signed in with stands nowhere in the clear", async () => {
+test("the credentials of a connection are stored nowhere in plain text", async () => {
   const connectionId = await connect();
   await stage.listenTo(connectionId, "lead_added");
   await stage.work();

@@ -17,11 +17,11 @@ import {
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
 
 interface Family {
-  /** As paths name it: `leads`. */
+  /** The name in paths: `leads`. */
   type: "leads" | "contacts" | "companies";
   one: "lead" | "contact" | "company";
   fields: z.ZodRawShape;
-  /** What can be asked for beside the object itself. */
+  /** The related data that can be included. */
   with: string[];
   example: Record<string, unknown>;
 }
@@ -30,14 +30,14 @@ function docsOf(type: string): string {
   return `https://www.kommo.com/developers/content/api_v4/${type}-api/`;
 }
 
-/** What the API does with leads, contacts and companies alike. It has no deletion of them. */
+/** Defines the read operations of leads, contacts and companies. The API cannot delete them. */
 function reading({ type, one, with: known }: Family): Record<string, GuidedOperation> {
   const docs = docsOf(type);
   const path = `/${type}`;
   return {
     [`get_${one}`]: connectorOperation({
       ...{ kind: "read", docs },
-      ...{ title: `Get a ${one}`, description: `One ${one} by its id, with what is linked to it.` },
+      ...{ title: `Get a ${one}`, description: `Returns a ${one} by its id, with the related data you ask for.` },
       params: z.object({ id: kommoId.meta({ title: "Id" }), with: withParam }),
       output: kommoObject,
       example: { id: 512, with: known },
@@ -49,7 +49,12 @@ function reading({ type, one, with: known }: Family): Record<string, GuidedOpera
         }),
     }),
     [`list_${type}`]: connectorOperation({
-      ...{ kind: "search", docs, title: `List ${type}`, description: `A page of the ${type} that fit the filter.` },
+      ...{
+        kind: "search",
+        docs,
+        title: `List ${type}`,
+        description: `Returns a page of the ${type} that match the filter.`,
+      },
       params: z.object({ filter: filterParam, order: orderParam, with: withParam, ...pageParams }),
       output: kommoPage,
       example: { order: { updated_at: "desc" }, limit: 50 },
@@ -57,7 +62,7 @@ function reading({ type, one, with: known }: Family): Record<string, GuidedOpera
     }),
     [`search_${type}`]: connectorOperation({
       ...{ kind: "search", docs, title: `Search ${type}` },
-      description: `A page of the ${type} one of whose filled fields holds the text.`,
+      description: `Returns a page of the ${type} with the text in one of their fields.`,
       params: z.object({
         query: z.string().min(1).meta({ title: "Text" }),
         filter: filterParam,
@@ -76,7 +81,7 @@ function writing({ type, one, fields, example }: Family): Record<string, GuidedO
   return {
     [`create_${one}`]: connectorOperation({
       ...{ kind: "create", docs: docsOf(type) },
-      ...{ title: `Create a ${one}`, description: `A new ${one}.` },
+      ...{ title: `Create a ${one}`, description: `Creates a ${one}.` },
       params: z.object(fields),
       output: kommoObject,
       example,
@@ -84,7 +89,7 @@ function writing({ type, one, fields, example }: Family): Record<string, GuidedO
     }),
     [`update_${one}`]: connectorOperation({
       ...{ kind: "update", docs: docsOf(type) },
-      ...{ title: `Update a ${one}`, description: `Other values of some fields of a ${one}.` },
+      ...{ title: `Update a ${one}`, description: `Changes the given fields of a ${one}.` },
       params: z.object({ id: kommoId.meta({ title: "Id" }), ...fields }),
       output: kommoObject,
       example: { id: 512, ...example },
@@ -97,17 +102,17 @@ function writing({ type, one, fields, example }: Family): Record<string, GuidedO
 const contact = z
   .object(kommoContactFields)
   .nullish()
-  .meta({ title: "Contact", description: "Created with the lead." });
+  .meta({ title: "Contact", description: "Created together with the lead." });
 const company = z
   .object(kommoCompanyFields)
   .nullish()
-  .meta({ title: "Company", description: "Created with the lead." });
+  .meta({ title: "Company", description: "Created together with the lead." });
 
 const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   create_lead_with_contact: connectorOperation({
     ...{ kind: "create", docs: "https://developers.kommo.com/reference/complex-leads" },
     title: "Create a lead with its contact",
-    description: "A lead, its contact and its company at once.",
+    description: "Creates a lead together with its contact and company.",
     params: z.object({ ...kommoLeadFields, contact, company }),
     output: z.looseObject({ id: z.number(), contact_id: z.number().nullish(), company_id: z.number().nullish() }),
     example: { name: "Renewal", price: 1200, contact: { name: "Ada Lovelace", email: "ada@example.com" } },
@@ -119,7 +124,7 @@ const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         ...(firm ? { companies: [toKommo(firm)] } : {}),
       };
       const one = { ...fields, ...(Object.keys(embedded).length > 0 ? { _embedded: embedded } : {}) };
-      // This one answers a plain list.
+      // This endpoint returns a plain list.
       const answer = await callKommo(service, { method: "POST", path: "/leads/complex", json: [one] });
       return Array.isArray(answer) ? answer[0] : answer;
     },
@@ -127,7 +132,8 @@ const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   change_lead_stage: connectorOperation({
     ...{ kind: "update", docs: docsOf("leads") },
     title: "Move a lead to a stage",
-    description: "Another stage of the same pipeline or of another one; 142 is won and 143 lost in all of them.",
+    description:
+      "Moves a lead to another stage, in the same or another pipeline. In every pipeline, stage 142 is won and stage 143 is lost.",
     params: z.object({
       id: kommoId.meta({ title: "Id" }),
       status_id: kommoId.meta({ title: "Stage", ...STAGES }),

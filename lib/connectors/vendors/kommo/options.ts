@@ -23,7 +23,7 @@ const account = z.looseObject({
   _embedded: z.looseObject({ task_types: z.array(z.looseObject({ id: z.number(), name: z.string() })) }),
 });
 
-/** A collection of things with names. */
+/** Defines a loader for a collection of objects with names. */
 function collection(path: string): OptionsLoader {
   return async (service) => {
     const { items } = await listFromKommo(service, path, { max_items: ALL });
@@ -36,7 +36,7 @@ function collection(path: string): OptionsLoader {
   };
 }
 
-/** https://www.amocrm.ru/developers/content/crm_platform/leads_pipelines: each with its stages. */
+/** https://www.amocrm.ru/developers/content/crm_platform/leads_pipelines: each pipeline with its stages. */
 async function listPipelines(service: ServiceContext): Promise<z.output<typeof pipeline>[]> {
   const { items } = await listFromKommo(service, "/leads/pipelines", {});
   return read(z.array(pipeline), items).filter(({ is_archive: isArchived }) => !isArchived);
@@ -78,5 +78,5 @@ export const KOMMO_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
 function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the Kommo API");
 }

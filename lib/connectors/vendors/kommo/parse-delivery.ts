@@ -7,14 +7,14 @@ import { canonicalJson, isJsonObject } from "#lib/support/json";
 
 /** `element_type` of a note: 1 a contact, 2 a lead, 3 a company. */
 const COMPANY_NOTE = "3";
-/** What happens to an object once, so that its id is enough. */
+/** Actions that happen to an object only once, so its id identifies the event. */
 const ONCE: ReadonlySet<string> = new Set(["add", "note"]);
 const EPOCH_SECONDS = /^\d{9,10}$/;
 const ID_DIGITS = 16;
 
 /**
- * https://www.amocrm.ru/developers/content/crm_platform/webhooks-format: a form of `object[what happened][0][field]`,
- * which may hold several objects and kinds. Every value is a text.
+ * Reads a delivery: a form with keys such as `object[action][0][field]`, which may hold several objects and types.
+ * Every value is a string. https://www.amocrm.ru/developers/content/crm_platform/webhooks-format
  */
 export function parseDelivery(body: Buffer): ConnectorEvent[] {
   return Object.entries(parseForm(body)).flatMap(([kind, actions]) => {
@@ -25,7 +25,10 @@ export function parseDelivery(body: Buffer): ConnectorEvent[] {
   });
 }
 
-/** Counted rows are a list; after a deletion an object may be its bare id, and a list may be wrapped once more. */
+/**
+ * Returns the rows of an action. Numbered rows are a list, a deleted object may be its bare id, and a list may be
+ * nested in another list.
+ */
 function rowsOf(rows: unknown): JsonObject[] {
   if (typeof rows === "string") return [{ id: rows }];
   if (Array.isArray(rows)) return rows.flatMap(rowsOf);
@@ -39,12 +42,12 @@ function toEvent(kind: string, action: string, row: JsonObject): ConnectorEvent 
   const event = eventName(isCompany(kind, data) ? "companies" : kind, action);
   const id = idOf(data);
   if (event === null || id === null) return null;
-  // What a manager writes is sent under the same name in some accounts.
+  // Some accounts send a manager's own messages under the same name.
   if (event === "message_received" && data.type === "outgoing") return null;
   return { event, id: ONCE.has(action) ? id : `${id}-${digest(data)}`, occurredAt: occurredAt(action, data), data };
 }
 
-/** Companies and their notes come under the name of contacts as well. */
+/** Companies and their notes may be sent under the name of contacts. */
 function isCompany(kind: string, data: JsonObject): boolean {
   return (
     kind === "companies" || (kind === "contacts" && (data.type === "company" || data.element_type === COMPANY_NOTE))
@@ -57,8 +60,9 @@ function idOf(data: JsonObject): string | null {
 }
 
 /**
- * Deliveries have no id. One that is repeated holds the same fields, and a later change another time of modification.
- * A deletion tells no time: what is restored and deleted again within a week starts nothing the second time.
+ * Identifies an event by its content, because deliveries have no id. A repeated delivery has the same fields; a later
+ * change has another modification time. A deletion has no time, so an object that is restored and deleted again within
+ * a week starts nothing the second time.
  */
 function digest(data: JsonObject): string {
   return createHash("sha256").update(canonicalJson(data)).digest("hex").slice(0, ID_DIGITS);

@@ -4,7 +4,7 @@ import { catalogParams, watchCatalog } from "#lib/connectors/vendors/kommo/watch
 import type { JsonObject } from "#lib/contract/json-schema";
 
 const docs = "https://developers.kommo.com/docs/webhooks-general";
-const TEXTS = "As Kommo sends it: every value is a text.";
+const TEXTS = "The object as Kommo sends it. Every value is a string.";
 const text = z.string();
 
 type Words = Pick<TriggerDefinition, "title" | "description">;
@@ -111,13 +111,13 @@ const TALK = {
   origin: "telegram",
 };
 
-/** What Kommo tells of leads, contacts, companies and tasks alike. */
+/** Defines the triggers that leads, contacts, companies and tasks have in common. */
 function changesOf(one: string, data: z.ZodType, example: JsonObject): Record<string, TriggerDefinition> {
   return {
     [`${one}_added`]: trigger({ title: `New ${one}`, description: `A ${one} is created.` }, data, example),
     [`${one}_edited`]: trigger({ title: `Edited ${one}`, description: `Fields of a ${one} change.` }, data, example),
     [`${one}_responsible_changed`]: trigger(
-      { title: `Another one is responsible for a ${one}`, description: `A ${one} is given to another user.` },
+      { title: `Reassigned ${one}`, description: `A ${one} is assigned to another user.` },
       data,
       { ...example, old_responsible_user_id: "30" },
     ),
@@ -132,12 +132,12 @@ function trashOf(
 ): Record<string, TriggerDefinition> {
   return {
     [`${one}_deleted`]: trigger(
-      { title: `Deleted ${one}`, description: `A ${one} is deleted; Kommo tells little more than its id.` },
+      { title: `Deleted ${one}`, description: `A ${one} is deleted. Kommo sends little more than its id.` },
       data,
       gone,
     ),
     [`${one}_restored`]: trigger(
-      { title: `Restored ${one}`, description: `A ${one} comes back from the recycle bin.` },
+      { title: `Restored ${one}`, description: `A ${one} is restored from the recycle bin.` },
       data,
       example,
     ),
@@ -151,7 +151,7 @@ function elementTrigger(event: string, change: "added" | "updated" | "deleted", 
   const seen = change === "deleted" ? { id: ELEMENT.id, catalog_id: ELEMENT.catalog_id } : ELEMENT;
   return {
     title: words.title,
-    description: `${words.description} The list is looked at every two minutes; it may hold 5,000 elements.`,
+    description: `${words.description} Signalbox checks the list every two minutes; the list can have up to 5,000 elements.`,
     docs: "https://www.amocrm.ru/developers/content/crm_platform/catalogs-api",
     params: catalogParams,
     data: element,
@@ -164,7 +164,7 @@ export const KOMMO_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   ...changesOf("lead", lead, LEAD),
   ...trashOf("lead", lead, GONE_LEAD, LEAD),
   lead_status_changed: trigger(
-    { title: "Lead moved to another stage", description: "Also to won and to lost." },
+    { title: "Lead moved to another stage", description: "A lead moves to another stage, including won and lost." },
     lead.extend({ old_status_id: text.optional(), old_pipeline_id: text.optional() }),
     { ...LEAD, old_status_id: "141", old_pipeline_id: "5" },
   ),
@@ -181,56 +181,63 @@ export const KOMMO_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   unsorted_added: trigger(
     {
       title: "New incoming lead",
-      description: "Something comes in that nobody has accepted yet: a form, a call, a chat.",
+      description: "A form, call or chat creates an incoming lead that no one has accepted yet.",
     },
     unsorted,
     UNSORTED,
   ),
   unsorted_edited: trigger(
-    { title: "Edited incoming lead", description: "What came in changes before it is accepted." },
+    { title: "Edited incoming lead", description: "An incoming lead changes before it is accepted." },
     unsorted,
     { ...UNSORTED, updated_at: "1790000100" },
   ),
   unsorted_deleted: trigger(
-    { title: "Incoming lead accepted or declined", description: "It leaves the incoming leads; action says how." },
+    {
+      title: "Incoming lead accepted or declined",
+      description: "An incoming lead is accepted or declined. The field action says which.",
+    },
     unsorted,
     UNSORTED_GONE,
   ),
   note_lead_added: trigger(
-    { title: "New note at a lead", description: "A note is added to a lead." },
+    { title: "New note on a lead", description: "A note is added to a lead." },
     note,
     noteOf("2", "512"),
   ),
   note_contact_added: trigger(
-    { title: "New note at a contact", description: "A note is added to a contact." },
+    { title: "New note on a contact", description: "A note is added to a contact." },
     note,
     noteOf("1", "4711"),
   ),
   note_company_added: trigger(
-    { title: "New note at a company", description: "A note is added to a company." },
+    { title: "New note on a company", description: "A note is added to a company." },
     note,
     noteOf("3", "80"),
   ),
   catalog_element_added: elementTrigger("catalog_element_added", "added", {
-    title: "New element of a list",
-    description: "An element is added to a list, such as a product.",
+    title: "New list element",
+    description: "An element, such as a product, is added to a list.",
   }),
   catalog_element_updated: elementTrigger("catalog_element_updated", "updated", {
-    title: "Edited element of a list",
-    description: "Fields of an element change.",
+    title: "Edited list element",
+    description: "Fields of a list element change.",
   }),
   catalog_element_deleted: elementTrigger("catalog_element_deleted", "deleted", {
-    title: "Deleted element of a list",
-    description: "An element is deleted; its id is all that is left.",
+    title: "Deleted list element",
+    description: "A list element is deleted. Only its id is known.",
   }),
   message_received: trigger(
-    { title: "Message received", description: "A contact writes in a chat." },
+    { title: "Message received", description: "A contact sends a message in a chat." },
     message,
     MESSAGE,
   ),
-  talk_added: trigger({ title: "New conversation", description: "A conversation with a contact begins." }, talk, TALK),
-  talk_edited: trigger({ title: "Conversation changed", description: "It is read, taken up or closed." }, talk, {
-    ...TALK,
-    is_read: "1",
-  }),
+  talk_added: trigger({ title: "New conversation", description: "A conversation with a contact starts." }, talk, TALK),
+  talk_edited: trigger(
+    { title: "Conversation updated", description: "A conversation is read, accepted or closed." },
+    talk,
+    {
+      ...TALK,
+      is_read: "1",
+    },
+  ),
 };

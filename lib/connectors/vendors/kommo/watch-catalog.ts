@@ -10,7 +10,7 @@ import { StepError } from "#lib/contract/step-error";
 
 const PAGE = 250;
 const PAGES_MAX = 20;
-/** Ids in one address. */
+/** The number of ids in one URL. */
 const ASKED_AT_ONCE = 50;
 
 export const catalogParams = z.object({ catalog_id: kommoId.meta({ title: "List", ...optionsFrom("catalogs") }) });
@@ -18,15 +18,15 @@ export const catalogParams = z.object({ catalog_id: kommoId.meta({ title: "List"
 const element = z.looseObject({ id: z.number(), updated_at: z.number().nullish(), created_at: z.number().nullish() });
 type Element = z.output<typeof element>;
 
-/** Of each element that is there: when it was changed last, in epoch seconds. */
+/** The time of the last change of each existing element, in epoch seconds. */
 const cursorSchema = z.object({ elements: z.record(z.string(), z.number()) });
 type Known = z.output<typeof cursorSchema>["elements"];
 
 type Change = "added" | "updated" | "deleted";
 
 /**
- * Kommo documents no name of these events by which its API could be asked to send them, so the list itself is looked at.
- * @returns a poll for one kind of change of the elements of one list
+ * Watches the list itself, because Kommo documents no event names to subscribe to.
+ * @returns a poll for one kind of change to the elements of one list
  */
 export function watchCatalog(event: string, change: Change): TriggerPoll {
   return {
@@ -61,10 +61,16 @@ async function listAll(service: ServiceContext, catalogId: number): Promise<Elem
     elements.push(...readElements(listed.items));
     if (!listed.has_more) return elements;
   }
-  throw new StepError("VALIDATION_ERROR", `The list has more than ${PAGE * PAGES_MAX} elements: too many to watch`);
+  throw new StepError(
+    "VALIDATION_ERROR",
+    `The list has more than ${PAGE * PAGES_MAX} elements, which is too many to watch`,
+  );
 }
 
-/** While pages are read an element may move to one that was read already; only what is not found by its id is gone. */
+/**
+ * Returns the elements that are really gone. An element may move to a page that was already read, so each missing one
+ * is looked up by id.
+ */
 async function confirmGone(service: ServiceContext, catalogId: number, missing: readonly string[]): Promise<string[]> {
   const there = new Set<string>();
   for (let from = 0; from < missing.length; from += ASKED_AT_ONCE) {
@@ -79,7 +85,7 @@ async function confirmGone(service: ServiceContext, catalogId: number, missing: 
 function readElements(items: readonly unknown[]): Element[] {
   const parsed = z.array(element).safeParse(items);
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it holds no elements of a list");
+  throw new StepError("answer_unreadable", "The response can't be read: it contains no list elements");
 }
 
 function changedAt({ updated_at: updatedAt, created_at: createdAt }: Element): number {

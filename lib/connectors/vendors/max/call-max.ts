@@ -7,20 +7,20 @@ import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
-/** https://dev.max.ru/docs-api: a failure; the code is a path such as `attachment.not.ready`. */
+/** https://dev.max.ru/docs-api: an error response; the code is a path such as `attachment.not.ready`. */
 const failure = z.object({ code: z.string().optional(), message: z.string().optional() });
-/** What methods answer that have nothing to say: with 200 also where it failed. */
+/** The response of methods that return no data. A failure can come with status 200, too. */
 const verdict = z.object({ success: z.boolean(), message: z.string().optional() });
-/** A file that was sent a moment ago is still being read. */
+/** MAX is still processing a file that was just uploaded. */
 const NOT_READY = "attachment.not.ready";
 const NOT_READY_MS = 3_000;
 
 type MaxRequest = Pick<ServiceRequest, "method" | "path" | "query" | "json">;
 
 /**
- * One method of the Bot API.
- * @returns its answer
- * @throws StepError in MAX's words
+ * Calls one method of the Bot API.
+ * @returns the response body
+ * @throws StepError with MAX's own message
  */
 export async function callMax(service: ServiceContext, request: MaxRequest): Promise<unknown> {
   const response = await sendToService(service, {
@@ -30,19 +30,19 @@ export async function callMax(service: ServiceContext, request: MaxRequest): Pro
   const answer = parseResponseBody(response);
   const told = verdict.safeParse(answer).data;
   if (told?.success === false) {
-    throw new AnsweredError("VALIDATION_ERROR", `MAX refused: ${told.message ?? "it does not say why"}`);
+    throw new AnsweredError("VALIDATION_ERROR", `MAX rejected the request: ${told.message ?? "it gave no reason"}`);
   }
   return answer;
 }
 
 /**
- * An answer of a known form.
- * @throws StepError UPSTREAM_ERROR when it is another
+ * Validates a response against its schema.
+ * @throws StepError UPSTREAM_ERROR if it does not match
  */
 export function readBotAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown): Answer {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the Bot API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the MAX Bot API");
 }
 
 function failureOf(response: OutgoingResponse, host: string, now: Date): StepError {

@@ -11,7 +11,7 @@ const bot = z.looseObject({ user_id: z.number(), first_name: z.string(), usernam
 export const MAX_CONNECTOR: ConnectorDefinition = {
   name: "max",
   label: "MAX",
-  description: "A bot: messages and buttons",
+  description: "Send and receive messages and buttons as a bot",
   docs: "https://dev.max.ru/docs-api",
   addresses: { base_url: "https://platform-api2.max.ru" },
   auths: [
@@ -24,19 +24,19 @@ export const MAX_CONNECTOR: ConnectorDefinition = {
           label: "Bot token",
           kind: "secret",
           isRequired: true,
-          help: "From business.max.ru, Chat bots, Settings of the bot. In a group the bot must be an administrator to read messages.",
+          help: "Copy it from business.max.ru under Chat bots, in the settings of the bot. To read messages in a group, the bot must be an administrator.",
           schema: headerSecret,
         },
       ],
       origins: ({ base_url: baseUrl = "" }) => [new URL(baseUrl).origin],
-      // https://dev.max.ru/docs-api: the token as it is, without a scheme.
+      // https://dev.max.ru/docs-api: the token is sent as it is, without a scheme.
       sign: (request, { token = "" }) => ({ ...request, headers: { ...request.headers, authorization: token } }),
       test: async (service) => {
         const { username, first_name: name } = readBotAnswer(
           bot,
           await callMax(service, { method: "GET", path: "/me" }),
         );
-        return `MAX knows it as ${username ? `@${username}` : name}.`;
+        return `MAX accepts the token of ${username ? `@${username}` : name}.`;
       },
     },
   ],

@@ -14,25 +14,28 @@ interface Message {
   link?: unknown;
 }
 
-/** https://dev.max.ru/docs-api: one bot, its subscriptions, its queue of updates, and a chat. */
+/** https://dev.max.ru/docs-api: one bot, its subscriptions, its update queue, and one chat. */
 export interface TestMax extends TestVendor {
-  /** The token that is accepted from now on. */
+  /** The token that the server accepts. */
   token: string;
   subscriptions: { url: string; update_types: string[]; secret?: string; time: number }[];
   messages: Map<string, Message>;
-  /** Of the chat. */
+  /** The messages of the chat. */
   members: { user_id: number; first_name: string; is_bot: boolean }[];
-  /** Group chats that the bot is in. */
+  /** The group chats that the bot is a member of. */
   chats: { chat_id: number; type: string; status: string; title: string | null }[];
   answers: { callbackId: string | null; body: unknown }[];
-  /** Something happens: it goes to the subscriptions, or waits for GET /updates. @returns the webhook's status */
+  /**
+   * Publishes an update to the subscriptions, or queues it for GET /updates.
+   * @returns the status that the webhook responded with
+   */
   happens(update: Record<string, unknown>): Promise<number | null>;
 }
 
 export const MAX_CHAT = 900_100;
 const NOW = 1_790_000_000_000;
 
-/** For tests: a server that behaves as the Bot API. */
+/** Starts a server that behaves like the Bot API, for tests. */
 export async function startMax(): Promise<TestMax> {
   const updates: Record<string, unknown>[] = [];
   let next = 1;
@@ -135,7 +138,7 @@ function ofChat({ members }: TestMax, { method, query, json }: VendorRequest, re
   return paged("members", members, query);
 }
 
-/** A marker is where the next page begins; the last page has none. */
+/** The marker points to the next page; the last page has none. */
 function paged(name: string, rows: readonly unknown[], query: URLSearchParams): VendorAnswer {
   const from = Number(query.get("marker") ?? 0);
   const next = from + Number(query.get("count") ?? 20);

@@ -7,7 +7,7 @@ const stage = useConnectorStage("max", startMax);
 const connect = () => stage.connect("bot_token", { token: MAX_TOKEN });
 
 describe.each(Object.keys(MAX_TRIGGERS))("%s", (event) => {
-  test("starts a workflow when MAX calls the bot's webhook, once however often it calls", async () => {
+  test("starts a workflow once per event when MAX calls the bot's webhook, even if MAX calls twice", async () => {
     const connection = await connect();
     const trigger = await stage.listenTo(connection, event);
     await stage.work();
@@ -39,7 +39,7 @@ test("a delivery without the subscription's secret starts nothing", async () => 
   stage.vendor.subscriptions = [];
 });
 
-test("an address that moved leaves no subscription behind", async () => {
+test("a changed webhook address leaves no old subscription behind", async () => {
   const service = await stage.serve(await connect());
   const request = { secret: "a".repeat(64), events: ["new_message"] };
   const state = await MAX_INBOX.webhook?.subscribe(service, { ...request, url: "https://old.example", state: null });
@@ -53,7 +53,7 @@ test("an address that moved leaves no subscription behind", async () => {
   expect(stage.vendor.subscriptions).toEqual([]);
 });
 
-test("where MAX cannot call, updates are read from the newest on, and each once", async () => {
+test("if MAX cannot call a webhook, polling returns each update after the newest one exactly once", async () => {
   const service = await stage.serve(await connect());
   const poll = MAX_INBOX.poll;
   const events = ["new_message"];
@@ -110,11 +110,11 @@ describe("operations", () => {
     expect(await stage.perform(connection, "delete_message", { message_id: mid })).toEqual({ success: true });
     await expect(stage.perform(connection, "delete_message", { message_id: mid })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      message: "MAX refused: No message",
+      message: "MAX rejected the request: No message",
     });
   });
 
-  it("tell of the bot, its chats and their members", async () => {
+  it("describe the bot, its chats and their members", async () => {
     const connection = await connect();
     const chat = { chat_id: MAX_CHAT };
     expect(await stage.perform(connection, "get_me")).toMatchObject({ username: "signal_bot" });
@@ -133,13 +133,13 @@ describe("operations", () => {
       { status: 400, json: { code: "attachment.not.ready", message: "Not processed" } },
       { code: "UPSTREAM_ERROR", retryAfterMs: 3_000 },
     ],
-  ])("say what an answer of %j means", async (failure, error) => {
+  ])("map a response of %j to a step error", async (failure, error) => {
     const connection = await connect();
     stage.vendor.failures.push(failure);
     await expect(stage.perform(connection, "get_me")).rejects.toMatchObject(error);
   });
 
-  it("refuse a message to nobody, to two, or without content", async () => {
+  it("reject a message with no recipient, with two recipients, or without content", async () => {
     const connection = await connect();
     for (const [params, path] of [
       [{ text: "x" }, "chat_id"],

@@ -12,13 +12,17 @@ const PAGE_MAX = 100;
 const id = z.union([z.number().int(), z.string().min(1)]);
 const chatId = id.meta({
   title: "Chat",
-  description: "recipient.chat_id of a message.",
+  description: "The recipient.chat_id of a message.",
   ...optionsFrom("chats"),
 });
-const userId = id.meta({ title: "User id", description: "sender.user_id of a message." });
-const messageId = z.string().min(1).meta({ title: "Message id", description: "body.mid of a message." });
-const count = z.coerce.number().int().min(1).max(100).nullish().meta({ title: "How many" });
-const marker = z.coerce.number().int().nullish().meta({ title: "Marker", description: "marker of the page before." });
+const userId = id.meta({ title: "User id", description: "The sender.user_id of a message." });
+const messageId = z.string().min(1).meta({ title: "Message id", description: "The body.mid of a message." });
+const count = z.coerce.number().int().min(1).max(100).nullish().meta({ title: "Page size" });
+const marker = z.coerce
+  .number()
+  .int()
+  .nullish()
+  .meta({ title: "Marker", description: "The marker that the previous page returned." });
 
 const text = z.string().max(4_000).meta({ title: "Text" });
 const content = {
@@ -37,7 +41,7 @@ const content = {
     .array(z.looseObject({ type: z.string() }))
     .max(12)
     .nullish()
-    .meta({ title: "Attachments", description: "As MAX takes them: [{type: image, payload: {url}}]." }),
+    .meta({ title: "Attachments", description: "In MAX's format: [{type: image, payload: {url}}]." }),
   notify: z.boolean().nullish().meta({ title: "With a notification" }),
 };
 type Content = { text?: string | null | undefined } & {
@@ -53,7 +57,7 @@ const membersPage = z.looseObject({
   marker: z.number().nullish(),
 });
 
-/** https://dev.max.ru/docs-api/objects/NewMessageBody; what is left out stays out: null would mean something. */
+/** https://dev.max.ru/docs-api/objects/NewMessageBody; empty fields are omitted because null has a meaning. */
 function messageBody({ text: written, format, buttons, attachments, notify }: Content, replyTo?: string | null) {
   const keyboard = buttons ? [{ type: "inline_keyboard", payload: { buttons } }] : [];
   const all = attachments || buttons ? [...(attachments ?? []), ...keyboard] : undefined;
@@ -71,7 +75,7 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   send_message: connectorOperation({
     kind: "send",
     title: "Send a message",
-    description: "A text to a chat, or to somebody who has spoken with the bot.",
+    description: "Sends a message to a chat, or to a user who has already written to the bot.",
     docs: `${DOCS}/POST/messages`,
     params: z
       .object({
@@ -79,12 +83,14 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         user_id: userId.nullish(),
         text: text.nullish(),
         ...content,
-        reply_to: messageId.nullish().meta({ title: "Reply to", description: "body.mid of the message." }),
-        disable_link_preview: z.boolean().nullish().meta({ title: "Without a preview of links" }),
+        reply_to: messageId
+          .nullish()
+          .meta({ title: "Reply to", description: "The body.mid of the message to reply to." }),
+        disable_link_preview: z.boolean().nullish().meta({ title: "Hide link previews" }),
       })
       .refine(({ chat_id: chatGiven, user_id: userGiven }) => (chatGiven == null) !== (userGiven == null), {
         path: ["chat_id"],
-        error: "give either a chat or a user",
+        error: "set either a chat or a user, not both",
       })
       .refine((given) => given.text || given.attachments?.length, { path: ["text"], error: "is required" }),
     output: z.looseObject({ message }),
@@ -100,7 +106,7 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   edit_message: connectorOperation({
     kind: "update",
     title: "Edit a message",
-    description: "Another text, other buttons or other attachments of a message that the bot sent.",
+    description: "Replaces the text, buttons or attachments of a message that the bot sent.",
     docs: `${DOCS}/PUT/messages`,
     params: z.object({ message_id: messageId, text: text.nullish(), ...content }),
     output: accepted,
@@ -111,7 +117,7 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   delete_message: connectorOperation({
     kind: "delete",
     title: "Delete a message",
-    description: "A message of the bot's, or any where it may delete.",
+    description: "Deletes a message the bot sent, or any message the bot has permission to delete.",
     docs: `${DOCS}/DELETE/messages`,
     params: z.object({ message_id: messageId }),
     output: accepted,
@@ -121,7 +127,7 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   get_message: connectorOperation({
     kind: "read",
     title: "Get a message",
-    description: "One message by its id.",
+    description: "Returns a message by its id.",
     docs: `${DOCS}/GET/messages/-messageId-`,
     params: z.object({ message_id: messageId }),
     output: message,
@@ -131,7 +137,7 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   list_messages: connectorOperation({
     kind: "search",
     title: "List messages",
-    description: "The newest messages of a chat, or those between two moments.",
+    description: "Returns the newest messages of a chat, or the messages between two times.",
     docs: `${DOCS}/GET/messages`,
     params: z.object({
       chat_id: chatId,
@@ -145,19 +151,19 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   }),
   answer_callback: connectorOperation({
     kind: "update",
-    title: "Answer a pressed button",
-    description: "A short notice to whoever pressed, another text of the message, or both.",
+    title: "Answer a button press",
+    description: "Shows a short notice to the user who pressed the button, changes the message, or both.",
     docs: `${DOCS}/POST/answers`,
     params: z
       .object({
         callback_id: z.string().min(1).meta({ title: "Callback id" }),
         notification: z.string().max(1_000).nullish().meta({ title: "Notice" }),
-        text: text.nullish().meta({ title: "New text of the message" }),
+        text: text.nullish().meta({ title: "New message text" }),
         ...content,
       })
       .refine((given) => given.notification || given.text || given.attachments || given.buttons, {
         path: ["notification"],
-        error: "is required where the message does not change",
+        error: "is required if the message does not change",
       }),
     output: accepted,
     example: { callback_id: "{{trigger.output.data.callback.callback_id}}", notification: "Thank you" },
@@ -178,7 +184,7 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   get_me: connectorOperation({
     kind: "read",
     title: "Get the bot",
-    description: "Who the bot is.",
+    description: "Returns the bot's id, name and username.",
     docs: `${DOCS}/GET/me`,
     params: z.object({}),
     output: z.looseObject({ user_id: z.number(), first_name: z.string(), username: z.string().nullish() }),
@@ -188,7 +194,7 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   get_chat: connectorOperation({
     kind: "read",
     title: "Get a chat",
-    description: "What the bot may know of a chat.",
+    description: "Returns what the bot can see of a chat: its type, status and title.",
     docs: `${DOCS}/GET/chats/-chatId-`,
     params: z.object({ chat_id: chatId }),
     output: chat,
@@ -198,7 +204,7 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   list_members: connectorOperation({
     kind: "search",
     title: "List members",
-    description: "A page of the members of a group or channel.",
+    description: "Returns a page of the members of a group or channel.",
     docs: `${DOCS}/GET/chats/-chatId-/members`,
     params: z.object({ chat_id: chatId, count, marker, max_items: maxItems }),
     output: membersPage,
@@ -222,7 +228,7 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   remove_member: connectorOperation({
     kind: "delete",
     title: "Remove a member",
-    description: "Takes somebody out of a group, for good if they are blocked.",
+    description: "Removes a user from a group. With Block, the user can't join again.",
     docs: `${DOCS}/DELETE/chats/-chatId-/members`,
     params: z.object({ chat_id: chatId, user_id: userId, block: z.boolean().nullish().meta({ title: "Block" }) }),
     output: accepted,
@@ -233,7 +239,7 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   pin_message: connectorOperation({
     kind: "update",
     title: "Pin a message",
-    description: "Keeps a message at the top of a group.",
+    description: "Pins a message to the top of a group.",
     docs: `${DOCS}/PUT/chats/-chatId-/pin`,
     params: z.object({ chat_id: chatId, message_id: messageId, notify: content.notify }),
     output: accepted,

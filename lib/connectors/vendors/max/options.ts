@@ -12,7 +12,7 @@ const page = z.looseObject({
 });
 
 export const MAX_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
-  // https://dev.max.ru/docs-api/methods/GET/chats: the group chats that the bot is in; dialogs with one person are not.
+  // https://dev.max.ru/docs-api/methods/GET/chats: lists the group chats of the bot, but not its one-to-one dialogs.
   chats: async (service) => {
     const { items } = await collectPages(service, { limit: CHATS_MAX, from: 0 }, async (from) => {
       const query = { count: CHATS_PAGE, marker: from === 0 ? null : from };

@@ -18,7 +18,7 @@ const message = z.looseObject({
   timestamp: z.number().describe("Epoch milliseconds."),
   body: z
     .looseObject({
-      mid: z.string().describe("The id by which a message is answered, edited and deleted."),
+      mid: z.string().describe("The message id. Use it to reply to, edit or delete the message."),
       text: z.string().nullish(),
       attachments: z.array(z.looseObject({ type: z.string() })).nullish(),
     })
@@ -33,7 +33,7 @@ const MESSAGE = {
   body: { mid: "mid.0000000000dbc0c4", seq: 116_000, text: "Hello", attachments: null },
 };
 
-/** By our identifiers: MAX's names of the same. */
+/** Maps our trigger identifiers to MAX's update types. */
 const UPDATE_TYPES: Readonly<Record<string, string>> = {
   new_message: "message_created",
   callback_query: "message_callback",
@@ -42,14 +42,15 @@ const UPDATE_TYPES: Readonly<Record<string, string>> = {
 export const MAX_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   new_message: {
     title: "New message",
-    description: "Somebody writes to the bot, or in a group or channel where it is an administrator.",
+    description:
+      "A user sends a message to the bot, or a message appears in a group or channel where the bot is an administrator.",
     docs: "https://dev.max.ru/docs-api/objects/Update",
     data: z.looseObject({ timestamp: z.number(), message, user_locale: z.string().nullish() }),
     example: { update_type: "message_created", timestamp: 1_790_000_000_000, message: MESSAGE, user_locale: "ru" },
   },
   callback_query: {
     title: "Button pressed",
-    description: "Somebody presses a button below a message of the bot. Answer it with answer_callback.",
+    description: "A user presses a button below a message of the bot. Respond with answer_callback.",
     docs: "https://dev.max.ru/docs-api/objects/Update",
     data: z.looseObject({
       timestamp: z.number(),
@@ -73,10 +74,11 @@ export const MAX_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
 const SECRET_HEADER = "x-max-bot-api-secret";
 const UPDATES_AT_ONCE = 100;
 
-/** One subscription or one reader of updates per bot, whatever workflows want of it. */
+/** A bot has one subscription or one reader of updates, however many workflows use it. */
 export const MAX_INBOX: InboxDefinition = {
   webhook: {
-    // https://dev.max.ru/docs-api/methods/POST/subscriptions: one per address; the same address again replaces it.
+    // https://dev.max.ru/docs-api/methods/POST/subscriptions: one subscription per address; subscribing the same
+    // address again replaces it.
     subscribe: async (service, { url, secret, events, state }) => {
       const before = state?.url;
       if (typeof before === "string" && before !== url) await unsubscribe(service, before);
@@ -96,7 +98,7 @@ export const MAX_INBOX: InboxDefinition = {
     },
   },
   poll: {
-    // A person waits for the bot's answer.
+    // A user is waiting for the bot's reply.
     everySeconds: 2,
     list: (service, { cursor, events }) => (cursor === null ? begin(service, events) : readOn(service, cursor, events)),
   },
@@ -108,15 +110,18 @@ async function unsubscribe(service: ServiceContext, url: string): Promise<void> 
 
 const subscriptionList = z.object({ subscriptions: z.array(z.looseObject({ url: z.string() })) });
 
-/** While there is a subscription nothing can be polled, and whoever made it may still need it. */
+/**
+ * Starts polling. A bot with a subscription cannot be polled, and the owner of that subscription may still need it, so
+ * it is not removed.
+ */
 async function begin(service: ServiceContext, events: readonly string[]): Promise<Polled> {
   const answer = await callMax(service, { method: "GET", path: "/subscriptions" });
   const [other] = readBotAnswer(subscriptionList, answer).subscriptions;
   if (other) {
-    const message = `The bot's events go to ${URL.parse(other.url)?.host ?? other.url}: end that subscription first`;
+    const message = `The bot's events go to ${URL.parse(other.url)?.host ?? other.url}. Delete that subscription first.`;
     throw new StepError("VALIDATION_ERROR", message);
   }
-  // Without a marker there is the newest update alone, and where it goes on.
+  // Without a marker, MAX returns only the newest update and the marker to continue from.
   const { marker } = await getUpdates(service, { limit: 1, types: updateTypes(events).join(",") });
   return { events: [], cursor: { marker } };
 }
@@ -147,7 +152,7 @@ function updateTypes(events: readonly string[]): string[] {
   return events.flatMap((event) => UPDATE_TYPES[event] ?? []);
 }
 
-/** MAX sends nothing else than updates; what bears its secret and is none says nothing. */
+/** MAX sends only updates. A body that carries the secret but is not an update contains no event. */
 function parseJson(body: Buffer): JsonObject {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
@@ -165,11 +170,11 @@ function eventsOf(update: JsonObject): ConnectorEvent[] {
   return [{ event, id, occurredAt, data: update }];
 }
 
-/** Updates have no ids; what they tell of has. */
+/** Returns the id of the object that an update is about, because updates have no ids. */
 function idOf({ update_type: type, message: sent, callback }: JsonObject): string | null {
   if (type === UPDATE_TYPES.callback_query) return textOf(isJsonObject(callback) ? callback.callback_id : null);
   if (!isJsonObject(sent)) return null;
-  // A message that only passes another one on has no body of its own.
+  // A forwarded message has no body of its own.
   if (isJsonObject(sent.body)) return textOf(sent.body.mid);
   const chat = isJsonObject(sent.recipient) ? sent.recipient.chat_id : null;
   return `${String(chat)}/${String(sent.timestamp)}`;

@@ -6,7 +6,7 @@ import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 
-/** https://core.telegram.org/bots/api#making-requests: every answer, also of a failure. */
+/** https://core.telegram.org/bots/api#making-requests: the shape of every response, including failures. */
 const answer = z.object({
   ok: z.boolean(),
   result: z.unknown().optional(),
@@ -15,9 +15,9 @@ const answer = z.object({
 });
 
 /**
- * One method of the Bot API. The token is put into the path by the connection.
- * @returns its `result`
- * @throws StepError in Telegram's words
+ * Calls one method of the Bot API. The connection puts the token into the path.
+ * @returns the `result` of the response
+ * @throws StepError with Telegram's own message
  */
 export async function callTelegram(service: ServiceContext, method: string, params: object = {}): Promise<unknown> {
   const json = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null));
@@ -28,9 +28,9 @@ export async function callTelegram(service: ServiceContext, method: string, para
     readError: (failed, host) => {
       if (failed.status < 400) return null;
       const told = answer.safeParse(safeBody(failed)).data;
-      // A token of another form is no route there: 404 in the place of 401.
+      // Telegram has no route for a malformed token: it responds with 404 instead of 401.
       const isTokenWrong = failed.status === 401 || (failed.status === 404 && told?.description === "Not Found");
-      if (isTokenWrong) return new AnsweredError("AUTH_EXPIRED", `${host} does not know the bot's token`);
+      if (isTokenWrong) return new AnsweredError("AUTH_EXPIRED", `${host} does not accept the bot token`);
       const retryAfter = told?.parameters?.retry_after;
       const error = statusError(host, failed, service.now(), told?.description);
       if (retryAfter === undefined) return error;
@@ -39,7 +39,7 @@ export async function callTelegram(service: ServiceContext, method: string, para
   });
   const parsed = answer.safeParse(parseResponseBody(response));
   if (parsed.data?.ok) return parsed.data.result;
-  throw new StepError("answer_unreadable", "The answer cannot be read: it is not what the Bot API says");
+  throw new StepError("answer_unreadable", "The response can't be read: it does not match the Telegram Bot API");
 }
 
 function safeBody(response: Parameters<typeof parseResponseBody>[0]): unknown {

@@ -7,7 +7,7 @@ import { TELEGRAM_INBOX, TELEGRAM_TRIGGERS } from "#lib/connectors/vendors/teleg
 export const TELEGRAM_CONNECTOR: ConnectorDefinition = {
   name: "telegram",
   label: "Telegram",
-  description: "A bot: messages, buttons and requests to join",
+  description: "Send and receive messages, buttons and join requests as a bot",
   docs: "https://core.telegram.org/bots/api",
   addresses: { base_url: "https://api.telegram.org" },
   auths: [
@@ -21,7 +21,7 @@ export const TELEGRAM_CONNECTOR: ConnectorDefinition = {
           kind: "secret",
           isRequired: true,
           placeholder: "123456789:AA…",
-          help: "From @BotFather. One bot serves one connection: Telegram sends its messages to one place only.",
+          help: "Create a bot with @BotFather and paste its token. Use each bot in one connection only: Telegram sends a bot's messages to a single address.",
           schema: z
             .string()
             .trim()
@@ -36,7 +36,7 @@ export const TELEGRAM_CONNECTOR: ConnectorDefinition = {
       },
       test: async (service) => {
         const bot = z.looseObject({ username: z.string() }).parse(await callTelegram(service, "getMe"));
-        return `Telegram knows it as @${bot.username}.`;
+        return `Telegram accepts the token of @${bot.username}.`;
       },
     },
   ],

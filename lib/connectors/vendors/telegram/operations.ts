@@ -4,12 +4,12 @@ import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
 
 const chatId = z
   .union([z.number(), z.string().min(1)])
-  .meta({ title: "Chat", description: "Its id, or @name of a public channel or group." });
+  .meta({ title: "Chat", description: "The id of the chat, or the @name of a public channel or group." });
 const text = z.string().min(1, "is required").max(4_096).meta({ title: "Text" });
 const parseMode = z.enum(["HTML", "MarkdownV2"]).nullish().meta({ title: "Formatting" });
 const markup = z.record(z.string(), z.unknown()).nullish().meta({
   title: "Buttons",
-  description: "reply_markup of the Bot API, such as {inline_keyboard: [[{text, callback_data}]]}.",
+  description: "The reply_markup of the Bot API, such as {inline_keyboard: [[{text, callback_data}]]}.",
 });
 const messageId = z.coerce.number().int().meta({ title: "Message id" });
 const userId = z.coerce.number().int().meta({ title: "User id" });
@@ -18,7 +18,7 @@ const accepted = z.object({ ok: z.literal(true) });
 
 type Guide = Pick<OperationGuide, "title" | "description" | "example"> & { kind: NonNullable<OperationGuide["kind"]> };
 
-/** A method of the Bot API as an operation: its params are the method's. */
+/** Defines an operation for a method of the Bot API. Its params are those of the method. */
 function method<Params extends z.ZodObject>(
   name: string,
   params: Params,
@@ -46,13 +46,13 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       text,
       parse_mode: parseMode,
       reply_markup: markup,
-      disable_notification: z.boolean().nullish().meta({ title: "Without a sound" }),
+      disable_notification: z.boolean().nullish().meta({ title: "Send silently" }),
     }),
     sent,
     {
       kind: "send",
       title: "Send a message",
-      description: "A text to a chat.",
+      description: "Sends a text message to a chat.",
       example: { chat_id: "{{trigger.output.data.chat.id}}", text: "Hello" },
     },
   ),
@@ -63,14 +63,15 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     {
       kind: "update",
       title: "Edit a message",
-      description: "Another text in the place of one that the bot sent.",
+      description: "Replaces the text of a message that the bot sent.",
       example: { chat_id: 4711, message_id: 7, text: "Done" },
     },
   ),
   delete_message: method("deleteMessage", z.object({ chat_id: chatId, message_id: messageId }), accepted, {
     kind: "delete",
     title: "Delete a message",
-    description: "A message of the bot's, or any where it is an administrator; 48 hours back at the most.",
+    description:
+      "Deletes a message the bot sent, or any message in a chat where the bot is an administrator. The message can be up to 48 hours old.",
     example: { chat_id: 4711, message_id: 7 },
   }),
   send_photo: method(
@@ -80,7 +81,7 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       photo: z
         .string()
         .min(1)
-        .meta({ title: "Picture", description: "An https address, or the file_id of one sent before." }),
+        .meta({ title: "Picture", description: "An https URL, or the file_id of a picture sent before." }),
       caption: z.string().max(1_024).nullish().meta({ title: "Caption" }),
       parse_mode: parseMode,
     }),
@@ -88,7 +89,7 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     {
       kind: "send",
       title: "Send a picture",
-      description: "A picture that Telegram fetches from an address.",
+      description: "Sends a picture that Telegram downloads from a URL.",
       example: { chat_id: 4711, photo: "https://example.com/chart.png", caption: "Today" },
     },
   ),
@@ -99,14 +100,14 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       document: z
         .string()
         .min(1)
-        .meta({ title: "File", description: "An https address, or the file_id of one sent before." }),
+        .meta({ title: "File", description: "An https URL, or the file_id of a file sent before." }),
       caption: z.string().max(1_024).nullish().meta({ title: "Caption" }),
     }),
     sent,
     {
       kind: "send",
       title: "Send a file",
-      description: "A file that Telegram fetches from an address.",
+      description: "Sends a file that Telegram downloads from a URL.",
       example: { chat_id: 4711, document: "https://example.com/report.pdf" },
     },
   ),
@@ -115,26 +116,26 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     z.object({
       callback_query_id: z.string().min(1).meta({ title: "Callback query id" }),
       text: z.string().max(200).nullish().meta({ title: "Text" }),
-      show_alert: z.boolean().nullish().meta({ title: "As a window" }),
+      show_alert: z.boolean().nullish().meta({ title: "Show as a pop-up" }),
     }),
     accepted,
     {
       kind: "update",
-      title: "Answer a pressed button",
-      description: "Ends the waiting sign of the button, with a short text if one is given.",
+      title: "Answer a button press",
+      description: "Stops the loading indicator on the button and can show a short text.",
       example: { callback_query_id: "{{trigger.output.data.id}}", text: "Thank you" },
     },
   ),
   get_me: method("getMe", z.object({}), z.looseObject({ id: z.number(), username: z.string().optional() }), {
     kind: "read",
     title: "Get the bot",
-    description: "Who the bot is.",
+    description: "Returns the bot's id, name and username.",
     example: {},
   }),
   get_chat: method("getChat", z.object({ chat_id: chatId }), z.looseObject({ id: z.number(), type: z.string() }), {
     kind: "read",
     title: "Get a chat",
-    description: "What the bot may know of a chat.",
+    description: "Returns what the bot can see of a chat: its type, title and settings.",
     example: { chat_id: 4711 },
   }),
   get_chat_member: method(
@@ -144,7 +145,7 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     {
       kind: "read",
       title: "Get a member",
-      description: "Somebody's place in a chat.",
+      description: "Returns a user's status in a chat, such as member or administrator.",
       example: { chat_id: -100123, user_id: 4711 },
     },
   ),
@@ -154,8 +155,8 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     accepted,
     {
       kind: "update",
-      title: "Let somebody join",
-      description: "Accepts a request to join a chat.",
+      title: "Approve a join request",
+      description: "Lets a user join the chat they asked to join.",
       example: { chat_id: "{{trigger.output.data.chat.id}}", user_id: 4711 },
     },
   ),
@@ -165,8 +166,8 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     accepted,
     {
       kind: "update",
-      title: "Refuse a request to join",
-      description: "Declines a request to join a chat.",
+      title: "Decline a join request",
+      description: "Declines a user's request to join a chat.",
       example: { chat_id: "{{trigger.output.data.chat.id}}", user_id: 4711 },
     },
   ),

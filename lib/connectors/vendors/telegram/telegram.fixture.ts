@@ -7,17 +7,20 @@ import {
 
 export const BOT_TOKEN = "123456789:AAcanary-9f8e7d6c5b4a3210ffee";
 
-/** https://core.telegram.org/bots/api: one bot, its webhook, its queue of updates, and what it was asked to send. */
+/** https://core.telegram.org/bots/api: one bot, its webhook, its update queue, and the requests it received. */
 export interface TestTelegram extends TestVendor {
-  /** The token that is accepted from now on. */
+  /** The token that the server accepts. */
   token: string;
   webhook: { url: string; secret_token: string; allowed_updates: string[] } | null;
   sent: Record<string, unknown>[];
-  /** Something happens: it goes to the webhook, or waits for getUpdates. @returns the webhook's status */
+  /**
+   * Publishes an update to the webhook, or queues it for getUpdates.
+   * @returns the status that the webhook responded with
+   */
   happens(field: string, value: Record<string, unknown>, updateId?: number): Promise<number | null>;
 }
 
-/** For tests: a server that behaves as the Bot API. */
+/** Starts a server that behaves like the Bot API, for tests. */
 export async function startTelegram(): Promise<TestTelegram> {
   let updates: Record<string, unknown>[] = [];
   let nextId = 1;

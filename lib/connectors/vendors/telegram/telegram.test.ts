@@ -8,7 +8,7 @@ import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stag
 const stage = useConnectorStage("telegram", startTelegram);
 const connect = () => stage.connect("bot_token", { token: BOT_TOKEN }, `Bot ${randomUUID()}`);
 
-/** By our identifiers: the field of Telegram's Update. */
+/** Maps our trigger identifiers to the field of Telegram's Update. */
 const FIELDS = {
   new_message: "message",
   callback_query: "callback_query",
@@ -43,7 +43,7 @@ describe("an operation", () => {
   const call = async (operation: string, params: object) =>
     callAs(stage.workspace.workspaceId, await connect(), "telegram", operation, params);
 
-  test("sends what the Bot API documents, and nothing that was left empty", async () => {
+  test("sends what the Bot API documents and omits empty params", async () => {
     stage.vendor.sent.length = 0;
     const markup = { inline_keyboard: [[{ text: "Yes", callback_data: "yes" }]] };
     const params = { chat_id: 7, text: "Hello", parse_mode: null, reply_markup: markup };
@@ -53,7 +53,7 @@ describe("an operation", () => {
     expect(await call("get_me", {})).toMatchObject({ username: "signal_bot" });
   });
 
-  test("fails in Telegram's words: refused, limited, a token that ended, and never with the token in them", async () => {
+  test("fails with Telegram's message on a rejection, a rate limit or a revoked token, and never reveals the token", async () => {
     const chat = call("send_message", { chat_id: 404, text: "x" });
     await expect(chat).rejects.toMatchObject({
       code: "VALIDATION_ERROR",

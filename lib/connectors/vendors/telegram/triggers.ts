@@ -18,7 +18,7 @@ const message = z.looseObject({
 const ADA = { id: 4711, is_bot: false, first_name: "Ada", username: "ada" };
 const PRIVATE_CHAT = { id: 4711, type: "private", first_name: "Ada", username: "ada" };
 
-/** By our identifiers: which fields of an Update they are, in Telegram's names. */
+/** Maps our trigger identifiers to the fields of Telegram's Update. */
 const UPDATE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   new_message: ["message", "channel_post"],
   callback_query: ["callback_query"],
@@ -29,14 +29,15 @@ const UPDATE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 export const TELEGRAM_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   new_message: {
     title: "New message",
-    description: "Somebody writes to the bot, in a group that it reads, or in a channel where it is an administrator.",
+    description:
+      "A user sends a message to the bot or to a group the bot can read, or a post appears in a channel where the bot is an administrator.",
     docs: "https://core.telegram.org/bots/api#message",
     data: message,
     example: { message_id: 7, date: 1_790_000_000, chat: PRIVATE_CHAT, from: ADA, text: "Hello" },
   },
   callback_query: {
     title: "Button pressed",
-    description: "Somebody presses a button below a message of the bot. Answer it with answer_callback_query.",
+    description: "A user presses a button below a message of the bot. Respond with answer_callback_query.",
     docs: "https://core.telegram.org/bots/api#callbackquery",
     data: z.looseObject({ id: z.string(), from: user, data: z.string().optional(), message: message.optional() }),
     example: {
@@ -47,8 +48,8 @@ export const TELEGRAM_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
     },
   },
   chat_join_request: {
-    title: "Request to join",
-    description: "Somebody asks to join a chat where the bot is an administrator who may invite.",
+    title: "Join request",
+    description: "A user asks to join a chat where the bot is an administrator with permission to invite users.",
     docs: "https://core.telegram.org/bots/api#chatjoinrequest",
     data: z.looseObject({ chat, from: user, date: z.number(), user_chat_id: z.number() }),
     example: {
@@ -60,7 +61,7 @@ export const TELEGRAM_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   },
   bot_event: {
     title: "Bot added, removed or blocked",
-    description: "The bot's own place in a chat changes: it is added, made an administrator, removed or blocked.",
+    description: "The bot's status in a chat changes: it is added, made an administrator, removed or blocked.",
     docs: "https://core.telegram.org/bots/api#chatmemberupdated",
     data: z.looseObject({
       chat,
@@ -82,7 +83,7 @@ export const TELEGRAM_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
 const SECRET_HEADER = "x-telegram-bot-api-secret-token";
 const UPDATES_AT_ONCE = 100;
 
-/** One webhook or one reader of getUpdates per bot, whatever workflows want of it. */
+/** A bot has one webhook or one getUpdates reader, however many workflows use it. */
 export const TELEGRAM_INBOX: InboxDefinition = {
   webhook: {
     // https://core.telegram.org/bots/api#setwebhook
@@ -101,7 +102,7 @@ export const TELEGRAM_INBOX: InboxDefinition = {
     },
   },
   poll: {
-    // A person waits for the bot's answer.
+    // A user is waiting for the bot's reply.
     everySeconds: 2,
     list: async (service, { cursor, events }) => {
       if (cursor === null) return { events: [], cursor: { offset: await skipOld(service) } };
@@ -123,7 +124,10 @@ export const TELEGRAM_INBOX: InboxDefinition = {
 
 type Update = JsonObject & { update_id: number };
 
-/** https://core.telegram.org/bots/api#getupdates: a bot with a webhook has none, and -1 is the newest alone. */
+/**
+ * https://core.telegram.org/bots/api#getupdates: a bot with a webhook has no updates; offset -1 returns only the newest
+ * one.
+ */
 async function skipOld(service: Parameters<typeof callTelegram>[0]): Promise<number> {
   await callTelegram(service, "deleteWebhook");
   const [newest] = await getUpdates(service, { offset: -1, limit: 1, timeout: 0 });
@@ -133,7 +137,8 @@ async function skipOld(service: Parameters<typeof callTelegram>[0]): Promise<num
 async function getUpdates(service: Parameters<typeof callTelegram>[0], params: object): Promise<Update[]> {
   const result = await callTelegram(service, "getUpdates", params);
   const parsed = z.array(z.looseObject({ update_id: z.number() })).safeParse(result);
-  if (!parsed.success) throw new StepError("answer_unreadable", "getUpdates answered no list of updates");
+  if (!parsed.success)
+    throw new StepError("answer_unreadable", "The response can't be read: getUpdates did not return a list of updates");
   return parsed.data;
 }
 
@@ -146,7 +151,7 @@ function parseUpdate(body: Buffer): Update {
     const value: unknown = JSON.parse(body.toString("utf8"));
     if (isJsonObject(value) && typeof value.update_id === "number") return { ...value, update_id: value.update_id };
   } catch {
-    // Telegram sends nothing else; what bears its secret and is no update says nothing.
+    // Telegram sends only updates. A body that carries the secret but is not an update contains no event.
   }
   return { update_id: 0 };
 }
