@@ -13,8 +13,8 @@ export default function GlobalError({ error, reset }: GlobalErrorProps) {
     <html lang="en">
       <body>
         <main role="alert" className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 px-6">
-          <h1 className="text-page font-semibold">Something went wrong</h1>
-          <p className="text-center text-text-2">The page couldn't be shown. Your saved work is safe.</p>
+          <h1 className="text-page font-semibold">This page failed to load</h1>
+          <p className="text-center text-text-2">Your saved work is safe.</p>
           {error.digest === undefined ? null : (
             <p className="text-dense text-text-3">
               Error <code className="font-mono">{error.digest}</code>

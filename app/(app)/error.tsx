@@ -12,8 +12,8 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
       role="alert"
       className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center gap-3 px-6 text-center"
     >
-      <h1 className="text-page font-semibold">Something went wrong</h1>
-      <p className="text-text-2">This page couldn't be shown. Your saved work is safe.</p>
+      <h1 className="text-page font-semibold">This page failed to load</h1>
+      <p className="text-text-2">Your saved work is safe. Try again, or go to workflows.</p>
       {error.digest === undefined ? null : (
         <p className="text-dense text-text-3">
           Error <code className="font-mono">{error.digest}</code>

@@ -47,7 +47,7 @@ export function faultsOfRefusal(error: Error, { about, ...naming }: RefusalNamin
 
 /** Says why nothing was sent or done, and what happens to the entered values. */
 export function describeFailure(error: Error): string {
-  if (!(error instanceof ClientError)) return "Something went wrong on our side. Try again in a moment.";
+  if (!(error instanceof ClientError)) return "The request failed on our side. Try again in a moment.";
   if (error.code === "NETWORK" && !navigator.onLine) {
     return "You're offline. Your input stays here; try again when you're connected.";
   }

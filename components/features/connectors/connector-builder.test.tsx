@@ -205,7 +205,7 @@ test("offline nothing is lost, and the build can be started again", async () => 
   await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
   server.goOffline();
   await user.click(build());
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^You are offline/);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^You're offline\./);
   server.goOnline();
   server.answer("build_connector", { build_id: idOf(30), connector: "orders", status: "queued" });
   server.answer("get_build_status", sampleBuild());

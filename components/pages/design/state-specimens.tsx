@@ -10,7 +10,7 @@ import { ErrorState } from "@/components/ui/lists/error-state";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-const FAILURE = new ClientError("INTERNAL_ERROR", "Something went wrong on our side. Try again.", {
+const FAILURE = new ClientError("INTERNAL_ERROR", "The request failed on our side. Try again.", {
   status: 500,
   requestId: "0199b7c2-5a31",
 });

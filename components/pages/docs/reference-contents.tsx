@@ -25,7 +25,7 @@ function entriesOf({ document }: ApiReference): Entry[] {
   ];
 }
 
-/** What the page holds: beside it where there is room, else above it and closed. */
+/** The contents of the page: next to it on a wide screen, otherwise above it and closed. */
 export function ReferenceContents({ reference }: { reference: ApiReference }) {
   const entries = entriesOf(reference);
   return (

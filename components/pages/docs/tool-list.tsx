@@ -4,7 +4,7 @@ import { FieldList, fieldsOf } from "@/components/pages/docs/field-list";
 import { Prose } from "@/components/pages/docs/prose";
 import { Badge } from "@/components/ui/badge";
 
-/** The tools of the MCP server, in the order in which agents are told of them. */
+/** The tools of the MCP server, in the order in which agents see them. */
 export function ToolList({ tools }: { tools: readonly ReferenceTool[] }) {
   return (
     <ul aria-label="Tools" className="divide-y divide-border rounded-3 border border-border">

@@ -12,7 +12,7 @@ interface ErrorStateProps {
   isRetrying?: boolean;
 }
 
-/** Shows what went wrong, the request id for support, and a button to try again. */
+/** Shows what failed, the request id for support, and a button to try again. */
 export function ErrorState({ title, error, onRetry, isRetrying = false }: ErrorStateProps) {
   const requestId = error instanceof ClientError ? error.requestId : null;
   return (

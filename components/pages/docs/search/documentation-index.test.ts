@@ -43,7 +43,7 @@ describe("the search", () => {
     expect(new Set(groups.map(({ page }) => page)).size).toBe(groups.length);
   });
 
-  test("finds a word by its beginning, in another form, and with a typing error", () => {
+  test("finds a word by its first letters, in another form, and with a typo", () => {
     for (const query of ["idempot", "schedules", "schedule", "schedle", "aproval"]) {
       expect(searchDocumentation(index, query), query).not.toEqual([]);
     }
