@@ -18,17 +18,17 @@ async function shownCode(page: Page, block: string, tab?: string): Promise<strin
 test("the snippets do what they say when they are run as shown", async ({ signedInPage: page, product }) => {
   const env = { ...process.env, SVC_API_KEY: product.raw_key };
   await page.goto(`/actions/${product.slug}?tab=call`);
-  const call = await shownCode(page, "Starting a run", "curl");
+  const call = await shownCode(page, "Start a run", "curl");
   const started = JSON.parse((await execute("sh", ["-c", call], { env })).stdout);
   expect(started).toMatchObject({ action_slug: product.slug, status: "accepted" });
 
-  const poll = await shownCode(page, "Reading a run");
+  const poll = await shownCode(page, "Get a run");
   const { stdout } = await execute("sh", ["-c", poll], { env: { ...env, RUN_ID: started.run_id } });
   expect(JSON.parse(stdout)).toMatchObject({ run_id: started.run_id, status: "succeeded" });
 
   const folder = await mkdtemp(join(tmpdir(), "signalbox-snippet-"));
   const file = join(folder, "call.ts");
-  await writeFile(file, await shownCode(page, "Starting a run", "TypeScript"));
+  await writeFile(file, await shownCode(page, "Start a run", "TypeScript"));
   const printed = await execute(process.execPath, [file], { env });
   await rm(folder, { recursive: true });
   expect(printed.stdout).toContain("greeting");
@@ -59,7 +59,7 @@ test("a dry run is recorded and runs nothing; a real run shows its output and le
   }
   const result = page.getByRole("region", { name: "Result" });
   await page.getByRole("button", { name: "Dry run", exact: true }).click();
-  await expect(result).toContainText("The input fits. A real run would start now.");
+  await expect(result).toContainText("The input is valid. A real run would start now.");
 
   await page.getByRole("switch", { name: "Dry run" }).click();
   await expect(page.getByRole("figure", { name: "The same call with curl" })).not.toContainText("dry_run");
@@ -71,7 +71,7 @@ test("a dry run is recorded and runs nothing; a real run shows its output and le
   await expect(page.getByRole("option", { name: /Queued/ })).toBeVisible();
 
   await page.getByRole("link", { name: "Run again" }).click();
-  await expect(page.getByText("The fields hold the input of the former run")).toBeVisible();
+  await expect(page.getByText("The fields contain the input of the previous run")).toBeVisible();
 });
 
 test("pausing an action refuses its calls at once, and resuming takes them again", async ({

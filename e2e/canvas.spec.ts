@@ -96,13 +96,13 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   const slugField = dialog.getByRole("textbox", { name: "Slug" });
   await expect(slugField).toHaveValue("");
   await slugField.fill("Not a slug");
-  await expect(dialog.getByText("Lower-case letters")).toBeVisible();
+  await expect(dialog.getByText("Use lowercase letters")).toBeVisible();
   await slugField.fill(slug);
   await expect(dialog.getByText("Available")).toBeVisible();
   await dialog.getByRole("button", { name: "Activate" }).click();
   const success = page.getByRole("dialog", { name: "Version 1 is live" });
   await expect(success.getByText(`/api/v1/runtime/actions/${slug}/run`)).toBeVisible();
-  await success.getByRole("button", { name: "Back to the drawing" }).click();
+  await success.getByRole("button", { name: "Back to the canvas" }).click();
   await expect(page.getByRole("button", { name: "Publish Action" })).toHaveAttribute("aria-disabled", "true");
 
   for (const [amount, size] of [
@@ -164,7 +164,7 @@ test("renaming a field carries its references; a change that breaks callers need
   await expect(dialog.getByText("Breaking").first()).toBeVisible();
   const publish = dialog.getByRole("button", { name: "Publish Action" });
   await expect(publish).toBeDisabled();
-  await dialog.getByRole("checkbox", { name: "Publish although callers break" }).click();
+  await dialog.getByRole("checkbox", { name: "Publish and break callers" }).click();
   await publish.click();
   await expect(page.getByRole("dialog", { name: "Version 2 is live" })).toBeVisible();
 });

@@ -144,7 +144,7 @@ test("a connection is made, renamed, given a new secret and deleted by keyboard"
     await page.getByRole("menuitem", { name: item }).press("Enter");
   };
   await choose("Replace credentials…");
-  const replacing = page.getByRole("dialog", { name: `Replace the credentials of ${name}` });
+  const replacing = page.getByRole("dialog", { name: `Replace credentials of ${name}` });
   await expect(replacing.getByLabel("Allowed hosts")).toHaveValue(service.url);
   await expect(replacing.getByRole("textbox", { name: "Token" })).toHaveValue("");
   await replacing.getByRole("textbox", { name: "Token" }).fill(KEY);
@@ -167,7 +167,7 @@ test("a connection is made, renamed, given a new secret and deleted by keyboard"
     .getByRole("alertdialog", { name: `Delete ${name} two?` })
     .getByRole("button", { name: "Delete connection" })
     .click();
-  await expect(page.getByText(`${name} two is deleted.`)).toBeVisible();
+  await expect(page.getByText(`${name} two deleted.`)).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: name })).toBeHidden();
 });
 

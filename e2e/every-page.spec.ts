@@ -12,9 +12,9 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
   return [
     { path: "/workflows", sign: "Live v" },
     { path: "/actions", sign: product.slug },
-    { path: `${action}?tab=overview`, sign: "What callers send" },
-    { path: `${action}?tab=call`, sign: "When it is refused" },
-    { path: `${action}?tab=try`, sign: "The answer appears here." },
+    { path: `${action}?tab=overview`, sign: "Input from callers" },
+    { path: `${action}?tab=call`, sign: "Errors" },
+    { path: `${action}?tab=try`, sign: "The result appears here." },
     { path: `${action}?tab=schema`, sign: "As JSON Schema" },
     { path: `${action}?tab=releases`, sign: "The first version" },
     { path: `${action}?tab=runs`, sign: `All runs of ${product.slug}` },
@@ -34,7 +34,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/settings/audit?action=workflow.created", sign: "name: " },
     { path: "/settings/account", sign: "Sign out everywhere" },
     { path: "/design", sign: "Waiting for approval" },
-    { path: "/docs/api", sign: "Every refusal is" },
+    { path: "/docs/api", sign: "Every error has the shape" },
     { path: "/docs", sign: "Each guide solves one task" },
     { path: "/docs/guides/webhooks", sign: "Verify a webhook signature" },
     { path: "/docs/reference/step-kinds", sign: "Keep the items of a list" },
@@ -94,7 +94,7 @@ test("a failed answer says so with its request id, and trying again works", asyn
     });
   });
   await page.goto("/actions");
-  const alert = page.getByRole("alert").filter({ hasText: "The actions could not be loaded." });
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn't load the actions." });
   await expect(alert).toContainText("Not today.");
   await expect(alert).toContainText("req-1");
   isBroken = false;

@@ -83,7 +83,7 @@ async function publish(page: Page, slug: string): Promise<string> {
   await expect(dialog.getByText("Available")).toBeVisible();
   await dialog.getByRole("button", { name: "Activate" }).click();
   const success = page.getByRole("dialog", { name: "Version 1 is live" });
-  return (await success.getByRole("figure", { name: "Calling the action" }).locator("pre").textContent()) ?? "";
+  return (await success.getByRole("figure", { name: "Call the action" }).locator("pre").textContent()) ?? "";
 }
 
 /** @returns the raw key, which is shown this once */

@@ -25,7 +25,7 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: "Close without saving the key?" });
   // It takes the keys once it has the focus; until then they are the dialog's below.
-  await expect(question.getByRole("button", { name: "Back to the key" })).toBeFocused();
+  await expect(question.getByRole("button", { name: "Go back to the key" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(shown).toBeVisible();
@@ -89,11 +89,11 @@ test("a key is rotated beside the old one, which is revoked when the new one is 
     return rawKey;
   };
 
-  const newKey = await rotate("Without an interruption", "Create the replacement");
+  const newKey = await rotate("Without downtime", "Create the replacement");
   const card = page.getByRole("region", { name: `Rotation of ${name}` });
   await expect(card).toContainText("Waiting for its first call.");
   expect([await statusOf(oldKey), await statusOf(newKey)]).toEqual([200, 200]);
-  await expect(card).toContainText("Something still calls with it.");
+  await expect(card).toContainText("It's still in use.");
   await card.getByRole("button", { name: `Revoke ${oldKey.slice(0, 8)}…` }).click();
   const revoking = page.getByRole("alertdialog", { name: `Revoke ${name}?` });
   await expect(revoking).toContainText("in the last ten minutes");
@@ -104,7 +104,7 @@ test("a key is rotated beside the old one, which is revoked when the new one is 
   await expect(card).toBeHidden();
   expect([await statusOf(oldKey), await statusOf(newKey)]).toEqual([401, 200]);
 
-  const last = await rotate("At once", "Rotate now");
+  const last = await rotate("Immediately", "Rotate now");
   expect([await statusOf(newKey), await statusOf(last)]).toEqual([401, 200]);
 });
 
@@ -117,7 +117,7 @@ test("a key needs a name and a scope", async ({ signedInPage: page }) => {
   }
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
-    "Name the key after the integration that will use it.",
+    "Enter a name, such as the integration that will use the key.",
   );
-  await expect(dialog.getByText("Choose at least one.")).toBeVisible();
+  await expect(dialog.getByText("Choose at least one scope.")).toBeVisible();
 });

@@ -66,7 +66,9 @@ test("somebody is invited, joins, gets another role, is removed at once, and com
   await bob.getByLabel("E-mail").fill(email);
   await bob.getByLabel("Password", { exact: true }).fill("another phrase");
   await bob.getByRole("button", { name: "Sign in" }).click();
-  await expect(bob.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/no workspace any more/);
+  await expect(bob.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+    /no longer belongs to a workspace/,
+  );
 
   await bob.goto(await invite(owner, email, "approver"));
   await bob.getByLabel("Password", { exact: true }).fill("another phrase");

@@ -40,16 +40,16 @@ test("publishing a renamed field names the key that breaks, wants the slug typed
   await page.goto(`/workflows/${workflow_id}`);
   await page.getByRole("button", { name: "Publish Action" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish Action" });
-  const breaks = dialog.getByRole("region", { name: "Who breaks" });
+  const breaks = dialog.getByRole("region", { name: "Affected callers" });
   await expect(breaks).toContainText(product.raw_key.slice(0, 8));
   await expect(breaks).toContainText("order is required: in 1 of 1 calls");
-  const steps = dialog.getByRole("region", { name: "Changes of the steps" });
+  const steps = dialog.getByRole("region", { name: "Step changes" });
   await steps.getByText("fields").first().click();
   await expect(steps.locator("figure").filter({ hasText: "Was" }).first()).toContainText("order_id");
   await expect(steps.locator("figure").filter({ hasText: "Now" }).first()).not.toContainText("order_id");
   const publish = dialog.getByRole("button", { name: "Publish Action" });
   await expect(publish).toBeDisabled();
-  await dialog.getByLabel(`Type ${slug} to publish although callers break`).fill(slug);
+  await dialog.getByLabel(`Type ${slug} to publish and break callers`).fill(slug);
   await publish.click();
 
   const done = page.getByRole("dialog", { name: "Version 2 is live" });
@@ -57,16 +57,16 @@ test("publishing a renamed field names the key that breaks, wants the slug typed
   await done.getByRole("button", { name: "Undo: publish version 1 again…" }).click();
   const undo = page.getByRole("dialog", { name: "Publish version 1 again" });
   // The calls of the new contract are none yet, so a tick is enough.
-  await undo.getByRole("checkbox", { name: "Publish although callers break" }).click();
+  await undo.getByRole("checkbox", { name: "Publish and break callers" }).click();
   await undo.getByRole("button", { name: "Publish version 1 again" }).click();
   await expect(page.getByText("Version 3 is live: version 1 again.")).toBeVisible();
   await page.goto(`/workflows/${workflow_id}/versions`);
-  await expect(page.getByText("Takes back version 2")).toBeVisible();
+  await expect(page.getByText("Reverts version 2")).toBeVisible();
 
   const second = page.getByRole("listitem").filter({ hasText: /^v2/ });
   await second.getByRole("button", { name: "Load into the draft…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Replace the draft" }).click();
-  await expect(page.getByText("The draft is version 2 now.")).toBeVisible();
+  await expect(page.getByText("The draft is now version 2.")).toBeVisible();
   await expect(page.getByRole("group", { name: /^Step 1, Order,/ }).getByText("order", { exact: true })).toBeVisible();
 
   await page.goto(`/actions/${slug}`);

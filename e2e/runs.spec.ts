@@ -59,8 +59,8 @@ test("filters stand in the address, and an empty result offers the way out", asy
   await expect(page.getByRole("link", { name: /^Succeeded/ }).first()).toBeVisible();
 
   await page.goto("/runs?correlation=of-no-run");
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/runs$/);
   await expect(page.getByRole("link", { name: /^Succeeded/ }).first()).toBeVisible();
 });

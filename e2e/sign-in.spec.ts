@@ -56,7 +56,7 @@ test("the password can be shown", async ({ page }) => {
 
 test("without an invite there is no way to an account here", async ({ page }) => {
   await page.goto("/signup");
-  await expect(page.getByRole("heading", { name: "Accounts need an invite" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You need an invite" })).toBeVisible();
 });
 
 test("signing out ends the session, also for the pages that were open", async ({ signedInPage: page }) => {

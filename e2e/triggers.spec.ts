@@ -29,7 +29,7 @@ async function saved(page: Page): Promise<void> {
 async function activate(page: Page) {
   await page.getByRole("button", { name: "Activate" }).click();
   const dialog = page.getByRole("dialog", { name: "Activate" });
-  await expect(dialog.getByText("Everything is in place.")).toBeVisible();
+  await expect(dialog.getByText("No problems found.")).toBeVisible();
   await dialog.getByRole("button", { name: "Activate" }).click();
   const done = page.getByRole("dialog", { name: "Version 1 is live" });
   await expect(done).toBeVisible();
@@ -90,7 +90,7 @@ test("a webhook that was drawn and activated runs for what its secret signed, on
 
   const done = await activate(page);
   const address = (await done.getByText(/\/webhooks\/[0-9a-f-]{36}$/).textContent()) ?? "";
-  await done.getByRole("button", { name: "Back to the drawing" }).click();
+  await done.getByRole("button", { name: "Back to the canvas" }).click();
 
   const body = '{"total":42}';
   const headers = sign(body, secret, "msg_1");
@@ -154,8 +154,8 @@ test("a schedule shows what it will do, refuses what never fires, and fires by h
   await saved(page);
 
   const done = await activate(page);
-  await expect(done.getByText(/It fires next/)).toBeVisible();
-  await done.getByRole("button", { name: "Back to the drawing" }).click();
+  await expect(done.getByText(/Next run:/)).toBeVisible();
+  await done.getByRole("button", { name: "Back to the canvas" }).click();
   await expect(page.getByText("Activated")).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 

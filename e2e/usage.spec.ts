@@ -36,17 +36,17 @@ test("the first steps check themselves off up to the first call as shown, and th
   await ask("deploy_workflow", { workflow_id, slug: "greet", approval_policy: "never" });
   const { raw_key } = await ask("create_key", { name: "Support bot" });
   await expect(steps).toContainText("Waiting for your first call.");
-  const shown = await steps.getByRole("figure", { name: "A first call" }).locator("code").textContent();
+  const shown = await steps.getByRole("figure", { name: "Make a first call" }).locator("code").textContent();
   await execute("bash", ["-c", shown ?? ""], { env: { ...process.env, SVC_API_KEY: raw_key } });
-  await expect(steps.getByRole("link", { name: "It came. See its run" })).toBeVisible();
-  await steps.getByRole("button", { name: "Put the first steps away" }).click();
+  await expect(steps.getByRole("link", { name: "Call received. View the run" })).toBeVisible();
+  await steps.getByRole("button", { name: "Dismiss the first steps" }).click();
   await expect(steps).toBeHidden();
   await page.reload();
   await expect(page.getByRole("link", { name: "Greet", exact: true })).toBeVisible();
   await expect(steps).toBeHidden();
   await page.getByRole("button", { name: /@/ }).click();
   await page.getByRole("menuitem", { name: "First steps" }).click();
-  await expect(steps).toContainText("It came. See its run");
+  await expect(steps).toContainText("Call received. View the run");
 
   await page.goto(`${url}/usage?range=7d`);
   const perDay = page.getByRole("region", { name: "Runs per day" });

@@ -59,7 +59,7 @@ test("a workflow is created, found, tagged, carried out and in again, archived a
   await act("Delete…");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete workflow" }).click();
   await expect(page.getByText("Workflow “Проверка поиска 7” deleted.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear the search" }).last().click();
   await expect(page).toHaveURL(/\/workflows$/);
 });

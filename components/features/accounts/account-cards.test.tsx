@@ -8,7 +8,7 @@ import { describedBy, expectAccessible, expectFocus, renderPage } from "@/compon
 const SIGN_IN = { returnTo: "/workflows", canSignUp: true, initialError: null, providers: [] };
 const SIGN_UP = { mode: "open", invite: null, email: null, workspaceName: null, providers: [] } as const;
 
-test("sign-in names what is missing, and a refusal is the password's, which gets the focus", async () => {
+test("sign-in names the missing fields, and shows a refusal at the password, which gets the focus", async () => {
   const { user, server } = renderPage(<SignInForm {...SIGN_IN} />);
   const email = screen.getByRole("textbox", { name: "E-mail" });
   const password = screen.getByLabelText("Password");
@@ -28,12 +28,12 @@ test("sign-in names what is missing, and a refusal is the password's, which gets
   expect(server.sentTo("/api/auth/callback/credentials")).toHaveLength(1);
 });
 
-test("a refusal that brought the person to sign in is shown at once", () => {
+test("a refusal that sent the user to the sign-in page is shown at once", () => {
   renderPage(<SignInForm {...SIGN_IN} initialError="TooManyAttempts" />);
   expect(describedBy(screen.getByLabelText("Password"))).toBe("Too many attempts. Wait a few minutes and try again.");
 });
 
-test("an account is judged by the schema of the server, whose refusals are shown at their fields", async () => {
+test("sign-up checks its fields with the server's schema and shows the server's refusals at their fields", async () => {
   const { user, server } = renderPage(<SignUpForm {...SIGN_UP} />);
   server.answerPath("/api/sign-up", 409, { code: "EMAIL_TAKEN", error: "This address has an account already." });
   const name = screen.getByRole("textbox", { name: "Your name" });
@@ -54,7 +54,7 @@ test("an account is judged by the schema of the server, whose refusals are shown
   ]);
 });
 
-test("an invite names the address, and makes no workspace", async () => {
+test("an invite fixes the address and creates no workspace", async () => {
   const invited = { mode: "invite", invite: "token", email: "bob@example.com", workspaceName: "Acme" } as const;
   const { user, server } = renderPage(<SignUpForm {...SIGN_UP} {...invited} />);
   server.answerPath("/api/sign-up", 403, { code: "FORBIDDEN", error: "The invite was used." });

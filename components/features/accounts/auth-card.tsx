@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 interface AuthCardProps {
   title: string;
   children: ReactNode;
-  /** The other way in, under the card. */
+  /** A link to the other form, shown below the card. */
   footer?: ReactNode;
 }
 

@@ -9,14 +9,14 @@ import { Button } from "@/components/ui/button";
 
 interface JoinCardProps {
   invite: string;
-  /** The address the invite is for. */
+  /** The address that the invite is for. */
   email: string;
   workspaceName: string;
-  /** Who is signed in. */
+  /** The address of the user who is signed in. */
   signedInAs: string;
 }
 
-/** An invite, opened by somebody who is signed in: for them, or for somebody else. */
+/** An invite that a signed-in user opened: it is either for them or for another address. */
 export function JoinCard({ invite, email, workspaceName, signedInAs }: JoinCardProps) {
   return (
     <AuthCard title={`Join ${workspaceName}`}>
@@ -40,12 +40,12 @@ function Acceptance({ invite, email }: Pick<JoinCardProps, "invite" | "email">) 
       await enterWorkspace(workspaceId);
     } catch (thrown) {
       setIsBusy(false);
-      setError(thrown instanceof ClientError ? thrown.message : "Joining did not work. Try again.");
+      setError(thrown instanceof ClientError ? thrown.message : "Couldn't join the workspace. Try again.");
     }
   }
   return (
     <>
-      <p className="mt-2 text-text-2">You are signed in as {email}. Your other workspaces stay as they are.</p>
+      <p className="mt-2 text-text-2">You're signed in as {email}. Your other workspaces don't change.</p>
       {error === null ? null : (
         <p role="alert" className="mt-4 rounded-2 bg-err-bg px-3 py-2 text-err">
           {error}
@@ -63,16 +63,16 @@ function OtherAccount({ email, signedInAs }: Pick<JoinCardProps, "email" | "sign
   async function changeAccount() {
     setIsBusy(true);
     const { signOut } = await import("next-auth/react");
-    // Back to this invite, which then asks for the other account.
+    // Returns to this invite, which then asks for the other account.
     await signOut({ callbackUrl: window.location.href });
   }
   return (
     <>
       <p className="mt-2 text-text-2 [overflow-wrap:anywhere]">
-        This invite is for {email}, and you are signed in as {signedInAs}.
+        This invite is for {email}, but you're signed in as {signedInAs}.
       </p>
       <Button variant="primary" isBusy={isBusy} className="mt-5 w-full" onClick={() => void changeAccount()}>
-        Sign out and go on
+        Sign out and continue
       </Button>
     </>
   );

@@ -9,7 +9,7 @@ type PasswordInputProps = Omit<ComponentProps<typeof Input>, "type"> & {
   autoComplete: "current-password" | "new-password";
 };
 
-/** A password that can be shown, pasted and filled in by a password manager. */
+/** A password input that can show its text, allows pasting, and works with password managers. */
 export function PasswordInput(props: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (

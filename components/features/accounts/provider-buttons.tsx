@@ -7,11 +7,11 @@ import { Button } from "@/components/ui/button";
 
 interface ProviderButtonsProps {
   providers: readonly SignInProvider[];
-  /** A path of this site, where the person stands afterwards. */
+  /** A path of this site that opens after signing in. */
   returnTo: string;
 }
 
-/** The ways in by an account of another service, below the form; nothing where none is set up. */
+/** Buttons below the form that sign in with an account of another service; renders nothing if none is set up. */
 export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
   const [busy, setBusy] = useState<SignInProvider | null>(null);
   async function leave(provider: SignInProvider) {

@@ -14,7 +14,7 @@ interface SignInFormProps extends SignInErrand {
   /** A path of this site. */
   returnTo: string;
   canSignUp: boolean;
-  /** next-auth's error code, when it sent the person here. */
+  /** next-auth's error code, if it sent the user here. */
   initialError: string | null;
   providers: readonly SignInProvider[];
 }
@@ -57,7 +57,7 @@ export function SignInForm({ returnTo, canSignUp, initialError, providers, ...er
   );
 }
 
-/** Back to the invite, which is accepted by a click once its person is signed in. */
+/** Returns to the invite, which the user accepts with a click once they are signed in. */
 function returnOf({ invite }: SignInErrand, returnTo: string): string {
   return invite === undefined ? returnTo : `/signup?invite=${encodeURIComponent(invite.token)}`;
 }
@@ -68,7 +68,8 @@ function Introduction({ invite, link }: SignInErrand) {
   const service = SIGN_IN_PROVIDER_NAMES[link.provider];
   return (
     <p className="mt-1 text-text-2">
-      There is an account with your {service} address. Enter its password once, and {service} signs you in from then on.
+      An account with your {service} address already exists. Enter its password once to sign in with {service} from now
+      on.
     </p>
   );
 }

@@ -21,7 +21,7 @@ const PROVIDERS = {
 
 type Page = ReturnType<typeof renderPage>;
 
-/** The sign-in service answers as next-auth does. */
+/** Mocks the sign-in service with next-auth's responses. */
 function answerSignIn({ server }: Page, status: number, url: string) {
   server.answerPath("/api/auth/providers", 200, PROVIDERS);
   server.answerPath("/api/auth/csrf", 200, { csrfToken: "token" });
@@ -33,7 +33,7 @@ async function giveCredentials({ user }: Page, email: string | null = "ann@examp
   await user.type(screen.getByLabelText("Password"), "a phrase of words{Enter}");
 }
 
-test("a person who signs in comes back to the page that they asked for", async () => {
+test("after signing in, the user returns to the page that they requested", async () => {
   const leave = watchLeaving();
   const page = renderPage(<SignInForm {...SIGN_IN} />);
   answerSignIn(page, 200, "http://localhost/workflows");
@@ -45,7 +45,7 @@ test("a person who signs in comes back to the page that they asked for", async (
   });
 });
 
-test("after too many attempts the form says to wait, and the next refusal replaces it", async () => {
+test("after too many attempts the form says to wait, and the next refusal replaces the message", async () => {
   const page = renderPage(<SignInForm {...SIGN_IN} />);
   answerSignIn(page, 401, "http://localhost/?error=TooManyAttempts");
   await giveCredentials(page);
@@ -57,17 +57,17 @@ test("after too many attempts the form says to wait, and the next refusal replac
   expect(screen.queryByText(/too many attempts/i)).toBeNull();
 });
 
-test("a server that does not answer is named, and what was typed stays", async () => {
+test("a server that does not answer is reported, and the fields keep their values", async () => {
   const page = renderPage(<SignInForm {...SIGN_IN} />);
   page.server.answerPath("/api/auth/providers", 200, PROVIDERS);
   page.server.answerPath("/api/auth/csrf", 200, { csrfToken: "token" });
   page.server.answerPath("/api/auth/callback/credentials", 502, "Bad gateway");
   await giveCredentials(page);
-  await eventually(() => expect(describedBy(screen.getByLabelText("Password"))).toMatch(/did not answer/));
+  await eventually(() => expect(describedBy(screen.getByLabelText("Password"))).toMatch(/didn't answer/));
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /mail/i }).value).toBe("ann@example.com");
 });
 
-test("every refusal of another service has words of its own", () => {
+test("every refusal of another service has its own message", () => {
   const words = ["UnverifiedEmail", "SignUpClosed", "OAuthSignin", "OAuthCallback", "NoWorkspace"].map((code) => {
     const { unmount } = renderPage(<SignInForm {...SIGN_IN} initialError={code} />);
     const text = describedBy(screen.getByLabelText("Password"));
@@ -77,14 +77,14 @@ test("every refusal of another service has words of its own", () => {
   expect(new Set(words).size).toBe(words.length);
 });
 
-test("a code that the page does not know still says that signing in failed", () => {
+test("an unknown error code still says that signing in failed", () => {
   renderPage(<SignInForm {...SIGN_IN} initialError="SomethingNew" />);
   const said = describedBy(screen.getByLabelText("Password"));
   expect(said).toMatch(/sign/i);
   expect(said).not.toContain("SomethingNew");
 });
 
-test("an invite is accepted by signing in, and its workspace opens", async () => {
+test("signing in accepts an invite and opens its workspace", async () => {
   const leave = watchLeaving();
   const page = renderPage(<SignInForm {...SIGN_IN} invite={INVITE} />);
   answerSignIn(page, 200, "http://localhost/workflows");
@@ -98,7 +98,7 @@ test("an invite is accepted by signing in, and its workspace opens", async () =>
   expect(page.server.sentTo("/api/workspace")).toEqual([{ workspace_id: "w-1" }]);
 });
 
-test("an account of another service is connected by the password, and offers no third service", async () => {
+test("a password connects an account of another service, and no third service is offered", async () => {
   const leave = watchLeaving();
   const page = renderPage(<SignInForm {...SIGN_IN} providers={["github", "google"]} link={LINK} />);
   answerSignIn(page, 200, "http://localhost/workflows");
@@ -108,7 +108,7 @@ test("an account of another service is connected by the password, and offers no 
   expect(page.server.sentTo("/api/auth/callback/credentials")[0]).toMatchObject({ link: "link token" });
 });
 
-test("another service is left for once, and comes back to the page that was asked for", async () => {
+test("another service is opened once, and returns to the page that was requested", async () => {
   const leave = watchLeaving();
   const page = renderPage(<SignInForm {...SIGN_IN} providers={["github", "google"]} />);
   page.server.answerPath("/api/auth/providers", 200, PROVIDERS);
@@ -120,7 +120,7 @@ test("another service is left for once, and comes back to the page that was aske
   expect(page.server.sentTo("/api/auth/signin/github")).toMatchObject([{ callbackUrl: "/runs?status=failed" }]);
 });
 
-test("signing in by another service comes back to the invite", async () => {
+test("signing in through another service returns to the invite", async () => {
   const leave = watchLeaving();
   const page = renderPage(<SignInForm {...SIGN_IN} providers={["google"]} invite={INVITE} />);
   page.server.answerPath("/api/auth/providers", 200, PROVIDERS);
@@ -131,11 +131,11 @@ test("signing in by another service comes back to the invite", async () => {
   expect(page.server.sentTo("/api/auth/signin/google")).toMatchObject([{ callbackUrl: "/signup?invite=a%20token" }]);
 });
 
-test("a service that could not be reached can be chosen again", async () => {
+test("a service that could not be reached can be tried again", async () => {
   const page = renderPage(<SignInForm {...SIGN_IN} providers={["github", "google"]} />);
   page.server.answerPath("/api/auth/providers", 200, PROVIDERS);
   page.server.answerPath("/api/auth/csrf", 200, { csrfToken: "token" });
-  // Nothing that can be answered as JSON: the request fails.
+  // The response is not JSON, so the request fails.
   page.server.answerPath("/api/auth/signin/github", 502, undefined);
   await page.user.click(screen.getByRole("button", { name: /GitHub/ }));
   await eventually(() =>
@@ -144,19 +144,19 @@ test("a service that could not be reached can be chosen again", async () => {
   expect(screen.getByRole<HTMLButtonElement>("button", { name: /GitHub/ }).disabled).toBe(false);
 });
 
-test("an instance without other services offers only the form", () => {
+test("an instance without other services shows only the form", () => {
   renderPage(<SignInForm {...SIGN_IN} canSignUp={false} />);
   expect(screen.queryByRole("button", { name: /GitHub|Google/ })).toBeNull();
   expect(screen.queryByRole("link")).toBeNull();
 });
 
-test("the first account owns the instance and is offered no way to sign in", () => {
+test("the first account owns the instance and has no link to sign in", () => {
   renderPage(<SignUpForm mode="owner" invite={null} email={null} workspaceName={null} providers={[]} />);
   screen.getByRole("heading", { name: /owner/ });
   expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
 });
 
-test("a new account is signed in at once", async () => {
+test("a new account is signed in immediately", async () => {
   const leave = watchLeaving();
   const invited = { mode: "invite", invite: "token", email: "bob@example.com", workspaceName: "Acme" } as const;
   const page = renderPage(<SignUpForm {...invited} providers={[]} />);
@@ -170,19 +170,19 @@ test("a new account is signed in at once", async () => {
   ]);
 });
 
-test("an invite that no longer works says whom to ask and leads a signed-in person back", async () => {
+test("an invite that no longer works says whom to ask and offers a signed-in user a way out", async () => {
   renderPage(<SignUpClosed hasInvite isSignedIn />);
   screen.getByRole("heading", { name: /invite/ });
   expect(screen.getByRole("link").getAttribute("href")).toBe("/workflows");
   await expectAccessible();
 });
 
-test("a person without an invite is led to the sign-in page", () => {
+test("a visitor without an invite is linked to the sign-in page", () => {
   renderPage(<SignUpClosed hasInvite={false} isSignedIn={false} />);
   expect(screen.getByRole("link").getAttribute("href")).toBe("/sign-in");
 });
 
-test("a password is hidden until its button is pressed, and keeps what was typed", async () => {
+test("the password stays hidden until its button is pressed, and keeps its text", async () => {
   const { user } = renderPage(
     <Field label="Password">{(control) => <PasswordInput {...control} autoComplete="new-password" />}</Field>,
   );
@@ -197,7 +197,7 @@ test("a password is hidden until its button is pressed, and keeps what was typed
   expect(input.type).toBe("password");
 });
 
-test("a password manager fills in and stores the password of the form", () => {
+test("a password manager can fill in and store the password", () => {
   renderPage(<SignInForm {...SIGN_IN} />);
   const form = within(screen.getByRole("textbox", { name: /mail/i }).closest("form") ?? document.body);
   expect(form.getByRole("textbox").getAttribute("autocomplete")).toBe("username");

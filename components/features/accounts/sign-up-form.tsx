@@ -15,7 +15,7 @@ import { Input } from "@/components/ui/forms/input";
 interface SignUpFormProps {
   mode: "owner" | "open" | "invite";
   invite: string | null;
-  /** Of the invite; cannot be changed. */
+  /** The invite's address; cannot be changed. */
   email: string | null;
   workspaceName: string | null;
   providers: readonly SignInProvider[];
@@ -44,7 +44,7 @@ export function SignUpForm({ mode, invite, email, workspaceName, providers }: Si
         </Field>
         <Field
           label="Password"
-          description="At least 10 characters; a phrase is best."
+          description="At least 10 characters. A phrase works best."
           error={form.problem("password")}
           isRequired
         >
@@ -71,7 +71,7 @@ interface SignUpCardProps extends Pick<SignUpFormProps, "mode" | "workspaceName"
 function SignUpCard({ mode, workspaceName, children }: SignUpCardProps) {
   const wayToSignIn = (
     <>
-      Already have one?{" "}
+      Already have an account?{" "}
       <Link href="/sign-in" className="link">
         Sign in
       </Link>
@@ -89,7 +89,7 @@ function SignUpCard({ mode, workspaceName, children }: SignUpCardProps) {
 }
 
 function introOf(mode: SignUpFormProps["mode"], workspaceName: string | null): string {
-  if (mode === "owner") return "Nobody has an account here yet. The first one owns this instance.";
-  if (mode === "invite") return `You were invited to ${workspaceName ?? "a workspace"}.`;
-  return "You get a workspace of your own.";
+  if (mode === "owner") return "No one has an account here yet. The first account owns this instance.";
+  if (mode === "invite") return `You're invited to ${workspaceName ?? "a workspace"}.`;
+  return "You get your own workspace.";
 }

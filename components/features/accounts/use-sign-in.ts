@@ -6,7 +6,7 @@ import { useCheckedForm } from "@/components/api/use-checked-form";
 import { messageOfSignInError, signInWithPassword } from "@/components/features/accounts/sign-in";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
 
-/** An invite for somebody who has an account: they accept it by signing in. */
+/** An invite for a person who already has an account: they accept it by signing in. */
 export interface SignInInvite {
   token: string;
   email: string;
@@ -14,30 +14,30 @@ export interface SignInInvite {
   workspaceName: string;
 }
 
-/** An account of another service, connected by the password of the one with the same address. */
+/** An account of another service that the password connects to the account with the same address. */
 export interface SignInLink {
   token: string;
   provider: SignInProvider;
   email: string;
 }
 
-/** What else happens when the password is right; both come with the address it is about. */
+/** What a correct password does in addition to signing in; each variant names the address it is for. */
 export interface SignInErrand {
   invite?: SignInInvite;
   link?: SignInLink;
 }
 
 /**
- * The sign-in form. On success the whole page is loaded again, so that nothing of a former session stays.
+ * The sign-in form. On success the browser loads the whole page again, so that no data of a former session remains.
  * @param returnTo a path of this site
- * @param initialError next-auth's error code, when it sent the person here
+ * @param initialError next-auth's error code, if it sent the user here
  */
 export function useSignIn(returnTo: string, initialError: string | null, { invite, link }: SignInErrand) {
   const [refusal, setRefusal] = useState(initialError === null ? null : messageOfSignInError(initialError));
 
   async function leave() {
     if (invite === undefined) return window.location.assign(returnTo);
-    // Signed in they are in any case; the workspace can be chosen again.
+    // They are signed in even if this fails; they can choose the workspace again.
     await enterWorkspace(invite.workspaceId).catch(() => window.location.assign(returnTo));
   }
 

@@ -9,12 +9,12 @@ import { signInWithPassword } from "@/components/features/accounts/sign-in";
 
 const MISSING = {
   name: "Enter your name.",
-  workspace_name: "Name the workspace.",
+  workspace_name: "Enter a name for the workspace.",
   email: "Enter your e-mail address.",
   password: "Choose a password.",
 };
 
-/** The sign-up form. An invite brings its address along and joins a workspace instead of making one. */
+/** The sign-up form. An invite fixes the address and joins a workspace instead of creating one. */
 export function useSignUp({ invite, email }: { invite: string | null; email: string | null }) {
   const isJoining = email !== null;
   const start = { name: "", workspace_name: "", email: email ?? "", password: "" };

@@ -17,27 +17,27 @@ interface Change {
 
 const STATE_WORDS: Record<ActionStatus, string> = {
   active: "Agents can find and call it.",
-  paused: "Callers get 409 ACTION_UNAVAILABLE, and the action is not listed.",
+  paused: "Callers get 409 ACTION_UNAVAILABLE, and the action isn't listed.",
   archived: "Callers get 409 ACTION_UNAVAILABLE. The slug stays reserved for this workflow.",
 };
 
-/** What moving to a status means, said before it is done. */
+/** What each status change does, shown before the user confirms it. */
 const CHANGES: Record<ActionStatus, Change> = {
   active: {
     verb: "Resume",
-    consequence: "Callers can run it again at once, with the release that is current now.",
-    done: "resumed. Calls run again.",
+    consequence: "Callers can run the current release again right away.",
+    done: "resumed. Callers can run it again.",
   },
   paused: {
     verb: "Pause",
     consequence:
-      "From then on callers get 409 ACTION_UNAVAILABLE and the action is not listed. Runs that have started go on. You can resume it at any time.",
+      "Callers get 409 ACTION_UNAVAILABLE and the action isn't listed. Runs that have started continue. You can resume it at any time.",
     done: "paused. Calls now get 409 ACTION_UNAVAILABLE.",
   },
   archived: {
     verb: "Archive",
     consequence:
-      "Callers get 409 ACTION_UNAVAILABLE and the action is not listed. Runs that have started go on. The slug stays reserved; to bring it back, restore it to paused first.",
+      "Callers get 409 ACTION_UNAVAILABLE and the action isn't listed. Runs that have started continue. The slug stays reserved. To use the action again, restore it and then resume it.",
     done: "archived. Calls now get 409 ACTION_UNAVAILABLE.",
   },
 };
@@ -46,14 +46,14 @@ function changeTo(from: ActionStatus, to: ActionStatus): Change {
   if (from === "archived" && to === "paused") {
     return {
       verb: "Restore",
-      consequence: "It comes back paused: callers still get 409 ACTION_UNAVAILABLE until you resume it.",
-      done: "restored. It is paused.",
+      consequence: "The action is paused after you restore it: callers get 409 ACTION_UNAVAILABLE until you resume it.",
+      done: "restored and paused.",
     };
   }
   return CHANGES[to];
 }
 
-/** Pausing, resuming and archiving; publishing a workflow does none of them. */
+/** Pauses, resumes and archives an action. Publishing a workflow does none of these. */
 export function ActionAvailability({ action }: { action: ActionDetailObject }) {
   const [target, setTarget] = useState<ActionStatus | null>(null);
   const canEdit = useHasRole("editor");
@@ -83,7 +83,7 @@ export function ActionAvailability({ action }: { action: ActionDetailObject }) {
           ))}
         </div>
       ) : (
-        <p className="text-text-3">Changing this needs the editor role.</p>
+        <p className="text-text-3">You need the editor role to change this.</p>
       )}
       <LazyAlertDialog
         isOpen={target !== null}

@@ -34,15 +34,16 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
               API key
             </Link>{" "}
             with the scopes <code className="font-mono text-dense">actions:run</code> and{" "}
-            <code className="font-mono text-dense">runs:read</code> from the environment. Bearer is the only way in.
+            <code className="font-mono text-dense">runs:read</code> from the environment. Bearer tokens are the only
+            authentication method.
           </>
         }
       >
-        <CodeBlock label="Setting the key" snippets={[{ label: "Shell", code: "export SVC_API_KEY=svc_…" }]} />
+        <CodeBlock label="Set the key" snippets={[{ label: "Shell", code: "export SVC_API_KEY=svc_…" }]} />
       </Section>
-      <Section title="Call it" description="The answer comes at once, with status 202 and a run that is still to do.">
+      <Section title="Call it" description="The response arrives immediately, with status 202 and the new run.">
         <CodeBlock
-          label="Starting a run"
+          label="Start a run"
           snippets={[
             { label: "curl", code: curlRun(subject) },
             { label: "TypeScript", code: typescriptRun(subject, action.inputSchema, action.outputSchema) },
@@ -53,33 +54,33 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
           label="With the client"
           snippets={[
             { label: "TypeScript client", code: clientRun(subject) },
-            { label: "Getting it", code: curlClient(baseUrl) },
+            { label: "Download it", code: curlClient(baseUrl) },
           ]}
         />
-        <CodeBlock label="The answer to a call" snippets={[{ label: "202 Accepted", code: acceptedBody(action) }]} />
+        <CodeBlock label="Response to a call" snippets={[{ label: "202 Accepted", code: acceptedBody(action) }]} />
       </Section>
       <Section
         title="Get the result"
-        description={`Ask until status is ${joinWords(TERMINAL_RUN_STATUSES, "or")}. With Prefer: wait=25 the server holds the answer for up to 25 seconds.`}
+        description={`Poll until status is ${joinWords(TERMINAL_RUN_STATUSES, "or")}. With Prefer: wait=25 the server waits up to 25 seconds before it responds.`}
       >
-        <CodeBlock label="Reading a run" snippets={[{ label: "curl", code: curlPoll(baseUrl) }]} />
+        <CodeBlock label="Get a run" snippets={[{ label: "curl", code: curlPoll(baseUrl) }]} />
       </Section>
       <Section
         title="From an agent, over MCP"
         description="Add the server once, and the agent finds every published action."
       >
-        <CodeBlock label="Adding the MCP server" snippets={mcpClientSnippets(baseUrl)} />
-        <CodeBlock label="The tool calls" snippets={mcpCallSnippets(subject)} />
+        <CodeBlock label="Add the MCP server" snippets={mcpClientSnippets(baseUrl)} />
+        <CodeBlock label="Tool calls" snippets={mcpCallSnippets(subject)} />
       </Section>
       <Section
-        title="When it is refused"
+        title="Errors"
         description={
           <>
-            Every refusal is {"{ error, code, reason, details? }"}. The{" "}
+            Every error has the shape {"{ error, code, reason, details? }"}. The{" "}
             <Link href="/docs/api#errors" className="link">
               API reference
             </Link>{" "}
-            has them all.
+            lists all of them.
           </>
         }
       >

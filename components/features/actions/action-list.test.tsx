@@ -32,7 +32,7 @@ const rowOf = async (slug: string) => {
 };
 const lastList = ({ server }: ReturnType<typeof renderActions>) => server.sent("list_actions").at(-1);
 
-test("an action shows its workflow, its state and its release, and leads to its page", async () => {
+test("an action shows its workflow, its status and its release, and links to its page", async () => {
   renderActions([sampleAction({ status: "paused", release_version: 12, approval_policy: "always" })]);
   const row = await rowOf("refund");
   expect(row.getByRole("link", { name: "refund" }).getAttribute("href")).toBe("/actions/refund");
@@ -42,7 +42,7 @@ test("an action shows its workflow, its state and its release, and leads to its 
   await expectAccessible();
 });
 
-test("the calls of the last days are shown with how many failed and how long most of them took", async () => {
+test("the recent calls are shown with the number of failures and the 95th percentile of their duration", async () => {
   renderActions([sampleAction()], {
     activity: [activityOf({ calls: 1_200, has_more: true, error_rate: 0.25, p95_ms: 1_500 })],
   });
@@ -52,7 +52,7 @@ test("the calls of the last days are shown with how many failed and how long mos
   row.getByRole("cell", { name: /^1\.5/ });
 });
 
-test("a rare failure does not look like none", async () => {
+test("a rare failure is not rounded to zero", async () => {
   renderActions([sampleAction()], { activity: [activityOf({ calls: 900, error_rate: 0.002 })] });
   await (await rowOf("refund")).findByRole("cell", { name: "0.2%" });
 });
@@ -64,7 +64,7 @@ test("an action that was never called shows no rate and no duration", async () =
   expect(row.queryByText(/%|ms/)).toBeNull();
 });
 
-test("the list is there before its activity is known, and stays without it", async () => {
+test("the list appears before its activity loads, and stays if the activity fails to load", async () => {
   const page = renderPage(<ActionList />, {
     prepare: (server) => {
       server.answer("list_actions", pageOf<ActionObject>([sampleAction()]));
@@ -76,7 +76,7 @@ test("the list is there before its activity is known, and stays without it", asy
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a search and a status narrow the list and are kept in the address", async () => {
+test("a search and a status filter the list and are kept in the URL", async () => {
   const page = renderActions([sampleAction()]);
   await rowOf("refund");
   await page.user.type(screen.getByRole("searchbox", { name: /actions/i }), " refund {Enter}");
@@ -85,7 +85,7 @@ test("a search and a status narrow the list and are kept in the address", async 
   expect(window.location.search).toBe("?q=refund&status=paused");
 });
 
-test("the filters of the address are applied when the page opens", async () => {
+test("the filters in the URL are applied when the page opens", async () => {
   const page = renderActions([sampleAction()], { address: "/actions?q=refund&status=archived" });
   await rowOf("refund");
   expect(page.server.sent("list_actions")).toMatchObject([{ q: "refund", status: "archived" }]);
@@ -93,7 +93,7 @@ test("the filters of the address are applied when the page opens", async () => {
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("archived");
 });
 
-test("a status in the address that does not exist shows every action", async () => {
+test("an unknown status in the URL shows every action", async () => {
   const page = renderActions([sampleAction()], { address: "/actions?status=gone" });
   await rowOf("refund");
   expect(lastList(page)).toMatchObject({ status: "all" });
@@ -101,19 +101,19 @@ test("a status in the address that does not exist shows every action", async () 
 
 test("filters without a match can be cleared together", async () => {
   const page = renderActions([], { address: "/actions?q=nothing&status=paused" });
-  await page.user.click(await screen.findByRole("button", { name: /^Clear the filters/ }));
+  await page.user.click(await screen.findByRole("button", { name: /^Clear filters/ }));
   await eventually(() => expect(window.location.search).toBe(""));
   await screen.findByRole("heading", { name: /^No actions/ });
 });
 
-test("a workspace without an action leads to its workflows and shows no filters", async () => {
+test("a workspace without actions links to its workflows and shows no filters", async () => {
   renderActions([]);
   await screen.findByRole("heading", { name: /^No actions/ });
   expect(screen.getByRole("link", { name: /workflows/i }).getAttribute("href")).toBe("/workflows");
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
-test("the slash key moves into the search", async () => {
+test("the slash key focuses the search", async () => {
   const { user } = renderActions([sampleAction()]);
   await rowOf("refund");
   await user.keyboard("/");
@@ -122,7 +122,7 @@ test("the slash key moves into the search", async () => {
   expect(search.value).toBe("");
 });
 
-test("a filter starts at the first page again", async () => {
+test("a filter returns to the first page", async () => {
   const page = renderActions([sampleAction()]);
   page.server.answer("list_actions", ({ cursor }) =>
     cursor === "second" ? pageOf([sampleAction({ slug: "older" })]) : pageOf([sampleAction()], "second"),
@@ -136,7 +136,7 @@ test("a filter starts at the first page again", async () => {
   expect(lastList(page)).not.toHaveProperty("cursor");
 });
 
-test("the way back leads through the pages in their order", async () => {
+test("going back steps through the pages in order", async () => {
   const { user } = renderPage(<ActionList />, {
     prepare: (server) => {
       server.answer("list_action_activity", { days: 7, data: [] });
@@ -159,7 +159,7 @@ test("the way back leads through the pages in their order", async () => {
   expect(window.location.search).toBe("");
 });
 
-test("actions that could not be loaded can be asked for again", async () => {
+test("an action list that fails to load can be retried", async () => {
   const { user, server } = renderPage(<ActionList />, {
     prepare: (fake) => {
       fake.refuse("list_actions", { code: "INTERNAL_ERROR", message: "It did not work." });

@@ -47,7 +47,7 @@ export function ActionList() {
       <QueryView
         query={list}
         skeleton={<TableSkeleton columns={ACTION_COLUMNS} label="Loading actions" />}
-        errorTitle="The actions could not be loaded."
+        errorTitle="Couldn't load the actions."
       >
         {(page) => (isEmpty ? <NoActions /> : <Results page={page} paging={paging} onClear={() => change(null)} />)}
       </QueryView>
@@ -66,7 +66,7 @@ function NoActions() {
         </Button>
       }
     >
-      An action is a published workflow that agents call by its slug. Publish one from its canvas.
+      An action is a published workflow that agents call by its slug. Open a workflow and publish it.
     </EmptyState>
   );
 }
@@ -80,8 +80,8 @@ interface ResultsProps {
 function Results({ page, paging, onClear }: ResultsProps) {
   if (page.data.length === 0) {
     return (
-      <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
-        No action fits the search and the status.
+      <EmptyState title="No results" action={<Button onClick={onClear}>Clear filters</Button>}>
+        No action matches the search and the status.
       </EmptyState>
     );
   }

@@ -24,7 +24,7 @@ export function ActionOverview({ action }: { action: ActionDetailObject }) {
             value: (
               <span className="inline-flex items-center gap-1">
                 <code className="font-mono text-dense">{action.slug}</code>
-                <CopyButton value={action.slug} label="Copy the slug" />
+                <CopyButton value={action.slug} label="Copy slug" />
               </span>
             ),
           },
@@ -37,13 +37,13 @@ export function ActionOverview({ action }: { action: ActionDetailObject }) {
             ),
           },
           { label: "Release", value: `v${action.release_version}` },
-          { label: "On a call", value: APPROVAL_POLICY_WORDS[action.approval_policy].long },
+          { label: "Approval", value: APPROVAL_POLICY_WORDS[action.approval_policy].long },
           { label: "Calls, 7 days", value: activity === undefined ? "" : describeActivity(activity) },
           { label: "Published", value: <RelativeTime at={action.created_at} /> },
           { label: "Updated", value: <RelativeTime at={action.updated_at} /> },
         ]}
       />
-      <Section title="What callers send">
+      <Section title="Input from callers">
         <SchemaTable properties={action.inputSchema.properties} required={action.inputSchema.required} />
       </Section>
       <ActionAvailability action={action} />

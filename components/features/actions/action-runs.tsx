@@ -11,14 +11,14 @@ import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
 
 const SHOWN = 10;
 
-/** The latest runs of the action; the whole list has the filters. */
+/** Lists the latest runs of the action; the full runs list has filters. */
 export function ActionRuns({ slug }: { slug: string }) {
   const runs = useOperation("list_runs", { action_slug: slug, limit: SHOWN });
   if (runs.isPending) return <TableSkeleton columns={RUN_COLUMNS} label="Loading runs" />;
   if (runs.data === undefined) {
     return (
       <ErrorState
-        title="The runs could not be loaded."
+        title="Couldn't load the runs."
         error={runs.error}
         onRetry={() => void runs.refetch()}
         isRetrying={runs.isFetching}
@@ -28,14 +28,14 @@ export function ActionRuns({ slug }: { slug: string }) {
   if (runs.data.data.length === 0) {
     return (
       <EmptyState
-        title="Not called yet"
+        title="No calls yet"
         action={
           <Button asChild>
-            <Link href={`/actions/${slug}?tab=call`}>How to call it</Link>
+            <Link href={`/actions/${slug}?tab=call`}>Call this action</Link>
           </Button>
         }
       >
-        Every call of this action will stand here.
+        Every call of this action appears here.
       </EmptyState>
     );
   }

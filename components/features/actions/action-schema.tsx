@@ -8,13 +8,13 @@ import { Section } from "@/components/ui/lists/section";
 export function ActionSchema({ action }: { action: ActionDetailObject }) {
   return (
     <div className="flex max-w-2xl flex-col gap-8">
-      <Section title="Input" description="The public contract of the action. Fields it does not name are allowed.">
+      <Section title="Input" description="The public contract of the action. Callers may send additional fields.">
         <SchemaTable properties={action.inputSchema.properties} required={action.inputSchema.required} />
       </Section>
       <Section
         title="Output"
         description={
-          action.outputSchema === null ? "The workflow defines no output fields." : "What a succeeded run returns."
+          action.outputSchema === null ? "The workflow defines no output fields." : "What a successful run returns."
         }
       >
         {action.outputSchema === null ? null : (

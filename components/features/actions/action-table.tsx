@@ -21,7 +21,7 @@ export const ACTION_COLUMNS: readonly Column[] = [
   { key: "calls", label: "Calls, 7 days", className: `${FROM_SM} text-right` },
   { key: "errors", label: "Failed", className: `${FROM_LG} text-right` },
   { key: "p95", label: "95% within", className: `${FROM_LG} text-right` },
-  { key: "approval", label: "On a call", className: FROM_LG },
+  { key: "approval", label: "Approval", className: FROM_LG },
   { key: "updated", label: "Updated", className: FROM_LG },
 ];
 
@@ -59,7 +59,7 @@ export function ActionTable({ actions }: { actions: readonly ActionObject[] }) {
   );
 }
 
-/** Empty until it is known; nothing moves when it comes. */
+/** Empty until it is loaded; nothing moves when the value appears. */
 function ActivityCells({ activity }: { activity: ActionActivity | undefined }) {
   const isFailing = (activity?.error_rate ?? 0) >= 0.1;
   return (

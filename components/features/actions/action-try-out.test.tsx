@@ -26,7 +26,7 @@ const AMOUNT = /^amount$/;
 const CUSTOMER = /^customer$/;
 const NOTE = /^customer\.note$/;
 
-test("the form starts with the example and sends a dry run of what its fields mean", async () => {
+test("the form starts with the example and sends a dry run with the parsed fields", async () => {
   const { user, server } = renderTryOut();
   server.answer("run_action", { ...RUN, dry_run: true });
   server.answer("get_run_status", { ...RUN, dry_run: true, status: "succeeded" });
@@ -42,7 +42,7 @@ test("the form starts with the example and sends a dry run of what its fields me
   ]);
 });
 
-test("a text that is not of its field's type is marked and not sent", async () => {
+test("a text of the wrong type is marked and not sent", async () => {
   const { user, server } = renderTryOut();
   await user.clear(field(AMOUNT));
   await user.type(field(AMOUNT), "many{Enter}");
@@ -54,7 +54,7 @@ test("a text that is not of its field's type is marked and not sent", async () =
   await eventually(() => expect(describedBy(field(AMOUNT))).toBe(""));
 });
 
-test("a refusal marks each field that its details name, and one fault goes when its field is corrected", async () => {
+test("a refusal marks each field that its details name, and an error disappears when its field is corrected", async () => {
   const { user, server } = renderTryOut();
   server.refuse("run_action", {
     code: "INPUT_VALIDATION_FAILED",
@@ -75,7 +75,7 @@ test("a refusal marks each field that its details name, and one fault goes when 
   expect(describedBy(field(CUSTOMER))).toContain("customer.id: must be a string");
 });
 
-test("offline, the texts stay in their fields", async () => {
+test("while offline, the texts stay in their fields", async () => {
   const { user, server } = renderTryOut();
   server.goOffline();
   await user.type(field(NOTE), "!");

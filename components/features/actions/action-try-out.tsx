@@ -18,14 +18,16 @@ import { useUrlState } from "@/components/ui/use-url-state";
 
 const CODECS = { from: optionalTextCodec };
 
-/** The form begins with an example, or, with `from=<run id>` in the URL, with what that run was called with. */
+/**
+ * Tries an action. The form starts with an example, or, with `from=<run id>` in the URL, with the input of that run.
+ */
 export function ActionTryOut({ action }: { action: ActionDetailObject }) {
   const [{ from }] = useUrlState(CODECS);
   const former = useOperation("get_run_status", { run_id: from ?? "" }, { enabled: from !== null });
   if (from !== null && former.isPending) {
     return (
       <div className="flex max-w-xl flex-col gap-4">
-        <LoadingLabel>Loading the former input</LoadingLabel>
+        <LoadingLabel>Loading the previous input</LoadingLabel>
         <Skeleton className="h-14 w-full" />
         <Skeleton className="h-14 w-full" />
       </div>
@@ -48,7 +50,7 @@ interface TryBenchProps {
   isRepeat: boolean;
 }
 
-/** The form left; what came of it, and the same call for a terminal, right. */
+/** The form on the left; on the right the result and the same call as a curl command. */
 function TryBench({ action, initial, isRepeat }: TryBenchProps) {
   const tryRun = useTryRun(action, initial);
   const { base_url: baseUrl } = useSession();
@@ -58,8 +60,8 @@ function TryBench({ action, initial, isRepeat }: TryBenchProps) {
       <form {...tryRun.form.props} className="flex flex-col gap-4">
         {isRepeat ? (
           <p className="text-text-2">
-            The fields hold the input of the former run, with personal data and secrets replaced. Put real values back
-            before you run it.
+            The fields contain the input of the previous run, with personal data and secrets redacted. Enter the real
+            values before you run it.
           </p>
         ) : null}
         <TryFields action={action} tryRun={tryRun} />
@@ -94,8 +96,8 @@ function TryButtons({ tryRun: { form, isDryRun, setIsDryRun } }: { tryRun: TryRu
           label="Dry run"
           description={
             isDryRun
-              ? "Checks the input and records the call. No step runs, nothing is sent anywhere."
-              : "Off: every step runs for real, and the run counts against the limits."
+              ? "Checks the input and records the call. No steps run and nothing is sent."
+              : "Every step runs for real, and the run counts toward your limits."
           }
           isOn={isDryRun}
           onChange={setIsDryRun}
@@ -106,7 +108,7 @@ function TryButtons({ tryRun: { form, isDryRun, setIsDryRun } }: { tryRun: TryRu
           {form.isBusy ? null : <Play aria-hidden className="size-3.5" />}
           {isDryRun ? "Dry run" : "Run"}
         </Button>
-        {canRun ? null : <span className="text-text-3">Running needs the editor role.</span>}
+        {canRun ? null : <span className="text-text-3">You need the editor role to run this action.</span>}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { ActionDetailObject } from "#lib/contract/action";
 import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
 
-/** An input that fits the schema: the server's first example, or one made of each required field. */
+/** Returns an input that fits the schema: the server's first example, or one built from the required fields. */
 export function exampleInput(action: Pick<ActionDetailObject, "examples" | "inputSchema">): JsonObject {
   const given = action.examples[0];
   if (given !== undefined) return given;

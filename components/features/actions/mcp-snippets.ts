@@ -1,12 +1,12 @@
 import type { SnippetSubject } from "@/components/features/actions/snippets";
 import type { Snippet } from "@/components/ui/code-block";
 
-/** The name under which the clients know the server. */
+/** The name that the clients give the server. */
 const NAME = "signalbox";
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** How each client learns of the server. All read the key from the environment, or ask for it. */
+/** How to add the server to each client. All of them read the key from the environment or ask for it. */
 export function mcpClientSnippets(baseUrl: string): readonly Snippet[] {
   const url = `${baseUrl}/mcp`;
   const bearer = (variable: string) => ({ Authorization: `Bearer ${variable}` });
@@ -41,7 +41,7 @@ export function mcpClientSnippets(baseUrl: string): readonly Snippet[] {
   ];
 }
 
-/** What the agent then sends: start, then wait for the result. */
+/** The calls that the agent then sends: start the run, then wait for the result. */
 export function mcpCallSnippets({ slug, input }: SnippetSubject): readonly Snippet[] {
   return [
     { label: "run_action", code: json({ name: "run_action", arguments: { slug, input } }) },

@@ -1,6 +1,6 @@
 /**
- * The properties in an order for people: the required ones as the schema lists them, then the rest by name. The stored
- * schema does not keep the order in which its author wrote the properties.
+ * Orders the properties for display: the required ones as the schema lists them, then the rest by name. The stored
+ * schema does not keep the author's order of the properties.
  */
 export function orderedProperties<Property>(
   properties: Record<string, Property>,

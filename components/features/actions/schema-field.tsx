@@ -65,7 +65,7 @@ function SchemaControl({ control, name, property, value, onChange }: SchemaField
   );
 }
 
-/** The values to choose from, as JSON; null where anything of the type goes. */
+/** Returns the allowed values as JSON, or null if the type allows any value. */
 function optionsOf(property: PropertySchema): string[] | null {
   if (property.enum !== undefined) return property.enum.map((option) => JSON.stringify(option));
   return property.type === "boolean" ? ["true", "false"] : null;

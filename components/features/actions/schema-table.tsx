@@ -3,11 +3,11 @@ import { orderedProperties } from "@/components/features/actions/ordered-propert
 
 interface SchemaTableProps {
   properties: Record<string, PropertySchema>;
-  /** Null for an output: everything may come. */
+  /** Null for an output, which may contain anything. */
   required: readonly string[] | null;
 }
 
-/** The fields of a schema: name, type and whether it must be there, with what is said about it below. */
+/** Lists the fields of a schema: name, type and whether it is required, with the description below. */
 export function SchemaTable({ properties, required }: SchemaTableProps) {
   const entries = orderedProperties(properties, required ?? []);
   if (entries.length === 0) return <p className="text-text-2">No fields.</p>;

@@ -14,7 +14,7 @@ export function showDuration({ p95_ms: ms }: ActionActivity): string {
   return formatDuration(ms);
 }
 
-/** The three numbers as a sentence. */
+/** Returns the three numbers as one sentence. */
 export function describeActivity(activity: ActionActivity): string {
   if (activity.calls === 0) return "None";
   if (activity.error_rate === null) return showCalls(activity);

@@ -19,7 +19,7 @@ import {
   typescriptRun,
 } from "@/components/features/actions/snippets";
 
-// What people copy from the pages, run as it is shown: against REST and MCP on real HTTP, and a real worker.
+// Runs what people copy from the pages exactly as it is shown, against REST and MCP over real HTTP and a real worker.
 
 const product = useRunningProduct();
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A person's shell: the project's programs on the path, the key in the environment. */
+/** A user's shell: the project's programs on the path, the key in the environment. */
 async function runIn(cwd: string, program: string, ...args: string[]): Promise<string> {
   const PATH = `${join(process.cwd(), "node_modules", ".bin")}:${process.env.PATH}`;
   const env = { ...process.env, PATH, SVC_API_KEY: product.key };
@@ -53,7 +53,7 @@ async function runFile(name: string, program: string, code: string): Promise<str
 }
 
 describe("curl", () => {
-  test("sends the input unharmed, whatever quotes it holds", async () => {
+  test("sends the input unchanged, whatever quotes it contains", async () => {
     const started = JSON.parse(await shell(curlRun(subject())));
     expect(started).toMatchObject({ action_slug: "echo", status: "accepted", input: INPUT });
     const dry = JSON.parse(await shell(curlRun({ ...subject(), isDryRun: true })));
@@ -73,20 +73,20 @@ describe("curl", () => {
 });
 
 describe("TypeScript", () => {
-  test("starts the run, waits for its end and prints the output", async () => {
+  test("starts the run, waits until it ends and prints the output", async () => {
     const printed = await runFile("call.ts", process.execPath, typescriptRun(subject(), SCHEMA, OUTPUT));
     expect(printed).toContain("said:");
     expect(printed).toContain("тест");
   });
 
-  test("with the client, taken from the application", async () => {
+  test("with the client downloaded from the application", async () => {
     await shell(curlClient(product.baseUrl));
     const printed = await runFile("client.mts", process.execPath, clientRun(subject()));
     expect(printed).toContain("said:");
     expect(printed).toContain("тест");
   });
 
-  test("says what a refusal is about", async () => {
+  test("prints the reason of a refusal", async () => {
     const call = runFile("wrong.ts", process.execPath, typescriptRun(subject("nothing"), SCHEMA, null));
     await expect(call).rejects.toThrow("ACTION_NOT_FOUND: There is no action nothing.");
   });
@@ -100,13 +100,13 @@ const hasPython = (() => {
   }
 })();
 
-// Counted as skipped where there is no python3.
-describe.skipIf(!hasPython)("Python, with its standard library alone", () => {
-  test("starts the run, waits for its end and prints the output", async () => {
+// Reported as skipped if python3 is not installed.
+describe.skipIf(!hasPython)("Python, with only its standard library", () => {
+  test("starts the run, waits until it ends and prints the output", async () => {
     expect(JSON.parse(await runFile("call.py", "python3", pythonRun(subject())))).toEqual({ said: INPUT });
   });
 
-  test("says what a refusal is about", async () => {
+  test("prints the reason of a refusal", async () => {
     await expect(runFile("wrong.py", "python3", pythonRun(subject("nothing")))).rejects.toThrow("ACTION_NOT_FOUND");
   });
 });
@@ -129,7 +129,7 @@ describe("MCP", () => {
       return { url: String(url), headers: headers as Server["headers"] };
     };
 
-  /** What each client makes of its configuration. */
+  /** The server entry that each client reads from its configuration. */
   const READERS: Record<string, (code: string) => Server | Promise<Server>> = {
     "Claude Code": async (code) => {
       const words = (await shell(`claude() { printf '%s\\n' "$@"; }; ${code}`)).trim().split("\n");
@@ -150,7 +150,7 @@ describe("MCP", () => {
     },
   };
 
-  test.each(Object.keys(READERS))("the configuration of %s leads to the tools", async (label) => {
+  test.each(Object.keys(READERS))("the configuration of %s connects to the tools", async (label) => {
     const code = mcpClientSnippets(product.baseUrl).find((snippet) => snippet.label === label)?.code ?? "";
     const server = await READERS[label]?.(code);
     const client = new Client({ name: "test", version: "1" });
@@ -163,12 +163,12 @@ describe("MCP", () => {
 
   test("the inspector's command lists the tools", { timeout: 60_000 }, async () => {
     const code = mcpClientSnippets(product.baseUrl).find(({ label }) => label === "Inspector")?.code ?? "";
-    // Where the inspector is installed, npx takes that one.
+    // If the inspector is installed, npx uses that one.
     const { tools } = JSON.parse(await runIn(process.cwd(), "sh", "-c", code));
     expect(tools.map(({ name }: { name: string }) => name)).toContain("run_action");
   });
 
-  test("every client that is shown is tried here", () => {
+  test("every client on the page is tested here", () => {
     const shown = mcpClientSnippets(product.baseUrl).map(({ label }) => label);
     expect(shown.toSorted()).toEqual([...Object.keys(READERS), "Inspector"].toSorted());
   });
@@ -186,7 +186,7 @@ describe("MCP", () => {
   });
 });
 
-test("no snippet holds a key, or a way in other than Bearer", () => {
+test("no snippet contains a key or any credentials other than Bearer", () => {
   const all = [
     curlRun(subject()),
     curlActions(product.baseUrl),
@@ -200,12 +200,12 @@ test("no snippet holds a key, or a way in other than Bearer", () => {
   }
 });
 
-test("a type is written as its schema says", () => {
+test("a type matches its schema", () => {
   const code = typescriptRun({ ...subject(), input: {} }, { ...SCHEMA, required: ["name"] }, null);
   expect(code).toContain("  name: string;\n  lines?: string;");
   expect(code).toContain("type Output = Record<string, unknown>;");
 });
 
-test("shellQuote survives the shell", async () => {
+test("shell quoting preserves any text", async () => {
   expect(await shell(`printf %s ${shellQuote(INPUT.name)}`)).toBe(INPUT.name);
 });

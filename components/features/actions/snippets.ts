@@ -1,21 +1,24 @@
 import type { InputSchema, JsonObject, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
 import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
 
-/** Where and what the snippets call. They read the key from $SVC_API_KEY, so that none ever holds one. */
+/** What the snippets call, and where. They read the key from $SVC_API_KEY, so no snippet ever contains a key. */
 export interface SnippetSubject {
-  /** {base_url}, without a slash at the end. */
+  /** {base_url}, without a trailing slash. */
   baseUrl: string;
   slug: string;
   input: JsonObject;
   isDryRun?: boolean;
 }
 
-/** The final statuses as a list of JavaScript and Python. */
+/** The final statuses as a list literal for JavaScript and Python. */
 const FINAL = TERMINAL_RUN_STATUSES.map((status) => JSON.stringify(status)).join(", ");
 
 const BEARER = `-H "Authorization: Bearer $SVC_API_KEY"`;
 
-/** Single quotes keep a shell from reading anything in the text; a quote inside ends, escapes and reopens them. */
+/**
+ * Quotes a text for the shell. Single quotes keep the shell from interpreting anything in the text; a quote inside
+ * closes, escapes and reopens them.
+ */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -34,7 +37,7 @@ export function curlRun({ baseUrl, slug, input, isDryRun = false }: SnippetSubje
   ].join("\n");
 }
 
-/** `Prefer: wait` lets the server hold the answer until the run is finished, 25 seconds at most. */
+/** `Prefer: wait` lets the server delay its response until the run is finished, for up to 25 seconds. */
 export function curlPoll(baseUrl: string, runId = "$RUN_ID"): string {
   return [`curl -sS "${baseUrl}/api/v1/runtime/runs/${runId}" \\`, `  ${BEARER} \\`, `  -H "Prefer: wait=25"`].join(
     "\n",
@@ -107,7 +110,7 @@ async function run(input: Input): Promise<Output> {
 console.log(await run(${JSON.stringify(subject.input, null, 2)}));`;
 }
 
-/** Where the application gives its client away: one file to copy. */
+/** Where the application offers its client for download: one file to copy. */
 const CLIENT_FILE = "signalbox.ts";
 export const CLIENT_FILE_PATH = `/docs/${CLIENT_FILE}`;
 
@@ -156,7 +159,9 @@ while run["status"] not in (${FINAL}):
 print(json.dumps(run["output"] if run["status"] == "succeeded" else run["error"], indent=2))`;
 }
 
-/** A JSON text is a Python string literal once it is JSON-quoted again: every escape JSON writes, Python reads. */
+/**
+ * A JSON text is a Python string literal once it is quoted as JSON again: Python reads every escape that JSON writes.
+ */
 function pythonText(text: string): string {
   return JSON.stringify(text);
 }

@@ -17,17 +17,17 @@ const SCHEMA: InputSchema = {
   required: ["name"],
 };
 
-it("an input survives the way into the form and back", () => {
+it("an input survives the round trip through the form", () => {
   const input = { name: "Ann", amount: 1.5, level: 2, kind: "b", urgent: false, tags: ["x", 1], extra: { a: null } };
   expect(readFormValues(SCHEMA, toFormValues(SCHEMA, input))).toEqual({ input, errors: {} });
 });
 
 describe("readFormValues", () => {
-  it("leaves out what is empty, but sends an empty required text: whether that fits is the server's to say", () => {
+  it("omits empty fields, but sends an empty required text for the server to judge", () => {
     expect(readFormValues(SCHEMA, {}).input).toEqual({ name: "" });
   });
 
-  it("takes a decimal comma for a point", () => {
+  it("accepts a decimal comma", () => {
     expect(readFormValues(SCHEMA, { name: "x", amount: "12,5" }).input).toEqual({ name: "x", amount: 12.5 });
   });
 
@@ -36,12 +36,12 @@ describe("readFormValues", () => {
     ["amount", "Infinity", "Enter a number."],
     ["tags", "{}", "Enter a JSON array such as [1, 2]."],
     ["extra", "[", 'Enter a JSON object such as {"key": "value"}.'],
-  ])("says what is wrong with %s = %s", (field, text, message) => {
+  ])("reports the error of %s = %s", (field, text, message) => {
     expect(readFormValues(SCHEMA, { name: "x", [field]: text }).errors).toEqual({ [field]: message });
   });
 });
 
-it("an error inside a field is shown at the field, with its path", () => {
+it("a nested error is shown at its field, with the path", () => {
   const detail = (field: string) => ({ field, pointer: "", code: "type", message: "must be a string" });
   expect(toFormErrors(SCHEMA, [detail("name"), detail("tags[1]"), detail("extra.deep"), detail("unknown")])).toEqual({
     name: "must be a string",

@@ -1,11 +1,11 @@
 import type { FieldError } from "#lib/contract/api-error";
 import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
 
-/** What stands in the fields: text as typed; an empty text is a field that is not sent. */
+/** The texts in the fields, as typed. A field with an empty text is not sent. */
 export type FormValues = Readonly<Record<string, string>>;
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** The texts that show an input in the form. */
+/** Returns the texts that show an input in the form. */
 export function toFormValues(schema: InputSchema, input: JsonObject): FormValues {
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [name, toText(property, input[name])]),
@@ -20,8 +20,8 @@ function toText(property: PropertySchema, value: unknown): string {
 }
 
 /**
- * The input that the texts mean. What cannot be read as its type is an error here; everything else is the server's to
- * judge, so that the form holds no second set of rules.
+ * Parses the texts into an input. Text that cannot be read as its type is an error here; the server checks everything
+ * else, so that the form needs no second set of rules.
  */
 export function readFormValues(schema: InputSchema, values: FormValues): { input: JsonObject; errors: FormErrors } {
   const input: JsonObject = {};
@@ -36,13 +36,13 @@ export function readFormValues(schema: InputSchema, values: FormValues): { input
   return { input, errors };
 }
 
-/** A required text may be empty on purpose; an optional one is then left out. */
+/** A required text may be empty on purpose; an optional one is then omitted. */
 function isSentEmpty(schema: InputSchema, name: string, property: PropertySchema): boolean {
   return schema.required.includes(name) && property.enum === undefined;
 }
 
 const UNREADABLE: Record<PropertySchema["type"], string> = {
-  string: "Enter a text.",
+  string: "Enter text.",
   number: "Enter a number.",
   integer: "Enter a whole number.",
   boolean: "Choose true or false.",
@@ -70,7 +70,7 @@ function isOfType(property: PropertySchema, value: unknown): boolean {
   return true;
 }
 
-/** The server's errors by the field of the form they belong to; an error deeper inside belongs to its root. */
+/** Groups the server's errors by the form field they belong to; a nested error belongs to its top-level field. */
 export function toFormErrors(schema: InputSchema, details: readonly FieldError[]): FormErrors {
   const errors: Record<string, string> = {};
   for (const { field, message } of details) {

@@ -16,13 +16,13 @@ interface TryResultProps {
   error: Error | null;
 }
 
-/** What became of the call: the refusal, or the run followed until it ends. */
+/** Shows the result of the call: the refusal, or the run until it ends. */
 export function TryResult({ run, error }: TryResultProps) {
   if (error !== null) return <Refusal error={error} />;
   if (run !== undefined) return <FollowedRun key={run.run_id} runId={run.run_id} />;
   return (
     <div className="flex min-h-24 items-center justify-center rounded-3 border border-dashed border-border-strong p-4 text-text-3">
-      The answer appears here.
+      The result appears here.
     </div>
   );
 }
@@ -34,7 +34,7 @@ function Refusal({ error }: { error: Error }) {
     <div role="alert" className="rounded-3 border border-border">
       <div className="rounded-t-3 bg-err-bg px-3 py-2 text-err">
         <p className="font-mono text-dense font-medium">
-          {error instanceof ClientError ? `${error.status || "No answer"} ${error.code}` : "Failed"}
+          {error instanceof ClientError ? `${error.status || "No response"} ${error.code}` : "Failed"}
         </p>
         <p>{error.message}</p>
         {advice === null ? null : <p className="text-text">{advice}</p>}
@@ -62,7 +62,7 @@ function FollowedRun({ runId }: { runId: string }) {
         <RunStatusChip status={run.status} />
         <RunDuration run={run} />
         <Link href={`/runs/${run.run_id}`} className="link ml-auto inline-flex items-center gap-1">
-          Open the run
+          View run
           <ArrowRight aria-hidden className="size-3.5" />
         </Link>
       </header>
@@ -79,8 +79,8 @@ function FollowedRun({ runId }: { runId: string }) {
 }
 
 function waitingWords(run: RunObject): string {
-  if (run.dry_run) return "The input fits. A real run would start now.";
-  if (isWaiting(run.status)) return "A person has to approve this run before it starts.";
+  if (run.dry_run) return "The input is valid. A real run would start now.";
+  if (isWaiting(run.status)) return "This run needs approval before it starts.";
   if (!isTerminal(run.status)) return "Waiting for the result.";
   return "The run ended without an output.";
 }

@@ -17,15 +17,15 @@ const byKey = (values: FormValues | FormErrors): Record<string, string> =>
 interface SchemaFormOptions {
   schema: InputSchema;
   initial: JsonObject;
-  /** Sends the input. What it throws marks the fields that it names; the caller shows the rest. */
+  /** Sends the input. Errors that it throws mark the fields they name; the caller shows the rest. */
   send: (input: JsonObject) => Promise<unknown>;
 }
 
-/** A property's name in react-hook-form, which reads `.`, `[` and quotes as a path and keeps `root` for itself. */
+/** Encodes a property's name for react-hook-form, which reads `.`, `[` and quotes as a path and reserves `root`. */
 const keyOf = (name: string): string =>
   `field-${encodeURIComponent(name).replaceAll(".", "%2E").replaceAll("'", "%27")}`;
 
-/** A form with a field per property of a JSON schema. Any text can be the name of a property. */
+/** A form with one field per property of a JSON schema. A property's name can be any text. */
 export function useSchemaForm({ schema, initial, send }: SchemaFormOptions) {
   const names = Object.keys(schema.properties);
   const read = (values: FormValues) =>
@@ -47,9 +47,9 @@ export function useSchemaForm({ schema, initial, send }: SchemaFormOptions) {
   return {
     props: form.props,
     isBusy: form.isBusy,
-    /** What the texts mean as they are now. */
+    /** The input that the current texts describe. */
     input: read(texts).input,
-    /** For the `SchemaField` of a property. */
+    /** The props of a property's `SchemaField`. */
     field: (name: string) => ({
       name,
       value: texts[keyOf(name)] ?? "",

@@ -9,7 +9,10 @@ import { useSchemaForm } from "@/components/features/actions/use-schema-form";
 
 export type TryRun = ReturnType<typeof useTryRun>;
 
-/** The form that runs an action once, and the run it started. The first run is a dry run unless the user turns that off. */
+/**
+ * Holds the form that runs an action once, and the run it started. The first run is a dry run unless the user turns
+ * that off.
+ */
 export function useTryRun({ slug, inputSchema: schema }: ActionDetailObject, initial: JsonObject) {
   const [isDryRun, setIsDryRun] = useState(true);
   const run = useOperationMutation("run_action", {

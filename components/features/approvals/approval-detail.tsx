@@ -21,7 +21,7 @@ interface ApprovalDetailProps {
   hasShortcuts?: boolean;
 }
 
-/** What would go on, with which input, who asked, and the decision. */
+/** Shows what a decision does, the input of the run, who requested it, and the decision. */
 export function ApprovalDetail({ approval, onDecided, hasShortcuts = false }: ApprovalDetailProps) {
   const isPending = approval.status === "pending";
   return (
@@ -63,9 +63,9 @@ function factsOf(approval: ApprovalDetailObject) {
           },
         ]),
     ...(approval.step_id === null ? [] : [{ label: "Step", value: approval.step_name ?? approval.step_id }]),
-    { label: "Asked by", value: describeRequester(approval) },
-    ...(approval.requested_by.type === "event" ? [] : [{ label: "Came as", value: RUN_SOURCE_WORDS[approval.source] }]),
-    { label: "Asked", value: <RelativeTime at={approval.requested_at} /> },
+    { label: "Requested by", value: describeRequester(approval) },
+    ...(approval.requested_by.type === "event" ? [] : [{ label: "Source", value: RUN_SOURCE_WORDS[approval.source] }]),
+    { label: "Requested", value: <RelativeTime at={approval.requested_at} /> },
     {
       label: "Run",
       value: (
@@ -84,7 +84,7 @@ function Decision({ approval, onDecided, hasShortcuts }: ApprovalDetailProps) {
     <section aria-label="Decision" className="flex flex-col gap-3 rounded-3 border border-border p-3">
       <p className="text-text-2">{consequenceOf(approval)}</p>
       {approval.is_own_forbidden ? (
-        <p className="text-warn">You started this run, so somebody else has to approve it. You may reject it.</p>
+        <p className="text-warn">You started this run, so someone else has to approve it. You can reject it.</p>
       ) : null}
       <DecisionForm
         key={approval.id}
@@ -98,16 +98,16 @@ function Decision({ approval, onDecided, hasShortcuts }: ApprovalDetailProps) {
 }
 
 function consequenceOf({ kind, has_rejected_branch: hasBranch }: ApprovalDetailObject): string {
-  const approved = kind === "policy" ? "Approving starts the run." : "Approving lets the run go on from this step.";
-  const rejected = hasBranch ? "Rejecting lets it go on along the rejected branch." : "Rejecting cancels it.";
+  const approved = kind === "policy" ? "Approving starts the run." : "Approving lets the run continue from this step.";
+  const rejected = hasBranch ? "Rejecting continues on the rejected branch." : "Rejecting cancels the run.";
   return `${approved} ${rejected}`;
 }
 
 function ReadOnly({ deciders }: { deciders: readonly string[] }) {
   return (
     <p className="rounded-3 border border-border p-3 text-text-2">
-      Deciding needs the approver role.{" "}
-      {deciders.length === 0 ? "Nobody in this workspace has it." : `These members can: ${deciders.join(", ")}.`}
+      You need the approver role to decide.{" "}
+      {deciders.length === 0 ? "No one in this workspace has it." : `These members can decide: ${deciders.join(", ")}.`}
     </p>
   );
 }

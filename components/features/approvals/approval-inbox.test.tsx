@@ -25,7 +25,7 @@ function renderInbox(requests: ApprovalRequestObject[], address = "/approvals") 
 
 const request = async () => within(await screen.findByRole("region", { name: "Request" }));
 
-test("the inbox shows who asks for what until when, and opens the first request", async () => {
+test("the inbox shows who requests what and until when, and opens the first request", async () => {
   renderInbox([approvalRequest(), SECOND]);
   const rows = within(await screen.findByRole("list", { name: "Requests" })).getAllByRole("link");
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -38,7 +38,7 @@ test("the inbox shows who asks for what until when, and opens the first request"
   await expectAccessible();
 });
 
-test("J and K walk through the requests, and the address names the one that is shown", async () => {
+test("J and K move through the requests, and the URL names the one that is shown", async () => {
   const { user } = renderInbox([approvalRequest(), SECOND]);
   await (await request()).findByRole("heading", { name: "Refunds" });
   await user.keyboard("j");
@@ -78,15 +78,15 @@ test("decided requests name who decided, and offer no decision", async () => {
 });
 
 test.each([
-  ["pending", "Nothing waits for a decision"],
-  ["decided", "Nothing was decided yet"],
-  ["expired", "No request has expired"],
-])("an empty part of the inbox (%s) says what is missing", async (view, words) => {
+  ["pending", "No pending requests"],
+  ["decided", "No decided requests"],
+  ["expired", "No expired requests"],
+])("the empty inbox view %s says what is missing", async (view, words) => {
   renderInbox([], `/approvals?view=${view}`);
   await screen.findByRole("heading", { name: words });
 });
 
-test("a decision leads on to the next request", async () => {
+test("a decision moves on to the next request", async () => {
   const { user, server } = renderInbox([approvalRequest(), SECOND]);
   server.refuse("approve_run", { code: "FORBIDDEN", message: "This needs the role approver." });
   const shown = await request();
@@ -95,15 +95,15 @@ test("a decision leads on to the next request", async () => {
   shown.getByRole("heading", { name: "Refunds" });
 });
 
-test("an inbox that could not be loaded offers another try", async () => {
+test("an inbox that fails to load offers a retry", async () => {
   const { user, server } = renderPage(<ApprovalInbox />, {
     prepare: (fake) => {
       fake.refuse("list_approvals", { code: "INTERNAL_ERROR", message: "It did not work." });
       fake.answer("count_approvals", { pending: 0 });
     },
   });
-  await screen.findByText("The approvals could not be loaded.");
+  await screen.findByText("Couldn't load the approvals.");
   server.answer("list_approvals", pageOf<ApprovalRequestObject>([]));
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("Nothing waits for a decision");
+  await screen.findByText("No pending requests");
 });

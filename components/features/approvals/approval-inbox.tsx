@@ -19,7 +19,10 @@ import { useUrlState } from "@/components/ui/use-url-state";
 const CODECS = { view: choiceCodec(INBOX_VIEWS, "pending"), approval: optionalTextCodec };
 const NOTHING: readonly ApprovalRequestObject[] = [];
 
-/** What waits for a person, the list left and the request right; below 1024 px a request has a page of its own. */
+/**
+ * Lists what waits for a person, with the list on the left and the request on the right. Below 1024 px a request has
+ * its own page.
+ */
 export function ApprovalInbox() {
   const [{ view, approval }, setUrl] = useUrlState(CODECS);
   const paging = useCursorPaging();
@@ -56,7 +59,7 @@ export function ApprovalInbox() {
 interface InboxPartProps {
   view: InboxView;
   paging: ReturnType<typeof useCursorPaging>;
-  /** The request that was chosen; it stays shown when it leaves the list, so that one sees what became of it. */
+  /** The chosen request. It stays shown after it leaves the list, so that the user sees its outcome. */
   chosenId: string | null;
   onChoose: (approvalId: string | null) => void;
 }
@@ -74,7 +77,7 @@ function InboxPart({ view, paging, chosenId, onChoose }: InboxPartProps) {
   useShortcuts({ j: () => move(1), k: () => move(-1) });
 
   return (
-    <QueryView query={query} skeleton={<InboxSkeleton />} errorTitle="The approvals could not be loaded.">
+    <QueryView query={query} skeleton={<InboxSkeleton />} errorTitle="Couldn't load the approvals.">
       {(page) =>
         approvals.length === 0 && chosenId === null ? (
           <NoRequests view={view} />
@@ -104,15 +107,16 @@ function InboxPart({ view, paging, chosenId, onChoose }: InboxPartProps) {
 }
 
 const EMPTY_TITLES: Record<InboxView, string> = {
-  pending: "Nothing waits for a decision",
-  decided: "Nothing was decided yet",
-  expired: "No request has expired",
+  pending: "No pending requests",
+  decided: "No decided requests",
+  expired: "No expired requests",
 };
 
 function NoRequests({ view }: { view: InboxView }) {
   return (
     <EmptyState icon={Hand} title={EMPTY_TITLES[view]}>
-      Runs of actions that always ask, and runs that reach an approval step, wait here for an hour.
+      Runs that need approval wait here for up to one hour: calls of actions with an approval policy, and runs that
+      reach an approval step.
     </EmptyState>
   );
 }

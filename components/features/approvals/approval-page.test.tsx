@@ -30,19 +30,19 @@ function decidedRun(status: "approved" | "rejected", by: { id: string; name: str
 
 const decision = async () => within(await screen.findByRole("region", { name: "Decision" }));
 
-test("a request says what would happen either way, with the input of the run", async () => {
+test("a request says what either decision does, and shows the input of the run", async () => {
   renderApproval(approvalDetail());
   const part = await decision();
-  part.getByText("Approving lets the run go on from this step. Rejecting cancels it.");
+  part.getByText("Approving lets the run continue from this step. Rejecting cancels the run.");
   screen.getByRole("region", { name: "input" });
   expect(screen.getByRole("link", { name: "refund" }).getAttribute("href")).toBe("/actions/refund");
   screen.getByText("Ask a person");
   await expectAccessible();
 });
 
-test("a request of an action's policy with a rejected branch says that rejecting continues there", async () => {
+test("a policy request whose action has a rejected branch says that rejecting continues there", async () => {
   renderApproval(approvalDetail({ kind: "policy", step_id: null, has_rejected_branch: true }));
-  (await decision()).getByText("Approving starts the run. Rejecting lets it go on along the rejected branch.");
+  (await decision()).getByText("Approving starts the run. Rejecting continues on the rejected branch.");
 });
 
 test("an approval is sent with its comment, once, and confirmed", async () => {
@@ -55,13 +55,13 @@ test("an approval is sent with its comment, once, and confirmed", async () => {
   await eventually(() => expect(part.getByRole<HTMLButtonElement>("button", { name: /^Reject/ }).disabled).toBe(true));
   await user.click(part.getByRole("button", { name: /^Approve/ }));
   release();
-  await screen.findByText("Approved. The run goes on.");
+  await screen.findByText("Approved. The run continues.");
   expect(server.sent("approve_run")).toEqual([
     { run_id: idOf(50), approval_id: idOf(1), decision: "approved", comment: "Known customer." },
   ]);
 });
 
-test("a letter chooses a button, and only Enter decides", async () => {
+test("a letter only focuses a button, and Enter decides", async () => {
   const { user, server } = renderApproval(approvalDetail());
   const part = await decision();
   server.answer("approve_run", decidedRun("rejected", { id: ANN, name: "Ann" }));
@@ -77,10 +77,10 @@ test("a person who decides second learns who decided first", async () => {
   const { user, server } = renderApproval(approvalDetail());
   server.answer("approve_run", decidedRun("approved", { id: idOf(9), name: "Bob" }));
   await user.click((await decision()).getByRole("button", { name: /^Approve/ }));
-  await screen.findByText("Approved by Bob before you. Nothing more was done.");
+  await screen.findByText("Approved by Bob before you. Your decision changed nothing.");
 });
 
-test("a decision that contradicts an earlier one is refused with its author and time", async () => {
+test("a decision that contradicts an earlier one is refused with the earlier decider and the time", async () => {
   const { user, server } = renderApproval(approvalDetail());
   const part = await decision();
   server.refuse("approve_run", {
@@ -130,26 +130,26 @@ test("a comment that the server refuses is marked with the reason", async () => 
   await expectFocus(comment);
 });
 
-test("a person whose own run may not be approved by them is warned before they try", async () => {
+test("a user who may not approve their own run is warned before they try", async () => {
   renderApproval(approvalDetail({ is_own_forbidden: true }));
-  (await decision()).getByText("You started this run, so somebody else has to approve it. You may reject it.");
+  (await decision()).getByText("You started this run, so someone else has to approve it. You can reject it.");
 });
 
 test("a viewer sees who can decide", async () => {
   renderApproval(approvalDetail({ deciders: ["Ann", "Bob"] }), "viewer");
-  await screen.findByText("Deciding needs the approver role. These members can: Ann, Bob.");
+  await screen.findByText("You need the approver role to decide. These members can decide: Ann, Bob.");
   expect(screen.queryByRole("button", { name: /^Approve/ })).toBeNull();
 });
 
-test("an expired request says that the time passed", async () => {
+test("an expired request says that the time has passed", async () => {
   renderApproval(approvalDetail({ status: "expired", expires_at: secondsAgo(60) }));
-  (await decision()).getByText("Nobody decided in time");
+  (await decision()).getByText("No one decided in time");
 });
 
-test("a request that is not there explains why, without another try", async () => {
+test("a missing request explains why, without a retry button", async () => {
   renderPage(<ApprovalPage approvalId={idOf(8)} />, {
     prepare: (server) => server.refuse("get_approval", { code: "NOT_FOUND", message: "There is none." }),
   });
-  await screen.findByText("There is no such request");
+  await screen.findByText("Request not found");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });

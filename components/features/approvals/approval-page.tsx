@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/lists/page-header";
 
 const TRAIL = [{ label: "Approvals", href: "/approvals" }];
 
-/** Where the link of a mail leads: one request, and a decision only by a button. */
+/** The page that mail links open: one request. Only a button press decides it. */
 export function ApprovalPage({ approvalId }: { approvalId: string }) {
   return (
     <>

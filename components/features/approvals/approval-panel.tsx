@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/lists/empty-state";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-/** What is decided upon is read with the request itself, after the list. */
+/** The detail loads with the request itself, after the list. */
 const loadDetail = () => import("@/components/features/approvals/approval-detail");
 const ApprovalDetail = lazy(() => loadDetail().then((m) => ({ default: m.ApprovalDetail })));
 
@@ -17,19 +17,19 @@ interface ApprovalPanelProps {
   hasShortcuts?: boolean;
 }
 
-/** One request, read anew while it waits. */
+/** Shows one request and refetches it while it is pending. */
 export function ApprovalPanel({ approvalId, ...rest }: ApprovalPanelProps) {
   const query = useApproval(approvalId);
   useEffect(() => void loadDetail().catch(() => undefined), []);
   if (query.error instanceof ClientError && query.error.status === 404 && query.data === undefined) {
     return (
-      <EmptyState title="There is no such request">
-        It belongs to another workspace, or its run was deleted after its time.
+      <EmptyState title="Request not found">
+        It belongs to another workspace, or its run was deleted when its retention period ended.
       </EmptyState>
     );
   }
   return (
-    <QueryView query={query} skeleton={<PanelSkeleton />} errorTitle="The request could not be loaded.">
+    <QueryView query={query} skeleton={<PanelSkeleton />} errorTitle="Couldn't load the request.">
       {(approval) => (
         <Suspense fallback={<PanelSkeleton />}>
           <ApprovalDetail approval={approval} {...rest} />
@@ -42,7 +42,7 @@ export function ApprovalPanel({ approvalId, ...rest }: ApprovalPanelProps) {
 function PanelSkeleton() {
   return (
     <div className="flex flex-col gap-4 p-5">
-      <LoadingLabel>Loading the request</LoadingLabel>
+      <LoadingLabel>Loading request</LoadingLabel>
       <Skeleton className="h-6 w-56" />
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-32 w-full" />

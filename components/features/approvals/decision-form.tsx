@@ -14,11 +14,11 @@ interface DecisionFormProps {
   runId: string;
   approvalId: string;
   onDecided?: () => void;
-  /** A and R choose a button, which Enter then presses: a letter alone decides nothing. */
+  /** A and R focus a button, which Enter then presses: a letter alone decides nothing. */
   hasShortcuts?: boolean;
 }
 
-/** Comment, Reject, Approve. */
+/** Shows the comment field and the Reject and Approve buttons. */
 export function DecisionForm({ runId, approvalId, onDecided, hasShortcuts = false }: DecisionFormProps) {
   const { form, chosen, refusal, decide } = useDecision({
     runId,
@@ -52,7 +52,9 @@ export function DecisionForm({ runId, approvalId, onDecided, hasShortcuts = fals
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         {hasShortcuts ? (
-          <p className="mr-auto hidden text-dense text-text-3 lg:block">A or R, then Enter. J and K move.</p>
+          <p className="mr-auto hidden text-dense text-text-3 lg:block">
+            Press A or R, then Enter. J and K move through the list.
+          </p>
         ) : null}
         <Button ref={reject} variant="danger" {...button("rejected")}>
           <X aria-hidden className="size-3.5" />

@@ -7,7 +7,7 @@ import { useNow } from "@/components/words/use-now";
 
 const SOON_MS = 600_000;
 
-/** How long a request can still be decided; amber in the last ten minutes. */
+/** Shows how much time is left to decide a request; amber in the last ten minutes. */
 export function ExpiryCountdown({ expiresAt }: { expiresAt: string }) {
   const leftMs = Date.parse(expiresAt) - useNow(true);
   const isSoon = leftMs < SOON_MS;
@@ -18,12 +18,12 @@ export function ExpiryCountdown({ expiresAt }: { expiresAt: string }) {
       className={clsx("whitespace-nowrap", isSoon ? "font-medium text-warn" : "text-text-2")}
       suppressHydrationWarning
     >
-      {leftMs > 0 ? `expires in ${formatDuration(isSoon ? leftMs : wholeMinutes(leftMs))}` : "the time is up"}
+      {leftMs > 0 ? `expires in ${formatDuration(isSoon ? leftMs : wholeMinutes(leftMs))}` : "time is up"}
     </time>
   );
 }
 
-/** Seconds matter at the end alone; before that they would only flicker. */
+/** Seconds matter only at the end; before that they would only flicker. */
 function wholeMinutes(ms: number): number {
   return ms - (ms % 60_000);
 }

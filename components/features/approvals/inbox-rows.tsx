@@ -10,7 +10,7 @@ import { ExpiryCountdown } from "@/components/features/approvals/expiry-countdow
 import { OutcomeChip } from "@/components/features/approvals/outcome-chip";
 import { RelativeTime } from "@/components/words/relative-time";
 
-/** As `lg:` has it: from here on the request is shown beside the list. */
+/** The width of Tailwind's `lg:`: from here on the request is shown next to the list. */
 const BESIDE = "(min-width: 1024px)";
 
 interface InboxRowsProps {
@@ -19,7 +19,10 @@ interface InboxRowsProps {
   onSelect: (approvalId: string) => void;
 }
 
-/** The requests as links to their own pages; where there is room for both, a click shows the request beside the list. */
+/**
+ * Lists the requests as links to their own pages. If there is room for both, a click shows the request next to the
+ * list.
+ */
 export function InboxRows({ approvals, selectedId, onSelect }: InboxRowsProps) {
   function select(event: MouseEvent, approvalId: string) {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey);

@@ -22,8 +22,8 @@ interface DecisionOptions {
 const READERS = ["get_run_status", "list_runs", "list_approvals", "get_approval", "count_approvals"] as const;
 
 /**
- * A comment and one decision. If two people decide, the second learns who decided first: the same decision is answered
- * with the earlier one, a different decision is refused.
+ * Sends one decision with a comment. If two people decide, the second learns who decided first: the same decision
+ * returns the earlier one, a different decision is refused.
  */
 export function useDecision({ runId, approvalId, onDecided }: DecisionOptions) {
   const { user } = useSession();
@@ -38,12 +38,12 @@ export function useDecision({ runId, approvalId, onDecided }: DecisionOptions) {
     invalidates: READERS,
     onSuccess: (run, { decision }) => {
       const other = decidedByOther(run, approvalId, user.user_id);
-      if (other !== null) toast(`${other} before you. Nothing more was done.`);
-      else toast(decision === "rejected" ? rejectedWords(run) : "Approved. The run goes on.");
+      if (other !== null) toast(`${other} before you. Your decision changed nothing.`);
+      else toast(decision === "rejected" ? rejectedWords(run) : "Approved. The run continues.");
       onDecided?.();
     },
     onFailure: (error) => {
-      // The form may be gone by the time the refusal comes: the page shows the other's decision instead.
+      // The form may be unmounted by the time the refusal arrives: the page then shows the other person's decision.
       toast(describeRefusal(error));
       void invalidateOperations(queryClient, READERS);
     },
@@ -66,10 +66,12 @@ function decidedByOther(run: RunObject, approvalId: string, userId: string): str
 }
 
 function rejectedWords(run: RunObject): string {
-  return isCancelled(run.status) ? "Rejected. The run is cancelled." : "Rejected. The run goes on along that branch.";
+  return isCancelled(run.status)
+    ? "Rejected. The run is cancelled."
+    : "Rejected. The run continues on the rejected branch.";
 }
 
-/** A refusal that names another's decision in its details says who it was and how long ago. */
+/** Describes who decided and how long ago, from a refusal that names another decision in its details. */
 function describeRefusal(error: Error): string {
   if (!(error instanceof ClientError) || error.code !== "RUN_NOT_WAITING" || !isOutcome(error.details)) {
     return describeFailure(error);

@@ -7,13 +7,16 @@ import { invalidateOperations, useOperation } from "@/components/api/operation-h
 import { useCoalesced } from "@/components/api/use-coalesced";
 import { useRunChanges } from "@/components/api/use-run-changes";
 
-/** Runs may change a hundred times a second; the inbox is asked for at most this often. */
+/** Runs can change a hundred times a second; the inbox is refetched at most this often. */
 const REFRESH_MS = 2_000;
 const POLL_MS = 15_000;
-/** With the stream, in case a notice was lost. */
+/** With the stream, in case a notification was lost. */
 const STREAMED_POLL_MS = 60_000;
 
-/** Keeps what was read of the inbox fresh while runs change. @returns how often to ask besides */
+/**
+ * Refreshes the inbox queries while runs change.
+ * @returns how often to poll in addition
+ */
 function useInboxChanges(names: readonly ("list_approvals" | "get_approval" | "count_approvals")[]): number {
   const queryClient = useQueryClient();
   const refresh = useCoalesced(() => void invalidateOperations(queryClient, names), REFRESH_MS);
@@ -24,7 +27,7 @@ const LIST = ["list_approvals"] as const;
 const DETAIL = ["get_approval"] as const;
 const COUNT = ["count_approvals"] as const;
 
-/** One page of a part of the inbox. */
+/** Returns one page of one view of the inbox. */
 export function useInbox(view: InboxView, cursor: string | null) {
   const refetchInterval = useInboxChanges(LIST);
   const input = { view, limit: LIMITS.pageSizeDefault, ...(cursor === null ? {} : { cursor }) };
@@ -40,7 +43,7 @@ export function useApproval(approvalId: string) {
   );
 }
 
-/** How many requests wait, for the navigation; undefined until it is known. */
+/** Returns how many requests are pending, for the navigation; undefined until that is known. */
 export function usePendingCount(): number | undefined {
   const refetchInterval = useInboxChanges(COUNT);
   return useOperation("count_approvals", {}, { refetchInterval }).data?.pending;

@@ -10,13 +10,13 @@ import { useCircuits, useConnectionKinds } from "@/components/features/connectio
 
 const WINDOW_MINUTES = LIMITS.breakerWindowMs / 60_000;
 
-/** That calls of a connector are paused, until when and why; nothing while they are not. */
+/** Shows that calls of a connector are paused, until when and why; renders nothing while they are not paused. */
 export function CircuitNotice({ connector, name }: { connector: string; name: string }) {
   const circuit = useCircuits().find((one) => one.connector === connector);
   return circuit === undefined ? null : <OpenCircuit circuit={circuit} name={name} />;
 }
 
-/** The same of every connector, where they are looked after. */
+/** Shows the same notice for every paused connector, on the connections page. */
 export function CircuitNotices() {
   const circuits = useCircuits();
   const kinds = useConnectionKinds();
@@ -44,7 +44,7 @@ function OpenCircuit({ circuit, name }: { circuit: CircuitObject; name: string }
         <p className="font-medium text-warn">{headlineOf(circuit, name, isDue)}</p>
         <p className="text-dense text-text-2">
           {formatCount(circuit.failures, "call")} failed within {WINDOW_MINUTES} minutes. Steps that call it fail at
-          once until one call succeeds.
+          once until a call succeeds.
         </p>
         {circuit.last_error === null ? null : (
           <p className="text-dense text-text-2 [overflow-wrap:anywhere]">Last failure: {circuit.last_error}</p>
@@ -55,12 +55,12 @@ function OpenCircuit({ circuit, name }: { circuit: CircuitObject; name: string }
 }
 
 function headlineOf({ state, retry_at: retryAt }: CircuitObject, name: string, isDue: boolean): string {
-  if (state === "half_open") return `Calls to ${name} are paused; one is trying whether it works again`;
-  if (isDue) return `Calls to ${name} are paused; the next one tries whether it works again`;
+  if (state === "half_open") return `Calls to ${name} are paused; a test call is in progress`;
+  if (isDue) return `Calls to ${name} are paused; the next call tests whether the service works again`;
   return `Calls to ${name} are paused until ${formatTime(retryAt)}`;
 }
 
-/** True from that moment on, while it is shown. */
+/** Becomes true at the given moment. */
 function useIsPast(at: string): boolean {
   const [pastOf, setPastOf] = useState<string | null>(null);
   useEffect(() => {

@@ -27,7 +27,7 @@ const DeleteConnectionDialog = lazy(() =>
   })),
 );
 
-/** The dialog that is open. */
+/** The open dialog. */
 export type OpenConnectionDialog =
   | { kind: "create" }
   | { kind: "test" | "rename" | "replace" | "delete"; subject: ConnectionObject }

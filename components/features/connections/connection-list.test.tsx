@@ -47,33 +47,36 @@ test("a row shows the connector, the end of the secret, the last use and the wor
   await expectAccessible();
 });
 
-test("a connection whose last call failed shows the error of the service", async () => {
+test("a connection that failed on its last call shows the service's error", async () => {
   renderConnections([sampleConnection({ status: "failed", last_error: "401 Unauthorized" })]);
   await screen.findByText("401 Unauthorized");
   screen.getByText("Failed");
 });
 
-test("a connection that was signed in and expired can be signed in again from its row", async () => {
+test("an expired OAuth connection can be signed in again from its row", async () => {
   const { user, server } = renderConnections([sampleConnection({ signs_in: true, status: "expired" })]);
-  server.refuse("start_authorization", { code: "FORBIDDEN", message: "Editors and above connect services." });
+  server.refuse("start_authorization", {
+    code: "FORBIDDEN",
+    message: "You need the editor role to connect a service.",
+  });
   await user.click(await screen.findByRole("button", { name: "Reconnect" }));
-  await screen.findByText("Editors and above connect services.");
+  await screen.findByText("You need the editor role to connect a service.");
   expect(server.sent("start_authorization")).toEqual([{ connection_id: idOf(1), return_to: "/connections" }]);
 });
 
-test("a paused connector is named above the table, with the last failure", async () => {
+test("a paused connector is shown above the table, with its last failure", async () => {
   renderConnections([sampleConnection()], { circuits: [openCircuit({ last_error: "503 from the shop" })] });
   await screen.findByText(/^Calls to HTTP are paused until \d?\d:\d\d:\d\d [AP]M$/);
   screen.getByText("Last failure: 503 from the shop");
   screen.getByText("Paused");
 });
 
-test("a paused connector whose time is up says that the next call tries it", async () => {
+test("a paused connector that is due for a retry says that the next call tries it", async () => {
   renderConnections([sampleConnection()], { circuits: [openCircuit({ retry_at: secondsAgo(5) })] });
-  await screen.findByText("Calls to HTTP are paused; the next one tries whether it works again");
+  await screen.findByText("Calls to HTTP are paused; the next call tests whether the service works again");
 });
 
-test("an event source that fails can be tried at once, and a refusal is shown below it", async () => {
+test("a failing event source can be retried at once, and a refusal is shown below it", async () => {
   const listener = {
     mode: "webhook" as const,
     status: "failed" as const,
@@ -84,13 +87,13 @@ test("an event source that fails can be tried at once, and a refusal is shown be
   };
   const { user, server } = renderConnections([sampleConnection({ listeners: [listener] })]);
   server.refuse("retry_listeners", { code: "FORBIDDEN", message: "This needs the role editor." });
-  await screen.findByText("Cannot listen for order created: the service refused");
+  await screen.findByText("Can't listen for order created: the service refused");
   await user.click(screen.getByRole("button", { name: "Try now" }));
   expect((await screen.findByRole("alert")).textContent).toBe("This needs the role editor.");
   expect(server.sent("retry_listeners")).toEqual([{ connection_id: idOf(1) }]);
 });
 
-test("a viewer reads the list without buttons, and N opens nothing", async () => {
+test("a viewer sees the list without buttons, and N opens nothing", async () => {
   const { user } = renderConnections([sampleConnection({ status: "failed", signs_in: true })], { role: "viewer" });
   await screen.findByText("Shop");
   expect(screen.queryByRole("button", { name: "New connection" })).toBeNull();
@@ -100,7 +103,7 @@ test("a viewer reads the list without buttons, and N opens nothing", async () =>
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("an empty list offers a first connection, whose dialog is in the address", async () => {
+test("an empty list offers a first connection, and the dialog is kept in the URL", async () => {
   const { user } = renderConnections([]);
   await screen.findByText("No connections yet");
   await user.click(screen.getByRole("button", { name: "New connection" }));
@@ -108,16 +111,16 @@ test("an empty list offers a first connection, whose dialog is in the address", 
   expect(window.location.search).toBe("?new=true");
 });
 
-test("the result of a sign-in at a service is shown once and leaves the address when it is closed", async () => {
+test("the result of a sign-in is shown once and leaves the URL when it is closed", async () => {
   const { user } = renderConnections([], { address: "/connections?sign_in_failed=access_denied" });
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("The service was told not to give access.");
+  expect(alert.textContent).toContain("Access was denied at the service.");
   await user.click(within(alert).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("alert")).toBeNull();
   expect(window.location.search).toBe("");
 });
 
-test("the menu offers to replace credentials, or to sign in again if a service was signed in at", async () => {
+test("the menu offers to replace credentials, or to sign in again for an OAuth connection", async () => {
   const { user } = renderConnections([
     sampleConnection(),
     sampleConnection({ connection_id: idOf(2), name: "Mail", signs_in: true }),

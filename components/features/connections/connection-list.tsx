@@ -44,7 +44,7 @@ export function ConnectionList() {
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={CONNECTION_TABLE_COLUMNS} label="Loading connections" rows={3} />}
-        errorTitle="The connections could not be loaded."
+        errorTitle="Couldn't load the connections."
       >
         {() =>
           isEmpty ? (
@@ -69,7 +69,7 @@ export function ConnectionList() {
 function NoConnections({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={Plug} title="No connections yet" action={create}>
-      A connection holds the credentials for a service, encrypted. Steps use it without seeing them.
+      A connection stores the encrypted credentials for a service. Steps use it without seeing them.
     </EmptyState>
   );
 }

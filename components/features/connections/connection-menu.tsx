@@ -6,7 +6,7 @@ import { DropdownMenu, MenuItem } from "@/components/ui/overlays/dropdown-menu";
 
 interface ConnectionMenuProps {
   onChoose: (action: "test" | "rename" | "replace" | "delete") => void;
-  /** Of a connection that was signed in at its service. */
+  /** Whether the connection was created by signing in at its service. */
   onSignIn?: (() => void) | undefined;
   trigger: ReactElement;
   isInitiallyOpen: boolean;

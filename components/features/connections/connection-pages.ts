@@ -1,4 +1,4 @@
-/** What one reaches services with: credentials, and what can be asked of a service. */
+/** The pages about reaching services: connections, connectors, and the user's own connectors. */
 export const CONNECTION_PAGES = [
   { href: "/connections", label: "Connections" },
   { href: "/connections/connectors", label: "Your connectors" },

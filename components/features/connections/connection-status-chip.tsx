@@ -10,7 +10,7 @@ const LOOKS = {
 
 const PAUSED = { tone: "warn", icon: CirclePause, word: "Paused" } as const;
 
-/** @param isPaused its connector is called no more after too many failures: that is what counts now */
+/** @param isPaused true if calls of its connector are paused after too many failures, which takes precedence */
 export function ConnectionStatusChip({ status, isPaused }: { status: ConnectionStatus; isPaused: boolean }) {
   const look = isPaused && status === "connected" ? PAUSED : LOOKS[status];
   return (

@@ -131,7 +131,7 @@ function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: Co
 }
 
 function Uses({ uses }: { uses: readonly ConnectionUse[] }) {
-  if (uses.length === 0) return <span className="text-text-3">No workflow</span>;
+  if (uses.length === 0) return <span className="text-text-3">Not used</span>;
   const more = uses.length - USES_SHOWN;
   return (
     <>

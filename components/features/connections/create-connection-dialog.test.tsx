@@ -34,7 +34,7 @@ function renderDialog() {
   return { ...page, onClose };
 }
 
-test("what a way needs is named, and refusals of a field and of the name are shown there", async () => {
+test("missing fields are named, and refusals of a field and of the name are shown at them", async () => {
   const { user, server } = renderDialog();
   const hosts = await screen.findByRole("textbox", { name: "Allowed hosts" });
   const token = screen.getByLabelText("Token");
@@ -56,7 +56,7 @@ test("what a way needs is named, and refusals of a field and of the name are sho
   await expectFocus(name);
 });
 
-test("what the other side refuses can be saved anyway, until something is changed", async () => {
+test("credentials that the service refuses can be saved anyway, until something is changed", async () => {
   const { user, server, onClose } = renderDialog();
   await user.type(await screen.findByRole("textbox", { name: "Allowed hosts" }), "api.example");
   await user.type(screen.getByLabelText("Token"), "secret");

@@ -14,7 +14,7 @@ import { Select } from "@/components/ui/forms/select";
 
 interface CreateConnectionDialogProps {
   onClose: () => void;
-  /** Which connectors are offered; all when left out. */
+  /** The connectors to offer; all if omitted. */
   isOffered?: (kind: ConnectorKindObject) => boolean;
   onCreated?: (connection: ConnectionObject) => void;
 }
@@ -46,7 +46,7 @@ export function CreateConnectionDialog({ onClose, isOffered = everyKind, onCreat
   return (
     <CredentialsDialog
       title="New connection"
-      description="Its secrets are stored encrypted and never shown again."
+      description="Secrets are stored encrypted and never shown again."
       kind={kind}
       form={form}
       label={form.auth?.signs_in ? `Sign in at ${signInPlace(kind)}` : "Test and save"}

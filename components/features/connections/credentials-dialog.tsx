@@ -15,16 +15,16 @@ interface CredentialsDialogProps {
   description: string;
   kind: ConnectorKindObject | undefined;
   form: CredentialsForm;
-  /** Of the button that saves. */
+  /** The label of the save button. */
   label: string;
-  /** What stood there before, by field: the hint of a secret. */
+  /** The previous value of each field: the hint of a secret. */
   hints?: Record<string, string>;
   onClose: () => void;
-  /** Fields above those of the credentials. */
+  /** Fields above the credentials. */
   children?: ReactNode;
 }
 
-/** The form of a connection's credentials, for one that is made and for one whose credentials are replaced. */
+/** The credentials form, for a new connection and for replacing the credentials of an existing one. */
 export function CredentialsDialog(props: CredentialsDialogProps) {
   const { title, description, kind, form, label, hints, onClose, children } = props;
   const kinds = useConnectionKinds();
@@ -36,11 +36,7 @@ export function CredentialsDialog(props: CredentialsDialogProps) {
       description={description}
       footer={<CredentialsFooter form={form} onClose={onClose} label={label} />}
     >
-      <QueryView
-        query={kinds}
-        skeleton={<Skeleton className="h-40 w-full" />}
-        errorTitle="The form could not be loaded."
-      >
+      <QueryView query={kinds} skeleton={<Skeleton className="h-40 w-full" />} errorTitle="Couldn't load the form.">
         {() => (
           <form {...form.props} autoComplete="off" className="flex flex-col gap-4">
             {children}

@@ -11,7 +11,7 @@ import { Textarea } from "@/components/ui/forms/textarea";
 interface CredentialsFieldsProps {
   kind: ConnectorKindObject;
   form: CredentialsForm;
-  /** What stood there before, by field: the hint of a secret. */
+  /** The previous value of each field: the hint of a secret. */
   hints?: Record<string, string>;
 }
 
@@ -57,12 +57,12 @@ export function CredentialsFields({ kind, form, hints = {} }: CredentialsFieldsP
   );
 }
 
-/** What an application of one's own is registered with at the service. */
+/** What the user needs to register their own application at the service. */
 function RedirectAddress() {
   const { base_url: baseUrl } = useSession();
   return (
     <p className="text-dense text-text-3">
-      An application of your own is registered there with the redirect address{" "}
+      To use your own application, register it at the service with the redirect URL{" "}
       <code className="font-mono [overflow-wrap:anywhere]">{baseUrl}/api/oauth/callback</code>
     </p>
   );
@@ -102,7 +102,7 @@ function FieldControl({ control, field, value, onChange }: FieldControlProps) {
     case "lines":
       return <Textarea {...common} isMono rows={2} onChange={(event) => onChange(event.target.value)} />;
     case "secret":
-      // No browser should offer to remember somebody else's key, or fill in the person's own password.
+      // A browser should not offer to remember another person's key, or fill in the user's own password.
       return (
         <Input
           {...common}
@@ -117,7 +117,7 @@ function FieldControl({ control, field, value, onChange }: FieldControlProps) {
   }
 }
 
-/** What belongs to the whole form: another failure, or the other side's refusal. */
+/** Errors of the whole form: another failure, or the service's refusal. */
 function FormProblems({ form }: { form: CredentialsForm }) {
   if (form.general === null) return null;
   return (

@@ -9,7 +9,7 @@ interface CredentialsFooterProps {
   label: string;
 }
 
-/** Saving without a working test is possible, but only after the refusal was read. */
+/** Saving without a passing test is possible, but only after the refusal was shown. */
 export function CredentialsFooter({ form, onClose, label }: CredentialsFooterProps) {
   return (
     <>

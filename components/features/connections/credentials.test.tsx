@@ -50,7 +50,7 @@ function renderReplace(subject: ConnectionObject) {
 const token = () => screen.findByLabelText("Token");
 const save = () => screen.getByRole("button", { name: "Test and save" });
 
-test("a required field that is empty is named, and nothing is sent", async () => {
+test("an empty required field is named, and nothing is sent", async () => {
   const { user, server } = renderCreate();
   const field = await token();
   await user.click(save());
@@ -89,7 +89,7 @@ test("a secret is typed into a password field that no browser fills in", async (
   expect(field.getAttribute("autocomplete")).toBe("new-password");
 });
 
-test("credentials that the service refuses are saved only after the refusal was read", async () => {
+test("refused credentials can be saved only after the refusal was shown", async () => {
   const { user, server, onClose } = renderCreate();
   server.refuse("create_connection", { code: "CONNECTION_TEST_FAILED", message: "The service answered 401." });
   await user.type(await token(), "wrong");
@@ -107,7 +107,7 @@ test("credentials that the service refuses are saved only after the refusal was 
   expect(server.sent("create_connection").map((input) => input.accept_failure)).toEqual([false, true]);
 });
 
-test("a correction of refused credentials takes the refusal away", async () => {
+test("correcting refused credentials clears the refusal", async () => {
   const { user, server } = renderCreate();
   server.refuse("create_connection", { code: "CONNECTION_TEST_FAILED", message: "The service answered 401." });
   await user.type(await token(), "wrong");
@@ -134,7 +134,7 @@ test("a taken name is refused at the name, a wrong field at the field", async ()
   await eventually(() => expect(describedBy(screen.getByLabelText("Token"))).toBe("This is too short."));
 });
 
-test("offline, nothing is lost: the form explains it and can be sent later", async () => {
+test("while offline nothing is lost: the form explains it and can be sent later", async () => {
   const { user, server, onClose } = renderCreate();
   server.answer("create_connection", {
     connection: sampleConnection(),
@@ -150,7 +150,7 @@ test("offline, nothing is lost: the form explains it and can be sent later", asy
   await eventually(() => expect(onClose).toHaveBeenCalledTimes(1));
 });
 
-test("signing in at a service shows the redirect address and comes back to the list", async () => {
+test("signing in at a service shows the redirect URL and returns to the list", async () => {
   const { user, server } = renderCreate();
   server.refuse("start_authorization", { code: "BAD_REQUEST", message: "The service is not set up here." });
   await token();
@@ -164,22 +164,22 @@ test("signing in at a service shows the redirect address and comes back to the l
   ]);
 });
 
-test("a form that could not be loaded offers another try", async () => {
+test("a form that fails to load offers a retry", async () => {
   const { user, server } = renderPage(<CreateConnectionDialog onClose={vi.fn()} />, {
     prepare: (fake) => fake.refuse("list_connection_kinds", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });
-  await screen.findByText("The form could not be loaded.");
+  await screen.findByText("Couldn't load the form.");
   server.answer("list_connection_kinds", { data: [sampleConnectorKind()] });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await token();
 });
 
-test("replacing credentials shows the end of the old secret and whom the change reaches", async () => {
+test("replacing credentials shows the end of the old secret and the workflows it affects", async () => {
   const used = { workflow_id: idOf(9), name: "Refunds", draft: true, deployed: true };
   const { user, server, onClose } = renderReplace(
     sampleConnection({ secret_hints: { token: "…9f3a" }, used_by: [used] }),
   );
-  screen.getByText("Steps of Refunds use the new ones from their next call. Enter every secret anew.");
+  screen.getByText("Steps of Refunds use the new credentials from their next call. Enter all secrets again.");
   const field = await screen.findByLabelText<HTMLInputElement>("Token");
   screen.getByText("now …9f3a");
   expect(field.value).toBe("");

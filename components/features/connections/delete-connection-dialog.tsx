@@ -26,7 +26,7 @@ function DeleteUnused({ subject, onClose }: DeleteConnectionDialogProps) {
   const remove = useOperationMutation("delete_connection", {
     invalidates: ["list_connections"],
     onSuccess: () => {
-      toast(`${subject.name} is deleted.`);
+      toast(`${subject.name} deleted.`);
       onClose();
     },
   });
@@ -41,20 +41,20 @@ function DeleteUnused({ subject, onClose }: DeleteConnectionDialogProps) {
       error={remove.error?.message ?? null}
       onConfirm={() => remove.mutate({ connection_id: subject.connection_id })}
     >
-      <p>Its credentials are erased here and cannot be brought back. At the other service they stay valid.</p>
-      <p>No draft and no published workflow uses it. Earlier versions that did cannot call with it any more.</p>
+      <p>This permanently deletes its credentials from Signalbox. They stay valid at the service.</p>
+      <p>No draft or published workflow uses it. Earlier versions that use it can no longer call the service.</p>
     </AlertDialog>
   );
 }
 
-/** Deleting would break calls of others, so it says where the connection has to be replaced first. */
+/** Deleting would break steps that use the connection, so this lists where to replace it first. */
 function StillUsed({ subject, onClose }: DeleteConnectionDialogProps) {
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={`${subject.name} is in use`}
-      description="Choose another connection in these workflows first, and publish them."
+      description="Choose another connection in these workflows and publish them first."
       footer={
         <Button variant="primary" onClick={onClose}>
           Close

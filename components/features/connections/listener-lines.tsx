@@ -2,9 +2,9 @@ import type { ConnectionListener } from "#lib/contract/connection";
 import { RetryListeners } from "@/components/features/connections/retry-listeners";
 
 const STATES: Record<ConnectionListener["status"], string> = {
-  pending: "Being asked for",
+  pending: "Setting up",
   active: "Listening for",
-  failed: "Cannot listen for",
+  failed: "Can't listen for",
 };
 
 interface ListenerLinesProps {
@@ -12,14 +12,14 @@ interface ListenerLinesProps {
   listeners: readonly ConnectionListener[];
 }
 
-/** How events come from a connection: by calls of the service, or by asking it. */
+/** Shows how events of a connection arrive: the service calls us, or we poll it. */
 export function ListenerLines({ connectionId, listeners }: ListenerLinesProps) {
   const failed = listeners.find((listener) => listener.status === "failed");
   return (
     <>
       {listeners.map(({ mode, status, error, events }) => {
         const what = events.length === 0 ? "events" : events.map((event) => event.replaceAll("_", " ")).join(", ");
-        const how = status !== "active" ? "" : mode === "polling" ? ", by asking it" : ", by its calls";
+        const how = status !== "active" ? "" : mode === "polling" ? " (polling)" : " (webhook)";
         return (
           <p
             key={`${mode}${events.join()}`}

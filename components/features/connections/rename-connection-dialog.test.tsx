@@ -12,21 +12,21 @@ function renderDialog() {
   return { ...page, onClose, name, rename: screen.getByRole("button", { name: "Rename" }) };
 }
 
-test("a name is sent trimmed, once, and the dialog closes", async () => {
+test("a name is trimmed and sent once, and the dialog closes", async () => {
   const { user, server, onClose, name } = renderDialog();
   server.answer("rename_connection", CONNECTION);
   await user.clear(name);
   await user.type(name, " Store ");
   const form = name.closest("form");
   if (form === null) throw new Error("The field is in no form.");
-  // Two presses of Enter before the first rendering: no button is busy yet.
+  // Presses Enter twice before the first render: no button is busy yet.
   fireEvent.submit(form);
   fireEvent.submit(form);
   await eventually(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(server.sent("rename_connection")).toEqual([{ connection_id: CONNECTION.connection_id, name: "Store" }]);
 });
 
-test("a refusal of the name is shown at the field, which gets the focus, and goes when it is corrected", async () => {
+test("a refused name is marked, gets the focus, and the error clears when it is corrected", async () => {
   const { user, server, onClose, name, rename } = renderDialog();
   server.refuse("rename_connection", {
     code: "BAD_REQUEST",
@@ -42,7 +42,7 @@ test("a refusal of the name is shown at the field, which gets the focus, and goe
   await eventually(() => expect(name.getAttribute("aria-invalid")).toBeNull());
 });
 
-test("offline, the form says so at once, keeps what was entered and can be sent later", async () => {
+test("while offline, the form says so at once, keeps the text and can be sent later", async () => {
   const { user, server, onClose, name, rename } = renderDialog();
   server.answer("rename_connection", CONNECTION);
   server.goOffline();

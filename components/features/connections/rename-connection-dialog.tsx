@@ -27,7 +27,7 @@ export function RenameConnectionDialog({ subject, onClose }: RenameConnectionDia
       isOpen
       onClose={onClose}
       title={`Rename ${subject.name}`}
-      description="Workflows that use it go on without a change."
+      description="Workflows that use it keep working."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

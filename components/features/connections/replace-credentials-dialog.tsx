@@ -23,14 +23,14 @@ export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredential
     schema: replaceCredentialsInput,
     toInput: (given) => ({ connection_id: subject.connection_id, ...given }),
     send: (input) => callOperation("replace_credentials", input),
-    // Signed in anew: what was typed for the old sign-in stays with it.
+    // Remounted after a new sign-in, so that values typed for the old one are discarded.
     signIn: () =>
       callOperation("start_authorization", { connection_id: subject.connection_id, return_to: returnPath() }),
     onDone: onClose,
   });
   return (
     <CredentialsDialog
-      title={`Replace the credentials of ${subject.name}`}
+      title={`Replace credentials of ${subject.name}`}
       description={consequence(subject)}
       kind={kind}
       form={form}
@@ -42,7 +42,7 @@ export function ReplaceCredentialsDialog({ subject, onClose }: ReplaceCredential
 }
 
 function consequence({ used_by: uses }: ConnectionObject): string {
-  if (uses.length === 0) return "No workflow uses it yet. Enter every secret anew.";
+  if (uses.length === 0) return "No workflow uses it yet. Enter all secrets again.";
   const who = uses.length === 1 ? uses[0]?.name : formatCount(uses.length, "workflow");
-  return `Steps of ${who} use the new ones from their next call. Enter every secret anew.`;
+  return `Steps of ${who} use the new credentials from their next call. Enter all secrets again.`;
 }

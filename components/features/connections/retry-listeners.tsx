@@ -13,7 +13,7 @@ interface RetryListenersProps {
   retryAt: string | null;
 }
 
-/** Since when the events of a connection do not come, when that is tried again, and a button for at once. */
+/** Shows since when the events of a connection fail, when the next retry is, and a button to retry now. */
 export function RetryListeners({ connectionId, failingSince, retryAt }: RetryListenersProps) {
   const canEdit = useHasRole("editor");
   const retry = useOperationMutation("retry_listeners", { invalidates: ["list_connections", "get_trigger"] });
@@ -25,7 +25,7 @@ export function RetryListeners({ connectionId, failingSince, retryAt }: RetryLis
             Failing since <RelativeTime at={failingSince} />.{" "}
           </>
         )}
-        {retryAt === null ? null : `Tried again at ${formatTime(retryAt)}.`}
+        {retryAt === null ? null : `Next retry at ${formatTime(retryAt)}.`}
       </p>
       {canEdit ? (
         <Button size="sm" isBusy={retry.isPending} onClick={() => retry.mutate({ connection_id: connectionId })}>

@@ -7,7 +7,7 @@ import { useUrlState } from "@/components/ui/use-url-state";
 
 const CODECS = { signed_in: optionalTextCodec, sign_in_failed: optionalTextCodec };
 
-/** What came of signing a connection in at its service: the address says it, once. */
+/** Shows the result of a sign-in at a service once, as the URL reports it. */
 export function SignInNotice() {
   const [{ signed_in: connected, sign_in_failed: reason }, setUrl] = useUrlState(CODECS);
   if (connected === null && reason === null) return null;

@@ -3,7 +3,10 @@ import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { toast } from "@/components/ui/toast";
 
-/** Where a person comes back to after signing in at a service: the page they are on, without what an earlier one left. */
+/**
+ * Returns the path to return to after signing in at a service: the current page, without the result of an earlier
+ * sign-in.
+ */
 export function returnPath(): string {
   const { pathname, search } = window.location;
   const query = new URLSearchParams(search);
@@ -11,34 +14,36 @@ export function returnPath(): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-/** The service as a button names it; a generic connector knows none. */
+/** Returns the service's name for a button; a generic connector has none. */
 export function signInPlace(kind: ConnectorKindObject | undefined): string {
   return kind === undefined || kind.connector === "http" ? "the service" : kind.name;
 }
 
-/** Signs a connection in again, with what it holds: the browser goes to the service. What stands in the way is said. */
+/**
+ * Signs in again with the connection's stored settings: the browser opens the service. Shows the error if that fails.
+ */
 export async function signInAgain(connectionId: string): Promise<void> {
   try {
     const input = { connection_id: connectionId, return_to: returnPath() };
     const { authorize_url: url } = await callOperation("start_authorization", input);
     window.location.assign(url);
   } catch (error) {
-    toast.error(error instanceof ClientError ? error.message : "The sign-in could not be begun. Try again.");
+    toast.error(error instanceof ClientError ? error.message : "Couldn't start the sign-in. Try again.");
   }
 }
 
 const REASONS: Record<string, string> = {
-  expired: "This sign-in was not begun here, was finished already, or took longer than ten minutes. Begin again.",
-  signed_out: "You were signed out here meanwhile. Begin again.",
-  not_allowed: "Editors and above connect services.",
-  access_denied: "The service was told not to give access.",
-  name_taken: "Another connection has this name by now. Begin again with another.",
+  expired: "This sign-in wasn't started here, was already completed, or took longer than ten minutes. Start again.",
+  signed_out: "You were signed out of Signalbox in the meantime. Start again.",
+  not_allowed: "You need the editor role to connect a service.",
+  access_denied: "Access was denied at the service.",
+  name_taken: "Another connection now has this name. Start again with a different name.",
   exchange_failed:
-    "The service gave no token. Check client ID and secret, and the address it was given to send people back to.",
-  refused: "The service refused.",
+    "The service returned no token. Check the client ID, the client secret and the redirect URL registered at the service.",
+  refused: "The service refused the sign-in.",
 };
 
-/** Why a sign-in failed, for a person. */
+/** Returns the reason why a sign-in failed, as a sentence. */
 export function signInFailure(reason: string): string {
-  return REASONS[reason] ?? `The service refused: ${reason}.`;
+  return REASONS[reason] ?? `The service refused the sign-in: ${reason}.`;
 }

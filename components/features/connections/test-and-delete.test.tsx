@@ -12,18 +12,21 @@ const tested = (test: ConnectionTest) => ({ connection: sampleConnection(), test
 
 test.each([
   ["ok", "Shop works"],
-  ["failed", "Shop does not work"],
-  ["untested", "Shop cannot be tested"],
-] as const)("a test with the outcome %s says so in the title and shows the service's words", async (outcome, title) => {
-  const { server } = renderPage(<TestConnectionDialog subject={sampleConnection()} onClose={vi.fn()} />, {
-    prepare: (fake) => fake.answer("test_connection", tested({ outcome, message: "What the service said." })),
-  });
-  const dialog = await screen.findByRole("dialog", { name: title });
-  expect(within(dialog).getByRole("status").textContent).toBe("What the service said.");
-  expect(server.sent("test_connection")).toEqual([{ connection_id: idOf(1) }]);
-});
+  ["failed", "Shop doesn't work"],
+  ["untested", "Couldn't test Shop"],
+] as const)(
+  "a test with the outcome %s says so in the title and shows the service's message",
+  async (outcome, title) => {
+    const { server } = renderPage(<TestConnectionDialog subject={sampleConnection()} onClose={vi.fn()} />, {
+      prepare: (fake) => fake.answer("test_connection", tested({ outcome, message: "What the service said." })),
+    });
+    const dialog = await screen.findByRole("dialog", { name: title });
+    expect(within(dialog).getByRole("status").textContent).toBe("What the service said.");
+    expect(server.sent("test_connection")).toEqual([{ connection_id: idOf(1) }]);
+  },
+);
 
-test("a test that could not be made can be repeated", async () => {
+test("a test that could not run can be repeated", async () => {
   const { user, server } = renderPage(<TestConnectionDialog subject={sampleConnection()} onClose={vi.fn()} />, {
     prepare: (fake) => fake.refuse("test_connection", { code: "FORBIDDEN", message: "Wait a minute." }),
   });
@@ -33,7 +36,7 @@ test("a test that could not be made can be repeated", async () => {
   await screen.findByText("It works.");
 });
 
-test("while a test is on its way, another one cannot be started", async () => {
+test("no second test can start while one is in flight", async () => {
   const { server } = renderPage(<TestConnectionDialog subject={sampleConnection()} onClose={vi.fn()} />, {
     prepare: (fake) => fake.answer("test_connection", tested({ outcome: "ok", message: "It works." })),
   });
@@ -44,7 +47,7 @@ test("while a test is on its way, another one cannot be started", async () => {
   await eventually(() => expect(again.disabled).toBe(false));
 });
 
-test("a connection in use cannot be deleted: the workflows that name it are listed", async () => {
+test("a connection in use cannot be deleted, and the workflows that use it are listed", async () => {
   const uses: ConnectionUse[] = [
     { workflow_id: idOf(5), name: "Refunds", draft: true, deployed: true },
     { workflow_id: idOf(6), name: "Orders", draft: true, deployed: false },
@@ -62,7 +65,7 @@ test("a connection in use cannot be deleted: the workflows that name it are list
   await expectAccessible();
 });
 
-test("an unused connection is deleted once, after the question", async () => {
+test("an unused connection is deleted once, after a confirmation", async () => {
   const onClose = vi.fn();
   const { user, server } = renderPage(<DeleteConnectionDialog subject={sampleConnection()} onClose={onClose} />);
   server.refuse("delete_connection", { code: "CONNECTION_IN_USE", message: "Refunds uses it by now." });
@@ -71,6 +74,6 @@ test("an unused connection is deleted once, after the question", async () => {
   server.answer("delete_connection", { connection_id: idOf(1), deleted: true });
   await user.click(screen.getByRole("button", { name: "Delete connection" }));
   await eventually(() => expect(onClose).toHaveBeenCalledTimes(1));
-  await screen.findByText("Shop is deleted.");
+  await screen.findByText("Shop deleted.");
   expect(server.sent("delete_connection")).toEqual([{ connection_id: idOf(1) }, { connection_id: idOf(1) }]);
 });

@@ -8,8 +8,8 @@ import { Dialog } from "@/components/ui/overlays/dialog";
 
 const TITLES: Record<ConnectionTest["outcome"], (name: string) => string> = {
   ok: (name) => `${name} works`,
-  failed: (name) => `${name} does not work`,
-  untested: (name) => `${name} cannot be tested`,
+  failed: (name) => `${name} doesn't work`,
+  untested: (name) => `Couldn't test ${name}`,
 };
 
 interface TestConnectionDialogProps {
@@ -17,13 +17,13 @@ interface TestConnectionDialogProps {
   onClose: () => void;
 }
 
-/** Asks the other side at once and shows what it says. */
+/** Tests the connection when the dialog opens and shows the service's answer. */
 export function TestConnectionDialog({ subject, onClose }: TestConnectionDialogProps) {
   const { mutate, data, error, isPending } = useOperationMutation("test_connection", {
     invalidates: ["list_connections"],
   });
   const { connection_id } = subject;
-  // mutate stays the same, so this happens once, when the dialog opens.
+  // mutate is stable, so this runs once, when the dialog opens.
   useEffect(() => mutate({ connection_id }), [mutate, connection_id]);
   const test = data?.test;
   return (

@@ -7,17 +7,17 @@ import type { Page } from "#lib/contract/page";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 
-/** The forms change with the product's version alone. */
+/** The forms change only with the product's version. */
 const KINDS_STALE_MS = 3_600_000;
 
 const UNSETTLED_REFRESH_MS = 3_000;
 
-/** Events of one of its connections cannot be received, or are being asked for. */
+/** Returns true if events of one of the connections cannot be received, or are still being set up. */
 function isUnsettled({ data }: Page<ConnectionObject>): boolean {
   return data.some(({ listeners }) => listeners.some(({ status }) => status !== "active"));
 }
 
-/** All connections read so far, newest first. */
+/** Returns all connections loaded so far, newest first. */
 export function useConnectionPages() {
   const query = useInfiniteQuery({
     queryKey: operationKey("list_connections"),
@@ -29,21 +29,22 @@ export function useConnectionPages() {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // What is asked of a service is answered within seconds; a settled list changes by what people do here.
+    // Listeners change within seconds while they are being set up; otherwise the list changes only when someone edits
+    // it here.
     refetchInterval: ({ state }) => (state.data?.pages.some(isUnsettled) ? UNSETTLED_REFRESH_MS : false),
   });
   return { query, connections: query.data?.pages.flatMap((page) => page.data) ?? [] };
 }
 
-/** An outage begins and ends by itself, and takes a minute or more. */
+/** An outage starts and ends on its own, and takes a minute or more. */
 const CIRCUITS_REFRESH_MS = 3_000;
 
-/** The connectors whose calls are paused, as it is now. */
+/** Returns the connectors that have paused calls at the moment. */
 export function useCircuits(): readonly CircuitObject[] {
   return useOperation("list_circuits", {}, { refetchInterval: CIRCUITS_REFRESH_MS }).data?.data ?? [];
 }
 
-/** What connections can be made to. */
+/** Returns the connectors that connections can be created for. */
 export function useConnectionKinds() {
   return useOperation("list_connection_kinds", {}, { staleTime: KINDS_STALE_MS });
 }

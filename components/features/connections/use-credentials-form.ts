@@ -20,27 +20,27 @@ export interface GivenCredentials {
 
 interface CredentialsFormOptions<Input> {
   kind: ConnectorKindObject | undefined;
-  /** What it had before, where there is something; secrets are never known. */
+  /** The previous values, if there are any; secrets are never known. */
   before?: Pick<ConnectionObject, "auth" | "settings">;
   schema: z.ZodType;
   toInput: (given: GivenCredentials, name: string) => Input;
-  /** Sends the form; secrets go past the query cache. */
+  /** Sends the form; secrets bypass the query cache. */
   send: (input: Input) => Promise<TestedConnection>;
-  /** Begins to sign in at the service, where the way wants that. */
+  /** Starts the sign-in at the service, if the method needs one. */
   signIn: (given: Omit<GivenCredentials, "accept_failure">, name: string) => Promise<{ authorize_url: string }>;
   onDone: (connection: ConnectionObject) => void;
 }
 
 interface Values {
-  /** Null until it is typed: then the kind's own. */
+  /** Null until the user types a name: then the connector's default. */
   name: string | null;
-  /** What was typed, by the names of the way's fields. */
+  /** The typed values, by the field names of the method. */
   fields: Record<string, string>;
 }
 
 /**
- * The form of a connection's credentials, made of its kind's fields. `refusal` is what the other side said; the
- * connection can be stored all the same.
+ * The form of a connection's credentials, built from its connector's fields. `refusal` is the error of the service's
+ * test; the user can save the connection anyway.
  */
 export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>) {
   const { kind, before, schema, toInput } = options;
@@ -102,17 +102,17 @@ export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>
   };
 }
 
-/** Stores the connection, or goes to the service to sign in. */
+/** Saves the connection, or opens the service to sign in. */
 function useSendCredentials<Input>({ toInput, send, signIn, onDone }: CredentialsFormOptions<Input>) {
   const queryClient = useQueryClient();
   return async (auth: AuthKind | undefined, given: GivenCredentials, name: string) => {
     if (auth?.signs_in) {
       const { authorize_url: url } = await signIn({ auth: given.auth, fields: given.fields }, name);
-      // The browser leaves the page, so nothing is left to do here.
+      // The browser leaves the page, so there is nothing left to do.
       return window.location.assign(url);
     }
     const { connection, test } = await send(toInput(given, name));
-    toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} is saved.`);
+    toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} saved.`);
     await invalidateOperations(queryClient, ["list_connections", "list_models"]);
     onDone(connection);
   };
@@ -126,7 +126,7 @@ interface CredentialsBasis {
   accept_failure: boolean;
 }
 
-/** What was typed; of a field that was not, what it had before or begins with. */
+/** Returns the typed value, or for an untouched field the previous value or the default. */
 function givenIn({ fields: typed }: Values, { auth, before, accept_failure }: CredentialsBasis): GivenCredentials {
   const fields = auth?.fields.map(({ name, default: standard }) => [
     name,

@@ -1,6 +1,6 @@
 import type { ConnectionUse } from "#lib/contract/connection";
 
-/** Where a workflow names what it uses. */
+/** Describes which versions of a workflow use it. */
 export function whereUsed({ draft, deployed }: ConnectionUse): string {
   if (draft && deployed) return "in the draft and in the published version";
   return draft ? "in the draft" : "in the published version";

@@ -49,7 +49,7 @@ export function readSource({ kind, text, url, hand }: TypedSource): ReadSource {
 function readText(text: string): ReadSource {
   if (text.trim() === "") return { source: null, problems: [] };
   if (new Blob([text]).size > LIMITS.bodyBytes) {
-    const message = "The document is larger than 1 MiB. Put it where it can be fetched, and give its address.";
+    const message = "The document is larger than 1 MiB. Use it wherever it can be fetched, and give its address.";
     return { source: null, problems: [message] };
   }
   try {

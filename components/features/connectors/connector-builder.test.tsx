@@ -110,13 +110,13 @@ test("a finished build leads to the connector", async () => {
 
 test("a failed build shows its errors and can be started again", async () => {
   const { user, server, router } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
-  const errors = [{ field: "", pointer: "", code: "custom", message: "The document is no longer there." }];
+  const errors = [{ field: "", pointer: "", code: "custom", message: "The document is removed." }];
   server.answer("build_connector", { build_id: idOf(30), connector: "orders", status: "queued" });
   server.answer("get_build_status", sampleBuild({ status: "failed", errors }));
   await giveAddress(user, DOCUMENT);
   await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
   await user.click(build());
-  await within(await screen.findByRole("alert")).findByText("The document is no longer there.");
+  await within(await screen.findByRole("alert")).findByText("The document is removed.");
   expect(build().disabled).toBe(false);
   expect(router.push).not.toHaveBeenCalled();
 });

@@ -21,7 +21,7 @@ export function DeleteConnectorDialog({ connector, onClose }: DeleteConnectorDia
   const remove = useOperationMutation("delete_connector", {
     invalidates: ["list_custom_connectors", "list_connectors"],
     onSuccess: () => {
-      toast(`${name} is deleted.`);
+      toast(`${name} deleted.`);
       router.push("/connections/connectors");
     },
   });

@@ -4,20 +4,22 @@ import { eventually } from "#lib/support/eventually.fixture";
 import { CreateKeyDialog } from "@/components/features/keys/create-key-dialog";
 import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
-test("a key needs a name, a scope and a day that is still to come; all three are said at once", async () => {
+test("a key needs a name, a scope and a future day; all three problems are shown together", async () => {
   const { user, server } = renderPage(<CreateKeyDialog onClose={vi.fn()} onCreated={vi.fn()} />);
   const name = screen.getByRole("textbox", { name: "Name" });
   for (const scope of screen.getAllByRole<HTMLInputElement>("checkbox")) if (scope.checked) await user.click(scope);
   await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "date");
   await user.click(screen.getByRole("button", { name: "Create key" }));
-  await eventually(() => expect(describedBy(name)).toBe("Name the key after the integration that will use it."));
-  screen.getByText("Choose at least one.");
+  await eventually(() =>
+    expect(describedBy(name)).toBe("Enter a name, such as the integration that will use the key."),
+  );
+  screen.getByText("Choose at least one scope.");
   expect(describedBy(screen.getByLabelText("Last day"))).toBe("Choose a day in the future.");
   await expectFocus(name);
   expect(server.sent("create_key")).toEqual([]);
 });
 
-test("the expiry and the quota are the server's: its refusals are shown at the day and below", async () => {
+test("the server's refusals of the expiry and the quota are shown at the day and below the form", async () => {
   const { user, server } = renderPage(<CreateKeyDialog onClose={vi.fn()} onCreated={vi.fn()} />);
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Bot");
   await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "date");

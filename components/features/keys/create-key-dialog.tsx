@@ -23,7 +23,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       isOpen
       onClose={onClose}
       title="New API key"
-      description="One key per integration, so that each can be revoked alone."
+      description="Create one key per integration, so that you can revoke each one separately."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -22,8 +22,8 @@ const key = (change: Partial<KeyObject>): KeyObject => ({
 });
 const stagesOf = (...keys: KeyObject[]) => deriveRotations(keys, NOW).map((rotation) => rotation.stage);
 
-describe("a rotation that keeps the original", () => {
-  test("waits until the replacement is used, then until the original no longer is", () => {
+describe("a rotation that keeps the original key", () => {
+  test("waits for the first use of the replacement, then until the original is no longer used", () => {
     expect(stagesOf(key({}))).toEqual(["unused"]);
     expect(stagesOf(key({ last_used_at: ago(0) }))).toEqual(["both"]);
     const replaces = { key_id: "old", prefix: "svc_oldx", last_used_at: ago(10) };
@@ -31,11 +31,11 @@ describe("a rotation that keeps the original", () => {
     expect(stagesOf(key({ last_used_at: ago(0), replaces: { ...replaces, last_used_at: null } }))).toEqual(["quiet"]);
   });
 
-  test("is over once either key is gone, or both are to stay", () => {
+  test("is over once either key is gone, or when both are kept", () => {
     expect(stagesOf(key({ replaces: null }), key({ status: "revoked" }), key({ status: "expired" }))).toEqual([]);
   });
 
-  test("is watched for a day, and not for good when it is forgotten", () => {
+  test("is watched for a day, then treated as abandoned", () => {
     expect(isFreshReplacement(key({ created_at: ago(24 * 60 - 1) }), NOW)).toBe(true);
     expect(isFreshReplacement(key({ created_at: ago(24 * 60) }), NOW)).toBe(false);
     expect(isFreshReplacement(key({ replaces: null }), NOW)).toBe(false);

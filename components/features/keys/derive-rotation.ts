@@ -1,19 +1,22 @@
 import type { KeyObject } from "#lib/contract/web/web";
 
-/** A key is told to be used once a minute at most, and what calls every few minutes has to be seen, too. */
+/** A key records its use at most once a minute, and callers that call every few minutes have to be seen, too. */
 const QUIET_MS = 10 * 60_000;
 
-/** Nobody waits in front of the page for longer than it takes to deploy a key. */
+/** No one waits on the page for longer than it takes to deploy a key. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-/** True while somebody may be waiting for a replacement to be used: a rotation that was forgotten is not watched for good. */
+/**
+ * Returns true while a user may be waiting for the first use of a replacement: an abandoned rotation is not polled
+ * forever.
+ */
 export function isFreshReplacement({ replaces, status, created_at: createdAt }: KeyObject, nowMs: number): boolean {
   return replaces !== null && status === "active" && nowMs - Date.parse(createdAt) < FRESH_MS;
 }
 
 /**
- * How far a rotation is that keeps the original: `unused` until the replacement is used, `both` while the original is,
- * too, `quiet` once nothing has called with the original for ten minutes.
+ * The stage of a rotation that keeps the original: `unused` until the replacement is used, `both` while the original is
+ * used as well, `quiet` once nothing has called with the original for ten minutes.
  */
 export type RotationStage = "unused" | "both" | "quiet";
 
@@ -23,7 +26,7 @@ export interface Rotation {
   stage: RotationStage;
 }
 
-/** The rotations under way, the newest first. */
+/** Returns the rotations under way, newest first. */
 export function deriveRotations(keys: readonly KeyObject[], nowMs: number): Rotation[] {
   return keys.flatMap((replacement) => {
     const original = replacement.replaces;

@@ -22,7 +22,7 @@ async function createKey(key: CreatedKey = createdKey()) {
   return { ...page, dialog: await screen.findByRole("dialog", { name: "Key Support bot created" }) };
 }
 
-test("the raw key is shown once: after the dialog is closed it is nowhere on the page", async () => {
+test("the raw key is shown once: after the dialog closes it is nowhere on the page", async () => {
   const { user, server, dialog } = await createKey();
   expect(within(dialog).getByTestId("raw-key").textContent).toBe(RAW);
   await expectFocus(within(dialog).getByRole("button", { name: "Copy key" }));
@@ -34,18 +34,18 @@ test("the raw key is shown once: after the dialog is closed it is nowhere on the
   expect(server.sent("create_key")).toHaveLength(1);
 });
 
-test("closing without having saved the key asks first, and leads back to the key", async () => {
+test("closing the dialog without saving the key asks first, and can return to the key", async () => {
   const { user } = await createKey();
   await user.keyboard("{Escape}");
   const question = await screen.findByRole("alertdialog", { name: "Close without saving the key?" });
-  await user.click(within(question).getByRole("button", { name: "Back to the key" }));
+  await user.click(within(question).getByRole("button", { name: "Go back to the key" }));
   expect(screen.getByTestId("raw-key").textContent).toBe(RAW);
   await user.keyboard("{Escape}");
   await user.click(await screen.findByRole("button", { name: "Close", description: "" }));
   expect(document.body.innerHTML).not.toContain("Key Support bot created");
 });
 
-test("leaving the page while the key is shown makes the browser ask", async () => {
+test("leaving the page while the key is shown triggers the browser's prompt", async () => {
   const { user } = await createKey();
   const leave = () => {
     const event = new Event("beforeunload", { cancelable: true });
@@ -64,17 +64,17 @@ test("the copied text is the whole key", async () => {
   await within(dialog).findByRole("button", { name: "Copied" });
 });
 
-test("the first call lists the actions only for a key that may read them", async () => {
+test("the first call lists the actions only for a key that can read them", async () => {
   const { dialog, user } = await createKey(createdKey({ scopes: ["actions:read", "actions:run"] }));
-  const call = within(dialog).getByRole("figure", { name: "A first call" });
+  const call = within(dialog).getByRole("figure", { name: "Make a first call" });
   expect(call.textContent).toContain("https://signalbox.example/api/v1/runtime/actions");
   await user.click(within(call).getByRole("button", { name: "Claude Code" }));
   expect(call.textContent).toContain("claude mcp add --transport http signalbox https://signalbox.example/mcp");
 });
 
-test("the first call of a key without the scope to read only sets the key", async () => {
+test("the first call of a key without the read scope only sets the environment variable", async () => {
   const { dialog } = await createKey(createdKey({ scopes: ["actions:run"] }));
-  const call = within(dialog).getByRole("figure", { name: "A first call" });
+  const call = within(dialog).getByRole("figure", { name: "Make a first call" });
   expect(call.textContent).toContain(`export SVC_API_KEY=${RAW}`);
   expect(call.textContent).not.toContain("/api/v1/runtime/actions");
 });

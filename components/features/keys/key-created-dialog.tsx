@@ -10,23 +10,23 @@ import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { ShownOnce } from "@/components/ui/overlays/shown-once";
 
-/** New, or in the place of another: beside it, or at once. */
+/** How the key was created: new, or as a replacement that leaves the old key active or revokes it at once. */
 export type KeyOrigin = "new" | RotationWay;
 
 interface KeyCreatedDialogProps {
   createdKey: CreatedKey;
   origin: KeyOrigin;
-  /** The raw key is gone after this. */
+  /** Discards the raw key. */
   onClose: () => void;
 }
 
 const ABOUT: Record<KeyOrigin, string> = {
-  new: "This is the only time it is shown. We keep no copy that could be read.",
-  at_once: "The old key stopped working just now. This is the only time the new one is shown.",
-  beside: "The old key works on until you revoke it. This is the only time the new one is shown.",
+  new: "The key is shown only once. We don't keep a readable copy.",
+  at_once: "The old key no longer works. The new key is shown only once.",
+  beside: "The old key works until you revoke it. The new key is shown only once.",
 };
 
-/** Shows the raw key, once. Leaving without having said that it is saved asks first. */
+/** Shows the raw key once. Closing asks first until the user confirms that they saved it. */
 export function KeyCreatedDialog({ createdKey, origin, onClose }: KeyCreatedDialogProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const { base_url: baseUrl } = useSession();
@@ -48,7 +48,7 @@ export function KeyCreatedDialog({ createdKey, origin, onClose }: KeyCreatedDial
           <ShownOnce value={createdKey.raw_key} copyLabel="Copy key" testId="raw-key" />
           <div className="flex flex-col gap-2">
             <p className="text-text-2">{firstCallWords(createdKey)}</p>
-            <CodeBlock label="A first call" snippets={firstCall(baseUrl, createdKey)} />
+            <CodeBlock label="Make a first call" snippets={firstCall(baseUrl, createdKey)} />
           </div>
         </div>
       </Dialog>
@@ -56,18 +56,18 @@ export function KeyCreatedDialog({ createdKey, origin, onClose }: KeyCreatedDial
         isOpen={isLeaving}
         onClose={() => setIsLeaving(false)}
         title="Close without saving the key?"
-        cancelLabel="Back to the key"
+        cancelLabel="Go back to the key"
         confirmLabel="Close"
         isDestructive
         onConfirm={onClose}
       >
-        <p>You will not see this key again. Without it, only rotating gives you a working one.</p>
+        <p>You won't see this key again. If you lose it, you have to rotate it.</p>
       </AlertDialog>
     </>
   );
 }
 
-/** The browser's own question, when the whole page is about to go. */
+/** Triggers the browser's own prompt before the whole page unloads. */
 function askBeforeUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", ask);
@@ -76,8 +76,8 @@ function askBeforeUnload(): () => void {
 
 function firstCallWords(key: CreatedKey): string {
   return key.scopes.includes("actions:read")
-    ? "Set it in the environment of whatever uses it, and see that it works:"
-    : "Set it in the environment of whatever uses it:";
+    ? "Set it in the environment of your integration and check that it works:"
+    : "Set it in the environment of your integration:";
 }
 
 function firstCall(baseUrl: string, key: CreatedKey) {

@@ -24,7 +24,7 @@ const KeyUsageDialog = lazy(() =>
   import("@/components/features/keys/key-usage-dialog").then((m) => ({ default: m.KeyUsageDialog })),
 );
 
-/** The dialog that is open. The raw key lives in this state alone and goes with it. */
+/** The open dialog. The raw key lives only in this state and is discarded with it. */
 export type OpenKeyDialog =
   | { kind: "create" }
   | { kind: "usage" | "rotate"; subject: KeyObject }
@@ -69,7 +69,7 @@ function KeyDialog({ open, hasRoom, onChange }: KeyDialogsProps) {
           origin={open.origin}
           onClose={() => {
             close();
-            // Only now: the list read any sooner could sweep the dialog with the raw key away.
+            // Only now: refetching the list earlier could unmount the dialog that shows the raw key.
             void invalidateOperations(queryClient, ["list_keys"]);
           }}
         />

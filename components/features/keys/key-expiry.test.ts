@@ -8,7 +8,7 @@ it("counts days from now", () => {
   expect(expiresAtOf("30", "", NOW)).toBe("2026-12-21T08:00:00.000Z");
 });
 
-it("a chosen day lasts to its end, and must lie ahead", () => {
+it("includes the whole chosen day, which must be in the future", () => {
   const atMs = Date.parse(expiresAtOf("date", "2027-01-05", NOW) ?? "");
   expect(new Date(atMs).getHours()).toBe(23);
   expect(expiresAtOf("date", "2026-11-01", NOW)).toBeUndefined();

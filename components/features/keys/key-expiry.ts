@@ -5,14 +5,17 @@ export const EXPIRY_LABELS: Record<Expiry, string> = {
   never: "Never",
   "30": "In 30 days",
   "90": "In 90 days",
-  "365": "In a year",
+  "365": "In one year",
   date: "On a date…",
 };
 
 const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 
-/** When the key stops working: null is never, undefined that the date is missing or past. A day counts to its end. */
+/**
+ * Returns when the key expires: null means never, undefined means that the date is missing or past. The chosen day is
+ * included.
+ */
 export function expiresAtOf(expiry: Expiry, date: string, nowMs: number): string | null | undefined {
   if (expiry === "never") return null;
   if (expiry !== "date") return new Date(nowMs + Number(expiry) * DAY_MS).toISOString();
@@ -20,7 +23,7 @@ export function expiresAtOf(expiry: Expiry, date: string, nowMs: number): string
   return Number.isNaN(atMs) || atMs <= nowMs ? undefined : new Date(atMs).toISOString();
 }
 
-/** True in a key's last seven days. */
+/** Returns true in a key's last seven days. */
 export function expiresSoon(expiresAt: string | null, nowMs: number): boolean {
   return expiresAt !== null && Date.parse(expiresAt) - nowMs < SOON_MS;
 }

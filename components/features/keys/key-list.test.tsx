@@ -40,7 +40,7 @@ function renderKeys(keys: KeyObject[]) {
   });
 }
 
-test("the table shows working keys, and revoked ones when asked", async () => {
+test("the table shows active keys, and revoked ones on request", async () => {
   const { user } = renderKeys([KEY, REVOKED]);
   const table = await screen.findByRole("table", { name: "API keys" });
   within(table).getByRole("button", { name: "Support bot" });
@@ -50,12 +50,12 @@ test("the table shows working keys, and revoked ones when asked", async () => {
   await expectAccessible();
 });
 
-test("a list that could not be loaded offers another try, with the id of the request", async () => {
+test("a list that fails to load shows the request ID and offers a retry", async () => {
   const { user, server } = renderPage(<KeyList />, {
     prepare: (fake) => fake.refuse("list_keys", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });
   const alert = await screen.findByRole("alert");
-  within(alert).getByText("The keys could not be loaded.");
+  within(alert).getByText("Couldn't load the keys.");
   within(alert).getByText("req-test");
   server.answer("list_keys", {
     data: [],
@@ -67,7 +67,7 @@ test("a list that could not be loaded offers another try, with the id of the req
   await screen.findByText("No keys yet");
 });
 
-test("the dialog of a new key is in the address, and gives the focus back to the button that opened it", async () => {
+test("the URL opens the dialog for a new key, and closing it returns the focus to its button", async () => {
   const { user } = renderKeys([KEY]);
   await screen.findByRole("table", { name: "API keys" });
   const open = screen.getByRole("button", { name: "New key" });

@@ -31,7 +31,7 @@ export function KeyList() {
   return (
     <>
       <PageHeader title="API keys" />
-      <EmptyState icon={KeyRound} title="API keys need the admin role">
+      <EmptyState icon={KeyRound} title="You need the admin role to manage API keys">
         Ask an admin or the owner of this workspace for a key.
       </EmptyState>
     </>
@@ -72,7 +72,7 @@ function AdminKeyList() {
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={KEY_TABLE_COLUMNS} label="Loading keys" rows={3} />}
-        errorTitle="The keys could not be loaded."
+        errorTitle="Couldn't load the keys."
       >
         {() => (isEmpty ? <NoKeys create={create} /> : <KeyTable keys={keys} onOpen={setOpen} />)}
       </QueryView>
@@ -92,7 +92,7 @@ function AdminKeyList() {
 function NoKeys({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-      Every call carries a key. Give each agent or integration its own, so that it can be revoked alone.
+      Every call needs a key. Create one for each agent or integration, so that you can revoke each one separately.
     </EmptyState>
   );
 }
@@ -108,5 +108,5 @@ function QuotaLine({ quota }: { quota: KeyListObject["quota"] | undefined }) {
 function quotaWords({ used, limit, plan }: KeyListObject["quota"]): string {
   if (limit === null) return `${formatCount(used, "active key")}. The ${plan} plan has no limit.`;
   const words = `${formatNumber(used)} of ${formatCount(limit, "active key")} on the ${plan} plan.`;
-  return used >= limit ? `${words} Revoke one to make room; revoked and expired keys do not count.` : words;
+  return used >= limit ? `${words} Revoke one to make room. Revoked and expired keys don't count.` : words;
 }

@@ -16,7 +16,7 @@ export function KeyMenu({ subject, onChoose, ...menu }: KeyMenuProps) {
   return (
     <DropdownMenu {...menu}>
       <MenuItem icon={ChartNoAxesColumn} onSelect={() => onChoose("usage")}>
-        How it is used
+        View usage
       </MenuItem>
       {subject.status === "active" ? (
         <MenuItem icon={RotateCw} onSelect={() => onChoose("rotate")}>

@@ -10,7 +10,7 @@ it("an untouched form gives the contract's default scopes", () => {
   expect(presetOf(DEFAULT_SCOPES)?.id).toBe("builder");
 });
 
-it("names a preset whatever the order of its scopes", () => {
+it("recognizes a preset in any order of its scopes", () => {
   expect(scopesSummary(["runs:read", "actions:run", "actions:read"])).toBe("Agent");
   expect(scopesSummary(["runs:read"])).toBe("runs:read");
   expect(scopesSummary(["runs:read", "actions:run"])).toBe("2 scopes");

@@ -4,7 +4,7 @@ import { formatCount } from "#lib/support/format/format-number";
 export interface KeyPreset {
   id: string;
   label: string;
-  /** Who the key is for. */
+  /** What the key is used for. */
   about: string;
   scopes: readonly Scope[];
 }
@@ -13,19 +13,19 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
   {
     id: "agent",
     label: "Agent",
-    about: "Calls actions and reads its runs",
+    about: "Calls actions and reads their runs",
     scopes: ["actions:read", "actions:run", "runs:read"],
   },
-  { id: "builder", label: "Builder", about: "Also draws and publishes workflows", scopes: DEFAULT_SCOPES },
+  { id: "builder", label: "Builder", about: "Also edits and publishes workflows", scopes: DEFAULT_SCOPES },
   {
     id: "approver",
     label: "Approver",
-    about: "Decides runs that wait for approval",
+    about: "Approves or rejects waiting runs",
     scopes: ["runs:read", "approvals:decide"],
   },
 ];
 
-/** The preset whose scopes these are; null is a choice of one's own. */
+/** Returns the preset with exactly these scopes, or null for a custom choice. */
 export function presetOf(scopes: readonly Scope[]): KeyPreset | null {
   return (
     KEY_PRESETS.find(
@@ -34,7 +34,7 @@ export function presetOf(scopes: readonly Scope[]): KeyPreset | null {
   );
 }
 
-/** Scopes by what they are about, in the contract's order. */
+/** Scopes grouped by topic, in the contract's order. */
 export const SCOPE_GROUPS: readonly { label: string; scopes: readonly Scope[] }[] = [
   { label: "Actions and runs", scopes: scopesOf("actions", "runs", "approvals") },
   { label: "Connectors", scopes: scopesOf("connectors") },
@@ -45,7 +45,7 @@ function scopesOf(...nouns: string[]): readonly Scope[] {
   return SCOPES.filter((scope) => nouns.includes(scope.split(":")[0] ?? ""));
 }
 
-/** "Agent", or how many scopes. */
+/** Returns the preset's name, such as "Agent", or the number of scopes. */
 export function scopesSummary(scopes: readonly Scope[]): string {
   const preset = presetOf(scopes);
   if (preset !== null) return preset.label;

@@ -4,7 +4,7 @@ const HEIGHT = 18;
 const BAR = 2;
 const STEP = 3;
 
-/** A bar for each of the last 24 hours, as high as the busiest allows. The words say the same. */
+/** Shows a bar for each of the last 24 hours, scaled to the busiest hour. The text alternative says the same. */
 export function KeySparkLine({ hours }: { hours: readonly number[] }) {
   const sum = hours.reduce((total, count) => total + count, 0);
   const busiest = Math.max(...hours, 1);

@@ -24,7 +24,7 @@ const row = async (name: string) => {
   return within(found);
 };
 
-test("a row shows the prefix, the state and who created the key, never more of the key", async () => {
+test("a row shows the prefix, the status and the creator, and nothing else of the key", async () => {
   renderKeys(keyList([sampleKey({ status: "expired", expires_at: secondsAgo(3_600) })]));
   const cells = await row("Support bot");
   cells.getByText("svc_abcd…");
@@ -34,11 +34,11 @@ test("a row shows the prefix, the state and who created the key, never more of t
   cells.getByText("Never");
 });
 
-test("the menu of an expired key offers its usage and its revocation, not a rotation", async () => {
+test("the menu of an expired key offers its usage and revocation, but no rotation", async () => {
   const { user } = renderKeys(keyList([sampleKey({ status: "expired" })]));
   await user.click(await screen.findByRole("button", { name: "More for Support bot" }));
   await screen.findByRole("menu");
-  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["How it is used", "Revoke…"]);
+  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["View usage", "Revoke…"]);
 });
 
 test("the arrow key opens the menu of a key, and Escape returns the focus to its button", async () => {
@@ -47,24 +47,20 @@ test("the arrow key opens the menu of a key, and Escape returns the focus to its
   more.focus();
   await user.keyboard("{ArrowDown}");
   await screen.findByRole("menu");
-  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual([
-    "How it is used",
-    "Rotate…",
-    "Revoke…",
-  ]);
+  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["View usage", "Rotate…", "Revoke…"]);
   await user.keyboard("{Escape}");
   await eventually(() => expect(screen.queryByRole("menu")).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "More for Support bot" }));
 });
 
-test("a list of revoked keys alone says that no working key is left", async () => {
+test("a list with only revoked keys says that there are no active keys", async () => {
   const { user } = renderKeys(keyList([sampleKey({ status: "revoked" })]));
-  await screen.findByText("No working key is left.");
+  await screen.findByText("No active keys.");
   const fold = screen.getByRole("button", { name: "1 revoked" });
   expect(fold.getAttribute("aria-expanded")).toBe("false");
   await user.click(fold);
   expect(fold.getAttribute("aria-expanded")).toBe("true");
-  expect(screen.queryByText("No working key is left.")).toBeNull();
+  expect(screen.queryByText("No active keys.")).toBeNull();
   expect(screen.queryByRole("button", { name: "More for Support bot" })).toBeNull();
 });
 
@@ -78,7 +74,7 @@ test("a full quota disables the button for a new key and says how to make room",
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a plan without a limit counts the keys only", async () => {
+test("a plan without a limit shows only the number of keys", async () => {
   renderKeys(keyList([sampleKey()], { used: 1, limit: null, plan: "business" }));
   await screen.findByText("1 active key. The business plan has no limit.");
 });
@@ -90,7 +86,7 @@ test("the letter N opens the form of a new key", async () => {
   await screen.findByRole("dialog", { name: "New API key" });
 });
 
-test("the next page of keys is added below the first", async () => {
+test("the next page of keys is appended to the first", async () => {
   const { user, server } = renderKeys({ ...keyList([sampleKey()]), has_more: true, next_cursor: "second" });
   await screen.findByRole("button", { name: "Support bot" });
   const second = sampleKey({ key_id: idOf(2), name: "Billing bot" });
@@ -104,9 +100,9 @@ test("the next page of keys is added below the first", async () => {
   expect(server.sent("list_keys").at(-1)).toMatchObject({ cursor: "second" });
 });
 
-test("an editor sees whom to ask for a key, and no key is requested", async () => {
+test("an editor sees whom to ask for a key, and no keys are requested", async () => {
   const { server } = renderPage(<KeyList />, { session: { role: "editor" } });
-  screen.getByRole("heading", { name: "API keys need the admin role" });
+  screen.getByRole("heading", { name: "You need the admin role to manage API keys" });
   expect(server.sent("list_keys")).toEqual([]);
   await expectAccessible();
 });

@@ -44,7 +44,7 @@ interface KeyTableProps {
 const NO_HOURS = Array.from({ length: KEY_USAGE_HOURS }, () => 0);
 const ACTIVITY_MS = 30_000;
 
-/** Working keys first; revoked ones are folded away below. */
+/** Lists active keys first; revoked ones are in a collapsed section below. */
 export function KeyTable({ keys, onOpen }: KeyTableProps) {
   const [isShowingRevoked, setIsShowingRevoked] = useState(false);
   const revoked = keys.filter((key) => key.status === "revoked");
@@ -64,7 +64,7 @@ export function KeyTable({ keys, onOpen }: KeyTableProps) {
         </tbody>
       </Table>
       {rest.length === 0 && !isShowingRevoked ? (
-        <p className="border-b border-border px-4 py-3 text-text-2">No working key is left.</p>
+        <p className="border-b border-border px-4 py-3 text-text-2">No active keys.</p>
       ) : null}
       {revoked.length === 0 ? null : (
         <div className="px-2 py-2">

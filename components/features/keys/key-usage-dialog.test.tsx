@@ -12,7 +12,7 @@ function renderUsage(usage: KeyUsageObject) {
   });
 }
 
-test("the usage of a key shows its window, its calls, its refusals and the runs of each action", async () => {
+test("the usage of a key shows its rate limit window, calls, refusals and the runs of each action", async () => {
   renderUsage(
     keyUsage({
       window: { limit: 60, used: 12 },
@@ -25,11 +25,11 @@ test("the usage of a key shows its window, its calls, its refusals and the runs 
     }),
   );
   await screen.findByText(/^12 of 60 requests\./);
-  expect(screen.getByLabelText<HTMLMeterElement>("Requests in the window").getAttribute("value")).toBe("12");
+  expect(screen.getByLabelText<HTMLMeterElement>("Requests in the rate limit window").getAttribute("value")).toBe("12");
   const calls = within(screen.getByRole("table", { name: "Calls by operation" }));
   expect(calls.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["run_action", "1,200", "3"]);
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    "403 Not in its scopescreate_workflow · 1 time, last 2 min. ago",
+    "403 Missing scopecreate_workflow · 1 time, last 2 min. ago",
     "429 Too many requests · 2,000 times, last 2 hr. ago",
     "refund 7",
   ]);
@@ -37,22 +37,22 @@ test("the usage of a key shows its window, its calls, its refusals and the runs 
   await expectAccessible();
 });
 
-test("a key that was never used says so, and still leads to its runs", async () => {
+test("a key that was never used says so, and still links to its runs", async () => {
   renderUsage(keyUsage({ window: { limit: 0, used: 0 } }));
   await screen.findByText("0 requests, no limit.", { exact: false });
   screen.getByText("Nothing.");
   screen.getByText(/No 401, 403 or 429/);
-  expect(screen.queryByLabelText("Requests in the window")).toBeNull();
+  expect(screen.queryByLabelText("Requests in the rate limit window")).toBeNull();
   expect(screen.getByRole("link", { name: "Runs made with this key" }).getAttribute("href")).toBe(
     `/runs?key=${idOf(1)}`,
   );
 });
 
-test("a usage that could not be loaded can be asked for again", async () => {
+test("usage that fails to load can be retried", async () => {
   const { user, server } = renderPage(<KeyUsageDialog subject={sampleKey()} onClose={vi.fn()} />, {
     prepare: (fake) => fake.refuse("get_key_usage", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });
-  await screen.findByText("The use of the key could not be loaded.");
+  await screen.findByText("Couldn't load the usage of this key.");
   server.answer("get_key_usage", keyUsage());
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("Nothing.");

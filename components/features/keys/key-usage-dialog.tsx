@@ -16,7 +16,7 @@ import { RelativeTime } from "@/components/words/relative-time";
 /** The window moves with every call. */
 const REFRESH_MS = 5_000;
 
-/** How a key is used: its window at this moment, what it calls, what it was refused, and its runs. */
+/** Shows how a key is used: its current rate limit window, its calls, its refusals, and its runs. */
 export function KeyUsageDialog({ subject, onClose }: { subject: KeyObject; onClose: () => void }) {
   const usage = useOperation("get_key_usage", { key_id: subject.key_id }, { refetchInterval: REFRESH_MS });
   return (
@@ -32,7 +32,7 @@ export function KeyUsageDialog({ subject, onClose }: { subject: KeyObject; onClo
         </Button>
       }
     >
-      <QueryView query={usage} skeleton={<UsageSkeleton />} errorTitle="The use of the key could not be loaded.">
+      <QueryView query={usage} skeleton={<UsageSkeleton />} errorTitle="Couldn't load the usage of this key.">
         {(found) => (
           <div className="flex flex-col gap-6">
             <Gauge usage={found} subject={subject} />
@@ -53,7 +53,7 @@ function Gauge({ usage, subject }: { usage: KeyUsageObject; subject: KeyObject }
       ? `${formatCount(used, "request")}, no limit`
       : `${formatNumber(used)} of ${formatCount(limit, "request")}`;
   return (
-    <Section title="The last 60 seconds">
+    <Section title="Last 60 seconds">
       <p>
         {words}.{" "}
         <span className="text-text-2">
@@ -64,7 +64,7 @@ function Gauge({ usage, subject }: { usage: KeyUsageObject; subject: KeyObject }
         <>
           <meter
             className="sr-only"
-            aria-label="Requests in the window"
+            aria-label="Requests in the rate limit window"
             min={0}
             max={limit}
             value={Math.min(used, limit)}
@@ -85,7 +85,7 @@ function Gauge({ usage, subject }: { usage: KeyUsageObject; subject: KeyObject }
 
 function Operations({ operations }: { operations: KeyUsageObject["operations"] }) {
   return (
-    <Section title={`What it called in ${formatCount(KEY_USAGE_DAYS, "day")}`}>
+    <Section title={`Calls in the last ${formatCount(KEY_USAGE_DAYS, "day")}`}>
       {operations.length === 0 ? (
         <p className="text-text-2">Nothing.</p>
       ) : (
@@ -93,7 +93,7 @@ function Operations({ operations }: { operations: KeyUsageObject["operations"] }
           <TableHead>
             <TableHeader>Operation</TableHeader>
             <TableHeader>Requests</TableHeader>
-            <TableHeader>Ended with an error</TableHeader>
+            <TableHeader>Failed</TableHeader>
           </TableHead>
           <tbody>
             {operations.map(({ operation, requests, refused }) => (
@@ -112,13 +112,13 @@ function Operations({ operations }: { operations: KeyUsageObject["operations"] }
 
 const REFUSAL_WORDS: Record<number, string> = {
   401: "Expired or revoked",
-  403: "Not in its scopes",
+  403: "Missing scope",
   429: "Too many requests",
 };
 
 function Refusals({ refusals }: { refusals: KeyUsageObject["refusals"] }) {
   return (
-    <Section title="Refused lately">
+    <Section title="Recent refusals">
       {refusals.length === 0 ? (
         <p className="text-text-2">No 401, 403 or 429 in {formatCount(KEY_USAGE_DAYS, "day")}.</p>
       ) : (
@@ -142,7 +142,7 @@ function Refusals({ refusals }: { refusals: KeyUsageObject["refusals"] }) {
 function Actions({ actions, keyId }: { actions: KeyUsageObject["actions"]; keyId: string }) {
   if (actions.length === 0) return null;
   return (
-    <Section title="Actions it ran">
+    <Section title="Actions run with this key">
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {actions.map(({ slug, runs }) => (
           <li key={slug}>
@@ -160,7 +160,7 @@ function Actions({ actions, keyId }: { actions: KeyUsageObject["actions"]; keyId
 function UsageSkeleton() {
   return (
     <div className="flex flex-col gap-6">
-      <LoadingLabel>Loading the use of the key</LoadingLabel>
+      <LoadingLabel>Loading usage</LoadingLabel>
       <Skeleton className="h-16 w-full" />
       <Skeleton className="h-32 w-full" />
     </div>

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 
 interface RevokeKeyDialogProps {
   subject: RevokableKey;
-  /** What speaks against it at this moment. */
+  /** A reason not to revoke the key now. */
   warning?: string | undefined;
   onClose: () => void;
 }
@@ -34,10 +34,10 @@ export function RevokeKeyDialog({ subject, warning, onClose }: RevokeKeyDialogPr
     >
       {warning === undefined ? null : <p className="font-medium text-warn">{warning}</p>}
       <p>
-        This cannot be undone. The next call with <code className="font-mono text-text">{subject.prefix}…</code> gets
-        401 “API key revoked”.
+        You can't undo this. The next call with <code className="font-mono text-text">{subject.prefix}…</code> gets 401
+        “API key revoked”.
       </p>
-      <p>Runs that it started go on to their end. Polling, approving and replaying through it stop at once.</p>
+      <p>Runs that it started will finish. Polling, approving and replaying with this key stop at once.</p>
     </AlertDialog>
   );
 }

@@ -22,37 +22,37 @@ async function choose(user: ReturnType<typeof renderPage>["user"], item: string)
   return screen.findByRole("alertdialog");
 }
 
-test("a rotation without an interruption keeps the old key and shows the new one once", async () => {
+test("a rotation without downtime keeps the old key and shows the new one once", async () => {
   const { user, server } = renderKeys([sampleKey()]);
   server.answer("rotate_key", createdKey());
   await choose(user, "Rotate…");
   await expectAccessible();
   await user.click(screen.getByRole("button", { name: "Create the replacement" }));
   const dialog = await screen.findByRole("dialog", { name: "Support bot has a new key" });
-  within(dialog).getByText(/The old key works on until you revoke it/);
+  within(dialog).getByText(/The old key works until you revoke it/);
   within(dialog).getByTestId("raw-key");
   expect(server.sent("rotate_key")).toEqual([{ key_id: idOf(1), keep_original: true }]);
 });
 
-test("a rotation at once revokes the old key with the same request", async () => {
+test("an immediate rotation revokes the old key in the same request", async () => {
   const { user, server } = renderKeys([sampleKey()]);
   server.answer("rotate_key", createdKey());
   await choose(user, "Rotate…");
-  await user.click(screen.getByRole("radio", { name: /^At once/ }));
+  await user.click(screen.getByRole("radio", { name: /^Immediately/ }));
   await user.click(screen.getByRole("button", { name: "Rotate now" }));
-  await screen.findByText(/The old key stopped working just now/);
+  await screen.findByText(/The old key no longer works/);
   expect(server.sent("rotate_key")).toEqual([{ key_id: idOf(1), keep_original: false }]);
 });
 
-test("a plan without room for a second key offers only the rotation at once", async () => {
+test("a plan without room for a second key offers only the immediate rotation", async () => {
   const { user } = renderKeys([sampleKey()], 3);
   await choose(user, "Rotate…");
-  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Without an interruption/ }).disabled).toBe(true);
-  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^At once/ }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Without downtime/ }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Immediately/ }).checked).toBe(true);
   screen.getByRole("button", { name: "Rotate now" });
 });
 
-test("a refused rotation keeps the question open with the reason", async () => {
+test("a refused rotation keeps the dialog open and shows the reason", async () => {
   const { user, server } = renderKeys([sampleKey()]);
   server.refuse("rotate_key", { code: "KEY_QUOTA_EXCEEDED", message: "The plan allows three keys." });
   const question = await choose(user, "Rotate…");
@@ -60,7 +60,7 @@ test("a refused rotation keeps the question open with the reason", async () => {
   expect((await within(question).findByRole("alert")).textContent).toBe("The plan allows three keys.");
 });
 
-test("a key is revoked only after its name was typed", async () => {
+test("a key can be revoked only after its name is typed", async () => {
   const { user, server } = renderKeys([sampleKey()]);
   server.answer("revoke_key", sampleKey({ status: "revoked" }));
   await choose(user, "Revoke…");
@@ -72,5 +72,5 @@ test("a key is revoked only after its name was typed", async () => {
   await user.type(screen.getByRole("textbox"), " bot{Enter}");
   await screen.findByText("Key revoked. Calls with svc_abcd now get 401.");
   expect(server.sent("revoke_key")).toEqual([{ key_id: idOf(1) }]);
-  await screen.findByText("No working key is left.");
+  await screen.findByText("No active keys.");
 });

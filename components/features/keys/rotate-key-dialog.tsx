@@ -9,7 +9,7 @@ import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 
 interface RotateKeyDialogProps {
   subject: KeyObject;
-  /** Whether the plan allows one more key: then there is a way without an interruption. */
+  /** Whether the plan allows one more key, which a rotation without downtime needs. */
   hasRoom: boolean;
   onClose: () => void;
   onRotated: (key: CreatedKey, way: RotationWay) => void;
@@ -28,7 +28,7 @@ export function RotateKeyDialog({ subject, hasRoom, onClose, onRotated }: Rotate
       onRotated(await callOperation("rotate_key", input), way);
     } catch (thrown) {
       setIsBusy(false);
-      setError(thrown instanceof ClientError ? thrown.message : "The key could not be rotated. Try again.");
+      setError(thrown instanceof ClientError ? thrown.message : "Couldn't rotate the key. Try again.");
     }
   }
 

@@ -17,38 +17,38 @@ function renderRotation(key: KeyObject) {
   });
 }
 
-/** A key that is to take the place of svc_old1. */
+/** Builds a key that replaces svc_old1. */
 function replacement(lastUsedAt: string | null, originalUsedAt: string | null): KeyObject {
   const replaces = { key_id: idOf(2), prefix: "svc_old1", last_used_at: originalUsedAt };
   return sampleKey({ created_at: secondsAgo(60), last_used_at: lastUsedAt, replaces });
 }
 
-test("a new key that was never used waits for its first call and can be given up", async () => {
+test("an unused replacement waits for its first call and can be discarded", async () => {
   const { user } = renderRotation(replacement(null, secondsAgo(30)));
   const card = await screen.findByRole("region", { name: "Rotation of Support bot" });
   within(card).getByText("Waiting for its first call.");
   await user.click(within(card).getByRole("button", { name: "Revoke svc_old1…" }));
   const question = await screen.findByRole("alertdialog", { name: "Revoke Support bot?" });
-  within(question).getByText("Nothing has called with svc_abcd… yet.");
+  within(question).getByText("No calls have used svc_abcd… yet.");
   await user.click(within(question).getByRole("button", { name: "Cancel" }));
-  await user.click(within(card).getByRole("button", { name: "Give up the new key" }));
+  await user.click(within(card).getByRole("button", { name: "Revoke the new key" }));
   within(await screen.findByRole("alertdialog")).getByText("svc_abcd…");
 });
 
-test("while both keys are used, revoking the original warns of the callers that still use it", async () => {
+test("while both keys are used, revoking the original warns about the callers that still use it", async () => {
   const { user } = renderRotation(replacement(secondsAgo(20), secondsAgo(30)));
   const card = await screen.findByRole("region", { name: "Rotation of Support bot" });
-  within(card).getByText(/Something still calls with it\./);
-  expect(within(card).queryByRole("button", { name: "Give up the new key" })).toBeNull();
+  within(card).getByText(/It's still in use\./);
+  expect(within(card).queryByRole("button", { name: "Revoke the new key" })).toBeNull();
   await user.click(within(card).getByRole("button", { name: "Revoke svc_old1…" }));
-  await screen.findByText("Something has called with svc_old1… in the last ten minutes.");
+  await screen.findByText("Calls have used svc_old1… in the last ten minutes.");
 });
 
-test("once the original is quiet for ten minutes it is revoked without a warning", async () => {
+test("an original that was quiet for ten minutes is revoked without a warning", async () => {
   const { user, server } = renderRotation(replacement(secondsAgo(20), secondsAgo(700)));
   server.answer("revoke_key", sampleKey({ key_id: idOf(2), prefix: "svc_old1", status: "revoked" }));
   const card = await screen.findByRole("region", { name: "Rotation of Support bot" });
-  within(card).getByText(/Nothing has called with it for ten minutes\./);
+  within(card).getByText(/No calls have used it for ten minutes\./);
   await user.click(within(card).getByRole("button", { name: "Revoke svc_old1…" }));
   await user.type(await screen.findByRole("textbox"), "Support bot{Enter}");
   await eventually(() => expect(server.sent("revoke_key")).toEqual([{ key_id: idOf(2) }]));

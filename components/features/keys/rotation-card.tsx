@@ -7,7 +7,7 @@ import type { Rotation } from "@/components/features/keys/derive-rotation";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/words/relative-time";
 
-/** A key that can be revoked from here. */
+/** A key that can be revoked from this card. */
 export type RevokableKey = { key_id: string; name: string; prefix: string };
 
 interface RotationCardProps {
@@ -15,7 +15,9 @@ interface RotationCardProps {
   onRevoke: (key: RevokableKey, warning?: string) => void;
 }
 
-/** Leads through a rotation that keeps the original: deploy the replacement, see it used, revoke the original. */
+/**
+ * Guides the user through a rotation that keeps the original: deploy the replacement, see it used, revoke the original.
+ */
 export function RotationCard({ rotation, onRevoke }: RotationCardProps) {
   const { replacement, original, stage } = rotation;
   const keepBoth = useOperationMutation("keep_both_keys", { invalidates: ["list_keys"] });
@@ -50,7 +52,7 @@ export function RotationCard({ rotation, onRevoke }: RotationCardProps) {
         </Button>
         {stage === "unused" ? (
           <Button variant="ghost" onClick={() => onRevoke(replacement)}>
-            Give up the new key
+            Revoke the new key
           </Button>
         ) : null}
       </div>
@@ -58,10 +60,10 @@ export function RotationCard({ rotation, onRevoke }: RotationCardProps) {
   );
 }
 
-/** What revoking the original breaks at this stage. */
+/** Warns about the callers that revoking the original breaks at this stage. */
 function warningOf({ replacement, original, stage }: Rotation): string | undefined {
-  if (stage === "unused") return `Nothing has called with ${replacement.prefix}… yet.`;
-  return stage === "both" ? `Something has called with ${original.prefix}… in the last ten minutes.` : undefined;
+  if (stage === "unused") return `No calls have used ${replacement.prefix}… yet.`;
+  return stage === "both" ? `Calls have used ${original.prefix}… in the last ten minutes.` : undefined;
 }
 
 function RotationSteps({ rotation: { replacement, original, stage } }: { rotation: Rotation }) {
@@ -71,10 +73,10 @@ function RotationSteps({ rotation: { replacement, original, stage } }: { rotatio
       <Step state="done" title="Create the replacement">
         {newKey} has the same access as {oldKey} and was made <RelativeTime at={replacement.created_at} />.
       </Step>
-      <Step state={stage === "unused" ? "waiting" : "done"} title="Deploy it, and see it used">
+      <Step state={stage === "unused" ? "waiting" : "done"} title="Deploy it and wait for its first call">
         {replacement.last_used_at === null ? (
           <>
-            Put it where {oldKey} is now. <span role="status">Waiting for its first call.</span>
+            Use it wherever {oldKey} is used now. <span role="status">Waiting for its first call.</span>
           </>
         ) : (
           <span role="status">
@@ -83,11 +85,11 @@ function RotationSteps({ rotation: { replacement, original, stage } }: { rotatio
         )}
       </Step>
       <Step state={stage === "both" ? "waiting" : "open"} title={`Revoke ${original.prefix}…`}>
-        {stage === "unused" ? "Then: once nothing calls with it any more. " : null}
-        {stage === "both" ? "Something still calls with it. " : null}
-        {stage === "quiet" && original.last_used_at !== null ? "Nothing has called with it for ten minutes. " : null}
+        {stage === "unused" ? "Do this once nothing uses it anymore. " : null}
+        {stage === "both" ? "It's still in use. " : null}
+        {stage === "quiet" && original.last_used_at !== null ? "No calls have used it for ten minutes. " : null}
         {original.last_used_at === null ? (
-          "Nothing has ever called with it."
+          "No calls have ever used it."
         ) : (
           <>
             Last used: <RelativeTime at={original.last_used_at} />.

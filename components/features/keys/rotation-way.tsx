@@ -12,7 +12,7 @@ interface RotationWayChoiceProps {
   hasRoom: boolean;
 }
 
-/** Both ways that the contract names: with a time in which both keys work, and without one. */
+/** Offers both rotations of the contract: with a period in which both keys work, and without one. */
 export function RotationWayChoice({ way, onChange, prefix, hasRoom }: RotationWayChoiceProps) {
   const group = useId();
   const option = (value: RotationWay, label: string, text: ReactNode) => (
@@ -43,16 +43,19 @@ export function RotationWayChoice({ way, onChange, prefix, hasRoom }: RotationWa
       <legend className="sr-only">How</legend>
       {option(
         "beside",
-        "Without an interruption",
+        "Without downtime",
         hasRoom ? (
-          <>{old} works on until you revoke it. This page shows when the new one is used and the old one no longer.</>
+          <>
+            {old} keeps working until you revoke it. This page shows when the new key is in use and the old one no
+            longer is.
+          </>
         ) : (
-          "Takes room for a second key, which your plan does not have."
+          "Your plan has no room for a second key."
         ),
       )}
       {option(
         "at_once",
-        "At once",
+        "Immediately",
         <>
           Revokes {old} <strong>immediately</strong>: calls with it get 401 from then on.
         </>,

@@ -12,12 +12,12 @@ interface ScopeChoiceProps {
   error: string | undefined;
 }
 
-/** Presets for the usual keys, and below them each scope with what it lets the key do. */
+/** Offers presets for the usual keys, and below them each scope with what it allows. */
 export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
   const errorId = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error === undefined ? undefined : errorId}>
-      <legend className="mb-1 font-medium">What it may do</legend>
+      <legend className="mb-1 font-medium">What this key can do</legend>
       <Presets scopes={scopes} onChange={onChange} />
       {SCOPE_GROUPS.map((group) => (
         <div key={group.label} className="flex flex-col gap-2">

@@ -25,7 +25,10 @@ export function useCreateKey(onCreated: (key: CreatedKey) => void) {
       return { name: name.trim(), scopes: [...scopes], ...(expiresAt ? { expires_at: expiresAt } : {}) };
     },
     fields: { expires_at: "date" },
-    missing: { name: "Name the key after the integration that will use it.", scopes: "Choose at least one." },
+    missing: {
+      name: "Enter a name, such as the integration that will use the key.",
+      scopes: "Choose at least one scope.",
+    },
     check: ({ expiry, date }) =>
       expiresAtOf(expiry, date, Date.now()) === undefined ? { date: "Choose a day in the future." } : {},
     onSuccess: onCreated,

@@ -7,10 +7,13 @@ import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
 import { isFreshReplacement } from "@/components/features/keys/derive-rotation";
 
-/** While a rotation waits for the use of a key. */
+/** The poll interval while a rotation waits for a key to be used. */
 const ROTATION_MS = 5_000;
 
-/** All keys read so far, newest first, with the plan's quota; `isFull` says that no further key can be created. */
+/**
+ * Returns all keys loaded so far, newest first, with the plan's quota; `isFull` means that no further key can be
+ * created.
+ */
 export function useKeyPages() {
   const query = useInfiniteQuery({
     queryKey: operationKey("list_keys"),

@@ -7,11 +7,11 @@ import { useSession } from "@/components/shell/session-context";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 
-/** A call of the action that works when pasted, once the key stands in the environment. */
+/** A call of the action that works when pasted, once the key is in the environment. */
 export function FirstCall({ slug }: { slug: string }) {
   const { base_url: baseUrl } = useSession();
   const action = useOperation("get_action", { slug });
   if (action.data === undefined) return <Skeleton className="h-28 w-full" />;
   const code = curlRun({ baseUrl, slug, input: exampleInput(action.data) });
-  return <CodeBlock label="A first call" snippets={[{ label: "curl", code }]} />;
+  return <CodeBlock label="Make a first call" snippets={[{ label: "curl", code }]} />;
 }

@@ -21,27 +21,27 @@ function renderSteps(onboarding: Partial<OnboardingObject>) {
 
 const steps = async () => within(await screen.findByRole("region", { name: "First steps" }));
 
-test("a new workspace is led from publishing to a key to a call", async () => {
+test("a new workspace is guided from publishing to a key to a call", async () => {
   renderSteps({});
   const list = await steps();
-  list.getByText("Open a workflow, or make one, and press Activate.");
+  list.getByText("Open or create a workflow, then press Activate.");
   expect(list.getByRole("link", { name: "New API key" }).getAttribute("href")).toBe("/keys?new=true");
-  list.getByText("Then the call to paste stands here.");
+  list.getByText("Finish the first two steps to get a call that you can paste.");
   expect(list.queryByText("(done)")).toBeNull();
   screen.getByText("The list");
   await expectAccessible();
 });
 
-test("what is done is checked off", async () => {
+test("a finished step is checked off", async () => {
   renderSteps({ action_slug: "refund" });
   const list = await steps();
   expect(list.getByText("refund").closest("li")?.textContent).toContain("(done)");
   expect(list.getAllByText("(done)")).toHaveLength(1);
 });
 
-test("the steps that were put away stay away on the next visit", async () => {
+test("dismissed first steps stay hidden on the next visit", async () => {
   const { user, unmount } = renderSteps({});
-  await user.click((await steps()).getByRole("button", { name: "Put the first steps away" }));
+  await user.click((await steps()).getByRole("button", { name: "Dismiss the first steps" }));
   expect(screen.queryByRole("region", { name: "First steps" })).toBeNull();
   unmount();
   const { server } = renderSteps({});
@@ -50,13 +50,13 @@ test("the steps that were put away stay away on the next visit", async () => {
   expect(server.sent("get_onboarding")).toEqual([]);
 });
 
-test("a workspace that was called before is shown no first steps", async () => {
+test("a workspace that has been called before shows no first steps", async () => {
   renderSteps({ action_slug: "refund", has_key: true, first_run_id: idOf(1) });
   await screen.findByText("The list");
   expect(screen.queryByRole("region", { name: "First steps" })).toBeNull();
 });
 
-test("until the steps are known, the list waits, so that nothing is pushed down", async () => {
+test("the list waits until the first steps are known, so that nothing is pushed down", async () => {
   const { server } = renderSteps({});
   const release = server.hold("get_onboarding");
   expect(screen.queryByText("The list")).toBeNull();

@@ -21,18 +21,22 @@ const REFRESH_MS = 1_000;
 const POLL_MS = 5_000;
 
 interface OnboardingChecklistProps {
-  /** Stands there while it is not known whether there are first steps: what comes must not be pushed down by them. */
+  /** Shown until it is known whether there are first steps, so that they push nothing down when they appear. */
   skeleton: ReactNode;
-  /** What stands below. */
+  /** The page below the first steps. */
   children: ReactNode;
 }
 
-/** Publish, make a key, call: the way of a workspace that nobody has called yet, checked off by what is there. */
+/**
+ * Publish, create a key, call: the first steps of a workspace that no one has called yet, checked off from its real
+ * data.
+ */
 export function OnboardingChecklist({ skeleton, children }: OnboardingChecklistProps) {
   const { workspace } = useSession();
   const [wanted, want] = useFirstSteps(workspace.workspace_id);
   const { data, isPending } = useOnboarding(wanted !== null && wanted !== "dismissed");
-  // Who comes with a first call behind them needs none of this; who makes it here should see that it came.
+  // A user who arrives after the first call needs no checklist; a user who makes the first call here sees it checked
+  // off.
   const [hasWaited, setHasWaited] = useState(false);
   if (data !== undefined && data.first_run_id === null && !hasWaited) setHasWaited(true);
   if (wanted === null || (wanted !== "dismissed" && isPending)) return skeleton;
@@ -53,7 +57,7 @@ function Checklist({ onboarding, onDismiss }: { onboarding: OnboardingObject; on
     >
       <div className="flex items-center justify-between gap-3">
         <h2 className="text-title font-semibold">First steps</h2>
-        <IconButton icon={X} size="sm" label="Put the first steps away" onClick={onDismiss} />
+        <IconButton icon={X} size="sm" label="Dismiss the first steps" onClick={onDismiss} />
       </div>
       <ol className="flex flex-col gap-3">
         <Steps onboarding={onboarding} />
@@ -81,16 +85,16 @@ function Steps({ onboarding }: { onboarding: OnboardingObject }) {
     <>
       <Step isDone={slug !== null} title="Publish an action">
         {slug === null ? (
-          "Open a workflow, or make one, and press Activate."
+          "Open or create a workflow, then press Activate."
         ) : (
           <>
-            <code className="font-mono text-dense">{slug}</code> can be called.
+            <code className="font-mono text-dense">{slug}</code> is ready to call.
           </>
         )}
       </Step>
-      <Step isDone={hasKey} title="Make a key">
+      <Step isDone={hasKey} title="Create an API key">
         {hasKey ? (
-          "A key is there. Whoever calls needs it as SVC_API_KEY."
+          "You have a key. Callers need it as SVC_API_KEY in their environment."
         ) : (
           <Link href="/keys?new=true" className="text-accent hover:underline">
             New API key
@@ -100,7 +104,7 @@ function Steps({ onboarding }: { onboarding: OnboardingObject }) {
       <Step isDone={runId !== null} isWaiting={isReady && runId === null} title="Make the first call">
         {runId !== null ? (
           <Link href={`/runs/${runId}`} className="text-accent hover:underline">
-            It came. See its run
+            Call received. View the run
           </Link>
         ) : isReady ? (
           <div className="flex flex-col gap-2">
@@ -110,7 +114,7 @@ function Steps({ onboarding }: { onboarding: OnboardingObject }) {
             </Suspense>
           </div>
         ) : (
-          "Then the call to paste stands here."
+          "Finish the first two steps to get a call that you can paste."
         )}
       </Step>
     </>

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/** Put away, asked for again, or neither: then they are shown until the first call came. */
+/** Dismissed, asked for again, or neither: then the first steps are shown until the first call arrives. */
 type FirstSteps = "dismissed" | "asked" | "as_needed";
 
-/** What a person wants of the first steps of a workspace, in this browser; null until that is known. */
+/** Returns how the user wants the first steps of a workspace shown in this browser, or null until that is known. */
 export function useFirstSteps(workspaceId: string): [FirstSteps | null, (next: FirstSteps) => void] {
   const name = `signalbox.first-steps.${workspaceId}`;
   const state = useSyncExternalStore<FirstSteps | null>(

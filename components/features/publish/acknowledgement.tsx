@@ -4,7 +4,10 @@ import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 
-/** What has to be typed before a change that breaks known callers goes out; null where a tick is enough. */
+/**
+ * Returns what the publisher must type before publishing a change that breaks known callers, or null if a checkbox is
+ * enough.
+ */
 export function wordToType(preview: PublishPreview): string | null {
   return preview.report?.callers.some(isAffected) ? (preview.action?.slug ?? null) : null;
 }
@@ -29,15 +32,18 @@ interface AcknowledgementProps {
   onChange: (value: Acknowledged) => void;
 }
 
-/** The publisher's word that callers may break: typed where it is known who, a tick where nobody is. */
+/**
+ * Asks the publisher to acknowledge that callers may break: by typing the slug if known callers break, otherwise with a
+ * checkbox.
+ */
 export function Acknowledgement({ preview, value, onChange }: AcknowledgementProps) {
   const word = wordToType(preview);
   if (!isBreaking(preview)) return null;
   if (word === null) {
     return (
       <Checkbox
-        label="Publish although callers break"
-        description="Calls that fit the published contract may be refused from the moment this is live."
+        label="Publish and break callers"
+        description="Calls that match the current contract may be refused as soon as this version is live."
         isChecked={value.isTicked}
         onChange={(isTicked) => onChange({ ...value, isTicked })}
       />
@@ -45,8 +51,8 @@ export function Acknowledgement({ preview, value, onChange }: AcknowledgementPro
   }
   return (
     <Field
-      label={`Type ${word} to publish although callers break`}
-      description="Their calls are refused, or partly ignored, from the moment this is live."
+      label={`Type ${word} to publish and break callers`}
+      description="Their calls will be refused or partly ignored as soon as this version is live."
     >
       {(control) => (
         <Input

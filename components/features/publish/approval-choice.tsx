@@ -8,7 +8,7 @@ interface ApprovalChoiceProps {
   onChange: (policy: ApprovalPolicy) => void;
 }
 
-/** Whether a call runs at once or waits for a person. */
+/** Lets the publisher choose whether a call runs at once or waits for approval. */
 export function ApprovalChoice({ value, onChange }: ApprovalChoiceProps) {
   const name = useId();
   return (

@@ -7,15 +7,18 @@ import { RelativeTime } from "@/components/words/relative-time";
 
 const CALLER_ICONS = { key: KeyRound, person: User, workflow: Workflow } as const;
 
-/** Who calls this action, and what of their calls the new contract would refuse: read from what they really sent. */
+/**
+ * Shows who calls this action and which of their calls the new contract would refuse, based on the inputs that they
+ * really sent.
+ */
 export function CallerReportView({ report }: { report: CallerReport }) {
   const broken = report.callers.filter(isAffected).length;
   return (
-    <section aria-label="Who breaks" className="flex flex-col gap-2">
-      <h3 className="font-semibold">Who breaks</h3>
+    <section aria-label="Affected callers" className="flex flex-col gap-2">
+      <h3 className="font-semibold">Affected callers</h3>
       <p className="text-text-2">
-        {describeWhole(report, broken)} Checked against the new input: the newest {report.sampled_per_caller} calls of
-        each. A published workflow that has this action as a step counts as a caller.
+        {describeWhole(report, broken)} We checked the new input against the latest {report.sampled_per_caller} calls of
+        each caller. A published workflow that uses this action as a step counts as a caller.
       </p>
       {report.callers.length === 0 ? null : (
         <ul className="divide-y divide-border rounded-3 border border-border">
@@ -34,12 +37,12 @@ export function isAffected(caller: AffectedCaller): boolean {
 
 function describeWhole({ callers, days }: CallerReport, broken: number): string {
   if (callers.length === 0) {
-    return `Nobody called this action in the last ${formatCount(days, "day")}, and no workflow has it as a published step.`;
+    return `No one called this action in the last ${formatCount(days, "day")}, and no published workflow uses it as a step.`;
   }
   const which = `of the last ${formatCount(days, "day")}`;
   const { length } = callers;
-  if (length === 1) return `The only caller ${which} ${broken === 0 ? "is not affected" : "breaks"}.`;
-  if (broken === 0) return `None of the ${length} callers ${which} breaks.`;
+  if (length === 1) return `The only caller ${which} ${broken === 0 ? "isn't affected" : "breaks"}.`;
+  if (broken === 0) return `None of the ${length} callers ${which} break.`;
   if (broken === length) return `All ${length} callers ${which} break.`;
   return `${broken} of the ${length} callers ${which} ${broken === 1 ? "breaks" : "break"}.`;
 }
@@ -61,7 +64,7 @@ function CallerRow({ caller }: { caller: AffectedCaller }) {
         {prefix === null ? null : <code className="font-mono text-dense text-text-2">{prefix}</code>}
         <span className="text-dense text-text-3">
           {lastCallAt === null ? (
-            "a workflow that has it as a published step"
+            "a published workflow that uses it as a step"
           ) : (
             <>
               {hasMore ? `${formatNumber(calls)} or more calls` : formatCount(calls, "call")}, the last{" "}
@@ -86,7 +89,7 @@ function CallerRow({ caller }: { caller: AffectedCaller }) {
   );
 }
 
-/** Where it shows: in the newest run that would have been refused, or in the step as it is published. */
+/** Links to the evidence: the newest run that would have been refused, or the published step. */
 function Evidence({ item, caller }: { item: AffectedField; caller: AffectedCaller }) {
   if (item.run_id === null) {
     return (

@@ -4,7 +4,7 @@ import { Chip } from "@/components/ui/chip";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
 
-/** Narrower, both stand under the field. */
+/** On narrow screens, both are below the field. */
 const FROM_SM = "hidden sm:table-cell";
 
 const COLUMNS: readonly Column[] = [
@@ -20,11 +20,11 @@ interface ChangeTableProps {
   after: InputSchema;
 }
 
-/** The input's changes field by field, each with what it means for those who call; a renaming is one row. */
+/** Lists the input changes field by field, each with what it means for callers; a renamed field is one row. */
 export function ChangeTable({ changes, before, after }: ChangeTableProps) {
   return (
     <div className="overflow-hidden rounded-3 border border-border">
-      <Table caption="Changes of the input" isPlain>
+      <Table caption="Input changes" isPlain>
         <ColumnHeads columns={COLUMNS} />
         <tbody>
           {changes.map((change) => (

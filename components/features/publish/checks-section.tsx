@@ -4,11 +4,14 @@ import { ProblemButton } from "@/components/canvas/view/problem-button";
 
 interface ChecksSectionProps {
   problems: readonly GraphProblem[];
-  /** Leaves the dialog for the problem's place in the drawing; null where the drawing is not the thing published. */
+  /**
+   * Leaves the dialog and opens the problem's node on the canvas; null if the published version is not the one on the
+   * canvas.
+   */
   onWalk: ((problem: GraphProblem) => void) | null;
 }
 
-/** What stands in the way, each row leading to its node. */
+/** Lists the problems that block publishing. Each row links to its node. */
 export function ChecksSection({ problems, onWalk }: ChecksSectionProps) {
   return (
     <section aria-label="Checks" className="flex flex-col gap-2">
@@ -16,7 +19,7 @@ export function ChecksSection({ problems, onWalk }: ChecksSectionProps) {
       {problems.length === 0 ? (
         <p className="flex items-center gap-2 text-text-2">
           <CircleCheck aria-hidden className="size-4 text-ok" strokeWidth={1.75} />
-          Everything is in place.
+          No problems found.
         </p>
       ) : (
         <ul className="flex flex-col rounded-3 border border-border p-1">

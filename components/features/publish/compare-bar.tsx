@@ -12,7 +12,7 @@ interface CompareBarProps {
   onChange: (next: { from: number; to: number | "draft" } | null) => void;
 }
 
-/** Which two are compared; the draft counts as the newest. */
+/** Selects the two versions to compare; the draft counts as the newest. */
 export function CompareBar({ versions, from, to, onChange }: CompareBarProps) {
   const newest = versions[0] ?? 1;
   const isComparing = from !== null && to !== null;

@@ -4,7 +4,7 @@ import { CallerReportView } from "@/components/features/publish/caller-report-vi
 import { ChangeTable } from "@/components/features/publish/change-table";
 import { OutputChangeList } from "@/components/features/publish/output-change-list";
 
-/** What callers meet: the whole input at the first publish, what differs for them afterwards. */
+/** Shows the contract to callers: the whole input at the first publish, and only the changes afterwards. */
 export function ContractSection({ preview }: { preview: PublishPreview }) {
   const { input_before: before, input_after: after, output_after: output } = preview;
   if (preview.action === null || before === null) {
@@ -23,13 +23,13 @@ export function ContractSection({ preview }: { preview: PublishPreview }) {
       <section aria-label="Changes for callers" className="flex flex-col gap-2">
         <h3 className="font-semibold">Changes for callers</h3>
         {preview.changes.length === 0 ? (
-          <p className="text-text-2">The input stays as it is. Callers notice nothing.</p>
+          <p className="text-text-2">The input doesn't change. Callers aren't affected.</p>
         ) : (
           <ChangeTable changes={preview.changes} before={before} after={after} />
         )}
         {preview.output_changes.length === 0 ? null : (
           <>
-            <p className="mt-1 text-text-2">What they get back changes, which refuses nobody:</p>
+            <p className="mt-1 text-text-2">The output changes. No calls are refused because of it:</p>
             <OutputChangeList changes={preview.output_changes} />
           </>
         )}

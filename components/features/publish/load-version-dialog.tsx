@@ -15,7 +15,7 @@ interface LoadVersionDialogProps {
   onClose: () => void;
 }
 
-/** Makes an earlier version the draft. Refused when somebody saved the draft since this page was read. */
+/** Replaces the draft with an earlier version. Refused if someone saved the draft since this page loaded. */
 export function LoadVersionDialog({ workflow, version, onClose }: LoadVersionDialogProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -26,7 +26,7 @@ export function LoadVersionDialog({ workflow, version, onClose }: LoadVersionDia
       return callOperation("update_workflow", { workflow_id: workflowId, expected_revision: revision, definition });
     },
     onSuccess: () => {
-      toast(`The draft is version ${version} now.`);
+      toast(`The draft is now version ${version}.`);
       router.push(`/workflows/${workflowId}`);
     },
     onError: (error) => {
@@ -44,8 +44,8 @@ export function LoadVersionDialog({ workflow, version, onClose }: LoadVersionDia
       error={load.error?.message ?? null}
       onConfirm={() => load.mutate()}
     >
-      <p>The drawing as it stands now is replaced. What is live stays as it is until you publish.</p>
-      {workflow.has_unpublished_changes ? <p>The draft has changes that no version holds; they are lost.</p> : null}
+      <p>This replaces the current draft. The live version doesn't change until you publish.</p>
+      {workflow.has_unpublished_changes ? <p>The draft has unpublished changes that will be lost.</p> : null}
     </AlertDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { OutputChange } from "#lib/contract/publish";
 
-/** What callers get back that they did not, and the other way round. For information: nobody is refused by it. */
+/** Lists the changes of the output. They are informational: no call is refused because of them. */
 export function OutputChangeList({ changes }: { changes: readonly OutputChange[] }) {
   return (
     <ul className="divide-y divide-border rounded-3 border border-border">
@@ -15,6 +15,6 @@ export function OutputChangeList({ changes }: { changes: readonly OutputChange[]
 }
 
 function describeChange({ kind, was, now }: OutputChange): string {
-  if (kind === "added") return `is new, of the type ${now}`;
-  return kind === "removed" ? "is no longer there" : `was of the type ${was} and is now of the type ${now}`;
+  if (kind === "added") return `is new, with type ${now}`;
+  return kind === "removed" ? "is removed" : `changed type from ${was} to ${now}`;
 }

@@ -1,9 +1,9 @@
 import { ErrorState } from "@/components/ui/lists/error-state";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-/** While the server looks at what would be published, and when it could not. */
+/** Shown while the server checks what would be published, and when that check failed. */
 export function PreviewPending({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error !== null) return <ErrorState title="Publishing cannot start" error={error} onRetry={onRetry} />;
+  if (error !== null) return <ErrorState title="Can't publish" error={error} onRetry={onRetry} />;
   return (
     <div className="flex flex-col gap-3 py-2">
       <LoadingLabel>Checking the workflow</LoadingLabel>

@@ -30,7 +30,7 @@ function renderPromote(preview: PublishPreview) {
     prepare: (server) => server.answer("preview_publish", preview),
   });
 }
-test("a version is published again with its note and policy, and a stale preview is read again", async () => {
+test("a version is published again with its note and policy, and a stale preview is refetched", async () => {
   const { user, server } = renderPromote(PREVIEW);
   server.refuse("deploy_workflow", { code: "REVISION_CONFLICT", message: "The draft changed." });
   const note = await screen.findByRole("textbox", { name: "Note" });
@@ -47,13 +47,13 @@ test("a version is published again with its note and policy, and a stale preview
   ]);
 });
 
-test("callers that break are confirmed first, also against Enter", async () => {
+test("a change that breaks callers must be acknowledged first, even when Enter is pressed", async () => {
   const { user, server } = renderPromote({ ...PREVIEW, changes: BREAKING });
   server.refuse("deploy_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
   await user.type(await screen.findByRole("textbox", { name: "Note" }), "{Enter}");
   expect(screen.getByRole("button", { name: "Publish version 1 again" })).toHaveProperty("disabled", true);
   expect(server.sent("deploy_workflow")).toEqual([]);
-  await user.click(screen.getByRole("checkbox", { name: "Publish although callers break" }));
+  await user.click(screen.getByRole("checkbox", { name: "Publish and break callers" }));
   await user.click(screen.getByRole("button", { name: "Publish version 1 again" }));
   await screen.findByText("This needs the role editor.");
   expect(server.sent("deploy_workflow")).toMatchObject([{ allow_breaking: true, approval_policy: "never" }]);

@@ -17,9 +17,8 @@ interface PromoteDialogProps {
 }
 
 /**
- * Publishes an earlier version again, as a new one: a version that was replaced is archived for good (contract,
- * Workflows and versions). The same checks and the same word for callers that break as for a draft, which stays as it
- * is.
+ * Publishes an earlier version again, as a new one: a replaced version stays archived (contract, Workflows and
+ * versions). The checks and the acknowledgement are the same as for a draft; the draft itself does not change.
  */
 export function PromoteDialog({ workflowId, version, note, onClose, onPublished }: PromoteDialogProps) {
   const query = useOperation("preview_publish", { workflow_id: workflowId, version }, { staleTime: 0 });
@@ -45,7 +44,7 @@ export function PromoteDialog({ workflowId, version, note, onClose, onPublished 
       description={
         preview === null
           ? "Checking the version."
-          : `It becomes version ${preview.next_version}. The draft stays as it is, and runs in flight finish on the version they began with.`
+          : `It becomes version ${preview.next_version}. The draft doesn't change, and runs in flight finish on the version they started with.`
       }
       footer={<PublishFooter state={state} label={title} onCancel={onClose} />}
     >

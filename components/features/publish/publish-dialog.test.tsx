@@ -87,7 +87,7 @@ test("the draft is published at the revision that was shown, with its note and i
   ]);
 });
 
-test("the dialog names the version that is replaced, and the steps that change with both values", async () => {
+test("the dialog names the version that is replaced, and shows changed steps with both values", async () => {
   renderDialog({
     graph: {
       added: [{ node_id: "ask", type: "approval", name: "Ask a person" }],
@@ -97,7 +97,7 @@ test("the dialog names the version that is replaced, and the steps that change w
       lines_removed: 0,
     },
   });
-  const changes = within(await screen.findByRole("region", { name: /steps/ }));
+  const changes = within(await screen.findByRole("region", { name: /Step/ }));
   const rows = changes.getAllByRole("listitem").map((row) => row.textContent);
   expect(rows.find((row) => row?.includes("Ask a person"))).toMatch(/Added/);
   expect(rows.find((row) => row?.includes("Old total"))).toMatch(/Removed/);
@@ -105,20 +105,20 @@ test("the dialog names the version that is replaced, and the steps that change w
   expect(screen.getByRole("dialog").textContent).toMatch(/Version 3 replaces version 2/);
 });
 
-test("what callers get back is listed without asking for a confirmation", async () => {
+test("output changes are listed without asking for an acknowledgement", async () => {
   renderDialog({ output_changes: [{ field: "total", kind: "type_changed", was: "string", now: "number" }] });
   const callers = within(await screen.findByRole("region", { name: /callers/ }));
   expect(callers.getByRole("listitem").textContent).toMatch(/total.*string.*number/);
   expect(await publish()).toHaveProperty("disabled", false);
 });
 
-test("a breaking change is published only after it is confirmed, and the confirmation is sent", async () => {
+test("a breaking change is published only after it is acknowledged, and the acknowledgement is sent", async () => {
   const page = renderDialog({
     changes: [{ kind: "added_required", field: "order", breaking: true, message: "order is required now" }],
   });
-  within(await screen.findByRole("table", { name: /input/ })).getByText("order is required now");
+  within(await screen.findByRole("table", { name: /Input/ })).getByText("order is required now");
   expect(await publish()).toHaveProperty("disabled", true);
-  const confirm = screen.getByRole("checkbox", { name: /callers break/ });
+  const confirm = screen.getByRole("checkbox", { name: /break callers/ });
   await page.user.click(confirm);
   await page.user.click(confirm);
   expect(await publish()).toHaveProperty("disabled", true);
@@ -127,7 +127,7 @@ test("a breaking change is published only after it is confirmed, and the confirm
   expect(page.server.sent("deploy_workflow")).toMatchObject([{ allow_breaking: true }]);
 });
 
-test("a change that breaks no one is sent without leave to break", async () => {
+test("a change that breaks no one is sent without an acknowledgement", async () => {
   const page = renderDialog({
     changes: [{ kind: "added_optional", field: "order", breaking: false, message: "order is new" }],
   });
@@ -135,7 +135,7 @@ test("a change that breaks no one is sent without leave to break", async () => {
   expect(page.server.sent("deploy_workflow")[0]).not.toHaveProperty("allow_breaking");
 });
 
-test("a problem leads from the dialog to the field of its step", async () => {
+test("a problem in the dialog links to the field of its step", async () => {
   const { user, onClose, editor, server } = renderDialog({
     problems: [{ code: "MISSING_FIELD", node_id: "wait", field: "seconds", message: "Wait has no duration." }],
   });
@@ -148,7 +148,7 @@ test("a problem leads from the dialog to the field of its step", async () => {
   expect(server.sent("deploy_workflow")).toEqual([]);
 });
 
-test("a draft that changed meanwhile is refused with the reason, and the dialog shows what would be published now", async () => {
+test("a draft that changed meanwhile is refused with the reason, and the dialog shows the current preview", async () => {
   const page = renderDialog({}, (server) =>
     server.refuse("deploy_workflow", { code: "REVISION_CONFLICT", message: "The draft changed." }),
   );
@@ -186,37 +186,37 @@ test("a refusal of one field is shown at that field", async () => {
   await eventually(async () => expect(describedBy(await note())).toMatch(/too long/));
 });
 
-test("a draft that is not saved is not published: the dialog says so and offers another try", async () => {
+test("an unsaved draft is not published: the dialog says so and offers a retry", async () => {
   const { user, server } = renderDialog({}, undefined, (session) => {
     vi.spyOn(session, "saveNow").mockResolvedValueOnce(false);
   });
-  await screen.findByText(/not saved/);
+  await screen.findByText(/isn't saved/);
   expect(server.sent("preview_publish")).toEqual([]);
   await user.click(screen.getByRole("button", { name: /Try again/ }));
   await note();
   expect(await publish()).toHaveProperty("disabled", false);
 });
 
-test("the published action can be called at once: the command names its address and its input", async () => {
+test("a published action can be called at once: the command contains its URL and its input", async () => {
   const live = await publishNow(renderDialog());
-  const code = live.getByRole("figure", { name: /Calling/ }).textContent ?? "";
+  const code = live.getByRole("figure", { name: /Call the action/ }).textContent ?? "";
   expect(code).toContain("https://signalbox.example/api/v1/runtime/actions/refund/run");
   expect(code).toContain("order");
   expect(live.getByRole("link", { name: /Create an API key/ }).getAttribute("href")).toBe("/keys?new=true");
-  expect(live.getByRole("link", { name: /Open the action/ }).getAttribute("href")).toBe("/actions/refund");
+  expect(live.getByRole("link", { name: /View action/ }).getAttribute("href")).toBe("/actions/refund");
   await expectAccessible();
 });
 
 test.each([
   ["paused", "never", /409/],
   ["active", "always", /approval/],
-] as const)("an action that is %s, with approval %s, says what callers meet", async (status, policy, words) => {
+] as const)("an action with status %s and approval policy %s shows what callers get", async (status, policy, words) => {
   const action = { slug: "refund", status, approval_policy: policy, release_version: 3 };
   await publishNow(renderDialog({}, (server) => server.answer("deploy_workflow", { ...RESULT, action })));
   expect(screen.getByRole("dialog").textContent).toMatch(words);
 });
 
-test("a workflow with a webhook shows the address that starts it, and how to call that", async () => {
+test("a workflow with a webhook shows its URL and how to call it", async () => {
   const page = renderDialog({ type: "event_driven", action: null }, (server) => {
     server.answer("deploy_workflow", { ...RESULT, action: null });
     server.answer("get_trigger", { trigger: sampleTrigger() });
@@ -227,7 +227,7 @@ test("a workflow with a webhook shows the address that starts it, and how to cal
   expect(live.getByRole("figure", { name: /sample/ }).textContent).toContain("hooks/abc");
 });
 
-test("a published version can be taken back, which publishes the one before again", async () => {
+test("a publish can be undone, which publishes the previous version again", async () => {
   const page = renderDialog();
   const live = await publishNow(page);
   await page.user.click(live.getByRole("button", { name: /Undo/ }));
@@ -236,7 +236,7 @@ test("a published version can be taken back, which publishes the one before agai
   await eventually(() => expect(page.server.sent("preview_publish").at(-1)).toMatchObject({ version: 2 }));
 });
 
-test("the first version cannot be taken back", async () => {
+test("the first publish cannot be undone", async () => {
   const page = renderDialog({ deployed_version: null, next_version: 1, input_before: null, graph: null }, (server) =>
     server.answer("deploy_workflow", { ...RESULT, version: 1 }),
   );
@@ -246,7 +246,7 @@ test("the first version cannot be taken back", async () => {
   expect(page.onClose).toHaveBeenCalledOnce();
 });
 
-test("publishing refreshes what the editor knows of the workflow", async () => {
+test("publishing refetches the data that the editor shows about the workflow", async () => {
   const page = renderDialog();
   await publishNow(page);
   await eventually(() => expect(page.session.draft.getState().facts.deployed_version).toBe(3));

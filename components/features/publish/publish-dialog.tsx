@@ -31,7 +31,7 @@ interface Published {
   inputSchema: InputSchema;
 }
 
-/** The publish moment: what stands in the way, what changes for whom, under which name; then what to do with it. */
+/** The publish dialog: what blocks publishing, what changes for whom, the slug, and then what to do next. */
 export function PublishDialog({ controls, onClose }: PublishDialogProps) {
   const session = useDraftSession();
   const [published, setPublished] = useState<Published | null>(null);
@@ -43,7 +43,7 @@ export function PublishDialog({ controls, onClose }: PublishDialogProps) {
       <PromoteDialog
         workflowId={result.workflow_id}
         version={result.version - 1}
-        note={`Takes back version ${result.version}`}
+        note={`Reverts version ${result.version}`}
         onClose={onClose}
         onPublished={() => void session.refresh()}
       />
@@ -71,7 +71,7 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
   const session = useDraftSession();
   const label = usePublishLabel();
   const workflowId = useDraft((draft) => draft.facts.workflow_id);
-  // The label changes once the first version is live; what the dialog is about does not.
+  // The label changes once the first version is live; the dialog's subject does not.
   const [title] = useState(label);
   const query = usePublishPreview();
   const preview = query.isFetching ? null : (query.data ?? null);
@@ -87,7 +87,7 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
   const goTo = useGoToProblem(controls);
   function walkTo(problem: GraphProblem) {
     onClose();
-    // After the dialog has given the focus back.
+    // Runs after the dialog has returned the focus.
     setTimeout(() => goTo(problem), 0);
   }
   return (
@@ -111,8 +111,8 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
 function describeMoment({ deployed_version: version, next_version: next, type }: PublishPreview): string {
   if (version === null) {
     return type === "callable"
-      ? "The first version goes live. Agents can call it from then on."
-      : "The first version goes live. Its trigger starts it from then on.";
+      ? "The first version goes live, and agents can call it from then on."
+      : "The first version goes live, and its trigger starts runs from then on.";
   }
-  return `Version ${next} replaces version ${version}. Runs in flight finish on the version they began with.`;
+  return `Version ${next} replaces version ${version}. Runs in flight finish on the version they started with.`;
 }

@@ -7,7 +7,7 @@ import { holdTime } from "@/components/testing/hold-time.fixture";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { describedBy, expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 
-/** How long after the last letter a slug is checked. */
+/** How long after the last keystroke a slug is checked. */
 const SLUG_CHECK_MS = 300;
 const EMPTY = { type: "object" as const, properties: {}, required: [] };
 const PREVIEW: PublishPreview = {
@@ -61,9 +61,9 @@ function renderForm(changes: Partial<PublishPreview> = {}) {
 const publish = () => screen.findByRole("button", { name: "Publish version 1 again" });
 const note = () => screen.findByRole("textbox", { name: "Note" });
 
-test("known callers that break are listed with the share of their calls and the newest such run", async () => {
+test("known callers that break are listed with the share of refused calls and the newest such run", async () => {
   renderForm(BREAKING);
-  const report = within(await screen.findByRole("region", { name: "Who breaks" }));
+  const report = within(await screen.findByRole("region", { name: "Affected callers" }));
   report.getByText(/^1 of the 2 callers of the last 30 days breaks\./);
   report.getByText("50% of calls refused");
   report.getByText("Not affected");
@@ -73,7 +73,7 @@ test("known callers that break are listed with the share of their calls and the 
 
 test("known callers that break are acknowledged by typing the action's slug", async () => {
   const { user, server } = renderForm(BREAKING);
-  const word = await screen.findByRole("textbox", { name: "Type refund to publish although callers break" });
+  const word = await screen.findByRole("textbox", { name: "Type refund to publish and break callers" });
   screen.getByText("Type refund above: callers break.");
   await user.type(word, "refun");
   expect(await publish()).toHaveProperty("disabled", true);
@@ -83,9 +83,9 @@ test("known callers that break are acknowledged by typing the action's slug", as
   expect(server.sent("deploy_workflow")).toMatchObject([{ allow_breaking: true, version: 1 }]);
 });
 
-test("a change of the input is shown with the type before and after", async () => {
+test("a changed input field is shown with its type before and after", async () => {
   renderForm(BREAKING);
-  const table = within(await screen.findByRole("table", { name: "Changes of the input" }));
+  const table = within(await screen.findByRole("table", { name: "Input changes" }));
   table.getByText("Breaking");
   table.getByText("id is gone");
   expect(table.getAllByText("string, optional").length).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ test("a safe change needs no acknowledgment", async () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("a problem of the workflow is listed and keeps it from being published", async () => {
+test("a workflow problem is listed and blocks publishing", async () => {
   const { user, server } = renderForm({ problems: [{ code: "X", message: "The step Send has no address." }] });
   const checks = within(await screen.findByRole("region", { name: "Checks" }));
   checks.getByText("The step Send has no address.");
@@ -111,9 +111,9 @@ test("a problem of the workflow is listed and keeps it from being published", as
   expect(server.sent("deploy_workflow")).toEqual([]);
 });
 
-test("a workflow without problems says that everything is in place, and its slug is fixed", async () => {
+test("a workflow without problems says so, and its slug is fixed", async () => {
   renderForm();
-  await screen.findByText("Everything is in place.");
+  await screen.findByText("No problems found.");
   expect(screen.getByRole("textbox", { name: "Slug" })).toHaveProperty("readOnly", true);
 });
 
@@ -128,7 +128,7 @@ test("the first publish needs a slug that is well-formed and free", async () => 
   screen.getByText("Choose a slug for the action.");
   expect(slug).toHaveProperty("value", "");
   await user.type(slug, "Not A Slug");
-  expect(describedBy(slug)).toContain("Lower-case letters, digits and hyphens");
+  expect(describedBy(slug)).toContain("Use lowercase letters, digits and hyphens");
   expect(server.sent("check_slug")).toEqual([]);
   await user.clear(slug);
   await user.type(slug, "taken");
@@ -144,7 +144,7 @@ test("the first publish needs a slug that is well-formed and free", async () => 
   await eventually(() => expect(server.sent("deploy_workflow")).toMatchObject([{ slug: "free" }]));
 });
 
-test("a workflow that starts on a trigger has neither a slug nor an approval", async () => {
+test("a workflow that starts on a trigger has neither a slug nor an approval policy", async () => {
   renderForm({ type: "event_driven", action: null, input_before: null });
   await note();
   expect(screen.queryByRole("textbox", { name: /^Slug/ })).toBeNull();
@@ -152,7 +152,7 @@ test("a workflow that starts on a trigger has neither a slug nor an approval", a
   expect(await publish()).toHaveProperty("disabled", false);
 });
 
-test("a preview that fails to load offers another try", async () => {
+test("a preview that fails to load offers a retry", async () => {
   const { user, server } = renderPage(<PromoteDialog workflowId={idOf(1)} version={1} onClose={vi.fn()} />, {
     prepare: (fake) => fake.refuse("preview_publish", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });

@@ -24,8 +24,8 @@ export function PublishBody({ state, preview, onWalk }: PublishBodyProps) {
   const { form } = state;
   const body = form.props.ref;
   const isCallable = preview.type === "callable";
-  // The dialog opened before there was anything to decide; what is to be done first gets the focus now. What changes is
-  // read before it, so nothing scrolls.
+  // The dialog opened before the preview loaded, so the first required action gets the focus now. The changes come
+  // before it in the document, so nothing scrolls.
   useEffect(() => {
     if (body.current?.contains(document.activeElement)) return;
     body.current?.querySelector<HTMLElement>("button,input:not([readonly])")?.focus({ preventScroll: true });
@@ -35,8 +35,8 @@ export function PublishBody({ state, preview, onWalk }: PublishBodyProps) {
       <ChecksSection problems={preview.problems} onWalk={onWalk} />
       {isCallable ? <ContractSection preview={preview} /> : null}
       {preview.graph === null ? null : (
-        <section aria-label="Changes of the steps" className="flex flex-col gap-2">
-          <h3 className="font-semibold">Changes of the steps</h3>
+        <section aria-label="Step changes" className="flex flex-col gap-2">
+          <h3 className="font-semibold">Step changes</h3>
           <GraphChangeList changes={preview.graph} />
         </section>
       )}
@@ -55,7 +55,7 @@ export function PublishBody({ state, preview, onWalk }: PublishBodyProps) {
       <Field
         label="Note"
         hint="optional"
-        description="What changed, for the version's history."
+        description="Describe what changed, for the version history."
         error={form.problem("note")}
       >
         {(control) => <Input {...control} {...form.register("note")} maxLength={500} />}

@@ -14,13 +14,13 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 
 export function describeSuccess({ action }: DeployResult): string {
-  if (action === null) return "The workflow runs on its trigger from now on.";
+  if (action === null) return "The workflow now runs on its trigger.";
   if (action.status !== "active") {
-    return `${action.slug} is published and ${action.status}: calls get 409 until it is active again.`;
+    return `${action.slug} is published and ${action.status}: calls get 409 until it's active again.`;
   }
   return action.approval_policy === "always"
-    ? `${action.slug} can be called. Each run waits for a person's approval.`
-    : `${action.slug} can be called.`;
+    ? `${action.slug} is ready to call. Each run waits for approval.`
+    : `${action.slug} is ready to call.`;
 }
 
 export function SuccessTitle({ version }: { version: number }) {
@@ -34,7 +34,7 @@ export function SuccessTitle({ version }: { version: number }) {
 
 interface SuccessFooterProps {
   result: DeployResult;
-  /** Publishes the version before again. */
+  /** Publishes the previous version again. */
   onUndo: () => void;
   onClose: () => void;
 }
@@ -51,38 +51,38 @@ export function SuccessFooter({ result, onUndo, onClose }: SuccessFooterProps) {
       )}
       {result.action === null ? (
         <Button asChild>
-          <Link href={`/runs?workflow=${result.workflow_id}`}>Its runs</Link>
+          <Link href={`/runs?workflow=${result.workflow_id}`}>View runs</Link>
         </Button>
       ) : (
         <>
           <Button asChild>
-            <Link href={`/runs?action=${result.action.slug}`}>Its runs</Link>
+            <Link href={`/runs?action=${result.action.slug}`}>View runs</Link>
           </Button>
           <Button asChild>
-            <Link href={`/actions/${result.action.slug}`}>Open the action</Link>
+            <Link href={`/actions/${result.action.slug}`}>View action</Link>
           </Button>
         </>
       )}
       <Button variant="primary" onClick={onClose}>
-        Back to the drawing
+        Back to the canvas
       </Button>
     </>
   );
 }
 
-/** Where a webhook is called, when a schedule fires next. */
+/** Shows the URL of a webhook, or the next time of a schedule. */
 function ActivatedTrigger({ workflowId }: { workflowId: string }) {
   const trigger = useOperation("get_trigger", { workflow_id: workflowId }).data?.trigger;
   return (
     <div className="flex flex-col gap-3">
       {trigger?.url ? <WebhookAddress scheme={trigger.scheme} url={trigger.url} /> : null}
-      {trigger?.next_at ? <p>It fires next {formatDateTime(trigger.next_at)}.</p> : null}
-      {trigger?.status === "paused" ? <p>It is paused: nothing starts it until you let it go on.</p> : null}
+      {trigger?.next_at ? <p>Next run: {formatDateTime(trigger.next_at)}.</p> : null}
+      {trigger?.status === "paused" ? <p>It's paused: nothing starts it until you resume it.</p> : null}
     </div>
   );
 }
 
-/** How to call it, right now. */
+/** Shows how to call the action right now. */
 export function SuccessBody({ result, inputSchema }: { result: DeployResult; inputSchema: InputSchema }) {
   if (result.action === null) return <ActivatedTrigger workflowId={result.workflow_id} />;
   return <CallIt slug={result.action.slug} inputSchema={inputSchema} />;
@@ -94,14 +94,14 @@ function CallIt({ slug, inputSchema }: { slug: string; inputSchema: InputSchema 
   return (
     <div className="flex flex-col gap-4">
       <CodeBlock
-        label="Calling the action"
+        label="Call the action"
         snippets={[
           { label: "Start a run", code: curlRun({ baseUrl, slug, input }) },
-          { label: "Read its result", code: curlPoll(baseUrl) },
+          { label: "Get its result", code: curlPoll(baseUrl) },
         ]}
       />
       <p className="text-text-2">
-        Put a key into <code className="font-mono text-dense">SVC_API_KEY</code> first.{" "}
+        Store an API key in <code className="font-mono text-dense">SVC_API_KEY</code> first.{" "}
         <Link href="/keys?new=true" className="link">
           Create an API key
         </Link>

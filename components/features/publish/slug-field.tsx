@@ -7,17 +7,17 @@ import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 
 interface SlugFieldProps {
-  /** The action's slug once there is one; it never changes. */
+  /** The action's slug, once it has one; it never changes. */
   slug: string | null;
   typed: string;
   onType: (slug: string) => void;
   check: SlugCheck;
-  /** What the server said when it was published. */
+  /** The server's refusal of the slug. */
   problem: string | undefined;
 }
 
 /**
- * The name callers use. The publisher types it at the first publish, with nothing filled in: a slug is chosen and
+ * The name that callers use. The publisher types it at the first publish into an empty field: a slug is chosen and
  * never derived from the workflow's name (contract, Action).
  */
 export function SlugField({ slug, typed, onType, check, problem }: SlugFieldProps) {
@@ -25,7 +25,7 @@ export function SlugField({ slug, typed, onType, check, problem }: SlugFieldProp
   const address = `${baseUrl}/api/v1/runtime/actions/`;
   if (slug !== null) {
     return (
-      <Field label="Slug" description="Fixed since the first publish.">
+      <Field label="Slug" description="Can't be changed after the first publish.">
         {(control) => <Input {...control} isMono readOnly value={slug} />}
       </Field>
     );
@@ -34,7 +34,7 @@ export function SlugField({ slug, typed, onType, check, problem }: SlugFieldProp
     <Field
       label="Slug"
       hint="required"
-      description={`Callers use ${address}${typed === "" ? "<slug>" : typed}/run. It cannot be changed or given to another workflow later.`}
+      description={`Callers use ${address}${typed === "" ? "<slug>" : typed}/run. You can't change it or move it to another workflow later.`}
       error={check.kind === "refused" ? check.message : problem}
     >
       {({ required: _required, ...control }) => (

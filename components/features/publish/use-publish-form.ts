@@ -14,7 +14,7 @@ import {
 } from "@/components/features/publish/acknowledgement";
 import { type SlugCheck, useSlugCheck } from "@/components/features/publish/use-slug-check";
 
-/** Refusals that mean: look again, the draft or the published version moved. */
+/** Refusals that call for a refetch because the draft or the published version changed. */
 const STALE_CODES: ReadonlySet<string> = new Set([
   "REVISION_CONFLICT",
   "BREAKING_SCHEMA_CHANGE",
@@ -25,24 +25,24 @@ export type PublishFormState = ReturnType<typeof usePublishForm>;
 
 interface PublishFormOptions {
   workflowId: string;
-  /** Null while it is on its way. */
+  /** Null while it is loading. */
   preview: PublishPreview | null;
-  /** What stands in the note before anything is typed. */
+  /** The note before the publisher types one. */
   note?: string;
-  /** What the form was made from is out of date. */
+  /** Called when the data that the form shows is out of date. */
   onStale: () => void;
   onPublished: (result: DeployResult) => void;
 }
 
 interface Values {
   slug: string;
-  /** Null: the action's own, as it is. */
+  /** Null keeps the action's current approval policy. */
   approval_policy: ApprovalPolicy | null;
   note: string;
   acknowledged: Acknowledged;
 }
 
-/** What the publisher decides, and the call that carries it out. */
+/** Holds what the publisher decides, and the call that publishes. */
 export function usePublishForm({ workflowId, preview, note = "", onStale, onPublished }: PublishFormOptions) {
   const start: Values = { slug: "", approval_policy: null, note, acknowledged: { isTicked: false, typed: "" } };
   const form = useOperationForm("deploy_workflow", {
@@ -59,7 +59,7 @@ export function usePublishForm({ workflowId, preview, note = "", onStale, onPubl
   const slug = form.value("slug");
   const acknowledged = form.value("acknowledged");
   const slugCheck = useSlugCheck(slug, workflowId);
-  /** The first thing that keeps the button from working, as what to do; null when it works. */
+  /** Returns the first reason why the button is disabled, phrased as what to do, or null if it works. */
   const obstacle: string | null = preview === null ? "" : findObstacle(preview, slugCheck, acknowledged);
   const policy = form.value("approval_policy") ?? currentPolicy(preview);
   return { form, slug, slugCheck, policy, acknowledged, obstacle };

@@ -4,8 +4,8 @@ import { callOperation } from "@/components/api/call-operation";
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 
 /**
- * What publishing would meet and change. The draft is saved first: what is shown here is what will be published, and
- * `draft_revision` says so to the server.
+ * Loads what publishing would check and change. The draft is saved first, so the preview shows exactly what will be
+ * published; `draft_revision` proves that to the server.
  */
 export function usePublishPreview(): UseQueryResult<PublishPreview, Error> {
   const { saveNow } = useDraftSession();
@@ -13,10 +13,10 @@ export function usePublishPreview(): UseQueryResult<PublishPreview, Error> {
   return useQuery({
     queryKey: ["preview_publish", workflowId],
     queryFn: async () => {
-      if (!(await saveNow())) throw new Error("The draft is not saved yet, so it cannot be published. Save it first.");
+      if (!(await saveNow())) throw new Error("The draft isn't saved yet. Save it before you publish.");
       return callOperation("preview_publish", { workflow_id: workflowId });
     },
-    // Never yesterday's answer, and never again by itself while the dialog stands open.
+    // Never cached, and never refetched on its own while the dialog is open.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

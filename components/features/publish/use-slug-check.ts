@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { SLUG_PATTERN } from "#lib/contract/action";
 import { callOperation } from "@/components/api/call-operation";
 
-/** Where a typed slug stands. */
+/** The state of a typed slug. */
 export type SlugCheck =
   | { kind: "empty" }
   | { kind: "checking" }
@@ -10,9 +10,9 @@ export type SlugCheck =
   | { kind: "refused"; message: string };
 
 const WAIT_MS = 300;
-const FORMAT = "Lower-case letters, digits and hyphens inside, 64 characters at most.";
+const FORMAT = "Use lowercase letters, digits and hyphens, up to 64 characters. Start and end with a letter or digit.";
 
-/** Asks the server while the publisher types: format here, uniqueness there. */
+/** Checks the slug while the publisher types: the format here, the uniqueness on the server. */
 export function useSlugCheck(slug: string, workflowId: string): SlugCheck {
   const [answer, setAnswer] = useState<{ slug: string; check: SlugCheck } | null>(null);
   const isWellFormed = SLUG_PATTERN.test(slug);
@@ -36,8 +36,8 @@ export function useSlugCheck(slug: string, workflowId: string): SlugCheck {
 async function askServer(slug: string, workflowId: string): Promise<SlugCheck> {
   try {
     const { available, message } = await callOperation("check_slug", { slug, workflow_id: workflowId });
-    return available ? { kind: "available" } : { kind: "refused", message: message ?? "This slug cannot be used." };
+    return available ? { kind: "available" } : { kind: "refused", message: message ?? "This slug can't be used." };
   } catch (error) {
-    return { kind: "refused", message: error instanceof Error ? error.message : "The slug could not be checked." };
+    return { kind: "refused", message: error instanceof Error ? error.message : "Couldn't check the slug." };
   }
 }

@@ -14,7 +14,7 @@ interface VersionComparisonProps {
   to: number | "draft";
 }
 
-/** How one version became another: for callers, and step by step. */
+/** Compares two versions: the contract for callers, and step by step. */
 export function VersionComparisonView({ workflowId, from, to }: VersionComparisonProps) {
   const comparison = useOperation("compare_versions", { workflow_id: workflowId, from, to });
   if (comparison.data !== undefined) return <Differences comparison={comparison.data} />;
@@ -29,7 +29,7 @@ export function VersionComparisonView({ workflowId, from, to }: VersionCompariso
   }
   return (
     <ErrorState
-      title="The versions could not be compared."
+      title="Couldn't compare the versions."
       error={comparison.error}
       onRetry={() => void comparison.refetch()}
       isRetrying={comparison.isFetching}

@@ -21,7 +21,7 @@ interface Chosen {
   version: number;
 }
 
-/** The versions, newest first: who published each, when, with which note, and what it changed. */
+/** Lists the versions, newest first: who published each, when, with which note, and what it changed. */
 export function VersionList({ workflow }: { workflow: WorkflowDetailObject }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const { workflow_id: workflowId, versions } = workflow;
@@ -53,7 +53,7 @@ export function VersionList({ workflow }: { workflow: WorkflowDetailObject }) {
 interface VersionRowProps {
   workflowId: string;
   version: Version;
-  /** The number of the version before; null for the first. */
+  /** The number of the previous version; null for the first. */
   before: number | null;
   onChoose: (act: Chosen["act"]) => void;
 }
@@ -93,12 +93,12 @@ function VersionRow({ workflowId, version, before, onChoose }: VersionRowProps) 
   );
 }
 
-/** Asked for when it is opened: a list is read more often than its differences. */
+/** Loaded when it is opened: the list is read more often than the differences. */
 function ChangesSince({ workflowId, from, to }: { workflowId: string; from: number; to: number }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-dense text-text-2">What changed since version {from}</summary>
+      <summary className="cursor-pointer text-dense text-text-2">Changes since version {from}</summary>
       {isOpen ? (
         <div className="pt-3 pb-1">
           <VersionComparisonView workflowId={workflowId} from={from} to={to} />

@@ -72,31 +72,31 @@ test("only a version that is not live can be published again", async () => {
   first?.getByRole("button", { name: "Publish again…" });
 });
 
-test("a viewer reads the versions and is offered no change", async () => {
+test("a viewer sees the versions without any way to change them", async () => {
   renderVersions(WORKFLOW, { role: "viewer" });
   await versions();
   expect(screen.queryByRole("button", { name: /^(Publish again|Load into)/ })).toBeNull();
 });
 
-test("a workflow that was never published leads to its canvas", async () => {
+test("a workflow that was never published links to its canvas", async () => {
   renderVersions(workflowWith([]));
-  await screen.findByText("Nothing is published yet");
-  const links = screen.getAllByRole("link", { name: "Open the canvas" });
+  await screen.findByText("No versions yet");
+  const links = screen.getAllByRole("link", { name: "Open canvas" });
   expect(links.map((link) => link.getAttribute("href"))).toEqual([`/workflows/${ID}`, `/workflows/${ID}`]);
 });
 
-test("versions that fail to load offer another try", async () => {
+test("versions that fail to load offer a retry", async () => {
   const { user, server } = renderPage(<VersionPage workflowId={ID} />, {
     prepare: (fake) => fake.refuse("get_workflow", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });
   const alert = within(await screen.findByRole("alert"));
-  alert.getByText("The versions could not be loaded.");
+  alert.getByText("Couldn't load the versions.");
   server.answer("get_workflow", WORKFLOW);
   await user.click(alert.getByRole("button", { name: "Try again" }));
   await versions();
 });
 
-test("a comparison is in the address and leads back to all versions", async () => {
+test("a comparison is kept in the URL and links back to all versions", async () => {
   const { user, server } = renderVersions();
   await user.click(await screen.findByRole("button", { name: "Compare" }));
   await eventually(() => expect(window.location.search).toBe("?from=2&to=draft"));
@@ -114,11 +114,11 @@ test("a comparison says which input changes break callers and what the output lo
   renderVersions(WORKFLOW, { search: "?from=1&to=2" });
   await screen.findByText("Breaking");
   screen.getByText(/reason is new and required/);
-  screen.getByText(/is no longer there/);
+  screen.getByText(/is removed/);
   await expectAccessible();
 });
 
-test("a comparison that fails offers another try", async () => {
+test("a comparison that fails to load offers a retry", async () => {
   const { user, server } = renderPage(<VersionPage workflowId={ID} />, {
     address: "/?from=1&to=2",
     prepare: (fake) => {
@@ -127,7 +127,7 @@ test("a comparison that fails offers another try", async () => {
     },
   });
   const alert = within(await screen.findByRole("alert"));
-  alert.getByText("The versions could not be compared.");
+  alert.getByText("Couldn't compare the versions.");
   server.answer("compare_versions", COMPARISON);
   await user.click(alert.getByRole("button", { name: "Try again" }));
   await screen.findByText("Breaking");
@@ -138,7 +138,7 @@ test("an earlier version replaces the draft only after a warning about unpublish
   const [, first] = await versions();
   await user.click(first?.getByRole("button", { name: "Load into the draft…" }) ?? document.body);
   const dialog = within(await screen.findByRole("alertdialog", { name: "Load version 1 into the draft?" }));
-  dialog.getByText("The draft has changes that no version holds; they are lost.");
+  dialog.getByText("The draft has unpublished changes that will be lost.");
   expect(server.sent("update_workflow")).toEqual([]);
   server.answer("update_workflow", { ...WORKFLOW });
   await user.click(dialog.getByRole("button", { name: "Replace the draft" }));

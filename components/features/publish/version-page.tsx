@@ -21,7 +21,7 @@ const numberCodec: UrlCodec<number | null> = {
 };
 const CODECS = { from: numberCodec, to: optionalTextCodec };
 
-/** Everything that was published of a workflow, and how any two of them differ: `?from=1&to=draft`. */
+/** Lists every published version of a workflow and compares any two of them: `?from=1&to=draft`. */
 export function VersionPage({ workflowId }: { workflowId: string }) {
   const workflow = useOperation("get_workflow", { workflow_id: workflowId });
   const trail = [
@@ -35,7 +35,7 @@ export function VersionPage({ workflowId }: { workflowId: string }) {
         trail={trail}
         actions={
           <Button asChild>
-            <Link href={`/workflows/${workflowId}`}>Open the canvas</Link>
+            <Link href={`/workflows/${workflowId}`}>Open canvas</Link>
           </Button>
         }
       >
@@ -45,7 +45,7 @@ export function VersionPage({ workflowId }: { workflowId: string }) {
           </span>
         )}
       </PageHeader>
-      <QueryView query={workflow} skeleton={<VersionSkeleton />} errorTitle="The versions could not be loaded.">
+      <QueryView query={workflow} skeleton={<VersionSkeleton />} errorTitle="Couldn't load the versions.">
         {(data) => <Versions workflow={data} />}
       </QueryView>
     </>
@@ -57,14 +57,14 @@ function Versions({ workflow }: { workflow: WorkflowDetailObject }) {
   if (workflow.versions.length === 0) {
     return (
       <EmptyState
-        title="Nothing is published yet"
+        title="No versions yet"
         action={
           <Button asChild variant="primary">
-            <Link href={`/workflows/${workflow.workflow_id}`}>Open the canvas</Link>
+            <Link href={`/workflows/${workflow.workflow_id}`}>Open canvas</Link>
           </Button>
         }
       >
-        Each time the workflow is published, a version stands here with its changes.
+        Each time you publish this workflow, a version with its changes appears here.
       </EmptyState>
     );
   }
@@ -89,7 +89,7 @@ function Versions({ workflow }: { workflow: WorkflowDetailObject }) {
 function VersionSkeleton() {
   return (
     <div className="flex max-w-2xl flex-col gap-4 p-4 sm:py-6">
-      <LoadingLabel>Loading the versions</LoadingLabel>
+      <LoadingLabel>Loading versions</LoadingLabel>
       <Skeleton className="h-8 w-72" />
       <Skeleton className="h-16 w-full rounded-3" />
       <Skeleton className="h-16 w-full rounded-3" />

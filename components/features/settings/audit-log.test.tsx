@@ -71,7 +71,7 @@ test("a filter of the address that is none of the usual ones stays chosen and is
 
 test("filters without a match differ from a log in which nothing has happened", async () => {
   const { user } = renderLog([], "/settings/audit?actor=system");
-  await screen.findByText("Nothing matches");
+  await screen.findByText("No results");
   await user.click(screen.getByRole("button", { name: "Clear" }));
   await screen.findByText("Nothing has happened yet");
 });

@@ -70,7 +70,7 @@ function AdminAuditLog() {
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState icon={ScrollText} title="Nothing matches">
+    <EmptyState icon={ScrollText} title="No results">
       Choose another person or another kind.
     </EmptyState>
   ) : (

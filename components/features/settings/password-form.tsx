@@ -24,7 +24,7 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       ) : null}
       <Field
         label="New password"
-        description="At least 10 characters; a phrase is best."
+        description="At least 10 characters. A phrase works best."
         error={form.problem("new_password")}
         isRequired
       >

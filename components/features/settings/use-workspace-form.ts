@@ -30,7 +30,7 @@ export function useWorkspaceForm(settings: WorkspaceSettings) {
       forbid_self_approval: settings.forbid_self_approval,
     },
     toInput: (values: Values) => changesIn(values, settings),
-    missing: { name: "Name the workspace." },
+    missing: { name: "Enter a name for the workspace." },
     holds: (values) => {
       const isHeld = isShortened(values, settings) && !isConfirmed.current;
       if (isHeld) setIsConfirming(true);

@@ -36,7 +36,7 @@ test("days that are no whole number are not sent", async () => {
   await user.type(days(), "1.5");
   await user.click(save());
   await eventually(() => expect(describedBy(days())).toMatch(/Must be a whole number from 1 to \d+\.$/));
-  expect(describedBy(screen.getByRole("textbox", { name: "Name" }))).toBe("Name the workspace.");
+  expect(describedBy(screen.getByRole("textbox", { name: "Name" }))).toBe("Enter a name for the workspace.");
   await expectFocus(screen.getByRole("textbox", { name: "Name" }));
   expect(server.sent("update_workspace")).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
 
 const MARGIN = 12;
 const TILE = 40;
-/** Read at a third of its size. */
+/** Drawn at a third of its size. */
 const FONT_SIZE = 30;
 const NAME_CHARACTERS = 13;
 
@@ -21,11 +21,14 @@ interface Placed extends Size {
 
 interface MiniDiagramProps {
   definition: Definition;
-  /** What a screen reader says in its place. */
+  /** The text that a screen reader announces instead of the drawing. */
   label: string;
 }
 
-/** A definition as a small drawing: cards with kind and name, frames of loops, lines. Plain SVG, without the canvas. */
+/**
+ * Draws a workflow definition as a small diagram: cards with kind and name, frames of loops, and edges. Plain SVG,
+ * without the canvas.
+ */
 export function MiniDiagram({ definition, label }: MiniDiagramProps) {
   const placed = definition.nodes.map((node) => place(definition, node));
   const byId = new Map(placed.map((item) => [item.node.id, item]));

@@ -6,7 +6,7 @@ import { useHasRole } from "@/components/shell/session-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 
-/** What drawings need comes while the templates are asked for. */
+/** The code that the drawings need loads while the templates are fetched. */
 export const loadDrawing = () => import("@/components/features/templates/mini-diagram");
 const MiniDiagram = lazy(() => loadDrawing().then((m) => ({ default: m.MiniDiagram })));
 

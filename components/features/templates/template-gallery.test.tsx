@@ -46,7 +46,7 @@ test("a template shows what it does, how it starts and what it needs", async () 
   await expectAccessible();
 });
 
-test("using a template makes a workflow of it and opens the canvas", async () => {
+test("using a template creates a workflow from it and opens the canvas", async () => {
   const { user, server, router } = renderGallery();
   server.answer("create_workflow", CREATED);
   await user.click(await screen.findByRole("button", { name: /^Use template\s*: Echo$/ }));
@@ -55,7 +55,7 @@ test("using a template makes a workflow of it and opens the canvas", async () =>
   expect(server.sent("create_workflow")).toEqual([{ name, description: about, definition }]);
 });
 
-test("only a template that needs nothing can be run at once, with its sample input", async () => {
+test("only a template that needs no connection can run at once, with its sample input", async () => {
   const { user, server, router } = renderGallery();
   server.answer("create_workflow", CREATED);
   server.answer("test_workflow", { ...RUN, run_id: idOf(2) });
@@ -66,7 +66,7 @@ test("only a template that needs nothing can be run at once, with its sample inp
   expect(server.sent("test_workflow")).toEqual([{ workflow_id: idOf(1), input: { text: "hello" } }]);
 });
 
-test("a refused template shows why and can be used again", async () => {
+test("a failed use of a template shows the reason, and the template can be used again", async () => {
   const { user, server, router } = renderGallery();
   server.refuse("create_workflow", { code: "BAD_REQUEST", message: "There are too many workflows." });
   const use = await screen.findByRole("button", { name: /^Use template\s*: Echo$/ });
@@ -76,7 +76,7 @@ test("a refused template shows why and can be used again", async () => {
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("a viewer sees the templates without a button that uses them", async () => {
+test("a viewer sees the templates without a button to use them", async () => {
   renderGallery("viewer");
   await screen.findByRole("listitem", { name: /Echo/ });
   expect(screen.queryByRole("button")).toBeNull();

@@ -11,7 +11,7 @@ import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 const TRAIL = [{ label: "Workflows", href: "/workflows" }];
 const PLACES = [1, 2, 3, 4, 5, 6];
 
-/** Workflows to begin with, each drawn; those that need nothing run at once. */
+/** Lists workflow templates, each with a drawing. Templates that need no connection can run at once. */
 export function TemplateGallery() {
   const templates = useOperation("list_templates", {}, { staleTime: Number.POSITIVE_INFINITY });
   const use = useTemplate();
@@ -19,7 +19,7 @@ export function TemplateGallery() {
   return (
     <>
       <PageHeader title="Templates" trail={TRAIL} />
-      <QueryView query={templates} skeleton={<GallerySkeleton />} errorTitle="The templates could not be loaded.">
+      <QueryView query={templates} skeleton={<GallerySkeleton />} errorTitle="Couldn't load the templates.">
         {({ data }) => (
           <ul aria-label="Templates" className="grid gap-4 p-4 sm:grid-cols-2 sm:py-6 xl:grid-cols-3">
             {data.map((template) => (
@@ -35,7 +35,7 @@ export function TemplateGallery() {
 function GallerySkeleton() {
   return (
     <div className="grid gap-4 p-4 sm:grid-cols-2 sm:py-6 xl:grid-cols-3">
-      <LoadingLabel>Loading the templates</LoadingLabel>
+      <LoadingLabel>Loading templates</LoadingLabel>
       {PLACES.map((place) => (
         <Skeleton key={place} className="h-80 rounded-3" />
       ))}

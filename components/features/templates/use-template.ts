@@ -8,12 +8,12 @@ import { invalidateOperations } from "@/components/api/operation-hooks";
 import { toast } from "@/components/ui/toast";
 
 export interface TemplateUse {
-  /** The template that is being made a workflow of. */
+  /** The ID of the template that is being used. */
   busyId: string | null;
   isRunning: boolean;
-  /** Makes a workflow of it and opens the canvas. */
+  /** Creates a workflow from the template and opens its canvas. */
   open: (template: TemplateObject) => void;
-  /** Makes a workflow of it, runs it with its sample input, and opens the run. */
+  /** Creates a workflow from the template, runs it with the sample input, and opens the run. */
   run: (template: TemplateObject) => void;
 }
 

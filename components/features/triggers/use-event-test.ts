@@ -9,7 +9,7 @@ import { operationKey, useOperation } from "@/components/api/operation-hooks";
 const POLL_MS = 1_000;
 
 /**
- * Listens for a test event while the panel is open, and looks every second until it came or the time is up.
+ * Listens for a test event while the panel is open, and looks every second until it came or time is up.
  * @param onStart what must be done first; false stops it
  */
 export function useEventTest(

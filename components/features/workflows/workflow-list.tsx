@@ -172,7 +172,7 @@ function NoWorkflows({ create, others }: { create: ReactNode; others: ReactNode 
 
 function NoMatch({ filters: { q }, onClear }: { filters: WorkflowFilters; onClear: () => void }) {
   return (
-    <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>}>
+    <EmptyState title="No results" action={<Button onClick={onClear}>Clear the search</Button>}>
       {q === "" ? "No workflow fits the filters." : `No workflow has “${q}” in its name, slug or tags.`}
     </EmptyState>
   );

@@ -36,7 +36,7 @@ test("pausing first says what callers get, and then confirms", async () => {
   const paused = sampleAction({ status: "paused" });
   await user.click(await screen.findByRole("button", { name: "Pause…" }));
   const dialog = within(await screen.findByRole("alertdialog", { name: "Pause refund?" }));
-  dialog.getByText(/callers get 409 ACTION_UNAVAILABLE/);
+  dialog.getByText(/Callers get 409 ACTION_UNAVAILABLE/);
   expect(server.sent("set_action_status")).toEqual([]);
   server.answer("set_action_status", paused);
   server.answer("get_action", paused);
@@ -50,7 +50,7 @@ test("an archived action can only be restored, and comes back paused", async () 
   const { user } = renderAction(sampleAction({ status: "archived" }));
   await user.click(await screen.findByRole("button", { name: "Restore…" }));
   const dialog = within(await screen.findByRole("alertdialog", { name: "Restore refund?" }));
-  dialog.getByText(/It comes back paused/);
+  dialog.getByText(/The action is paused after you restore it/);
   expect(screen.queryByRole("button", { name: "Archive…", hidden: true })).toBeNull();
 });
 
@@ -65,7 +65,7 @@ test("a change of availability that is refused says why in the question", async 
 
 test("a viewer cannot change the availability", async () => {
   renderAction(sampleAction(), { role: "viewer" });
-  await screen.findByText("Changing this needs the editor role.");
+  await screen.findByText("You need the editor role to change this.");
   expect(screen.queryByRole("button", { name: "Pause…" })).toBeNull();
 });
 
@@ -122,7 +122,7 @@ test("an action that was never called says how to call it", async () => {
       server.answer("list_runs", pageOf([]));
     },
   });
-  expect((await screen.findByRole("link", { name: "How to call it" })).getAttribute("href")).toBe(
+  expect((await screen.findByRole("link", { name: "Call this action" })).getAttribute("href")).toBe(
     "/actions/refund?tab=call",
   );
 });
@@ -141,7 +141,7 @@ test("a real try follows the run to its output", async () => {
   server.answer("get_run_status", sampleRun());
   await user.click(await screen.findByRole("switch", { name: "Dry run" }));
   await user.click(screen.getByRole("button", { name: "Run" }));
-  expect((await screen.findByRole("link", { name: "Open the run" })).getAttribute("href")).toBe(
+  expect((await screen.findByRole("link", { name: "View run" })).getAttribute("href")).toBe(
     `/runs/${sampleRun().run_id}`,
   );
   screen.getByRole("region", { name: "output" });
@@ -157,7 +157,7 @@ test("running again fills in the input of the earlier run and says that secrets 
     },
   });
   expect(await screen.findByRole("textbox", { name: "amount" })).toHaveProperty("value", "42");
-  screen.getByText(/with personal data and secrets replaced/);
+  screen.getByText(/with personal data and secrets redacted/);
 });
 
 test("a viewer cannot run the action", async () => {

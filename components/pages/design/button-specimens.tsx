@@ -56,7 +56,7 @@ export function ButtonSpecimens() {
       </Specimen>
       <Specimen name="Copy">
         <CopyButton value="0199b7c2-0000-7000-8000-000000000000" label="Copy run id" />
-        <CopyButton value="order-status" label="Copy the slug" hasText size="md" />
+        <CopyButton value="order-status" label="Copy slug" hasText size="md" />
       </Specimen>
       <Specimen name="Keys">
         <Kbd>⌘K</Kbd>

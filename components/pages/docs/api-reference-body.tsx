@@ -62,7 +62,7 @@ export function ApiReferenceBody({ reference }: { reference: ApiReference }) {
         id="errors"
         title="Errors"
         description={
-          'Every refusal is { "error", "code", "details"? }: error is for people, code for programs. On MCP the same object is the text of a tool result with isError.'
+          'Every error has the shape { "error", "code", "details"? }: error is for people, code for programs. On MCP the same object is the text of a tool result with isError.'
         }
       >
         <ErrorTable />
@@ -82,7 +82,7 @@ export function ApiReferenceBody({ reference }: { reference: ApiReference }) {
         title="MCP"
         description={`The same operations as tools of POST ${baseUrl}/mcp, behind the same keys, limits and errors.`}
       >
-        <CodeBlock label="Adding the MCP server" snippets={mcpClientSnippets(baseUrl)} />
+        <CodeBlock label="Add the MCP server" snippets={mcpClientSnippets(baseUrl)} />
         <ToolList tools={tools} />
       </ReferencePart>
     </>
@@ -105,7 +105,7 @@ function Authentication() {
         <code className="font-mono text-dense">actions:run</code> and{" "}
         <code className="font-mono text-dense">runs:read</code>. The snippets read it from the environment.
       </p>
-      <CodeBlock label="Setting the key" snippets={[{ label: "Shell", code: "export SVC_API_KEY=svc_…" }]} />
+      <CodeBlock label="Set the key" snippets={[{ label: "Shell", code: "export SVC_API_KEY=svc_…" }]} />
     </ReferencePart>
   );
 }

@@ -14,7 +14,7 @@ function renderDialog() {
 test("a workspace without a name is not sent, and the field says what is missing", async () => {
   const { user, server, name, create } = renderDialog();
   await user.click(create);
-  await eventually(() => expect(describedBy(name)).toContain("Name the workspace."));
+  await eventually(() => expect(describedBy(name)).toContain("Enter a name for the workspace."));
   expect(name.getAttribute("aria-invalid")).toBe("true");
   expect(server.sent("create_workspace")).toEqual([]);
   await expectAccessible();

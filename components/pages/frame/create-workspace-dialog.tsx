@@ -16,7 +16,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
     schema: createWorkspaceInput,
     start: { name: "" },
     toInput: ({ name }) => ({ name: name.trim(), time_zone: ownTimeZone() }),
-    missing: { name: "Name the workspace." },
+    missing: { name: "Enter a name for the workspace." },
     onSuccess: ({ workspace_id: workspaceId }) => enterWorkspace(workspaceId),
   });
   return (

@@ -61,7 +61,7 @@ function PendingApproval({ approval, runId }: ApprovalCardProps) {
             <DecisionForm runId={runId} approvalId={approval.id} />
           </Suspense>
         ) : (
-          <p className="text-text-2">Deciding needs the approver role.</p>
+          <p className="text-text-2">You need the approver role to decide.</p>
         )}
       </div>
     </div>

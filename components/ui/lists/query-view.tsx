@@ -8,7 +8,7 @@ interface QueryViewProps<T> {
   query: Pick<UseQueryResult<T, Error>, "data" | "error" | "isPending" | "isFetching" | "refetch">;
   /** Shown while loading, in the size of the content. */
   skeleton: ReactNode;
-  /** "The runs could not be loaded." */
+  /** "Couldn't load the runs." */
   errorTitle: string;
   children: (data: T) => ReactNode;
 }

@@ -125,7 +125,7 @@ function closeGate(item: StepItem | undefined, { status, comment, decidedBy, at 
   item.duration_ms = item.started_at === null ? null : at.getTime() - Date.parse(item.started_at);
   if (status === "expired") {
     item.status = "timed_out";
-    item.error = { code: "TIMEOUT", message: "Nobody decided in time" };
+    item.error = { code: "TIMEOUT", message: "No one decided in time" };
   } else if (status === "cancelled") {
     item.status = "skipped";
   } else {

@@ -84,7 +84,7 @@ test("filters that nothing fits can be cleared in one click", async () => {
   const main = within(screen.getByRole("main"));
   await main.findByText("No run fits the filters.");
   server.answer("list_runs", pageOf([sampleRun()]));
-  await user.click(main.getByRole("button", { name: "Clear the filters" }));
+  await user.click(main.getByRole("button", { name: "Clear filters" }));
   await table();
   expect(window.location.search).toBe("");
 });

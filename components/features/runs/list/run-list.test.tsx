@@ -68,7 +68,7 @@ test("a list that fails to load offers another try", async () => {
     },
   });
   const alert = within(await screen.findByRole("alert"));
-  alert.getByText("The runs could not be loaded.");
+  alert.getByText("Couldn't load the runs.");
   server.answer("list_runs", pageOf([SUCCEEDED]));
   await user.click(alert.getByRole("button", { name: "Try again" }));
   expect(await rowLinks()).toHaveLength(1);

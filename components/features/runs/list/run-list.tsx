@@ -59,7 +59,7 @@ export function RunList() {
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={columns} label="Loading runs" rows={12} />}
-        errorTitle="The runs could not be loaded."
+        errorTitle="Couldn't load the runs."
       >
         {(page) =>
           isEmpty ? (
@@ -110,7 +110,7 @@ function NoRuns() {
 
 function NoMatch({ hasFilters, onClear }: { hasFilters: boolean; onClear: () => void }) {
   return (
-    <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
+    <EmptyState title="No results" action={<Button onClick={onClear}>Clear filters</Button>}>
       {hasFilters ? "No run fits the filters." : "There are no more runs."}
     </EmptyState>
   );
