@@ -5,12 +5,12 @@ import { compareToFloor, cpuFigure, type Figure } from "#bench/figures";
 
 import { acceptRun, floorInsert } from "#bench/shots";
 
-/** Above what two cores accept in a second. */
+/** More than two cores accept in a second. */
 const RATE_MAX = 2_500;
 const WARM_UP_CALLS = 6_000;
 
 export const accept: Benchmark = {
-  summary: "P1: runs accepted a second over REST, beside a route with one INSERT",
+  summary: "P1: runs accepted per second over REST, next to a route with one INSERT",
   run: (options) =>
     withFloor({ profile: options.profile }, async ({ product, floor }) => {
       const accepting = acceptRun(product);
@@ -28,7 +28,7 @@ export const accept: Benchmark = {
     }),
 };
 
-/** The contract's limits, each counted: every caller has its window, every user its hour, the workspace its month. */
+/** The contract's limits, all counted: each caller has its window, each user the hour, the workspace the month. */
 export const acceptLimited: Benchmark = {
   summary: "P1 with every limit of the contract counted",
   run: (options) => {

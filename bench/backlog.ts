@@ -11,11 +11,11 @@ import { RUN_JOB } from "#lib/platform/jobs/payloads";
 const BACKLOG = 100_000;
 const SHORT_QUEUE = 5_000;
 const BATCH = 5_000;
-/** What a waiting run has. */
+/** The columns of a waiting run. */
 const COPIED =
   "id, workspace_id, workflow_id, workflow_version_id, action_id, action_slug, action_release_version, source, status, " +
   "input, correlation_id, user_id, api_key_id, created_at";
-/** How long the backlog is watched while it drains; the rest is thrown away. */
+/** How long the draining backlog is watched; the rest is deleted. */
 const DRAIN_SECONDS = 20;
 
 export const backlog: Benchmark = {
@@ -45,7 +45,7 @@ export const backlog: Benchmark = {
     }),
 };
 
-/** Copies of a run that waits, each with its job: what as many calls would leave behind, in less time. */
+/** Copies a waiting run with its job many times: the result of as many calls, in less time. */
 async function fill(db: pg.Pool, count: number): Promise<void> {
   for (let made = 0; made < count; made += BATCH) {
     await db.query(
@@ -65,7 +65,7 @@ async function fill(db: pg.Pool, count: number): Promise<void> {
   await db.query("analyze runs");
 }
 
-/** Lets the workers go and tells how many runs they finish in a second, until all are or the time is up. */
+/** Starts the workers and returns how many runs they finish per second, until all are done or the time is up. */
 async function drainFor(product: Product, seconds: number): Promise<number> {
   const since = (await product.db.query<{ at: Date }>("select now() as at")).rows[0]?.at;
   await product.pauseWorkers(false);
@@ -83,7 +83,7 @@ async function drainFor(product: Product, seconds: number): Promise<number> {
   return rows[0]?.rate ?? 0;
 }
 
-/** The instance is to stop at once and not to work off what is left. */
+/** The instance should stop at once instead of finishing the remaining runs. */
 async function discard(db: pg.Pool): Promise<void> {
   await db.query("delete from graphile_worker._private_jobs where locked_at is null");
 }

@@ -6,14 +6,14 @@ import { readCpuMs } from "#bench/process-usage";
 import { type Product, startProduct } from "#bench/product";
 import { median } from "#bench/statistics";
 
-/** How hard and how long to measure. */
+/** The load and duration of a measurement. */
 export interface BenchOptions {
   /** Length of one round. */
   seconds: number;
-  /** Rounds of which the median counts. */
+  /** The number of rounds; the median counts. */
   rounds: number;
   connections: number;
-  /** How many runs a history has. */
+  /** The number of runs in a history. */
   runs: number;
   /** A folder for CPU profiles of the product's processes. */
   profile: string | undefined;
@@ -27,7 +27,7 @@ export interface Benchmark {
 
 const WARM_UP_SECONDS = 2;
 
-/** Starts the product, does the work, and stops it whatever happens. */
+/** Starts the product, does the work, and stops the product in any case. */
 export async function withProduct<T>(options: LaunchSettings, work: (product: Product) => Promise<T>): Promise<T> {
   const product = await startProduct(options);
   try {
@@ -37,7 +37,7 @@ export async function withProduct<T>(options: LaunchSettings, work: (product: Pr
   }
 }
 
-/** The same with the floor application beside it, on the product's PostgreSQL. */
+/** The same with the floor application next to it, on the product's PostgreSQL. */
 export function withFloor<T>(
   options: LaunchSettings,
   work: (stage: { product: Product; floor: Floor }) => Promise<T>,
@@ -53,7 +53,7 @@ export function withFloor<T>(
 }
 
 export interface LoadedResult extends LoadResult {
-  /** Of the serving processes, for one answer. */
+  /** The CPU time of the serving processes per answer. */
   cpuMs: number;
 }
 
@@ -68,8 +68,9 @@ export interface Contender {
 }
 
 /**
- * Loads the contenders in turn, round after round, so that what else the machine does hits all alike; before that each
- * is warmed up once. @returns the median of each figure over the rounds, in the order given
+ * Loads the contenders in turn, round after round, so that other work of the machine affects all of them equally; each
+ * is warmed up once before that.
+ * @returns the median of each figure over the rounds, in the given order
  */
 export async function compare(contenders: readonly Contender[], options: BenchOptions): Promise<LoadedResult[]> {
   const results: LoadedResult[][] = contenders.map(() => []);

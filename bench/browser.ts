@@ -4,7 +4,7 @@ import { findChromium } from "#scripts/find-chromium";
 
 const ARGUMENTS = ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 
-/** A browser in which the owner of a product's workspace is signed in; closed again whatever happens. */
+/** Opens a browser in which the owner of a product's workspace is signed in; it is closed in any case. */
 export async function withBrowser<T>(
   url: string,
   work: (context: BrowserContext, origin: string) => Promise<T>,
@@ -12,7 +12,7 @@ export async function withBrowser<T>(
   const executablePath = findChromium();
   const browser = await chromium.launch({ args: ARGUMENTS, ...(executablePath ? { executablePath } : {}) });
   try {
-    // Cookies and origins are those of the name the product gives itself.
+    // Cookies and origins belong to the product's own host name.
     const origin = url.replace("127.0.0.1", "localhost");
     const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
     await signIn(context);
@@ -29,8 +29,9 @@ async function signIn({ request }: BrowserContext): Promise<void> {
 }
 
 /**
- * What a page's main thread has worked, which says more than the clock where other programs use the machine too.
- * @returns a function that tells ms of CPU since it was made or last called
+ * Measures the CPU time of a page's main thread, which is more reliable than the clock when other programs use the
+ * machine too.
+ * @returns a function that returns the ms of CPU since it was created or last called
  */
 export async function watchCpu(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
@@ -49,7 +50,7 @@ async function readCpuMs(session: CDPSession): Promise<number> {
   return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
 }
 
-/** In the page: how many frames were drawn in a stretch of time. */
+/** In the page: counts the frames drawn in a period of time. */
 export function countFrames(forMs: number): Promise<number> {
   return new Promise((resolve) => {
     let frames = 0;

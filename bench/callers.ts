@@ -7,7 +7,7 @@ import { uuidv7 } from "#lib/support/ids";
 const CALLS_PER_USER = 95;
 
 /**
- * So many callers, each a user with a key, that `calls` calls stay below everybody's limit.
+ * Creates enough callers, each a user with a key, that `calls` calls stay below every limit.
  * @returns the headers of the next call; the callers take turns
  */
 export async function makeCallers({ db, workspaceId }: Product, calls: number): Promise<() => Record<string, string>> {

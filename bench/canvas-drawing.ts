@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 
-/** The field of every step that can be typed into, as the panel names it. */
+/** The text field of every step, as the panel names it. */
 export const FIRST_FIELD = "fields.0.value";
 
 const COLUMNS = 10;

@@ -6,7 +6,7 @@ import { compareToNumber, type Figure } from "#bench/figures";
 import { median } from "#bench/statistics";
 import { LIMITS } from "#lib/contract/limits";
 
-/** As large as a workflow may be, and what the drawing itself has to bear. */
+/** As large as a workflow may be, and larger, for the drawing alone. */
 const SIZES = [LIMITS.graphNodes, 300];
 const DRAG_MS = 2_000;
 const KEYS = 40;
@@ -82,7 +82,7 @@ async function draw({ request }: BrowserContext, origin: string, size: number): 
   return `/workflows/${((await made.json()) as { workflow_id: string }).workflow_id}`;
 }
 
-/** A drawing larger than a workflow may be: the page is given it, the server never sees it. */
+/** Shows a drawing larger than a workflow may be: only the page gets it, never the server. */
 async function showDrawing(page: Page, size: number): Promise<void> {
   const definition = drawingOf(size);
   await page.route("**/api/web/get_workflow", async (route) => {
@@ -99,7 +99,7 @@ interface Cost {
 
 /** From the start of the navigation until every card is drawn. */
 async function open(page: Page, path: string, size: number): Promise<Cost> {
-  // What a page kept of the drawing before belongs to another size.
+  // What a page kept of the previous drawing belongs to another size.
   await page.addInitScript(() => localStorage.clear());
   await page.goto("about:blank");
   const cpu = await watchCpu(page);
@@ -110,7 +110,7 @@ async function open(page: Page, path: string, size: number): Promise<Cost> {
     { polling: "raf" },
   );
   const cost = { ms: Number(await drawn.jsonValue()), cpuMs: await cpu() };
-  // What loads after it must not be in the way of what is measured next; the stream of changes never ends.
+  // Later loading must not disturb the next measurement; the stream of changes never ends.
   await page.waitForTimeout(1_500);
   return cost;
 }
@@ -119,7 +119,7 @@ interface Drag {
   fps: number;
   /** A frame. */
   cpuMs: number;
-  /** Of which anything but the place changed. */
+  /** Only the place of these changed. */
   cards: number;
 }
 
@@ -146,7 +146,7 @@ async function drag(page: Page, size: number): Promise<Drag> {
   return { fps, cpuMs, cards };
 }
 
-/** In the page: from now on it is kept whose content is drawn anew. */
+/** In the page: records from now on which steps are rendered again. */
 function watchCards(): void {
   const changedCards = new Set<Element>();
   Object.assign(window, { changedCards });
@@ -187,7 +187,7 @@ async function type(page: Page): Promise<Keys> {
   return { p95: spent.toSorted((a, b) => a - b)[Math.floor(spent.length * 0.95)] ?? Number.NaN, cpuMs, cards };
 }
 
-/** In the page: from now on it is kept how long each key takes. */
+/** In the page: records from now on how long each key takes. */
 function watchKeys(): void {
   const keyMs: number[] = [];
   Object.assign(window, { keyMs });
@@ -195,7 +195,7 @@ function watchKeys(): void {
     "keydown",
     () => {
       const startMs = performance.now();
-      // After the frame: its own callbacks, style, layout and paint are then over.
+      // After the frame: its callbacks, style, layout and paint are done.
       requestAnimationFrame(() => setTimeout(() => keyMs.push(performance.now() - startMs)));
     },
     true,

@@ -11,9 +11,12 @@ import { hostDeath, processDeath } from "#bench/chaos/resume-time";
 import { webhooks } from "#bench/chaos/webhooks";
 import { zombies } from "#bench/chaos/zombies";
 
-/** `npm run chaos`: what is promised about runs, against real processes that really die. Exit 1 when it does not hold. */
+/**
+ * `npm run chaos`: tests the promises about runs with real processes that are really killed. Exits with 1 when one is
+ * broken.
+ */
 process.exitCode = await main(process.argv.slice(2));
-// Whatever a scene could not end does not keep this process.
+// Leftovers of a scene do not keep this process alive.
 process.exit();
 
 async function main(args: string[]): Promise<number> {
@@ -28,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   }
   process.stdout.write(`\n${formatTable(rows)}\n`);
   const isViolated = rows.some((row) => row.isCorrectness && row.isMet === false);
-  if (isViolated) process.stdout.write(`\nNot what is promised. The workers' log: ${LOG_FILE}\n`);
+  if (isViolated) process.stdout.write(`A promise is broken. The workers' log: ${LOG_FILE}`);
   else for (const file of [LOG_FILE, `${LOG_FILE}.postgres`]) rmSync(file, { force: true });
   return isViolated ? 1 : 0;
 }

@@ -7,7 +7,7 @@ export interface DatabaseUsage {
   walBytes: number;
 }
 
-/** An idle server process tells what it counted at the latest after ten seconds. */
+/** An idle server process reports its counters after ten seconds at the latest. */
 const STATISTICS_LAG_MS = 11_000;
 
 /** Reads the counters once they are complete. */

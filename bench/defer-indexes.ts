@@ -7,9 +7,9 @@ interface StoredIndex {
 }
 
 /**
- * Takes away the indexes of some tables while many rows are written: made once at the end, an index is sorted instead of
- * being grown row by row. Primary keys stay; what arrives in their order costs them little.
- * @returns puts them back
+ * Drops the indexes of some tables while many rows are written: built at the end, an index is sorted instead of growing
+ * row by row. Primary keys stay; rows arrive in their order, which costs little.
+ * @returns a function that creates them again
  */
 export async function deferIndexes(db: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await db.query<StoredIndex>(
@@ -21,7 +21,7 @@ export async function deferIndexes(db: pg.Client, tables: readonly string[]): Pr
   for (const { name } of rows) await db.query(`drop index ${name}`);
   return async () => {
     await showStep(`Making ${rows.length} indexes`, async () => {
-      // PostgreSQL tells the index of a partitioned table without those of its partitions.
+      // PostgreSQL lists the index of a partitioned table without those of its partitions.
       for (const { definition } of rows) await db.query(definition.replace(" ON ONLY ", " ON "));
     });
   };

@@ -35,7 +35,7 @@ export const engine: Benchmark = {
       ...{ runId: "018f2f6e-0000-7000-8000-000000000001", plan, input: INPUT, traceparent: null },
       ...{ progress: new Map(), remainingMs: 300_000, signal, stopping: signal },
     };
-    // Pure steps go nowhere and ask for none of the services.
+    // Pure steps have no side effects and use none of the services.
     const services = {} as StepServices;
     let runs = 0;
     const startedMs = performance.now();

@@ -2,17 +2,17 @@
 export interface Figure {
   /** What was measured, with its unit. */
   figure: string;
-  /** The target in words; absent for a figure that stands there to explain another. */
+  /** The target in words; absent for a figure that only explains another. */
   target?: string;
   measured: number;
-  /** What the machine gives at most, measured in the same run. */
+  /** The maximum of this machine, measured in the same run. */
   floor?: number;
   /** measured / floor. */
   ratio?: number;
   isMet?: boolean;
 }
 
-/** A figure that is to be at least, or at most, so many times its floor. */
+/** A figure that should be at least, or at most, a multiple of its floor. */
 export function compareToFloor(
   figure: string,
   { measured, floor }: { measured: number; floor: number },
@@ -40,7 +40,7 @@ export function compareToNumber(
   };
 }
 
-/** What an answer costs, which says more than a rate where other programs use the machine too. */
+/** The cost of an answer, which is more reliable than a rate when other programs use the machine too. */
 export function cpuFigure(what: string, product: { cpuMs: number }, floor: { cpuMs: number }): Figure {
   const ratio = product.cpuMs / floor.cpuMs;
   return { figure: `CPU ms: ${what}, server and Postgres`, measured: product.cpuMs, floor: floor.cpuMs, ratio };

@@ -23,14 +23,14 @@ export interface Floor {
 }
 
 interface FloorOptions {
-  /** Where its one table is made; the product's, so that both write to one server. */
+  /** The database for its only table; the product's, so that both write to one server. */
   db: pg.Pool;
   databaseUrl: string;
 }
 
 /**
- * A second Next application, in its own production server: one route that answers JSON and one that inserts a row. What
- * it reaches is what this machine, this Next and this Postgres give at most. It is no part of the product.
+ * A second Next application, in its own production server: one route that answers JSON and one that inserts a row. Its
+ * rates are the maximum of this machine, this Next and this PostgreSQL. It is not part of the product.
  */
 export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Floor> {
   await build();
@@ -40,7 +40,7 @@ export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Flo
   const port = await findFreePort(0, HOST);
   const server = fork(NEXT, ["start", APP, "--hostname", HOST, "--port", String(port)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    // It ends with this process, however that ends, as the product's web server does.
+    // It ends with this process in any case, as the product's web server does.
     execArgv: ["--import", new URL("../scripts/exit-with-launcher.ts", import.meta.url).href],
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: databaseUrl },
   });

@@ -3,17 +3,17 @@ import pg from "pg";
 
 const DATABASE = "bench_jobs";
 const TASK = "noop";
-/** A line of log for each job would be most of what is measured. */
+/** Logging a line per job would be most of the measured time. */
 const SILENT = new Logger(() => () => {});
 
-/** graphile-worker and nothing else, on the product's PostgreSQL. */
+/** Only graphile-worker, on the product's PostgreSQL. */
 export interface JobFloor {
   /**
-   * Jobs that do nothing, a second.
-   * @param isTuned with jobs fetched ahead and completed together, as the product has it
+   * Returns how many empty jobs it finishes per second.
+   * @param isTuned with jobs fetched ahead and completed in batches, as in the product
    */
   measureRate(jobs: number, isTuned: boolean): Promise<number>;
-  /** An idle worker, until it is stopped. */
+  /** Starts an idle worker and returns a function to stop it. */
   startIdle(): Promise<IdleJobs>;
   close(): Promise<void>;
 }
@@ -25,8 +25,7 @@ export interface IdleJobs {
 }
 
 /**
- * In a database of its own: a worker ends when it hears that somebody migrates a queue, and hears everything that is
- * notified in its database.
+ * In a separate database: a worker ends when someone migrates a queue in its database, and receives every notice in it.
  */
 export async function openJobFloor(databaseUrl: string): Promise<JobFloor> {
   const connectionString = await createDatabase(databaseUrl);

@@ -7,7 +7,7 @@ import { type Product, SLUG } from "#bench/product";
 import { groupedMedian, percentile } from "#bench/statistics";
 import { INPUT } from "#bench/workflows";
 
-/** What an idle instance takes for one run; the rest of a second goes into pauses. */
+/** The time an idle instance needs for one run; the rest of a second is spent in pauses. */
 const RUNS_PER_SECOND = 10;
 const WARM_UP_RUNS = 30;
 
@@ -50,13 +50,13 @@ export const latency: Benchmark = {
     }),
 };
 
-/** Not in step with anything that happens at fixed intervals. */
+/** Out of step with everything that happens at fixed intervals. */
 async function pause<T>(work: () => Promise<T>): Promise<T> {
   await sleep(20 + Math.random() * 40);
   return work();
 }
 
-/** One caller: starts a run and waits for its end, as the README's first call does. */
+/** One caller: starts a run and waits for its end, like the README's first call. */
 async function runToEnd(client: Client, { headers }: Product): Promise<{ id: string; ms: number }> {
   const path = `/api/v1/runtime/actions/${SLUG}/run`;
   const sentMs = performance.now();
@@ -69,7 +69,7 @@ async function runToEnd(client: Client, { headers }: Product): Promise<{ id: str
   return { id, ms: performance.now() - sentMs };
 }
 
-/** As the database's clock saw them, in whole ms. */
+/** By the database's clock, in whole ms. */
 async function readTimes({ db }: Product, ids: string[]): Promise<{ firstMs: number[]; storedMs: number[] }> {
   const { rows } = await db.query<{ first: number; whole: number }>(
     `select extract(epoch from started_at - created_at)::float8 * 1000 as first,

@@ -9,13 +9,16 @@ export interface LaunchSettings {
   env?: Record<string, string>;
 }
 
-/** What the person's own environment says must not reach the measured instance. */
+/** Variables of the user's environment that must not reach the measured instance. */
 const UNSET =
   "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS OUTBOUND_ALLOW WORKER_CONCURRENCY LOG_LEVEL";
-/** Limits are measured by a figure of their own; elsewhere they would end the load. */
+/** Limits have a separate figure; elsewhere they would end the load. */
 const NO_LIMITS = { RUNS_PER_USER_PER_HOUR: "0", REQUESTS_PER_WINDOW: "0", RUNS_PER_MONTH: "0" };
 
-/** `npm start` on a data folder, durability as delivered. @param port 0 is any free one */
+/**
+ * Runs `npm start` on a data folder, with default durability.
+ * @param port 0 is any free one
+ */
 export function launchProduct(
   dataDir: string,
   port: number,
@@ -30,7 +33,7 @@ export function launchProduct(
     ...(profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {}),
     ...env,
   };
-  // The instance is to end with the benchmark, however that ends, and not with the npm that started it.
+  // The instance should end with the benchmark in any case, and not with the npm that started it.
   delete given.npm_lifecycle_event;
   given.LAUNCHED_BY = String(process.pid);
   return spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--no-seed", "--port", String(port)], {
@@ -39,7 +42,7 @@ export function launchProduct(
   });
 }
 
-/** Resolves when the instance says that it is ready. */
+/** Resolves when the instance reports that it is ready. */
 export async function untilReady(launcher: ChildProcess): Promise<void> {
   if (!launcher.stdout) throw new Error("the launcher has no output");
   const lines = createInterface({ input: launcher.stdout });

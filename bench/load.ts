@@ -15,7 +15,7 @@ interface LoadOptions {
   seconds: number;
   /** The request to send as number `index` of this load. */
   shot(index: number): Shot;
-  /** Any other status ends the benchmark: a fast refusal is no throughput. */
+  /** Any other status ends the benchmark: a fast refusal is not throughput. */
   expectedStatus: number;
 }
 
@@ -28,8 +28,8 @@ export interface LoadResult {
 }
 
 /**
- * Keeps `connections` requests under way for so long, each connection sending its next one when the last was answered.
- * The same for floor and product, and on the same machine: its own cost weighs on both alike.
+ * Keeps `connections` requests in flight for the given time; each connection sends its next request when the last one
+ * was answered. Floor and product use the same client on the same machine, so its cost affects both equally.
  */
 export async function runLoad({ url, connections, seconds, shot, expectedStatus }: LoadOptions): Promise<LoadResult> {
   const latenciesMs: number[] = [];

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Benchmark, BenchOptions } from "#bench/benchmark";
 import { type Figure, formatTable } from "#bench/figures";
 
-/** Loaded when they are asked for: the list needs none of them. */
+/** Loaded on demand: the list needs none of them. */
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   accept: async () => (await import("#bench/accept")).accept,
   "accept-limited": async () => (await import("#bench/accept")).acceptLimited,
@@ -25,7 +25,7 @@ const USAGE = `npm run bench -- <name>... [options]      or: all
 
   --seconds <n>      length of one round (5)
   --rounds <n>       rounds of which the median counts (3)
-  --connections <n>  requests under way at the same time (10)
+  --connections <n>  requests in flight at the same time (10)
   --runs <n>         how many runs-at-scale seeds (1000000)
   --json             one JSON line instead of tables
   --profile <dir>    CPU profiles of the product's processes; the figures are then worth nothing

@@ -11,9 +11,9 @@ const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The same call as `accept` makes, as agents make it, in both eras of the protocol. Workers stand still. */
+/** The same call as in `accept`, made the way agents do, in both eras of the protocol. Workers are stopped. */
 export const mcp: Benchmark = {
-  summary: "run_action calls a second over MCP, beside the same floor as accept",
+  summary: "run_action calls per second over MCP, next to the same floor as accept",
   run: (options) =>
     withFloor({ profile: options.profile }, async ({ product, floor }) => {
       await product.pauseWorkers(true);

@@ -11,11 +11,11 @@ import { INPUT } from "#bench/workflows";
 
 const LIST_KB = 180;
 const CANVAS_KB = 350;
-/** Chrome's layout shift score; below 0.1 it calls a page good. */
+/** Chrome's layout shift score; it calls a page below 0.1 good. */
 const SHIFT = 0.02;
 const WORKFLOWS = 25;
 const RUNS = 30;
-/** Answers have come by then, and what loads after the page. */
+/** By then answers have arrived, and so has everything that loads after the page. */
 const SETTLED_MS = 3_000;
 
 const LISTS = `/workflows /actions /runs /approvals /usage /connections /keys /templates /settings /settings/members
@@ -24,7 +24,7 @@ const LISTS = `/workflows /actions /runs /approvals /usage /connections /keys /t
 interface PageTarget {
   name: string;
   path: string;
-  /** Absent for pages without a budget of their own. */
+  /** Absent for pages without their own budget. */
   budgetKb?: number;
 }
 
@@ -33,7 +33,7 @@ export const pages: Benchmark = {
   run: () =>
     withProduct({}, (product) =>
       withBrowser(product.url, async (context, origin) => {
-        // Before anything was called: with the first steps above the list.
+        // Before any call: with the first steps above the list.
         const first = { name: "first steps", path: "/workflows", budgetKb: LIST_KB };
         const figures: Figure[] = await measure(context, first);
         for (const target of await targetsOf(context, origin, product)) {
@@ -44,7 +44,7 @@ export const pages: Benchmark = {
     ),
 };
 
-/** A workspace with enough in it that lists are full. */
+/** A workspace with enough data to fill the lists. */
 async function targetsOf(context: BrowserContext, origin: string, product: Product): Promise<PageTarget[]> {
   let workflowId = "";
   for (let index = 0; index < WORKFLOWS; index += 1) {
@@ -83,7 +83,7 @@ async function measure(context: BrowserContext, { name, path, budgetKb }: PageTa
   ];
 }
 
-/** The scripts that the page's HTML asks for: what has to be there before it can be used. */
+/** Lists the scripts that the page's HTML asks for: they must load before the page can be used. */
 async function scriptsKb(html: string): Promise<number> {
   const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/\bnomodule\b/i.test(tag));
   const paths = tags.flatMap((tag) => /\bsrc="\/_next\/([^"?]+)/.exec(tag)?.[1] ?? []);
@@ -93,7 +93,7 @@ async function scriptsKb(html: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
 }
 
-/** In the page, before anything else: from now on its layout shifts are added up. */
+/** In the page, before anything else: sums up its layout shifts from now on. */
 function watchShifts(): void {
   Object.assign(window, { layoutShift: 0 });
   const total = window as unknown as { layoutShift: number };

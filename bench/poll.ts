@@ -4,9 +4,9 @@ import { compareToFloor, cpuFigure } from "#bench/figures";
 import { runLoad } from "#bench/load";
 import { acceptRun, floorInsert, floorRead } from "#bench/shots";
 
-/** The three-step run of every product, finished, with its timeline. */
+/** The three-step run that every product has, finished, with its timeline. */
 export const poll: Benchmark = {
-  summary: "P6: GET of a run a second, beside a route without SQL",
+  summary: "P6: GET of a run per second, next to a route without SQL",
   run: (options) =>
     withFloor({ profile: options.profile }, async ({ product, floor }) => {
       const accepting = acceptRun(product);

@@ -4,14 +4,14 @@ interface ProcessStat {
   pid: number;
   parent: number;
   ownMs: number;
-  /** Of children that ended and were waited for. */
+  /** CPU time of children that ended. */
   endedChildrenMs: number;
 }
 
 /** Linux counts in hundredths of a second (USER_HZ), whatever the kernel's own clock. */
 const TICK_MS = 10;
 
-/** CPU time of processes and of all they started, in ms, since they began. Linux only. */
+/** Returns the CPU time of processes and all their children since they started, in ms. Linux only. */
 export function readCpuMs(pids: readonly number[]): number {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -25,15 +25,15 @@ export function readCpuMs(pids: readonly number[]): number {
 }
 
 /**
- * Memory of processes and of all they started, in MiB: resident, where what several share (Node itself) counts for each,
- * and proportional, where it counts once.
+ * Returns the memory of processes and all their children, in MiB: resident, which counts shared memory (Node itself)
+ * for each process, and proportional, which counts it once.
  */
 export function readMemoryMib(pids: readonly number[]): { resident: number; proportional: number } {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(Number(name)));
   const family = new Set(pids);
-  // A child may have a lower id than its parent once the ids have gone round.
+  // A child may have a lower id than its parent after the ids wrapped around.
   for (let size = 0; size !== family.size; ) {
     size = family.size;
     for (const stat of stats) if (family.has(stat.parent)) family.add(stat.pid);
@@ -50,7 +50,7 @@ export function parentOf(pid: number): number {
 function readStat(pid: number): ProcessStat[] {
   const text = readProc(pid, "stat");
   if (text === "") return [];
-  // Behind the command's name, which may hold spaces: state, parent, and from the twelfth on the times.
+  // After the command's name, which may contain spaces: state, parent, and the times starting at the twelfth field.
   const fields = text
     .slice(text.lastIndexOf(")") + 2)
     .split(" ")

@@ -11,26 +11,32 @@ import { findInstance } from "#scripts/instance";
 import { removePostgresHome } from "#scripts/postgres-home";
 import { runProgram } from "#scripts/run-program";
 
-/** The whole product, started as a person starts it, with a workspace, a key and an action to call. */
+/** The whole product, started like a user does, with a workspace, a key and an action to call. */
 export interface Product {
   url: string;
   databaseUrl: string;
-  /** Connections of the benchmark's own, for setting up and for reading counters. */
+  /** Separate connections for set-up and for reading counters. */
   db: pg.Pool;
   /** The headers of a call with the workspace's key. */
   headers: Record<string, string>;
   workspaceId: string;
   /** Publishes a workflow under a slug. */
   publish(slug: string, definition: Definition): Promise<void>;
-  /** Publishes a workflow that begins with a trigger. @returns where its webhook is called; "" of another kind */
+  /**
+   * Publishes a workflow that starts with a trigger.
+   * @returns the address of its webhook; "" for other triggers
+   */
   activate(name: string, definition: Definition): Promise<string>;
-  /** Web server and PostgreSQL: what an answer costs, it costs there. */
+  /** Web server and PostgreSQL: an answer uses the CPU of these. */
   servingPids: readonly number[];
-  /** The processes that do the work, without the launcher that looks after them. */
+  /** The processes that do the work, without the launcher that supervises them. */
   pids(): Promise<{ web: number[]; workers: number[]; postgres: number[] }>;
-  /** Ends the instance and starts it anew. @returns ms from the start to the first 200 */
+  /**
+   * Stops the instance and starts it again.
+   * @returns ms from the start to the first 200
+   */
   restart(): Promise<number>;
-  /** Stops the workers in mid-air, so that what is accepted stays queued; false lets them go on. */
+  /** Stops the workers with SIGSTOP, so that accepted runs stay queued; false lets them continue. */
   pauseWorkers(isPaused: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,11 +44,11 @@ export interface Product {
 /** The action that every product has. */
 export const SLUG = "greet";
 /** The owner of every product's workspace. */
-export const LOGIN = { email: "bench@example.com", password: "of no use to anybody" };
-/** Where the restarted instance is asked; a key, a route and the database have part in the answer. */
+export const LOGIN = { email: "bench@example.com", password: "useless to anyone else" };
+/** The address that the restarted instance is asked at; the call uses a key, a route and the database. */
 const FIRST_ANSWER_PATH = "/api/v1/runtime/actions";
 
-/** Starts the production build on an embedded PostgreSQL of its own. */
+/** Starts the production build on its own embedded PostgreSQL. */
 export async function startProduct(settings: LaunchSettings = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-bench-"));
   await chmod(dataDir, 0o711);
@@ -110,7 +116,7 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
     await admin("deploy-workflow", "--workflow-id", await draw(slug, definition), "--slug", slug);
   };
   await publish(SLUG, PURE);
-  // The address it listens on: `localhost` may cost a look-up and an attempt on ::1.
+  // The address it listens on: `localhost` may cost a lookup and an attempt on ::1.
   const url = instance.url.replace("localhost", "127.0.0.1");
   const { web, postgres } = await findPids(dataDir, db);
   return {

@@ -9,7 +9,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 
 const BODY = 9;
 const ITEMS = 110;
-/** Of each step's output: five megabytes in all. */
+/** The size of each step's output: five megabytes in total. */
 const TEXT_BYTES = 5_000;
 const STEPS = BODY * ITEMS;
 const SCROLL_MS = 2_000;
@@ -27,7 +27,7 @@ export const runPage: Benchmark = {
     }),
 };
 
-/** A loop over many items, with a row of steps in it that hand a text on. */
+/** A loop over many items, with a row of steps in it that pass a text to each other. */
 function longDefinition(): Definition {
   const place = { position: { x: 0, y: 0 } };
   const body = Array.from({ length: BODY }, (_, index): GraphNode => {
@@ -71,7 +71,7 @@ async function runLong({ publish, url, headers }: Product): Promise<string> {
   }
 }
 
-/** What an agent is answered that asks for the run with its steps. */
+/** The answer to an agent that asks for the run with its steps. */
 async function askForRun({ url, headers }: Product, runId: string): Promise<Figure[]> {
   const answer = await fetch(`${url}/api/v1/runtime/runs/${runId}`, { headers });
   return [
@@ -112,7 +112,7 @@ async function measure(context: BrowserContext, path: string, rounds: number): P
   ];
 }
 
-/** From the start of the navigation until the steps stand in the timeline. */
+/** From the start of the navigation until the timeline shows the steps. */
 async function open(page: Page, path: string): Promise<{ ms: number; cpuMs: number }> {
   await page.goto("about:blank");
   const cpu = await watchCpu(page);
@@ -125,7 +125,7 @@ async function open(page: Page, path: string): Promise<{ ms: number; cpuMs: numb
   return { ms: Number(await drawn.jsonValue()), cpuMs: await cpu() };
 }
 
-/** Through the whole timeline, the loop's items opened. */
+/** Scrolls through the whole timeline with the loop's items opened. */
 async function scroll(page: Page): Promise<{ fps: number; cpuMs: number }> {
   const fold = page.getByRole("option", { name: /more/i }).first();
   await fold.click();

@@ -13,9 +13,9 @@ import { migrate } from "#prisma/migrate";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 const FEW = 1_000;
-/** Of a list at many runs, against the same at few. */
+/** The ratio of a list with many runs to the same list with few. */
 const AT_MOST = 1.3;
-/** Readings of each statement, of which the median counts. */
+/** How often each statement is read; the median counts. */
 const READINGS = 31;
 const PAGE = { limit: 20, order: "desc", withSteps: false } as const;
 
@@ -45,11 +45,11 @@ export const runsAtScale: Benchmark = {
   },
 };
 
-/** Statements of the product on a PostgreSQL of their own: nothing else asks it, and what it holds need not last. */
+/** Runs the product's statements on a separate PostgreSQL: no one else uses it, and its data may be lost. */
 const SETTINGS = {
   fsync: "off",
   full_page_writes: "off",
-  // Makes indexes without writing them twice.
+  // Builds indexes without writing them twice.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "8GB",
@@ -59,7 +59,7 @@ const SETTINGS = {
 
 interface OpenHistory {
   db: pg.Client;
-  /** Most of one statement. */
+  /** The largest value for one statement. */
   statements: ReadonlyMap<string, readonly Statement[]>;
 }
 
@@ -71,7 +71,7 @@ async function openHistory(databaseUrl: string, runs: number): Promise<OpenHisto
   return { db, statements: await nameStatements(db, history, runs) };
 }
 
-/** In turns, so that what else the machine does hits both sizes alike. */
+/** In turns, so that other work of the machine affects both sizes equally. */
 async function compareSizes(few: OpenHistory, many: OpenHistory): Promise<Figure[]> {
   const figures: Figure[] = [];
   const scans: string[] = [];
@@ -101,14 +101,14 @@ async function readAll(db: pg.Client, statements: readonly Statement[]): Promise
   };
 }
 
-/** Planning and execution as PostgreSQL tells them: what the way to it and back costs is the same at any size. */
+/** Planning and execution as PostgreSQL reports them: the round trip costs the same at any size. */
 async function read(db: pg.Client, { text, values }: Statement): Promise<Reading> {
   const { rows } = await db.query(`explain (analyze, timing off, format json) ${text}`, values);
   const [told] = rows[0]["QUERY PLAN"];
   return { ms: told["Planning Time"] + told["Execution Time"], scans: scannedTables(told.Plan) };
 }
 
-/** What pages and callers ask for, by its name. */
+/** The requests of pages and callers, by name. */
 async function nameStatements(db: pg.Client, history: SeededHistory, runs: number): Promise<Map<string, Statement[]>> {
   const of = (filters: Partial<RunFilters>, time?: VersionTime, after: Keyset | null = null) =>
     recordStatements(db, (on) =>
@@ -154,7 +154,7 @@ async function nameStatements(db: pg.Client, history: SeededHistory, runs: numbe
   ]);
 }
 
-/** What a search asks depends on what it finds. */
+/** The SQL of a search depends on what it finds. */
 async function recordStatements(db: pg.Client, run: (on: Db) => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   await run({
@@ -200,10 +200,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A table with fewer is as quickly read whole as by an index. */
+/** A table with fewer rows is read as quickly without an index. */
 const MANY_ROWS = 100;
 
-/** Of the tables that grow with every run, those read whole. An empty partition is read whole, and at no cost. */
+/** The tables that grow with every run and are read whole. Reading an empty partition whole costs nothing. */
 function scannedTables(plan: PlanNode): string[] {
   const rows = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
   const own = plan["Node Type"] === "Seq Scan" && rows > MANY_ROWS ? [plan["Relation Name"] ?? ""] : [];

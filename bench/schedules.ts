@@ -10,9 +10,9 @@ const AHEAD_SECONDS = 3;
 const DEADLINE_MS = 60_000;
 const INTERVAL = { kind: "schedule", mode: "interval", seconds: 3_600 };
 
-/** Every schedule is due at the same second, as at the full hour; then at the same again, round after round. */
+/** Every schedule is due at the same second, as at the full hour; then again in the next round. */
 export const schedules: Benchmark = {
-  summary: `how late ${SCHEDULES} schedules fire that are due at the same second, and their runs begin`,
+  summary: `how late ${SCHEDULES} schedules fire that are due at the same second, and how late their runs start`,
   run: ({ rounds, profile }) =>
     withProduct({ profile, workers: 2 }, async (product) => {
       await product.activate("scheduled", triggerDefinition(INTERVAL));
@@ -43,7 +43,7 @@ function begun(times: readonly number[]): Figure[] {
   ];
 }
 
-/** Copies of the one that was activated as a person does it. */
+/** Copies of a schedule that was activated the way a user does. */
 async function multiply({ db }: Product): Promise<void> {
   await db.query(
     `with first as (select workflow_id from trigger_subscriptions where kind = 'schedule' limit 1),
@@ -62,7 +62,7 @@ async function multiply({ db }: Product): Promise<void> {
   );
 }
 
-/** @returns of each schedule, how many ms after its moment the run was there and had begun, by the database's clock */
+/** @returns for each schedule, how many ms after its time the run existed and had started, by the database's clock */
 async function fireAll({ db }: Product): Promise<{ fired: number; begun: number }[]> {
   const { rows: due } = await db.query<{ at: string }>(
     `update trigger_subscriptions set anchored_at = at, next_at = at

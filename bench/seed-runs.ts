@@ -3,7 +3,7 @@ import { deferIndexes } from "#bench/defer-indexes";
 import { uuidv7 } from "#lib/support/ids";
 import { showStep } from "#scripts/progress";
 
-/** As a workspace looks after a month: a busy action, quiet ones, some failures, a key that most calls come by. */
+/** Like a workspace after a month: a busy action, quiet ones, some failures, a key with most of the calls. */
 export interface SeededHistory {
   workspaceId: string;
   busyWorkflowId: string;
@@ -17,13 +17,13 @@ const DAYS = 30;
 const VERSIONS = 10;
 const QUIET_WORKFLOWS = 19;
 const EVENTS_PER_RUN = 10;
-/** Rows of one statement: few enough that it fits into memory, many enough that its start costs nothing. */
+/** Rows per statement: few enough to fit into memory, many enough that starting a statement costs nothing. */
 const BATCH = 25_000;
 const WRITERS = 2;
 
 /**
- * A connection that skips triggers: what is written here is right by its making, and a million runs would have each of
- * their six foreign keys looked up.
+ * A connection that skips triggers: the rows are correct by construction, and each of a million runs would have its six
+ * foreign keys checked.
  * @param databaseUrl a superuser's
  */
 export async function connectForSeeding(databaseUrl: string): Promise<pg.Client> {
@@ -33,7 +33,7 @@ export async function connectForSeeding(databaseUrl: string): Promise<pg.Client>
   return client;
 }
 
-/** What the runs refer to: a busy workflow with its versions of a month, and quiet ones. */
+/** The rows that runs refer to: a busy workflow with a month of versions, and quiet ones. */
 export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
   const [workspaceId, busyWorkflowId] = [uuidv7(), uuidv7()];
   const addWorkflow = async (id: string, slug: string) => {
@@ -63,7 +63,7 @@ export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
 }
 
 /**
- * Ended runs with ten journal entries each, spread evenly over a month. Indexes come after the rows.
+ * Inserts ended runs with ten journal entries each, spread evenly over a month. Indexes are built after the rows.
  * @param databaseUrl a superuser's
  */
 export async function seedRuns(databaseUrl: string, history: SeededHistory, total: number): Promise<void> {
@@ -75,7 +75,7 @@ export async function seedRuns(databaseUrl: string, history: SeededHistory, tota
     await Promise.all(Array.from({ length: WRITERS }, () => writeBatches(databaseUrl, history, starts, total)));
   });
   await makeIndexes();
-  // What autovacuum does by itself within minutes.
+  // Autovacuum would do this within minutes.
   await showStep("Vacuum", async () => {
     await db.query("vacuum (analyze) runs");
     await db.query("vacuum (analyze) execution_events");
@@ -83,7 +83,7 @@ export async function seedRuns(databaseUrl: string, history: SeededHistory, tota
   await db.end();
 }
 
-/** One connection: takes the next batch until there is none. */
+/** One connection: takes the next batch until there is none left. */
 async function writeBatches(databaseUrl: string, history: SeededHistory, starts: number[], total: number) {
   const db = await connectForSeeding(databaseUrl);
   const { workspaceId, busyWorkflowId, busyKeyId, quietKeyId } = history;
@@ -108,7 +108,7 @@ const CREATE_SEEDED = `create temporary table seeded (id uuid, workspace_id uuid
   definition jsonb, action_slug text, action_release_version int, source text, status text, input jsonb, output json,
   error jsonb, correlation_id text, api_key_id uuid, created_at timestamptz) on commit drop`;
 
-/** One run in twelve fails; one in a hundred is a replay; half of all are of the busy workflow. */
+/** One run in twelve fails; one in a hundred is a replay; half belong to the busy workflow. */
 const RUNS = `
   select uuidv7(t.at - clock_timestamp()) as id, $1::uuid as workspace_id,
     case when n % 2 = 0 then $2::uuid else q.ids[1 + n / 2 % cardinality(q.ids)] end as workflow_id,
@@ -133,7 +133,7 @@ const RUNS = `
     left join lateral (select id, version from workflow_versions w where w.workflow_id = $2 and w.created_at <= t.at
       order by version desc limit 1) v on true`;
 
-/** As steps that call services leave them: some hundred bytes each way. */
+/** Payloads of steps that call services: some hundred bytes each way. */
 const STEP_INPUT = JSON.stringify({
   method: "POST",
   url: "https://crm.example.com/api/v4/leads",
@@ -157,7 +157,7 @@ const STEP_OUTPUT = JSON.stringify({
   },
 });
 
-/** Five steps, each begun and completed. */
+/** Five steps, each started and completed. */
 const EVENTS = `
   insert into execution_events (run_id, workspace_id, node_id, kind, attempt, at, duration_ms, input_data, output_data)
   select s.id, s.workspace_id, 'step_' || (e + 1) / 2, case e % 2 when 1 then 'step_started' else 'step_completed' end, 1,

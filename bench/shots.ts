@@ -6,7 +6,7 @@ import { signStandard } from "#lib/domain/triggers/trigger.fixture";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** A Next route that answers JSON and asks nobody. */
+/** A Next route that answers JSON without asking anything else. */
 export function floorRead({ url, servingPids }: Floor): Contender {
   return { url, servingPids, expectedStatus: 200, shot: () => ({ method: "GET", path: "/read", headers: {} }) };
 }
@@ -25,7 +25,10 @@ export function acceptRun({ url, servingPids, headers }: Product, slug: string =
   return { url, servingPids, expectedStatus: 202, shot: () => shot };
 }
 
-/** A webhook's delivery, each signed under an id of its own. @param address where it is called */
+/**
+ * A signed webhook delivery with its own id.
+ * @param address of the webhook
+ */
 export function acceptWebhook({ url, servingPids }: Product, address: string): Contender {
   const body = JSON.stringify(INPUT);
   const { pathname: path } = new URL(address);

@@ -6,15 +6,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The smallest value that `share` of all are not above. */
+/** The smallest value that at least `share` of the values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 /**
- * The median of values that were rounded to whole numbers: where in the width of its class the middle lies. Times that
- * Postgres keeps to the millisecond would otherwise jump by a whole one.
+ * The median of values that were rounded to whole numbers: the position of the middle within its class. Times that
+ * PostgreSQL keeps in milliseconds would otherwise jump by a whole one.
  */
 export function groupedMedian(rounded: readonly number[]): number {
   const middle = percentile(rounded, 0.5);

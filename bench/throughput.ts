@@ -14,8 +14,8 @@ import { median } from "#bench/statistics";
 import { WITH_CODE, withHttp } from "#bench/workflows";
 
 /**
- * n8n 2.41, one process, 10 connections, its fastest setting, on the machine and the day it was measured: executions a
- * second of the same work. On another machine they are a scale, not a comparison.
+ * n8n 2.41, one process, 10 connections, its fastest setting, on the machine and the day it was measured: executions of
+ * the same work per second. On another machine they are a scale, not a comparison.
  */
 const N8N = { pure: 196, code: 143, http: 162 };
 const AT_LEAST_TIMES_N8N = 3;
@@ -23,7 +23,7 @@ const WARM_UP_SECONDS = 3;
 const FLOOR_JOBS = 5_000;
 
 export const throughput: Benchmark = {
-  summary: "P2, P3, P8: runs finished a second, accepted and executed together, and what one costs",
+  summary: "P2, P3, P8: runs finished per second, accepted and executed at the same time, and the cost of one",
   run: async (options) => [...(await measureOneWorker(options)), ...(await measureTwoWorkers(options))],
 };
 
@@ -81,7 +81,7 @@ function costFigures({ cpu, commits, walBytes }: MeasuredWithDatabase): Figure[]
 
 interface Measured {
   perSecond: number;
-  /** CPU ms a run. */
+  /** CPU ms per run. */
   cpu: Record<"web" | "workers" | "postgres" | "all", number>;
 }
 interface MeasuredWithDatabase extends Measured {
@@ -130,7 +130,9 @@ async function measureRounds(product: Product, slug: string, options: BenchOptio
   };
 }
 
-/** From the first run accepted to the last one finished: what is accepted faster than it is executed must be made good. */
+/**
+ * From the first accepted run to the last finished one: runs that are accepted faster than executed must be caught up.
+ */
 async function measureRound(product: Product, slug: string, options: BenchOptions): Promise<Measured> {
   const pids = await product.pids();
   const readAll = () => ({

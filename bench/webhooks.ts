@@ -4,9 +4,9 @@ import { compareToFloor, cpuFigure } from "#bench/figures";
 import { acceptWebhook, floorInsert } from "#bench/shots";
 import { STANDARD_SECRET, triggerDefinition } from "#lib/domain/triggers/trigger.fixture";
 
-/** Signed deliveries, each a new one, to a workflow of one pure step; workers stand still meanwhile. */
+/** Signed deliveries, each with a new id, to a workflow of one pure step; workers are stopped meanwhile. */
 export const webhooks: Benchmark = {
-  summary: "P7: webhooks accepted a second, signature and repetition checked, beside a route with one INSERT",
+  summary: "P7: webhooks accepted per second, with signature and duplicate checks, next to a route with one INSERT",
   run: (options) =>
     withFloor({ profile: options.profile }, async ({ product, floor }) => {
       const url = await product.activate(

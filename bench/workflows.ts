@@ -1,7 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** What every benchmark's action is called with. */
+/** The input of every benchmark's action. */
 export const INPUT = { name: "Ada", n: 1 };
 
 function node(id: string, type: GraphNode["type"], data: JsonObject): GraphNode {
@@ -22,7 +22,7 @@ const check = node("check", "condition", {
 
 const second = node("second", "transform", { fields: [{ name: "text", value: "{{first.text}}, number {{start.n}}" }] });
 
-/** first -> check -> second -> what else is given -> out, which returns `answer`. */
+/** first -> check -> second -> other given steps -> out, which returns `answer`. */
 function lineOf(answer: string, ...more: GraphNode[]): Definition {
   const out = node("out", "return_output", { properties: [{ name: "text", type: "string", value: answer }] });
   const nodes = [start, first, check, second, ...more, out];
@@ -33,10 +33,10 @@ function lineOf(answer: string, ...more: GraphNode[]): Definition {
   return { nodes, edges };
 }
 
-/** Transform, condition, transform: steps that touch nothing outside. */
+/** Transform, condition, transform: steps without side effects. */
 export const PURE = lineOf("{{second.text}}");
 
-/** The same and a step of user code over 100 numbers. */
+/** The same plus a step of user code over 100 numbers. */
 export const WITH_CODE = lineOf(
   "{{compute.sum}}",
   node("compute", "code", {
@@ -48,7 +48,7 @@ export const WITH_CODE = lineOf(
   }),
 );
 
-/** The same and a call to another service. */
+/** The same plus a call to another service. */
 export function withHttp(url: string): Definition {
   const params = { method: "POST", url, body: { text: "{{second.text}}" } };
   return lineOf("{{call.body.ok}}", node("call", "connector", { connector: "http", operation: "request", params }));

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy that can fall silent: nothing passes, nobody is told, as when a cable is cut. */
+/** A TCP proxy that can go silent: nothing passes and no end is notified, as when a cable is cut. */
 export interface BlackHole {
   port: number;
-  /** From now on nothing passes; with `answers` what is asked still arrives, and only the answers are lost. */
+  /** Lets nothing pass from now on; with `answers`, requests still arrive and only the answers are lost. */
   open(what?: "all" | "answers"): void;
-  /** Lets connections made from now on through; those that were cut stay silent, as after a NAT forgot them. */
+  /** Lets new connections through; those that were cut stay silent, as after a NAT forgot them. */
   close(): void;
-  /** For how long callers waited for an answer before they gave up the connection, in ms, the longest first. */
+  /** How long callers waited for an answer before they closed the connection, in ms, longest first. */
   waits(): number[];
   end(): void;
 }
@@ -17,7 +17,7 @@ interface Link {
   client: Socket;
   server: Socket;
   isCut: boolean;
-  /** When the first request went unanswered; null while there is none. */
+  /** When the first request got no answer; null while there is none. */
   unansweredSince: number | null;
 }
 
@@ -46,7 +46,7 @@ export async function startBlackHole(targetPort: number): Promise<BlackHole> {
       client.destroy();
     };
     client.on("end", giveUp).on("close", giveUp).on("error", giveUp);
-    // What the server says to a cut connection, its end too, never arrives.
+    // Data from the server on a cut connection, its end included, never arrives.
     const pass = () => void (link.isCut || client.destroy());
     link.server.on("end", pass).on("close", pass).on("error", pass);
   });

@@ -13,7 +13,9 @@ interface SkewOptions extends ScenarioOptions {
 const SHIFT_MS = 2 * 3_600_000;
 const JUMP_AFTER_MS = 10_000;
 
-/** R6: three machines, one two hours ahead, one two hours behind, one whose clock jumps; workers die meanwhile. */
+/**
+ * R6: three machines, one two hours ahead, one two hours behind, and one whose clock jumps, while workers are killed.
+ */
 export function clockSkew({ kills, seed, report }: SkewOptions): Promise<Row[]> {
   const random = seededRandom(seed);
   const preload = new URL("shift-clock.ts", import.meta.url).href;

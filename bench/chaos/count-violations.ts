@@ -2,18 +2,18 @@ import type { OutsideCall } from "#bench/chaos/outside";
 import { expectedOutput, type Workload } from "#bench/chaos/workload";
 import { db } from "#lib/platform/db/pool";
 
-/** What must never happen, counted from the database and from what the outside saw. */
+/** Counts events that must never happen, from the database and from the calls that the outside received. */
 export interface Violations {
-  /** Acknowledged runs that are not there. */
+  /** Acknowledged runs that do not exist. */
   lost: number;
-  /** Runs beyond one a call. */
+  /** Runs beyond one per call. */
   createdTwice: number;
   /** Runs that have not ended. */
   stuck: number;
-  /** Runs that ended otherwise than they should. */
+  /** Runs that ended with another outcome than they should. */
   wrongEnd: number;
   wrongOutput: number;
-  /** Succeeded runs of which a step did not complete. */
+  /** Succeeded runs with a step that did not complete. */
   missingStep: number;
   completedTwice: number;
   /** Steps that started again after they had completed. */
@@ -22,7 +22,7 @@ export interface Violations {
   calledAfterCompletion: number;
 }
 
-/** What may happen, and how often it did. */
+/** Events that may happen, and how often they did. */
 export interface Repeats {
   /** Steps that started more than once, each repeat counted. */
   startedAgain: number;
@@ -31,7 +31,7 @@ export interface Repeats {
   steps: number;
 }
 
-/** Acknowledged runs and the number each was called with. */
+/** Acknowledged runs and the number that each was called with. */
 export type AcceptedRuns = ReadonlyMap<string, number>;
 
 interface RunRow {
@@ -123,13 +123,13 @@ async function countJournal({ workspace }: Workload) {
 interface LateCall {
   run_id: string;
   node_id: string;
-  /** Of the last call after the completion, in ms. */
+  /** The time of the last call after the completion, in ms. */
   late_ms: number;
   /** The run's journal from the step's first event on, times relative to the completion. */
   journal: string;
 }
 
-/** Journal times are the database's, and it reads the clock that this process reads. */
+/** Journal times come from the database, whose clock is the one this process reads. */
 async function findLateCalls(calls: ReadonlyMap<string, OutsideCall[]>): Promise<LateCall[]> {
   const repeated = [...calls.values()].flatMap((ofKey) => (ofKey.length > 1 ? [ofKey.at(-1) as OutsideCall] : []));
   const { rows } = await db().query<LateCall>({

@@ -15,14 +15,14 @@ interface DeployOptions extends ScenarioOptions {
 
 const WORKERS = 3;
 const LATENCY_MS = 800;
-/** As many as the workers left over have slots for. */
+/** As many as the remaining workers have slots for. */
 const BACKLOG = 20;
-/** A step's 30 s, and what handing back takes. */
+/** A step's 30 s, plus the time to release runs. */
 const EXIT_LIMIT_S = 40;
 
 /**
- * R14: a new version is rolled out. Each worker in turn is asked to end (SIGTERM) in the middle of its calls: it finishes
- * them, hands its runs back, and nothing is done twice.
+ * R14: a new version is rolled out. Each worker in turn is asked to end (SIGTERM) in the middle of its calls: it
+ * finishes them, releases its runs, and nothing is done twice.
  */
 export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]> {
   const random = seededRandom(seed);
@@ -41,8 +41,8 @@ export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]>
     return [
       zeroRow("R14", `steps started twice, of ${steps}`, startedAgain),
       zeroRow("R14", "calls repeated", calledAgain),
-      limitRow("R14", `longest way out of ${exits.length} workers`, percentile(exits, 1), EXIT_LIMIT_S, "s"),
-      noteRow("R14", "median way out", `${percentile(exits, 0.5).toFixed(2)} s`),
+      limitRow("R14", `slowest stop of ${exits.length} workers`, percentile(exits, 1), EXIT_LIMIT_S, "s"),
+      noteRow("R14", "median stop", `${percentile(exits, 0.5).toFixed(2)} s`),
       ...violations,
     ];
   });
@@ -51,7 +51,7 @@ export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]>
 /** @returns how long it took to end, in seconds */
 async function replace({ stage, outside }: Scene, pid: number): Promise<number> {
   await untilLive(stage, WORKERS);
-  await until("calls to be on their way", () => outside.open().length >= WORKERS);
+  await until("calls to be in flight", () => outside.open().length >= WORKERS);
   await sleep(LATENCY_MS / 4);
   const askedAt = performance.now();
   killHard(pid, "SIGTERM");

@@ -2,8 +2,8 @@ import { openSync, writeSync } from "node:fs";
 import { superviseWorkers } from "#worker/supervise/supervisor";
 
 /**
- * A machine that runs workers, as a process: the real supervisor, in the environment it is given.
- * `node bench/chaos/host.ts <workers> <log file>`, forked: it tells its workers' process ids whenever they change.
+ * A machine that runs workers, as a process: the real supervisor, in the given environment. `node bench/chaos/host.ts
+ * <workers> <log file>`, forked: it reports its workers' process ids whenever they change.
  */
 const [count, logFile = ""] = process.argv.slice(2);
 const log = openSync(logFile, "a");
@@ -20,5 +20,5 @@ function tell(): void {
   if (process.connected) process.send?.(workers.flatMap((worker) => worker.pid() ?? []));
 }
 
-// Whoever started this is gone: as after a kill -9 of `npm start`, the workers end by themselves.
+// The process that started this is gone: as after a kill -9 of `npm start`, the workers end by themselves.
 process.on("disconnect", () => process.exit());

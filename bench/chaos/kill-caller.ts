@@ -3,7 +3,10 @@ import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { db } from "#lib/platform/db/pool";
 
-/** kill -9 of the worker that made this call: it holds the run's lease. Gives up when the caller is gone anyway. */
+/**
+ * Kills the worker that made this call with SIGKILL: it holds the run's lease. Does nothing if the caller is already
+ * gone.
+ */
 export async function killCaller(call: OutsideCall): Promise<void> {
   await until("the worker that called", async () => {
     if (call.droppedAtMs !== null) return true;

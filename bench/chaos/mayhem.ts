@@ -16,15 +16,15 @@ interface MayhemOptions extends ScenarioOptions {
   runs: number;
   /** kill -9 of a worker. */
   kills: number;
-  /** Of Postgres, in turn an immediate stop and a SIGKILL of the postmaster. */
+  /** PostgreSQL crashes, alternately an immediate stop and a SIGKILL of the postmaster. */
   crashes: number;
-  /** Workers that stand still until others took their runs, and then go on. */
+  /** Workers that are stopped until others took their runs, and then continue. */
   zombies: number;
-  /** Times that one worker's way to Postgres goes silent. */
+  /** How often one worker's connection to PostgreSQL goes silent. */
   cuts: number;
-  /** Runs that kill whoever executes them. */
+  /** Runs that kill every worker that executes them. */
   poison: number;
-  /** What the outside takes for an answer, at the most. */
+  /** The longest time that the outside takes to answer. */
   latencyMs: number;
 }
 
@@ -36,7 +36,7 @@ interface Fight {
   random: () => number;
   workload: Workload;
   blackHole: BlackHole;
-  /** Workers that stand still: nobody kills them, they have to end by themselves. */
+  /** Stopped workers: they are not killed, they have to end by themselves. */
   zombies: Set<number>;
   survivors: number;
 }
@@ -49,10 +49,10 @@ export interface MayhemResult {
 
 const CUT_MS = 8_000;
 const BACKLOG = 300;
-/** Longer than any of the product's own nets needs: the reconciler's half minute and its jitter. */
+/** Longer than any recovery of the product needs: the reconciler's half minute and its jitter. */
 const PATIENCE_MS = 120_000;
 
-/** Everything at once: what is promised must hold whatever dies, in whatever order. */
+/** Everything at once: the promises must hold whatever is killed, in any order. */
 export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
   const random = seededRandom(options.seed);
   const poison = new Set(
@@ -85,7 +85,7 @@ export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
   });
 }
 
-/** Three workers under one supervisor; where the network is to be cut, one of them on a machine of its own. */
+/** Three workers under one supervisor; if the network is cut, one of them is on a separate machine. */
 function addHosts(scene: Scene, blackHole: BlackHole | null): void {
   scene.addHost(blackHole ? 2 : 3);
   if (!blackHole) return;
@@ -94,7 +94,7 @@ function addHosts(scene: Scene, blackHole: BlackHole | null): void {
   scene.addHost(1, { env: { DATABASE_URL: url.href } });
 }
 
-/** Strikes in an order that the seed gives, each blow when so much of the work is done. */
+/** Strikes in an order that the seed determines, each blow at a certain share of the work. */
 async function strike(fight: Fight): Promise<void> {
   const { options, random } = fight;
   const { outside } = fight.scene;
@@ -108,7 +108,7 @@ async function strike(fight: Fight): Promise<void> {
     .map((blow) => ({ blow, at: random() }))
     .sort((left, right) => left.at - right.at);
   const calls = options.runs * fight.workload.httpNodes.length;
-  // One at a time: somebody must be left who can judge the others.
+  // One at a time: a worker must be left that can judge the others.
   let lasting: Promise<void> = Promise.resolve();
   for (const [index, { blow }] of blows.entries()) {
     const due = ((index + 0.5) / blows.length) * 0.9 * calls;
@@ -116,7 +116,7 @@ async function strike(fight: Fight): Promise<void> {
     options.report(`${options.id}: ${blow} (${index + 1} of ${blows.length})`);
     if (blow === "zombie" || blow === "cut") {
       lasting = lasting.then(() => deal(fight, blow));
-      // Awaited at the end, where it says so if it failed.
+      // Awaited at the end, which reports a failure.
       lasting.catch(() => {});
     } else await deal(fight, blow);
   }
@@ -141,7 +141,7 @@ async function deal(fight: Fight, blow: Blow): Promise<void> {
   fight.zombies.delete(pid);
 }
 
-/** A worker that lives; waits while there is none. */
+/** Returns a live worker; waits while there is none. */
 async function pickWorker({ scene, random, zombies }: Fight): Promise<number> {
   for (;;) {
     const live = await scene.stage.liveWorkers().catch(() => []);

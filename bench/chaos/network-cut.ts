@@ -15,7 +15,10 @@ const CUTS = [
   { ms: 30_000, what: "all" },
 ] as const;
 
-/** R5: one machine's way to Postgres goes silent, for long and for short; no connection is told that it is gone. */
+/**
+ * R5: one machine's connection to PostgreSQL goes silent, for long and short periods; no connection is notified of its
+ * end.
+ */
 export function networkCut({ rounds, report }: CutOptions): Promise<Row[]> {
   return withScene({ latencyMs: () => 50 }, async (scene) => {
     const blackHole = await startBlackHole(scene.stage.postgresPort);
@@ -41,7 +44,7 @@ export function networkCut({ rounds, report }: CutOptions): Promise<Row[]> {
       const seconds = blackHole.waits().map((ms) => ms / 1000);
       return [
         limitRow("R5", "a query waits for a silent database, longest", percentile(seconds, 1), 2.5, "s"),
-        noteRow("R5", `median of ${seconds.length} connections given up`, `${percentile(seconds, 0.5).toFixed(2)} s`),
+        noteRow("R5", `median of ${seconds.length} abandoned connections`, `${percentile(seconds, 0.5).toFixed(2)} s`),
         ...rows,
       ];
     } finally {

@@ -19,11 +19,11 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --runs 10000     runs under fire (r1); the others take what they need
   --kills 50       workers killed (r1, r2; a fifth in r3, r6 and webhooks; r14 rolls out two fifths as often)
   --crashes 5      crashes of PostgreSQL (r1)
-  --zombies 50     workers that stand still and wake (r4; r1 has a twelfth of them)
+  --zombies 50     workers that are stopped and wake (r4; r1 has a twelfth of them)
   --deliveries 10000  webhooks sent (webhooks)
   --seed 1         the same seed strikes in the same order`;
 
-/** @throws Error naming what is wrong */
+/** @throws Error naming the invalid option */
 export function parseOptions(args: string[]): ChaosOptions | null {
   const { values } = parseArgs({
     args,

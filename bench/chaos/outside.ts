@@ -9,21 +9,21 @@ export interface OutsideCall {
   runId: string;
   nodeId: string;
   body: string;
-  /** Monotonic, and as the wall clock shows it. */
+  /** By the monotonic clock, and by the wall clock. */
   atMs: number;
   wallMs: number;
-  /** When the caller hung up without an answer; null while it has not. */
+  /** When the caller closed the connection without an answer; null while it has not. */
   droppedAtMs: number | null;
   isAnswered: boolean;
 }
 
-/** Somebody else's API: it counts what it is asked by idempotency key. */
+/** The API of another service: it counts requests by idempotency key. */
 export interface OutsideServer {
   url: string;
   calls: Map<string, OutsideCall[]>;
-  /** How many different steps of this node have had their answer. */
+  /** How many different steps of this node were answered. */
   answered(nodeId: string): number;
-  /** Calls that nobody has answered and whose caller is still there. */
+  /** Calls without an answer whose caller still waits. */
   open(): OutsideCall[];
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface OutsideOptions {
   onCall?(call: OutsideCall, answer: (body: object) => void): boolean;
 }
 
-/** From callers that died to the next call with the same key, in seconds. */
+/** The time from callers that were killed to the next call with the same key, in seconds. */
 export function resumeSeconds(calls: ReadonlyMap<string, readonly OutsideCall[]>): number[] {
   return [...calls.values()].flatMap((ofKey) =>
     ofKey.flatMap((call, index) => {
@@ -44,7 +44,7 @@ export function resumeSeconds(calls: ReadonlyMap<string, readonly OutsideCall[]>
   );
 }
 
-/** What the server answers: never the same for two steps, with an address that the journal must not show. */
+/** The server's answer: different for every step, with an address that the journal must redact. */
 export function answerOf(runId: string, nodeId: string): { token: string; email: string } {
   return { token: `${nodeId}-${runId.slice(-12)}`, email: `${nodeId}.${runId.slice(-12)}@example.org` };
 }
@@ -91,7 +91,7 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
   };
 }
 
-/** @returns whether somebody was there to be answered */
+/** @returns whether a caller was waiting */
 function send(call: OutsideCall, response: ServerResponse, body: object): boolean {
   if (response.destroyed || response.headersSent) return false;
   call.isAnswered = true;

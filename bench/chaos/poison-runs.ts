@@ -7,7 +7,9 @@ interface PoisonOptions extends ScenarioOptions {
   poison: number;
 }
 
-/** R7: runs that kill whoever executes them, among innocent ones; and the same without them, for comparison. */
+/**
+ * R7: runs that kill every worker that executes them, among innocent ones; and the same without them, for comparison.
+ */
 export async function poisonRuns(options: PoisonOptions): Promise<Row[]> {
   const calm = { ...options, id: "R7", kills: 0, crashes: 0, zombies: 0, cuts: 0, latencyMs: 200 };
   options.report("R7: without poison");
@@ -17,7 +19,7 @@ export async function poisonRuns(options: PoisonOptions): Promise<Row[]> {
   const share = (100 * before.seconds) / seconds;
   const throughput: Row = {
     id: "R7",
-    what: `throughput beside ${options.poison} poison runs`,
+    what: `throughput with ${options.poison} poison runs`,
     target: ">= 50 %",
     measured: `${share.toFixed(0)} %`,
     isMet: share >= 50,

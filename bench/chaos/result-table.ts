@@ -7,7 +7,7 @@ export interface Row {
   what: string;
   target: string;
   measured: string;
-  /** Null where there is nothing to reach, only to know. */
+  /** Null when there is no target, only information. */
   isMet: boolean | null;
   /** True for what must hold on any machine, however slow. */
   isCorrectness: boolean;
@@ -22,7 +22,7 @@ const LABELS: Record<keyof Violations, string> = {
   lost: "acknowledged runs lost",
   createdTwice: "calls that made two runs",
   stuck: "runs stuck",
-  wrongEnd: "runs that ended otherwise than they should",
+  wrongEnd: "runs with another outcome than they should have",
   wrongOutput: "runs with a wrong output",
   missingStep: "succeeded runs with a missing step",
   completedTwice: "steps completed twice in the journal",
@@ -45,7 +45,7 @@ export function noteRow(id: string, what: string, measured: string): Row {
   return { id, what, target: "", measured, isMet: null, isCorrectness: false };
 }
 
-/** The value that `share` of the values do not exceed, in the unit they have; NaN without any. */
+/** The value that `share` of the values do not exceed, in their unit; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -11,13 +11,15 @@ interface ResumeOptions extends ScenarioOptions {
   kills: number;
 }
 
-/** On their way at any moment: fewer than the slots that the death of one worker leaves. */
+/** In flight at any moment: fewer than the slots that remain after the death of one worker. */
 const BACKLOG = 10;
 const LATENCY_MS = 500;
-/** A worker judges others only after its own heartbeats were unbroken for this long, and a little more. */
+/** A worker judges others only after its own heartbeats were unbroken for this long, plus some margin. */
 const STEADY_MS = 6_500;
 
-/** R2: a worker process dies, its supervisor lives. From the caller's death to the same call by another worker. */
+/**
+ * R2: a worker process dies, its supervisor lives. Measures from the caller's death to the same call by another worker.
+ */
 export function processDeath(options: ResumeOptions): Promise<Row[]> {
   const random = seededRandom(options.seed);
   return measure({ ...options, id: "R2", what: "a worker dies", p95: 0.5, max: 2 }, (scene) => {
@@ -25,8 +27,8 @@ export function processDeath(options: ResumeOptions): Promise<Row[]> {
     return async () => {
       await untilLive(scene.stage, 3);
       for (let kill = 1; kill <= options.kills; kill += 1) {
-        // A run that is cut off twice in a row is suspect and goes on in quarantine, which is not what is measured.
-        await until("what was cut off to go on", () => isGoingOn(scene.outside));
+        // A run that is interrupted twice in a row is suspect and continues in quarantine, which is not measured here.
+        await until("interrupted runs to continue", () => isGoingOn(scene.outside));
         await sleep(LATENCY_MS + 200 + random() * 500);
         const live = await untilLive(scene.stage, 2);
         options.report(`R2: kill ${kill} of ${options.kills}`);
@@ -37,7 +39,7 @@ export function processDeath(options: ResumeOptions): Promise<Row[]> {
   });
 }
 
-/** R3: the whole machine dies, supervisor and worker; only the heartbeat tells. */
+/** R3: the whole machine dies, supervisor and worker; only the heartbeat reveals it. */
 export function hostDeath(options: ResumeOptions): Promise<Row[]> {
   return measure({ ...options, id: "R3", what: "supervisor and worker die", p95: 6, max: 10 }, (scene) => {
     const hosts: Host[] = [scene.addHost(1), scene.addHost(1)];

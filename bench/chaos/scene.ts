@@ -6,7 +6,7 @@ import { type Host, killHard, startHost } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { acceptRuns, type Workload, waitForRuns } from "#bench/chaos/workload";
 
-/** How a scenario is asked for. */
+/** The options of a scenario. */
 export interface ScenarioOptions {
   seed: number;
   report(text: string): void;
@@ -16,13 +16,13 @@ export interface ScenarioOptions {
 export interface Scene {
   stage: Stage;
   outside: OutsideServer;
-  /** Starts workers under a supervisor; what still lives is ended with the scene. */
+  /** Starts workers under a supervisor; survivors are ended with the scene. */
   addHost(workers: number, more?: { env?: Record<string, string>; preload?: string }): Host;
 }
 
 type OutsideOptions = Parameters<typeof startOutside>[0];
 
-/** Longer than any of the product's own nets needs: the reconciler's half minute and its jitter. */
+/** Longer than any recovery of the product needs: the reconciler's half minute and its jitter. */
 const PATIENCE_MS = 120_000;
 
 export async function withScene<T>(options: OutsideOptions, work: (scene: Scene) => Promise<T>): Promise<T> {
@@ -46,16 +46,14 @@ export async function withScene<T>(options: OutsideOptions, work: (scene: Scene)
 interface Load {
   id: string;
   workload: Workload;
-  /** No more than this many runs are on their way at the same time. */
+  /** At most this many runs are in flight at the same time. */
   backlogMax: number;
-  /** The node whose answer shows that a run is as good as done. */
+  /** The node whose answer shows that a run is nearly done. */
   lastNode: string;
   report(text: string): void;
 }
 
-/**
- * Accepts runs for as long as `strike` takes, waits for the end of all of them, and counts what must never have happened.
- */
+/** Accepts runs while `strike` runs, waits until all have ended, and counts violations. */
 export async function runUnderFire({ outside }: Scene, load: Load, strike: () => Promise<void>): Promise<Row[]> {
   const accepted = new Map<string, number>();
   const over = new AbortController();
@@ -75,7 +73,7 @@ export async function runUnderFire({ outside }: Scene, load: Load, strike: () =>
   return [...(await judgeRuns({ outside }, load, accepted)), note];
 }
 
-/** The rows of what must never have happened. */
+/** The rows for events that must never happen. */
 export async function judgeRuns(
   { outside }: Pick<Scene, "outside">,
   { id, workload, report }: Pick<Load, "id" | "workload" | "report">,

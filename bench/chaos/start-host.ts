@@ -6,9 +6,9 @@ import { join } from "node:path";
 /** A supervisor and its workers. */
 export interface Host {
   pid: number;
-  /** The workers as far as they are known: one that was just started is told a moment later. */
+  /** The known workers: a new one is reported a moment later. */
   workerPids(): number[];
-  /** kill -9 of the supervisor and of everything below it at the same moment: the machine lost its power. */
+  /** Kills the supervisor and everything below it at the same moment with SIGKILL: the machine lost its power. */
   kill(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function startHost({ workers, env, logFile, preload }: HostOptions): Host
   };
 }
 
-/** @returns false when there was nobody to kill */
+/** @returns false when there was nothing to kill */
 export function killHard(pid: number, signal: NodeJS.Signals | 0 = "SIGKILL"): boolean {
   try {
     return process.kill(pid, signal);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits until `look` finds something; what it throws counts as nothing found, for the database may be down on purpose.
+ * Waits until `look` finds something; an error counts as nothing found, because the database may be down on purpose.
  * @throws Error that says what was waited for
  */
 export async function until<T>(
@@ -18,7 +18,8 @@ export async function until<T>(
     } catch (error) {
       last = error;
     }
-    if (performance.now() > end) throw new Error(`waited ${deadlineMs} ms in vain for ${what}`, { cause: last });
+    if (performance.now() > end)
+      throw new Error(`waited ${deadlineMs} ms without success for ${what}`, { cause: last });
     await sleep(everyMs);
   }
 }

@@ -4,12 +4,12 @@ import { db } from "#lib/platform/db/pool";
 import { isAlive } from "#scripts/process-identity";
 
 /**
- * SIGSTOP until the others declared the worker dead and took its runs, then SIGCONT.
+ * Sends SIGSTOP, waits until the others declared the worker dead and took its runs, then sends SIGCONT.
  * @returns whether it ended itself
  */
 export async function wakeZombie(pid: number): Promise<boolean> {
   killHard(pid, "SIGSTOP");
-  // Longer than the kills around it go on: a worker judges others only after five seconds without a break of its own.
+  // Longer than the kills around it last: a worker judges others only after five unbroken seconds of its own.
   await until("the others to take a zombie's runs", () => isDeclaredDead(pid), { deadlineMs: 240_000 });
   killHard(pid, "SIGCONT");
   return until("a zombie to end itself", () => !isAlive(pid), { deadlineMs: 15_000 }).catch(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signStandard } from "#lib/domain/triggers/trigger.fixture";
 
-/** How a delivery that must be refused is wrong. */
+/** Why a delivery must be refused. */
 const FORGERIES = ["secret", "body", "unsigned", "stale", "other id"] as const;
 
 export interface WebhookDelivery {
@@ -11,14 +11,14 @@ export interface WebhookDelivery {
   forgery: (typeof FORGERIES)[number] | null;
 }
 
-/** What became of a delivery in the end. */
+/** The final outcome of a delivery. */
 export interface SentDelivery extends WebhookDelivery {
-  /** Of the answer that ended it; 0 when the sender gave up. */
+  /** The status of the last answer; 0 when the sender stopped trying. */
   status: number;
   code: string | null;
   runId: string | null;
   isDuplicate: boolean;
-  /** Attempts that were answered 5xx or not at all. */
+  /** Attempts that were answered with 5xx or not at all. */
   failures: number;
 }
 
@@ -28,10 +28,10 @@ const RETRY_MAX_MS = 3_000;
 /** Far longer than a killed web server needs to come back. */
 const GIVE_UP_MS = 120_000;
 const STALE_MS = 600_000;
-const WRONG_SECRET = `whsec_${Buffer.from("somebody who does not know the secret").toString("base64")}`;
+const WRONG_SECRET = `whsec_${Buffer.from("a sender who does not know the secret").toString("base64")}`;
 
 /**
- * So many deliveries in the order they are sent: a tenth repeats one that was sent shortly before, a twentieth is forged;
+ * Makes deliveries in the order they are sent: a tenth repeats one that was sent shortly before, a twentieth is forged;
  * some of these carry the id of a genuine one that comes later.
  */
 export function planDeliveries(count: number, random: () => number): WebhookDelivery[] {
@@ -60,8 +60,8 @@ function nameOf(n: number): string {
 }
 
 /**
- * Sends as the senders of webhooks do: each attempt is signed anew under the same id, and repeated with backoff while it
- * is answered 5xx or not at all. Any other answer is the last.
+ * Sends like real webhook senders: each attempt is signed again under the same id, and repeated with backoff after a
+ * 5xx or no answer. Any other answer is the last.
  */
 export async function sendDelivery(url: string, delivery: WebhookDelivery): Promise<SentDelivery> {
   const endMs = performance.now() + GIVE_UP_MS;

@@ -11,7 +11,10 @@ interface RunRow {
   completions: number;
 }
 
-/** What must never happen to a delivery, from its answers, from the runs, and from what the outside saw. */
+/**
+ * Events that must never happen to a delivery, from its answers, from the runs, and from the calls that the outside
+ * received.
+ */
 export async function webhookRows(
   id: string,
   sent: readonly SentDelivery[],
@@ -41,7 +44,7 @@ export async function webhookRows(
       genuine.filter((one) => runIds.get(one.runId ?? "") !== one.id).length,
     ),
     count("forged deliveries that were not answered 401", forged.filter((one) => !isRefused(one)).length),
-    count("runs of what nobody genuine sent", runs.filter((run) => !names.has(run.delivery)).length),
+    count("runs without a genuine delivery", runs.filter((run) => !names.has(run.delivery)).length),
     count("runs that did not succeed", runs.filter((run) => run.status !== "succeeded").length),
     count("calls that completed twice, or not at all", runs.filter((run) => run.completions !== 1).length),
     count("genuine deliveries that never called outside", [...names].filter((name) => !callers.has(name)).length),
@@ -58,11 +61,11 @@ function isRefused({ status, code }: SentDelivery): boolean {
   return status === 401 && code === "INVALID_SIGNATURE";
 }
 
-/** The idempotency keys under which each delivery called. */
+/** The idempotency keys that each delivery called with. */
 function callersOf(calls: ReadonlyMap<string, readonly OutsideCall[]>): Map<string, Set<string>> {
   const callers = new Map<string, Set<string>>();
   for (const call of [...calls.values()].flat()) {
-    // A caller that died in the middle of its request said nothing.
+    // A caller that was killed in the middle of its request sent nothing.
     if (call.body === "") continue;
     const { id } = JSON.parse(call.body) as { id: string };
     callers.set(id, (callers.get(id) ?? new Set()).add(call.key));

@@ -27,8 +27,8 @@ const LATENCY_MS = 40;
 const BACK_MS = 60_000;
 
 /**
- * Signed webhooks over real HTTP to the whole product, repeated, forged and retried, while its processes die: what is
- * genuine runs once, and nothing else runs.
+ * Sends signed webhooks over real HTTP to the whole product, repeated, forged and retried, while its processes are
+ * killed: genuine deliveries run once, and nothing else runs.
  */
 export async function webhooks(options: WebhookOptions): Promise<Row[]> {
   const { deliveries, seed, report } = options;
@@ -56,7 +56,7 @@ export async function webhooks(options: WebhookOptions): Promise<Row[]> {
   }
 }
 
-/** A delivery is seen outside by the id that stands in its body. */
+/** The outside recognizes a delivery by the id in its body. */
 function callingDefinition(url: string): Definition {
   const body = { id: "{{seen.id}}" };
   const nodes = [
@@ -76,7 +76,7 @@ async function sendAll(url: string, plan: readonly WebhookDelivery[], sent: Sent
   );
 }
 
-/** Blows at even distances of the work; the web server's fall between the workers'. */
+/** Blows at even shares of the work; the web server's come between the workers'. */
 async function strike(
   product: Product,
   { deliveries, kills, webKills, report }: WebhookOptions,
@@ -102,7 +102,7 @@ async function strike(
 async function untilDrained({ db }: Product): Promise<void> {
   let last = -1;
   for (;;) {
-    // Whoever waits for this sees a stuck run: the number stays.
+    // A stuck run shows as a count that does not change.
     const open = await until(
       "a run to end",
       async () => {

@@ -20,7 +20,10 @@ export interface Workload {
 
 const HTTP_NODES = ["s1", "s2", "s3", "s4", "s5"];
 
-/** Five calls, each made of what the steps before gave, with pure steps between; one value is redacted in the journal. */
+/**
+ * Five calls, each with the results of the steps before, and pure steps in between; one value is redacted in the
+ * journal.
+ */
 export function fiveSteps(url: string): Promise<Workload> {
   const nodes = [
     node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
@@ -36,7 +39,7 @@ export function fiveSteps(url: string): Promise<Workload> {
   return publish(nodes, "in>s1", "s1>t1", "t1>s2", "s2>s3", "s3>t2", "t2>s4", "s4>s5", "s5>out");
 }
 
-/** What a succeeded run of fiveSteps gives: wrong when a step got another step's answer, or a redacted one. */
+/** The output of a succeeded run of fiveSteps: wrong when a step got another step's answer, or a redacted one. */
 export function expectedOutput(runId: string, n: number): object {
   const { token: first, email: to } = answerOf(runId, "s1");
   return { n, seen: `${first} ${answerOf(runId, "s3").token}`, last: answerOf(runId, "s5").token, to };
@@ -76,8 +79,8 @@ async function publish(nodes: GraphNode[], ...paths: string[]): Promise<Workload
 }
 
 /**
- * Calls the action as the API does, until it is acknowledged: while the database is away with the same idempotency key
- * again, as a careful caller would.
+ * Calls the action like the API does until it is acknowledged: while the database is away it retries with the same
+ * idempotency key, as a careful caller would.
  * @returns the run's id
  */
 export async function acceptRun({ workspace, slug }: Workload, n: number): Promise<string> {
@@ -96,13 +99,13 @@ export async function acceptRun({ workspace, slug }: Workload, n: number): Promi
 }
 
 interface Stream {
-  /** How many to accept at the most. */
+  /** How many to accept at most. */
   count: number;
-  /** No more than this many are on their way at the same time. */
+  /** At most this many are in flight at the same time. */
   backlogMax: number;
-  /** How many of them have ended, about. */
+  /** About how many of them have ended. */
   ended(): number;
-  /** Aborted when no more are to be accepted. */
+  /** Aborted to stop accepting. */
   over?: AbortSignal;
 }
 
@@ -135,7 +138,10 @@ export async function countOpenRuns(): Promise<number> {
   return rows[0]?.open ?? 0;
 }
 
-/** Waits until every run ended, or until for `patienceMs` none did. @returns how many are stuck */
+/**
+ * Waits until every run has ended, or until none did for `patienceMs`.
+ * @returns how many are stuck
+ */
 export async function waitForRuns(patienceMs: number): Promise<number> {
   let last = Number.POSITIVE_INFINITY;
   let movedAt = performance.now();

@@ -13,10 +13,10 @@ interface ZombieOptions extends ScenarioOptions {
   zombies: number;
 }
 
-/** Workers that stand still at the same time. */
+/** Workers that are stopped at the same time. */
 const BATCH = 5;
 const SLOTS = 2;
-/** What only a zombie hears: in the journal it would be a zombie's write. */
+/** An answer that only a zombie gets: in the journal it would be a zombie's write. */
 const ZOMBIE_ANSWER = { token: "zombie", email: "zombie@example.org" };
 
 interface HeldCall {
@@ -29,13 +29,13 @@ interface Round {
   accepted: Map<string, number>;
   /** Calls that the outside has not answered, in the order they came. */
   held: HeldCall[];
-  /** Whether the others have ended the runs before the zombies wake, or are at it. */
+  /** Whether the others have ended the runs before the zombies wake, or still execute them. */
   isOverBefore: boolean;
 }
 
 /**
- * R4: workers that stand still in the middle of a call until others took their runs, and hear the answer when they wake.
- * Every other batch wakes while the runs are on their way elsewhere, the rest when they have ended.
+ * R4: workers that are stopped in the middle of a call until others took their runs, and get the answer when they wake.
+ * Every second batch wakes while the runs are executed elsewhere, the rest when they have ended.
  */
 export async function zombies(options: ZombieOptions): Promise<Row[]> {
   const held: HeldCall[] = [];
@@ -77,14 +77,14 @@ async function wakeBatch(round: Round, pids: readonly number[]): Promise<number>
   }
   for (const pid of pids) killHard(pid, "SIGSTOP");
   const theirs = await runsOf(pids);
-  // What is called for these runs from now on, the survivor calls.
+  // All further calls for these runs come from the survivor.
   const zombieCalls = held.filter(({ call }) => theirs.has(call.runId));
   held.splice(0, held.length, ...held.filter((other) => !zombieCalls.includes(other)));
   await until("the zombies to be declared dead", async () =>
     (await Promise.all(pids.map(isDeclaredDead))).every(Boolean),
   );
   if (isOverBefore) await answerUntilOver(held);
-  else await until("their runs to be taken up", () => isTakenUp(held, theirs));
+  else await until("the survivor to take their runs", () => isTakenUp(held, theirs));
   for (const { answer } of zombieCalls) answer(ZOMBIE_ANSWER);
   for (const pid of pids) killHard(pid, "SIGCONT");
   const isGone = (pid: number) => until("it to end", () => !isAlive(pid), { deadlineMs: 15_000 }).catch(() => false);
