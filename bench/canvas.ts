@@ -53,7 +53,7 @@ async function measure(context: BrowserContext, origin: string, size: number, ro
     ),
     { figure: `${with_}: ms of CPU a frame of it`, measured: of(drags, ({ cpuMs }) => cpuMs) },
     compareToNumber(
-      `${with_}: cards drawn anew by a drag`,
+      `${with_}: cards drawn again by a drag`,
       of(drags, ({ cards }) => cards),
       { atMost: 1 },
     ),
@@ -64,7 +64,7 @@ async function measure(context: BrowserContext, origin: string, size: number, ro
     ),
     { figure: `${with_}: ms of CPU a key`, measured: of(keys, ({ cpuMs }) => cpuMs) },
     compareToNumber(
-      `${with_}: cards drawn anew by ${KEYS} keys`,
+      `${with_}: cards drawn again by ${KEYS} keys`,
       of(keys, ({ cards }) => cards),
       { atMost: 2 },
     ),

@@ -29,7 +29,7 @@ interface Reading {
 }
 
 export const runsAtScale: Benchmark = {
-  summary: "P11: lists, filters and details in the database, at a million runs (--runs) beside a thousand",
+  summary: "P11: lists, filters and details in the database, at a million runs (--runs) and at a thousand",
   run: async ({ runs }) => {
     const server = await startThrowawayPostgres({ settings: SETTINGS });
     try {

@@ -18,24 +18,24 @@ export const schedules: Benchmark = {
       await product.activate("scheduled", triggerDefinition(INTERVAL));
       await multiply(product);
       const firedMs: number[] = [];
-      const begunMs: number[] = [];
+      const startedMs: number[] = [];
       for (let round = 0; round <= rounds; round += 1) {
         const times = await fireAll(product);
         if (round === 0) continue;
         firedMs.push(...times.map((time) => time.fired));
-        begunMs.push(...times.map((time) => time.begun));
+        startedMs.push(...times.map((time) => time.started));
       }
       return [
         { figure: "due to accepted, p50 ms", measured: percentile(firedMs, 0.5) },
         { figure: "due to accepted, p95 ms", measured: percentile(firedMs, 0.95) },
         compareToNumber("due to accepted, p99 ms", percentile(firedMs, 0.99), { atMost: 1_500 }),
         { figure: "due to accepted, longest ms", measured: Math.max(...firedMs) },
-        ...begun(begunMs),
+        ...started(startedMs),
       ];
     }),
 };
 
-function begun(times: readonly number[]): Figure[] {
+function started(times: readonly number[]): Figure[] {
   return [
     { figure: "due to first step, p50 ms", measured: percentile(times, 0.5) },
     { figure: "due to first step, p95 ms", measured: percentile(times, 0.95) },
@@ -63,7 +63,7 @@ async function multiply({ db }: Product): Promise<void> {
 }
 
 /** @returns for each schedule, how many ms after its time the run existed and had started, by the database's clock */
-async function fireAll({ db }: Product): Promise<{ fired: number; begun: number }[]> {
+async function fireAll({ db }: Product): Promise<{ fired: number; started: number }[]> {
   const { rows: due } = await db.query<{ at: string }>(
     `update trigger_subscriptions set anchored_at = at, next_at = at
      from (select date_trunc('second', clock_timestamp()) + make_interval(secs => $1) as at) as moment
@@ -72,9 +72,9 @@ async function fireAll({ db }: Product): Promise<{ fired: number; begun: number 
   );
   const moment = due[0]?.at;
   for (const end = performance.now() + DEADLINE_MS; performance.now() < end; await sleep(100)) {
-    const { rows } = await db.query<{ fired: number; begun: number; isOver: boolean }>(
+    const { rows } = await db.query<{ fired: number; started: number; isOver: boolean }>(
       `select extract(epoch from created_at - $1::text::timestamptz)::float8 * 1000 as fired,
-         extract(epoch from started_at - $1::text::timestamptz)::float8 * 1000 as begun,
+         extract(epoch from started_at - $1::text::timestamptz)::float8 * 1000 as started,
          completed_at is not null as "isOver"
        from runs where source = 'schedule' and input #>> '{output,timestamp}' = $1::text`,
       [moment],

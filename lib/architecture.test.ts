@@ -263,7 +263,7 @@ describe("every file", () => {
     expect(FILES.map((file) => file.path).filter((path) => SAYS_NOTHING.test(basename(path)))).toEqual([]);
   });
 
-  test(`is ${MAX_LINES} lines long at the most`, () => {
+  test(`is ${MAX_LINES} lines long at most`, () => {
     const long = FILES.map((file) => `${file.path}: ${file.text.split("\n").length - 1}`);
     expect(long.filter((line) => Number(line.split(": ")[1]) > MAX_LINES)).toEqual([]);
   });
@@ -290,7 +290,7 @@ test("every operation with a path of the runtime API has its route, and every ro
     const folder = operation.rest.path.replace(/:([a-z_]+)/g, "[$1]");
     return [`${operation.rest.method} ${root}${folder}/route.ts`];
   });
-  // The catch-all answers what is no operation; the description tells of all of them.
+  // The catch-all answers paths without an operation; the OpenAPI route describes all of them.
   const isRoute = (path: string) =>
     path.startsWith(`${root}/`) && path.endsWith("/route.ts") && !/\[\[\.\.\.|\/openapi\.json\//.test(path);
   const present = PRODUCT.filter((file) => isRoute(file.path)).flatMap((file) =>

@@ -234,7 +234,7 @@ export interface ClientOptions {
   apiKey: string;
   /** How often a request is tried again. 4 by default. */
   maxRetries?: number;
-  /** Seconds that a retry may be put off; who is told to wait longer gets the error at once. 60 by default. */
+  /** The longest delay of a retry, in seconds; if the server asks for more, the error is thrown at once. 60 by default. */
   maxWaitSeconds?: number;
   fetch?: typeof fetch;
 }
