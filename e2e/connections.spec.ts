@@ -131,7 +131,7 @@ test("a connection is made, renamed, given a new secret and deleted by keyboard"
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Allowed hosts")).toHaveAccessibleDescription(/Allowed hosts is required\.$/);
   await dialog.getByLabel("Allowed hosts").fill(service.url);
-  await dialog.getByLabel("Test address").fill(`${service.url}/v1/models`);
+  await dialog.getByLabel("Test URL").fill(`${service.url}/v1/models`);
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("Incorrect API key provided.");
   expect(await findFaults(page, { isStrict: true })).toEqual([]);

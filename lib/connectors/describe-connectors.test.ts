@@ -7,7 +7,7 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 const ajv = new Ajv2020({ strict: false });
 const described = describeConnectors().flatMap(({ connector }) => findConnectorOperations(connector) ?? []);
 
-it("every operation that a step may name has its guide; model providers are reached by llm nodes", () => {
+it("every operation that a step may name has its guide; model providers are used by llm nodes", () => {
   const operations = described.filter(({ kind }) => kind === "action");
   const known = CONNECTORS.filter(({ listModels }) => !listModels).flatMap(({ name, operations }) =>
     Object.keys(operations).map((operation) => `${name}.${operation}`),
@@ -16,7 +16,7 @@ it("every operation that a step may name has its guide; model providers are reac
 });
 
 it.each(described.filter(({ kind }) => kind === "action"))(
-  "the example of $operation of $connector fits its schema, and a node that can be published",
+  "the example of $operation of $connector matches its schema, and a node with it can be published",
   (item) => {
     const schema = findOperationSchema(item.connector, item.operation);
     expect(findOperation(item.connector, item.operation)).not.toBeNull();
@@ -28,7 +28,7 @@ it.each(described.filter(({ kind }) => kind === "action"))(
 );
 
 it.each(described.filter(({ kind }) => kind === "trigger"))(
-  "the example of the event $operation of $connector fits",
+  "the example of the event $operation of $connector matches its schema",
   (item) => {
     const trigger = findTrigger(item.connector, item.operation);
     expect(trigger?.data.safeParse(trigger.example).error).toBeUndefined();
@@ -39,7 +39,7 @@ it.each(described.filter(({ kind }) => kind === "trigger"))(
   },
 );
 
-it("names that are no connector, or of every object, are unknown", () => {
+it("names of unknown connectors, or of properties that every object inherits, are unknown", () => {
   for (const name of ["nowhere", "constructor", "__proto__"]) {
     expect(findConnectorOperations(name)).toBeNull();
     expect(findOperationSchema("http", name)).toBeNull();

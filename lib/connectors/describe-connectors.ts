@@ -12,7 +12,7 @@ import type {
 } from "#lib/contract/schemas/connector-schema";
 import { isJsonObject } from "#lib/support/json";
 
-/** A connector as agents choose one. */
+/** A connector as agents see it when they choose one. */
 export type ConnectorObject = z.output<typeof connectorObjectSchema>;
 export type ConnectorOperationObject = z.output<typeof connectorOperationSchema>;
 export type OperationSchemaObject = z.output<typeof operationSchemaSchema>;
@@ -30,7 +30,7 @@ export function describeConnectors(): ConnectorObject[] {
   }));
 }
 
-/** The operations of a connector, then its triggers; null when there is no such connector. */
+/** Lists the operations of a connector, then its triggers; null if the connector does not exist. */
 export function findConnectorOperations(name: string): ConnectorOperationObject[] | null {
   const connector = findConnector(name);
   if (!connector) return null;
@@ -45,7 +45,10 @@ export function findConnectorOperations(name: string): ConnectorOperationObject[
   ];
 }
 
-/** One operation or trigger with its schemas; null when there is none. An operation goes before a trigger of its name. */
+/**
+ * Describes one operation or trigger with its schemas; null if it does not exist. An operation takes precedence over a
+ * trigger of the same name.
+ */
 export function findOperationSchema(name: string, operation: string): OperationSchemaObject | null {
   const connector = findConnector(name);
   const described = findConnectorOperations(name)?.find((item) => item.operation === operation);
@@ -65,7 +68,7 @@ export function findOperationSchema(name: string, operation: string): OperationS
   return trigger ? { ...described, ...triggerSchemas(name, operation, trigger) } : null;
 }
 
-/** The schemas of a trigger: of its `params`, and of what its node gives (decisions, Connector events). */
+/** Returns the schemas of a trigger: of its `params`, and of its node's output (decisions, Connector events). */
 function triggerSchemas(connector: string, event: string, { params, data }: TriggerDefinition) {
   const output = z.object({
     event: z.literal(event),

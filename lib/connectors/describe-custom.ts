@@ -7,13 +7,13 @@ import type {
 import type { CustomAuth } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** A connector that was built, in short. */
+/** A summary of a built connector. */
 interface BuiltConnector {
   connector: string;
   name: string;
   description: string;
   auth: CustomAuth;
-  /** By name. */
+  /** The names of its operations. */
   operations: string[];
 }
 

@@ -7,18 +7,21 @@ const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const HEADER_BYTES = 12;
 const FLAGS_ANSWER = 0x8580;
 
-/** A record of an answer: the name asked for has it, or the alias that stands before it. */
+/** A record of a response: it belongs to the requested name, or to the alias before it. */
 export type DnsRecord = { type: keyof typeof TYPES; value: string };
 
 export interface TestDnsServer {
-  /** Resolves names by this server alone. */
+  /** Resolves names with this server only. */
   lookup: NameLookup;
-  /** The names that were asked for. */
+  /** The names that were requested. */
   asked: string[];
   close(): void;
 }
 
-/** For tests: a DNS server on loopback (RFC 1035, UDP). @param zone the records of a name, alias first; none is "no data" */
+/**
+ * Starts a DNS server on loopback (RFC 1035, UDP), for tests.
+ * @param zone returns the records of a name, alias first; an empty list is "no data"
+ */
 export async function startDnsServer(zone: (name: string) => readonly DnsRecord[]): Promise<TestDnsServer> {
   const asked: string[] = [];
   const socket = createSocket("udp4");
@@ -76,7 +79,7 @@ function answer(question: Buffer, name: string, records: readonly DnsRecord[]): 
   return Buffer.concat([head, ...lines]);
 }
 
-/** Never to be kept: whoever rebinds a name says so. */
+/** TTL 0: an attacker who rebinds a name never lets it be cached. */
 function resourceRecord(owner: string, { type, value }: DnsRecord): Buffer {
   const data = type === "CNAME" ? encodeName(value) : Buffer.from(ipaddr.parse(value).toByteArray());
   const fixed = Buffer.alloc(10);

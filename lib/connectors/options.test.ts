@@ -41,7 +41,7 @@ async function list(connector: string, from: string, params: Record<string, stri
   return pageOptions(load, serveVendor(connectionTo(connector)), { params, query, cursor: null });
 }
 
-test("a field's choices have a loader, and depend on fields that are there", () => {
+test("an option field has a loader, and depends only on existing fields", () => {
   const used = new Set<string>();
   for (const { connector } of describeConnectors()) {
     for (const { operation } of findConnectorOperations(connector) ?? []) {
@@ -51,7 +51,7 @@ test("a field's choices have a loader, and depend on fields that are there", () 
         if (!source) continue;
         const named = `${connector}.${operation}.${field}`;
         expect(findConnector(connector)?.options?.[source.from], named).toBeTypeOf("function");
-        // A stage may be chosen of all pipelines where an operation takes none.
+        // If an operation takes no pipeline, its stages come from all pipelines.
         for (const name of source.requires) expect(Object.keys(properties), named).toContain(name);
         used.add(`${connector}.${source.from}`);
       }
@@ -61,7 +61,7 @@ test("a field's choices have a loader, and depend on fields that are there", () 
   }
 });
 
-describe("the services' own choices", () => {
+describe("the options of each service", () => {
   it.each([
     ["kommo", "users", {}, [{ value: 31, label: "Manager", hint: "manager@example.com" }]],
     [
@@ -112,7 +112,7 @@ describe("the services' own choices", () => {
     expect(await list(connector, from, params)).toEqual({ options, next_cursor: null });
   });
 
-  it("stages of all pipelines say whose they are", async () => {
+  it("stages from all pipelines name their pipeline", async () => {
     expect((await list("kommo", "stages", { pipeline_id: "6" })).options.map(({ value }) => value)).toEqual([
       142, 143, 601, 602,
     ]);
@@ -130,14 +130,14 @@ describe("the services' own choices", () => {
     expect(names).toEqual(["Appointment of Sales", "Asked of Renewals"]);
   });
 
-  it("people without a name are told by their address", async () => {
+  it("users without a name are shown by their email address", async () => {
     expect((await list("hubspot", "owners")).options).toEqual([
       { value: "77", label: "Ada Lovelace", hint: "ada@example.com" },
       { value: "78", label: "bob@example.com" },
     ]);
   });
 
-  it("a service that gives pages is asked for the next one, and looks for words itself", async () => {
+  it("a service with pages is asked for the next page, and searches for words itself", async () => {
     const first = await list("bitrix24", "users");
     expect(first.options).toHaveLength(50);
     const load = findConnector("bitrix24")?.options?.users ?? expect.fail("no users");
@@ -149,7 +149,7 @@ describe("the services' own choices", () => {
   });
 });
 
-describe("a page of choices", () => {
+describe("a page of options", () => {
   const service = {
     settings: {},
     send: () => expect.fail("it was sent"),
@@ -160,7 +160,7 @@ describe("a page of choices", () => {
     options: Array.from({ length: 450 }, (_, index) => ({ value: index % 425, label: `Number ${index % 425}` })),
   });
 
-  it("holds 200, each value once, and leads to the next", async () => {
+  it("contains 200, each value once, and leads to the next page", async () => {
     const seen: unknown[] = [];
     let cursor: string | null = null;
     do {
@@ -172,7 +172,7 @@ describe("a page of choices", () => {
     expect(seen).toEqual(Array.from({ length: 425 }, (_, index) => index));
   });
 
-  it("holds those with all the words, in whatever order and case", async () => {
+  it("contains those with all the words, in any order and case", async () => {
     const page = await pageOptions(load, service, { params: {}, query: "17 NUMBER", cursor: null });
     expect(page.options.map(({ value }) => value)).toEqual(
       [17, 117, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 217, 317, 417].filter((n) =>
@@ -181,14 +181,14 @@ describe("a page of choices", () => {
     );
   });
 
-  it("shows a value that has no name as it is", async () => {
+  it("shows a value without a name as it is", async () => {
     const nameless: OptionsLoader = async () => ({ options: [{ value: 7, label: " ", hint: "" }] });
     const page = await pageOptions(nameless, service, { params: {}, query: "", cursor: null });
     expect(page.options).toEqual([{ value: 7, label: "7" }]);
   });
 });
 
-test("a deal's owner, pipeline and stage are written as its properties, which go before them", async () => {
+test("a deal's owner, pipeline and stage are written as properties, and explicit properties take precedence", async () => {
   const params = {
     properties: { dealname: "Renewal", pipeline: "p2" },
     owner_id: "77",

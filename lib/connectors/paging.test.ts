@@ -23,15 +23,15 @@ interface Paged {
   operation: string;
   connection(): VendorConnection;
   vendor(): TestVendor;
-  /** So many objects are there. */
+  /** Creates this many objects. */
   fill(count: number): void;
   params: object;
-  /** What follows pages that hold so many. */
+  /** The size of the pages that the operation follows. */
   size: number;
-  /** Whether pages can be of any size, so that no more comes than was asked for. */
+  /** Whether pages can be of any size, so that no extra items are returned. */
   isExact: boolean;
   items(answer: unknown): unknown[];
-  /** Params that ask for what is left; null when the answer says that nothing is. */
+  /** Returns the params that request the rest, or null if the response says that nothing is left. */
   rest(answer: unknown): object | null;
 }
 
@@ -120,7 +120,7 @@ describe.each(CASES)("$operation", ({ operation, connection, vendor, fill, param
   const call = (more: object, beforeSend?: () => void) =>
     callVendor(connection(), operation, { ...params, ...more }, beforeSend);
 
-  test("follows three pages to the end; without being told to it gives one", async () => {
+  test("follows three pages to the end, and returns one page by default", async () => {
     fill(size * 2 + 1);
     const all = await call({ max_items: 1_000 });
     expect([read.items(all).length, read.rest(all)]).toEqual([size * 2 + 1, null]);
@@ -130,7 +130,7 @@ describe.each(CASES)("$operation", ({ operation, connection, vendor, fill, param
     expect(read.rest(one)).not.toBeNull();
   });
 
-  test("stops at the number asked for, and says where the rest is", async () => {
+  test("stops at the requested number and returns the cursor of the rest", async () => {
     fill(size * 3);
     const cut = await call({ max_items: size * 2 });
     expect(read.items(cut)).toHaveLength(size * 2);
@@ -139,7 +139,7 @@ describe.each(CASES)("$operation", ({ operation, connection, vendor, fill, param
     expect(read.items(await call({ max_items: size + 1 }))).toHaveLength(isExact ? size + 1 : size * 2);
   });
 
-  test("in portions smaller than a page, each goes on where the one before ended", async () => {
+  test("returns portions smaller than a page, each continuing after the previous one", async () => {
     fill(size * 2);
     const given: unknown[] = [];
     let next: object | null = {};
@@ -151,13 +151,13 @@ describe.each(CASES)("$operation", ({ operation, connection, vendor, fill, param
     expect([given, next]).toEqual([read.items(await call({ max_items: 1_000 })), null]);
   });
 
-  test("of nothing gives nothing", async () => {
+  test("returns nothing from an empty collection", async () => {
     fill(0);
     const none = await call({ max_items: 10 });
     expect([read.items(none), read.rest(none)]).toEqual([[], null]);
   });
 
-  test("fails as a whole where the second page is refused, and passes on how long to wait", async () => {
+  test("fails as a whole if the second page is rejected, and keeps the retry delay", async () => {
     fill(size * 3);
     let sent = 0;
     const refuse = () => {

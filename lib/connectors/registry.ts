@@ -12,7 +12,7 @@ import { KOMMO_CONNECTOR } from "#lib/connectors/vendors/kommo/connector";
 import { MAX_CONNECTOR } from "#lib/connectors/vendors/max/connector";
 import { TELEGRAM_CONNECTOR } from "#lib/connectors/vendors/telegram/connector";
 
-/** The connectors that are built in, in the order they are offered. */
+/** The built-in connectors, in the order in which they are offered. */
 export const CONNECTORS: readonly ConnectorDefinition[] = [
   HTTP_CONNECTOR,
   OPENAI_CONNECTOR,
@@ -28,23 +28,26 @@ export const CONNECTORS: readonly ConnectorDefinition[] = [
 
 const byName = new Map(CONNECTORS.map((connector) => [connector.name, connector]));
 
-/** @param name as a definition calls it */
+/**
+ * Finds a connector.
+ * @param name the name in a definition
+ */
 export function findConnector(name: string): ConnectorDefinition | null {
   return byName.get(name) ?? null;
 }
 
-/** @returns null when there is no such connector, or it knows no such way to authenticate */
+/** @returns null if the connector does not exist or has no such auth */
 export function findAuth(connector: string, auth: string): AuthDefinition | null {
   return findConnector(connector)?.auths.find(({ name }) => name === auth) ?? null;
 }
 
-/** @returns null when there is no such connector, or it has no such operation */
+/** @returns null if the connector does not exist or has no such operation */
 export function findOperation(connector: string, operation: string): GuidedOperation | null {
   const operations = findConnector(connector)?.operations ?? {};
   return (Object.hasOwn(operations, operation) && operations[operation]) || null;
 }
 
-/** @returns null when there is no such connector, or nothing of that name happens there */
+/** @returns null if the connector does not exist or has no such trigger */
 export function findTrigger(connector: string, event: string): TriggerDefinition | null {
   const triggers = findConnector(connector)?.triggers ?? {};
   return (Object.hasOwn(triggers, event) && triggers[event]) || null;

@@ -72,7 +72,7 @@ describe("the guard", () => {
     expect(seen).toEqual([]);
   });
 
-  it("checks every redirect as it checked the first address", async () => {
+  it("checks every redirect like the first address", async () => {
     const guarded = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
     handler = (_request, response) => response.writeHead(302, { location: "http://169.254.169.254/latest" }).end();
     await expect(get(`${origin}/`)).rejects.toMatchObject({ message: expect.stringContaining("169.254.169.254") });
@@ -81,7 +81,7 @@ describe("the guard", () => {
     await guarded.close();
   });
 
-  it("shows another origin nothing but harmless headers", async () => {
+  it("sends another origin only harmless headers", async () => {
     handler = (request, response) =>
       request.url === "/first"
         ? response.writeHead(307, { location: `${otherOrigin}/second` }).end()
@@ -94,7 +94,7 @@ describe("the guard", () => {
     expect(Object.keys(seen[1]?.headers ?? {}).sort()).toEqual(["accept", "connection", "content-length", "host"]);
   });
 
-  it("keeps the headers on its own origin, and turns a POST into a GET where the redirect says so", async () => {
+  it("keeps the headers on the same origin, and turns a POST into a GET if the redirect says so", async () => {
     handler = (request, response) =>
       request.url === "/first" ? response.writeHead(303, { location: "/second" }).end() : response.end();
     await get(`${origin}/first`, {
@@ -106,7 +106,7 @@ describe("the guard", () => {
     expect(seen[1]?.headers["content-type"]).toBeUndefined();
   });
 
-  it("follows five redirects and not a sixth", async () => {
+  it("follows five redirects, but not a sixth", async () => {
     handler = (request, response) =>
       response.writeHead(302, { location: `/${Number(request.url?.slice(1)) + 1}` }).end();
     await expect(get(`${origin}/0`)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
@@ -115,7 +115,7 @@ describe("the guard", () => {
 });
 
 describe("answers", () => {
-  it("stops reading at 10 MiB, packed or not", async () => {
+  it("stops reading at 10 MiB, compressed or not", async () => {
     const chunk = Buffer.alloc(1_048_576, "a");
     handler = (_request, response) => {
       for (let sent = 0; sent < 11; sent += 1) response.write(chunk);
@@ -130,18 +130,18 @@ describe("answers", () => {
   it.each([
     ["gzip", gzipSync("hello")],
     ["br", brotliCompressSync("hello")],
-  ])("reads %s although it asked for none", async (encoding, packed) => {
+  ])("reads %s although it did not ask for compression", async (encoding, packed) => {
     handler = (_request, response) => response.writeHead(200, { "content-encoding": encoding }).end(packed);
     expect((await get(`${origin}/`)).body.toString()).toBe("hello");
   });
 
-  it("a connection that breaks, and a name that does not exist, are UPSTREAM_ERROR", async () => {
+  it("reports a broken connection and an unknown name as UPSTREAM_ERROR", async () => {
     handler = (request) => request.socket.destroy();
     await expect(get(`${origin}/`)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
     await expect(get("http://no-such-name.invalid/")).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
   });
 
-  it("an abort reaches the socket, and its reason comes back", async () => {
+  it("an abort reaches the socket and is reported with its reason", async () => {
     const abort = new AbortController();
     const closed = Promise.withResolvers<void>();
     handler = (request) => {

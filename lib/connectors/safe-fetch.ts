@@ -21,9 +21,10 @@ export interface OutgoingClient {
 }
 
 /**
- * The one way out of the service. Every address is checked where the socket connects: the guard sits in the look-up
- * itself, so a name cannot resolve to one address for the check and another for the connection. No proxy of the
- * environment is used. Connections are kept alive and shared by all runs of the process.
+ * Creates the client for all outgoing calls of the service. Every address is checked where the socket connects: the
+ * guard is part of the lookup itself, so a name cannot resolve to one address for the check and another for the
+ * connection. Proxies from the environment are not used. Connections are kept alive and shared by all runs of the
+ * process.
  */
 export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup = lookUp): OutgoingClient {
   const lookup = guardedLookup(policy, resolve);
@@ -37,17 +38,17 @@ export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup
   return { send: (outgoing) => send({ policy, agent, lookup }, outgoing), close: () => agent.close() };
 }
 
-/** Every address of a name. */
+/** Returns every address of a name. */
 export type NameLookup = (
   hostname: string,
   options: dns.LookupOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
 ) => void;
 
-/** As the machine resolves names. */
+/** Resolves names as the machine does. */
 const lookUp: NameLookup = (hostname, options, callback) => dns.lookup(hostname, { ...options, all: true }, callback);
 
-/** Refuses a name when any of its addresses is forbidden, and otherwise connects to exactly those. */
+/** Rejects a name if any of its addresses is forbidden, and otherwise connects to exactly those addresses. */
 function guardedLookup(policy: OutboundPolicy, resolve: NameLookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, options, (error, addresses) => {
@@ -70,7 +71,7 @@ interface Way {
 async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Promise<OutgoingResponse> {
   const mailServer = readMailTarget(first);
   if (mailServer) {
-    // Most processes never speak to one.
+    // Loaded on first use, because most processes never connect to a mail server.
     const { sendToMailServer } = await import("#lib/connectors/vendors/email/mail-client");
     return sendToMailServer(mailServer, first, { policy, lookup });
   }
@@ -89,7 +90,10 @@ async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Pro
   }
 }
 
-/** @param url where it goes as the workflow knows it: the one that errors may name */
+/**
+ * Sends one request without following redirects.
+ * @param url the URL as the workflow knows it, which errors may name
+ */
 async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Promise<OutgoingResponse> {
   const { signal } = outgoing;
   signal.throwIfAborted();
@@ -125,7 +129,7 @@ function noAnswer(url: URL, cause: unknown): StepError {
   if (cause instanceof StepError) return cause;
   const code = (cause as { code?: unknown }).code;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return new StepError("service_unreachable", `The name ${bareHostname(url)} cannot be resolved`, { cause });
+    return new StepError("service_unreachable", `The host name ${bareHostname(url)} can't be resolved`, { cause });
   }
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
     return new StepError("service_timeout", `${url.host} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s`, {

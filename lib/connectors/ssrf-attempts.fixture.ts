@@ -1,7 +1,7 @@
 /**
- * For tests: the shapes in which server-side requests are smuggled to where they must not go, as the published lists have
- * them (OWASP's SSRF prevention cheat sheet, PayloadsAllTheThings, the reports of bug bounties). `PORT` is where a server
- * of the test listens on every address of this machine.
+ * The forms in which server-side requests are smuggled to forbidden targets, from the published lists (OWASP's SSRF
+ * prevention cheat sheet, PayloadsAllTheThings, reports of bug bounties), for tests. `PORT` is the port on which a test
+ * server listens on every address of this machine.
  */
 export const URL_ATTEMPTS: Readonly<Record<string, readonly string[]>> = {
   loopback: [

@@ -3,7 +3,7 @@ import type { DnsRecord } from "#lib/connectors/dns-server.fixture";
 const A = (value: string): DnsRecord => ({ type: "A", value });
 const AAAA = (value: string): DnsRecord => ({ type: "AAAA", value });
 const CNAME = (value: string): DnsRecord => ({ type: "CNAME", value });
-/** Public, and never called: one forbidden address beside it is enough. */
+/** A public address that is never called: one forbidden address next to it is enough. */
 const PUBLIC = "93.184.215.14";
 const PUBLIC_6 = "2606:4700:4700::1111";
 
@@ -51,7 +51,7 @@ export const DNS_ATTEMPTS: Readonly<Record<string, readonly DnsRecord[]>> = {
   "instance-data.ec2.internal": [A("169.254.169.254")],
 };
 
-/** Where a server that may be called sends its caller: `PORT` is the port of one that may not. */
+/** The redirects of a server that may be called: `PORT` is the port of one that may not. */
 export const REDIRECT_TARGETS: readonly string[] = [
   "http://127.0.0.2:PORT/",
   "//127.0.0.2:PORT/",

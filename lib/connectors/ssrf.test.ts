@@ -15,9 +15,9 @@ const OF_THIS_MACHINE = /(^|\.)localhost(\.|$)|^ip6-localhost$/;
 let port = 0;
 let server: Server;
 let dns: TestDnsServer;
-/** Addresses of this machine on which somebody connected. */
+/** The addresses of this machine that received a connection. */
 const reached: string[] = [];
-/** What the server that may be called answers. */
+/** How the server that may be called responds. */
 let redirect = { status: 302, location: "" };
 const REBOUND = "rebound.evil.example";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     if (request.url === "/ok") response.writeHead(200, { connection: "close" }).end("ok");
     else response.writeHead(redirect.status, { location: redirect.location.replace("PORT", String(port)) }).end();
   });
-  // Every address of this machine, in both families where it has both.
+  // Lists every address of this machine, in both families if it has both.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   port = (server.address() as AddressInfo).port;
   server.on("connection", (socket) => reached.push((socket.localAddress ?? "").replace("::ffff:", "")));
@@ -53,11 +53,11 @@ function zone(name: string): readonly DnsRecord[] {
       { type: "AAAA", value: "::1" },
     ];
   if (name === REBOUND) return [{ type: "A", value: rebindings() < 2 ? "127.0.0.1" : "127.0.0.2" }];
-  // Whatever a trick makes of its URL, it leads nowhere.
+  // A URL that a trick turns into another name still leads only to this machine.
   return DNS_ATTEMPTS[name] ?? [{ type: "A", value: "127.0.0.1" }];
 }
 
-/** Each look-up is two questions, one a family. The one that is being answered counts. */
+/** Counts the lookups, of which each is two queries, one per family. The current one counts. */
 function rebindings(): number {
   return Math.ceil(dns.asked.filter((name) => name === REBOUND).length / 2);
 }
@@ -84,7 +84,7 @@ test("none of the published ways to write a forbidden address makes a connection
   await client.close();
 });
 
-test("a name is refused when any of its addresses is forbidden, whatever stands before it", async () => {
+test("a name is refused if any of its addresses is forbidden, whatever comes before it", async () => {
   const client = createOutgoingClient(parseOutboundAllow(""), dns.lookup);
   const names = Object.keys(DNS_ATTEMPTS);
   const refusals = await Promise.all(names.map((name) => refusalOf(client, `http://${name}:${port}/`)));
@@ -94,11 +94,11 @@ test("a name is refused when any of its addresses is forbidden, whatever stands 
   await client.close();
 });
 
-test("a name that changes its address between two connections is judged by the one that is connected to", async () => {
+test("a name that changes its address between two connections is judged by the address of each connection", async () => {
   const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"), dns.lookup);
   const url = `http://${REBOUND}:${port}/ok`;
   expect((await sendBy(client, url)).body.toString()).toBe("ok");
-  // Judged and connected by one and the same look-up: nothing is asked in between.
+  // The same lookup judges and connects: no query happens in between.
   expect(rebindings()).toBe(1);
   expect((await refusalOf(client, url)).message).toContain("127.0.0.2");
   expect(reached).toEqual(["127.0.0.1"]);
@@ -106,7 +106,7 @@ test("a name that changes its address between two connections is judged by the o
 });
 
 test("every hop of a redirect is judged like the first, whatever its status", async () => {
-  // This machine's first address may be called, and no other of it.
+  // The first address of this machine may be called, the others may not.
   const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"), dns.lookup);
   for (const status of STATUSES) {
     for (const location of REDIRECT_TARGETS) {

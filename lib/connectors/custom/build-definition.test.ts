@@ -21,14 +21,14 @@ const operations = (document: unknown) => build(document).definition.operations;
 const [getOrder, postOrder] = operations(ORDERS_YAML);
 if (!getOrder || !postOrder) throw new Error("the fixture has two operations");
 
-test("operations are named by operationId or by method and path, and each name is there once", () => {
+test("operations are named by operationId or by method and path, and each name is unique", () => {
   const same = { operationId: "same", responses: {} };
   const document = { openapi: "3.1.0", paths: { "/a": { get: same, put: same }, "/b/{id}": {} } };
   expect(operations(document).map(({ name }) => name)).toEqual(["same", "same_2"]);
   expect([getOrder.name, postOrder.name]).toEqual(["getOrder", "post_orders"]);
 });
 
-test("a schema that contains itself is cut, and what cannot be sent is said", () => {
+test("a recursive schema is cut, and parameters that cannot be sent are reported", () => {
   expect(getOrder.outputSchema).toMatchObject({ properties: { total: { type: "number" }, replaces: {} } });
   expect(build(ORDERS_YAML).findings.map(({ pointer }) => pointer)).toEqual(
     expect.arrayContaining(["/paths/~1orders~1{order_id}/get/parameters/1"]),
@@ -36,7 +36,7 @@ test("a schema that contains itself is cut, and what cannot be sent is said", ()
 });
 
 describe("a request", () => {
-  it("goes below the base address, whatever a parameter holds", () => {
+  it("stays below the base URL, whatever a parameter contains", () => {
     const params = { path: { order_id: "../../admin?x=1#y" }, query: { expand: "items", unknown: 1 } };
     expect(toHttpParams("https://api.example.com/v1/", getOrder, params)).toMatchObject({
       method: "GET",
@@ -48,13 +48,13 @@ describe("a request", () => {
     }
   });
 
-  it("is refused without what the document requires", () => {
+  it("is rejected without what the document requires", () => {
     expect(() => toHttpParams("https://a.example", getOrder, {})).toThrow("path.order_id: is required");
     expect(() => toHttpParams("https://a.example", postOrder, {})).toThrow("body: is required");
   });
 });
 
-test("a small document whose references unfold without end becomes a small connector", () => {
+test("a small document with endlessly unfolding references becomes a small connector", () => {
   const far = (n: number) => ({ $ref: `#/components/schemas/s${Math.min(n, 25)}` });
   const schemas: Record<string, unknown> = {
     s25: { enum: Array.from({ length: 10_000 }, String), pattern: "x".repeat(100_000) },
@@ -106,17 +106,17 @@ function chain() {
 
 test.each([
   ["Swagger 2.0", { swagger: "2.0", paths: {} }, "/swagger", "Swagger 2.0"],
-  ["a version that is not known", { openapi: "3.2.0", paths: {} }, "/openapi", "3.2.0"],
-  ["no document", "[1, 2", "", "neither JSON nor YAML"],
-  ["aliases that unfold without end", bomb(), "", "alias"],
+  ["an unknown version", { openapi: "3.2.0", paths: {} }, "/openapi", "3.2.0"],
+  ["an incomplete document", "[1, 2", "", "isn't valid JSON or YAML"],
+  ["endlessly unfolding aliases", bomb(), "", "alias"],
   ["deep nesting in JSON", "[".repeat(100_000), "", "nested"],
   ["deep nesting in YAML", `a: ${"[".repeat(5_000)}`, "", ""],
-  ["lists in lists in YAML", `openapi: 3.0.0\nx:\n  ${"- ".repeat(50_000)}1`, "", "nested too deeply"],
-  ["YAML that takes long to read", `openapi: 3.0.0\nx: [${"a,".repeat(1_000_000)}]`, "", "Give it as JSON"],
-  ["YAML of faults", `openapi: 3.0.0\n${"x: ]\n".repeat(60_000)}`, "", "Unexpected flow-seq-end token"],
-  ["YAML of faults within brackets", `openapi: 3.0.0\nx: [${"'' ".repeat(60_000)}]`, "", "Missing , or :"],
-  ["an alias that holds itself", "openapi: 3.0.0\npaths: &p {a: *p}", "", "nested"],
-  ["a wide schema that every operation has", wide(), "/paths", "4 MiB"],
+  ["nested lists in YAML", `openapi: 3.0.0\nx:\n  ${"- ".repeat(50_000)}1`, "", "nested too deeply"],
+  ["YAML that takes long to read", `openapi: 3.0.0\nx: [${"a,".repeat(1_000_000)}]`, "", "Provide it as JSON"],
+  ["YAML full of errors", `openapi: 3.0.0\n${"x: ]\n".repeat(60_000)}`, "", "Unexpected flow-seq-end token"],
+  ["YAML full of errors within brackets", `openapi: 3.0.0\nx: [${"'' ".repeat(60_000)}]`, "", "Missing , or :"],
+  ["an alias that contains itself", "openapi: 3.0.0\npaths: &p {a: *p}", "", "nested"],
+  ["a wide schema in every operation", wide(), "/paths", "4 MiB"],
   ["a long chain of references", chain(), "/paths/~1a/get/requestBody/$ref", "more than 20 others"],
   ["more than 2 MiB", "a".repeat(2_097_153), "", "2 MiB"],
   [
@@ -137,6 +137,6 @@ test.each([
     "/paths",
     "201 operations",
   ],
-])("%s is refused in plain words, with the place", (_, document, pointer, words) => {
+])("%s is rejected in plain words, with its place", (_, document, pointer, words) => {
   expect(refusal(document)).toMatchObject({ pointer, message: expect.stringContaining(words) });
 });

@@ -18,7 +18,7 @@ export interface BuildSource {
   auth: CustomAuth;
   /** An OpenAPI document: an object, or JSON or YAML as text. */
   document: unknown;
-  /** Where the document was fetched. */
+  /** The URL from which the document was loaded. */
   documentUrl?: string | null;
 }
 
@@ -29,7 +29,8 @@ export interface Built {
 }
 
 /**
- * A connector from a document. Pure: what is too large or hostile is refused before it costs anything.
+ * Builds a connector from a document. Pure. A document that is too large or hostile is rejected before it costs
+ * anything.
  * @throws BuildRefused
  */
 export function buildDefinition({ name, baseUrl, auth, document: given, documentUrl = null }: BuildSource): Built {
@@ -45,7 +46,7 @@ export function buildDefinition({ name, baseUrl, auth, document: given, document
   return { definition, findings, suggested: suggestSettings(document, documentUrl) };
 }
 
-/** A small OpenAPI document from operations that were described one by one, so that both take the same way. */
+/** Builds a small OpenAPI document from operations described one by one, so that both inputs take the same path. */
 export function documentOf(title: string, operations: readonly DescribedOperation[]): JsonObject {
   const paths: Record<string, JsonObject> = Object.create(null);
   for (const operation of operations) {

@@ -9,9 +9,9 @@ import { isJsonObject } from "#lib/support/json";
 const IDEMPOTENT: ReadonlySet<string> = new Set(["get", "head", "options", "put", "delete"]);
 
 /**
- * An operation of a custom connector as steps call it: the definition becomes the params of an HTTP request, and goes
- * the way of the HTTP connector from there. Its credentials are a connection of `http`, whose hosts were confirmed by a
- * person: whoever rebuilds the connector with another base_url gets none of them.
+ * Defines an operation of a custom connector as steps call it: the definition becomes the params of an HTTP request,
+ * and the HTTP connector does the rest. Its credentials are a connection of `http`, whose hosts a person confirmed, so
+ * rebuilding the connector with another base_url does not send the credentials there.
  */
 export function customOperation(definition: CustomDefinition, operation: CustomOperation): ConnectorOperation {
   return {
@@ -19,8 +19,10 @@ export function customOperation(definition: CustomDefinition, operation: CustomO
     isIdempotent: () => IDEMPOTENT.has(operation.method),
     call: async (params, context) => {
       if (!context.connection && definition.auth !== "none") {
-        const what = definition.auth.startsWith("oauth2") ? "holding an access token as bearer token" : definition.auth;
-        const message = `connection_id: is required; the connector needs a connection of the kind HTTP API (${what})`;
+        const what = definition.auth.startsWith("oauth2")
+          ? "with the access token as the bearer token"
+          : definition.auth;
+        const message = `connection_id: is required. The connector needs a connection of the connector HTTP API (${what})`;
         throw new StepError("VALIDATION_ERROR", message);
       }
       return sendHttpRequest(toHttpParams(definition.baseUrl, operation, params), context);
@@ -60,16 +62,16 @@ function isAbsent(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
-/** One segment, whatever it holds: a value never leads to another path. */
+/** Encodes a value as one segment, so that it never leads to another path. */
 function segment(name: string, value: unknown): string {
   const text = typeof value === "object" ? "" : String(value);
   if (text === "" || text === "." || text === "..") {
-    throw new StepError("VALIDATION_ERROR", `path.${name}: must be a text or a number that can stand in an address`);
+    throw new StepError("VALIDATION_ERROR", `path.${name}: must be text or a number that can be used in a URL path`);
   }
   return encodeURIComponent(text);
 }
 
-/** What the definition knows of one place; anything else is not sent. */
+/** Returns the params of one place that the definition knows; others are not sent. */
 function given({ paramsSchema }: CustomOperation, params: unknown, place: "query" | "header"): JsonObject {
   const known = getPath(paramsSchema, ["properties", place, "properties"]);
   if (!isJsonObject(known)) return {};

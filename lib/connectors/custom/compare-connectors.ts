@@ -3,10 +3,10 @@ import type { ConnectorChanges } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 
-/** Of one operation; more nobody reads. */
+/** The limit per operation; no one reads more. */
 const CHANGES_MAX = 20;
 
-/** What a build changes of the one before, in words that a person can act on. */
+/** Describes what a build changes compared with the previous one, in words that a person can act on. */
 export function compareConnectors(before: CustomDefinition, after: CustomDefinition): ConnectorChanges {
   const old = new Map(before.operations.map((operation) => [operation.name, operation]));
   const now = new Set(after.operations.map(({ name }) => name));
@@ -29,7 +29,7 @@ function changesOf(before: CustomOperation, after: CustomOperation): string[] {
     ...(route(before) === route(after) ? [] : [`is ${route(after)}, was ${route(before)}`]),
     ...paramChanges(before, after),
     ...(before.bodyType === after.bodyType || after.bodyType === null ? [] : [`sends ${after.bodyType}`]),
-    ...(isSame(before.outputSchema, after.outputSchema) ? [] : ["answers differently"]),
+    ...(isSame(before.outputSchema, after.outputSchema) ? [] : ["returns a different response"]),
   ];
 }
 
@@ -41,12 +41,12 @@ function paramChanges(before: CustomOperation, after: CustomOperation): string[]
     if (!old.has(name)) return [isRequired ? `requires ${name}` : `takes ${name}`];
     const wasRequired = before.required.includes(name);
     const need = isRequired === wasRequired ? [] : [isRequired ? `requires ${name}` : `no longer requires ${name}`];
-    return isSame(old.get(name), schema) ? need : [...need, `takes another ${name}`];
+    return isSame(old.get(name), schema) ? need : [...need, `has a different schema for ${name}`];
   });
   return [...gone, ...kept];
 }
 
-/** Schemas by `place.name`, and the body's. */
+/** Returns the schemas of the parameters by `place.name`, and that of the body. */
 function paramsOf({ paramsSchema }: CustomOperation): Map<string, unknown> {
   const groups: JsonObject = isJsonObject(paramsSchema.properties) ? paramsSchema.properties : {};
   return new Map(
@@ -58,7 +58,7 @@ function paramsOf({ paramsSchema }: CustomOperation): Map<string, unknown> {
   );
 }
 
-/** A description is for people; a request does not change with it. */
+/** Removes descriptions, which are for people and do not change a request. */
 function withoutWords(schema: unknown): unknown {
   if (!isJsonObject(schema)) return schema;
   const { description: _, ...rest } = schema;

@@ -2,21 +2,21 @@ import type { FieldError } from "#lib/contract/api-error";
 import type { CustomAuth, Method } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** One operation of a custom connector: everything a request is made from. It is data; nothing of it is executed. */
+/** An operation of a custom connector: everything needed to make a request. It is data; nothing in it is executed. */
 export interface CustomOperation {
   name: string;
   title: string;
   description: string;
   method: Method;
-  /** With `{name}` for each path parameter. */
+  /** The path, with `{name}` for each path parameter. */
   path: string;
-  /** The media type of the body; null when the operation takes none. */
+  /** The media type of the body; null if the operation takes none. */
   bodyType: string | null;
-  /** Required parameters, as `place.name`, and `body`. */
+  /** The required parameters as `place.name`, and `body`. */
   required: string[];
   /** JSON Schema of the node's params: `path`, `query`, `header` and `body`. */
   paramsSchema: JsonObject;
-  /** JSON Schema of the answer's body. */
+  /** JSON Schema of the response body. */
   outputSchema: JsonObject;
 }
 
@@ -28,12 +28,12 @@ export interface CustomDefinition {
   operations: CustomOperation[];
 }
 
-/** What a build found: an error stops it, what is left out does not. */
+/** A finding of a build: an error stops the build, a part that is left out does not. */
 export interface BuildFinding extends FieldError {
   severity: "error" | "left_out";
 }
 
-/** Ends a build; the person who asked reads it. */
+/** Ends a build. The message is for the person who requested it. */
 export class BuildRefused extends Error {
   override readonly name = "BuildRefused";
   readonly finding: BuildFinding;
@@ -46,7 +46,8 @@ export class BuildRefused extends Error {
 }
 
 export function definitionTooLarge(): BuildRefused {
-  const message = "The connector would be larger than 4 MiB, its references resolved. Leave out paths you do not need.";
+  const message =
+    "The connector would be larger than 4 MiB with its references resolved. Leave out paths you do not need.";
   return new BuildRefused("/paths", "too_large", message);
 }
 

@@ -7,7 +7,7 @@ import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
 const build = (document: unknown, documentUrl: string | null = null) =>
   buildDefinition({ name: "Orders", baseUrl: "https://api.example.com", auth: "none", document, documentUrl });
 
-test("operations described by hand are the connector they were taken from", () => {
+test("operations described by hand produce the same connector", () => {
   const form = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
   const operation = {
     ...{ summary: "Search orders", description: "By words" },
@@ -22,7 +22,7 @@ test("operations described by hand are the connector they were taken from", () =
   }
 });
 
-test("what a build changes is said by operation, and words for people are no change", () => {
+test("the changes of a build are listed by operation, without changes of descriptions", () => {
   const before = build(ORDERS_YAML).definition;
   const changesOf = (document: string) => compareConnectors(before, build(document).definition);
   const nothing = { base_url: null, auth: null, added: [], removed: [], changed: [] };
@@ -35,8 +35,8 @@ test("what a build changes is said by operation, and words for people are no cha
     removed: ["getOrder"],
   });
   expect(changesOf(ORDERS_YAML.replace("total: { type: number }", "total: { type: string }")).changed).toEqual([
-    { operation: "getOrder", changes: ["answers differently"] },
-    { operation: "post_orders", changes: ["takes another body"] },
+    { operation: "getOrder", changes: ["returns a different response"] },
+    { operation: "post_orders", changes: ["has a different schema for body"] },
   ]);
 });
 
@@ -48,7 +48,7 @@ test.each([
   [{ servers: [{ url: "/v2" }] }, "https://docs.example.com/v2"],
   [{ servers: [{ url: "https://{tenant}.example.com" }] }, null],
   [{}, null],
-])("the base address of a document with %j is %s", (more, baseUrl) => {
+])("the base URL of a document with %j is %s", (more, baseUrl) => {
   const document = { openapi: "3.1.0", info: { title: " Orders " }, paths: { "/a": { get: {} } }, ...more };
   expect(build(document, "https://docs.example.com/openapi.json").suggested).toEqual({
     ...{ name: "Orders", base_url: baseUrl, auth: "none" },
@@ -62,7 +62,7 @@ test.each([
   [{ type: "oauth2", flows: { clientCredentials: {} } }, "oauth2_client_credentials"],
   [{ type: "oauth2", flows: { authorizationCode: {}, clientCredentials: {} } }, "oauth2_authorization_code"],
   [{ type: "mutualTLS" }, null],
-])("a document that requires %j suggests %s", (scheme, auth) => {
+])("a document that requires %j suggests the auth %s", (scheme, auth) => {
   const components = { securitySchemes: { other: { type: "apiKey" }, used: scheme } };
   const document = { openapi: "3.0.3", paths: { "/a": { get: {} } }, components, security: [{ used: [] }] };
   expect(build(document).suggested.auth).toBe(auth);

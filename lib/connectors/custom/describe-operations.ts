@@ -7,7 +7,10 @@ import { isJsonObject } from "#lib/support/json";
 
 const JSON_TYPE = "application/json";
 
-/** The operations of a connector as somebody would describe them by hand: built again, they are the same. */
+/**
+ * Describes the operations of a connector as a person would by hand. A build from this description gives the same
+ * operations.
+ */
 export function describeOperations({ operations }: CustomDefinition): DescribedOperation[] {
   return operations.map((operation) => {
     const { name, title, description, bodyType, paramsSchema, outputSchema } = operation;
@@ -33,7 +36,7 @@ function parametersOf({ paramsSchema, required }: CustomOperation, place: Parame
   });
 }
 
-/** The operations as requests, in short. */
+/** Describes the operations briefly, as requests. */
 export function listRoutes({ operations }: CustomDefinition): ConnectorRoute[] {
   return operations.map(({ name, title, description, method, path }) => {
     return { operation: name, name: title, description, method: method.toUpperCase(), path };

@@ -1,4 +1,4 @@
-/** For tests: an API of orders, as a publisher writes it. */
+/** An API of orders as a publisher would describe it, for tests. */
 export const ORDERS_YAML = `
 openapi: 3.0.3
 info: { title: Orders, version: "1" }

@@ -8,25 +8,25 @@ const DEPTH_MAX = 64;
 const VALUES_MAX = 400_000;
 
 /**
- * An OpenAPI document from what was given: an object, or JSON or YAML as text.
- * @throws BuildRefused for what is too large, too deep, no document, or of a version that cannot be read
+ * Parses an OpenAPI document from an object, or from JSON or YAML text.
+ * @throws BuildRefused if it is too large, too deeply nested, not a document, or of an unsupported version
  */
 export function parseDocument(given: unknown): JsonObject {
   const document = typeof given === "string" ? parseText(given) : given;
   assertBounded(document);
   if (!isJsonObject(document))
-    throw new BuildRefused("", "not_openapi", "This is no OpenAPI document but a single value.");
+    throw new BuildRefused("", "not_openapi", "This is a single value, not an OpenAPI document.");
   const version = document.openapi;
   if (document.swagger !== undefined) {
     const message =
-      "This is a Swagger 2.0 document. Convert it to OpenAPI 3.0 or 3.1 first; its publisher may offer one.";
+      "This is a Swagger 2.0 document. Convert it to OpenAPI 3.0 or 3.1 first, or ask its publisher for that version.";
     throw new BuildRefused("/swagger", "unsupported_version", message);
   }
   if (typeof version === "string" && /^3\.[01](\.|$)/.test(version)) return document;
   const message =
     version === undefined
-      ? "This is no OpenAPI document: it does not say openapi: 3.0 or 3.1."
-      : `OpenAPI ${String(version).slice(0, 20)} cannot be read, only 3.0 and 3.1.`;
+      ? "This is not an OpenAPI document: it has no openapi: 3.0 or 3.1 field."
+      : `OpenAPI ${String(version).slice(0, 20)} is not supported. Use 3.0 or 3.1.`;
   throw new BuildRefused("/openapi", "unsupported_version", message);
 }
 
@@ -37,11 +37,11 @@ function parseText(text: string): unknown {
   } catch (cause) {
     if (cause instanceof BuildRefused) throw cause;
     const reason = cause instanceof RangeError ? "it is nested too deeply" : (cause as Error).message.slice(0, 200);
-    throw new BuildRefused("", "unreadable", `The document is neither JSON nor YAML that can be read: ${reason}`);
+    throw new BuildRefused("", "unreadable", `The document isn't valid JSON or YAML: ${reason}`);
   }
 }
 
-/** Flow mappings of YAML begin as JSON does. */
+/** A YAML flow mapping starts like JSON. */
 function parseJsonOrYaml(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,7 +50,7 @@ function parseJsonOrYaml(text: string): unknown {
   }
 }
 
-/** Counts aliases every time they are met: a bomb is spent like what it unfolds to. */
+/** Counts an alias every time it is used, so a bomb costs as much as what it unfolds to. */
 function assertBounded(document: unknown): void {
   let left = VALUES_MAX;
   const open: [unknown, number][] = [[document, 0]];
@@ -60,7 +60,7 @@ function assertBounded(document: unknown): void {
     if (depth > DEPTH_MAX) throw tooDeep();
     const items = Object.values(value);
     left -= items.length + 1;
-    if (left < 0) throw new BuildRefused("", "too_large", `The document holds more than ${VALUES_MAX} values.`);
+    if (left < 0) throw new BuildRefused("", "too_large", `The document contains more than ${VALUES_MAX} values.`);
     for (const item of items) if (typeof item === "object") open.push([item, depth + 1]);
   }
 }

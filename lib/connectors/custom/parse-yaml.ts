@@ -2,24 +2,27 @@ import { Composer, type Document, Lexer, Parser } from "yaml";
 import { BuildRefused } from "#lib/connectors/custom/custom-definition";
 
 const ALIASES_MAX = 100;
-/** What the lexer cuts a text into: `key: value` is seven of them. Each costs up to 4 µs, JSON next to nothing. */
+/**
+ * The limit of lexer tokens: `key: value` is seven of them. Each costs up to 4 µs; in JSON they cost next to nothing.
+ */
 const LEXEMES_MAX = 400_000;
-/** Every collection in brackets costs the composer its stack. */
+/** The limit of nested brackets: every collection in brackets uses the composer's stack. */
 const FLOW_DEPTH_MAX = 200;
 
 /**
- * The value of a text in YAML; of several documents the first. In pieces, so that nothing takes long: `parseDocument` of
- * the same package goes on after a fault, and takes a minute for 2 MiB of them.
- * @throws BuildRefused for what would take seconds, Error saying why it cannot be read
+ * Parses a YAML text, or the first of several documents in it. It works in pieces, so that nothing takes long:
+ * `parseDocument` of the same package continues after an error, and takes a minute for 2 MiB of errors.
+ * @throws BuildRefused if it would take seconds, Error with the reason if it is invalid
  */
 export function parseYaml(text: string): unknown {
   const { stackTraceLimit } = Error;
-  // The composer makes an error of each fault in a document, of which the first is told. Their stacks are what is dear.
+  // The composer creates an Error for each error in a document, and only the first is reported. Their stack traces are
+  // the expensive part.
   Error.stackTraceLimit = 0;
   try {
     const document = composeFirst(text);
     const [error] = document.errors;
-    // The composer reports a stack that ran out like any other fault.
+    // The composer reports a stack overflow like any other error.
     if (error?.code === "RESOURCE_EXHAUSTION") throw new RangeError(error.message);
     if (error) throw error;
     return document.toJS({ maxAliasCount: ALIASES_MAX });
@@ -39,16 +42,16 @@ function composeFirst(text: string): Document {
   }
   for (const token of parser.end()) for (const document of composer.next(token)) return document;
   for (const document of composer.end(true, text.length)) return document;
-  throw new Error("it holds no document");
+  throw new Error("it contains no document");
 }
 
-/** All of them before the first is parsed: cutting is a fifth of the work. */
+/** Lexes everything before the first parse: lexing is a fifth of the work. */
 function cut(text: string): string[] {
   const lexemes: string[] = [];
   let depth = 0;
   for (const lexeme of new Lexer().lex(text)) {
     if (lexemes.push(lexeme) > LEXEMES_MAX) {
-      const message = "The document is too large for YAML, which takes long to read. Give it as JSON.";
+      const message = "The document is too large for YAML, which is slow to read. Provide it as JSON.";
       throw new BuildRefused("", "too_large", message);
     }
     if (lexeme === "[" || lexeme === "{") depth += 1;

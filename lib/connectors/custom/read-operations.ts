@@ -24,7 +24,7 @@ interface Found {
 }
 
 /**
- * The operations of an OpenAPI document, with what of it cannot be used.
+ * Reads the operations of an OpenAPI document and reports the parts that cannot be used.
  * @throws BuildRefused
  */
 export function readOperations(document: JsonObject): { operations: CustomOperation[]; findings: BuildFinding[] } {
@@ -33,7 +33,7 @@ export function readOperations(document: JsonObject): { operations: CustomOperat
   if (found.length === 0)
     throw new BuildRefused("/paths", "no_operations", "The document describes no operations under paths.");
   if (found.length > BUILD_LIMITS.operations) {
-    const message = `The document describes ${found.length} operations; a connector can have ${BUILD_LIMITS.operations}. Leave out the paths you do not need.`;
+    const message = `The document describes ${found.length} operations, but a connector can have only ${BUILD_LIMITS.operations}. Leave out the paths you do not need.`;
     throw new BuildRefused("/paths", "too_many_operations", message);
   }
   if (document.webhooks !== undefined) {
@@ -43,7 +43,7 @@ export function readOperations(document: JsonObject): { operations: CustomOperat
   let characters = 0;
   const operations = found.flatMap((one) => {
     const operation = readOne(document, one, names, findings);
-    // A small document can unfold to a large connector: it ends where it is too large, not when it is whole.
+    // A small document can unfold to a large connector, so reading stops as soon as it is too large, not at the end.
     characters += JSON.stringify(operation).length;
     if (characters > BUILD_LIMITS.definitionBytes) throw definitionTooLarge();
     return operation ?? [];
@@ -82,12 +82,12 @@ function readOne(
   };
   const { groups, required } = readParameters(document, found, findings);
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].find(([, name]) => !required.includes(`path.${name}`));
-  if (missing) return leftOut("undeclared_parameter", `${missing[0]} of the path is declared nowhere.`);
+  if (missing) return leftOut("undeclared_parameter", `The path parameter ${missing[0]} is not declared.`);
   const body = resolveReference(document, operation.requestBody, below(pointer, "requestBody"));
   const content = readContent(body);
   const isBodyRequired = isJsonObject(body) && body.required === true;
   if (isJsonObject(body) && !content) {
-    const message = "Its body is neither JSON, a form nor text.";
+    const message = "The body is neither JSON, a form nor text.";
     leftOut("body_type", message, below(pointer, "requestBody"));
     if (isBodyRequired) return leftOut("body_type", `The operation was left out: ${message}`);
   }
@@ -131,7 +131,7 @@ function contentAt(pointer: string, part: string, type: string): string {
   return below(below(below(below(pointer, part), "content"), type), "schema");
 }
 
-/** The media type that can be sent or read: JSON before forms before text. */
+/** Picks the media type to send or read: JSON first, then forms, then text. */
 function readContent(holder: unknown): { type: string; schema: unknown } | null {
   if (!isJsonObject(holder) || !isJsonObject(holder.content)) return null;
   const { content } = holder;
@@ -147,7 +147,7 @@ function mime(type: string): string {
   return type.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** operationId, or method and path; a second of the same name gets a number. */
+/** Names an operation by operationId, or by method and path. A duplicate name gets a number. */
 function uniqueName(id: unknown, method: string, path: string, names: Set<string>): string {
   const raw = typeof id === "string" && id.trim() !== "" ? id : `${method}_${path}`;
   const base =
@@ -164,7 +164,7 @@ function uniqueName(id: unknown, method: string, path: string, names: Set<string
 
 function text(value: unknown): string {
   if (typeof value !== "string") return "";
-  // White space that is longer than that is nothing to read.
+  // A longer run of white space contains nothing to read.
   return value
     .slice(0, 4 * TEXT_CHARACTERS)
     .replace(/\s+/g, " ")

@@ -5,19 +5,19 @@ import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
-/** OpenAPI ignores them as parameters: they come from the security scheme and the body. */
+/** OpenAPI ignores these as parameters: they come from the security scheme and the body. */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 const PARAMETERS_MAX = 200;
 
 interface Parameters {
-  /** A schema by place. */
+  /** Schemas by place. */
   groups: JsonObject;
   /** As `place.name`. */
   required: string[];
 }
 
-/** The parameters of an operation, with those its path declares for all. */
+/** Reads the parameters of an operation, including those that its path declares for all operations. */
 export function readParameters(
   document: JsonObject,
   { item, operation, pointer }: { item: JsonObject; operation: JsonObject; pointer: string },
@@ -29,7 +29,7 @@ export function readParameters(
     ...listOf(operation.parameters, pointer),
   ];
   if (declared.length > PARAMETERS_MAX) {
-    throw new BuildRefused(pointer, "too_many_parameters", `It has more than ${PARAMETERS_MAX} parameters.`);
+    throw new BuildRefused(pointer, "too_many_parameters", `The operation has more than ${PARAMETERS_MAX} parameters.`);
   }
   for (const { raw, at } of declared) {
     const parameter = resolveReference(document, raw, at);
@@ -38,7 +38,7 @@ export function readParameters(
     if (place === "header" && IGNORED_HEADERS.has(name.toLowerCase())) continue;
     const isReserved = place === "header" && RESERVED_HEADERS.has(name.toLowerCase());
     if (isReserved || !isPlace(place)) {
-      const message = `The ${String(place).slice(0, 20)} parameter ${name.slice(0, 100)} was left out: it cannot be sent.`;
+      const message = `The ${String(place).slice(0, 20)} parameter ${name.slice(0, 100)} was left out because it can't be sent.`;
       findings.push(toFinding("left_out", at, "parameter", message));
       continue;
     }

@@ -5,9 +5,9 @@ import { isJsonObject, setOwn } from "#lib/support/json";
 
 const REFERENCES_MAX = 20;
 const DEPTH_MAX = 14;
-/** Of one schema, its references resolved. */
+/** The limit of values in one schema with its references resolved. */
 const VALUES_MAX = 1_500;
-/** What an agent can use of a schema; titles, examples and the like would be most of its size. */
+/** The keywords that an agent can use. Titles, examples and the like would be most of a schema's size. */
 const KEPT = new Set(
   "type format enum const default properties required items additionalProperties oneOf anyOf allOf nullable minimum maximum minLength maxLength pattern minItems maxItems description".split(
     " ",
@@ -16,7 +16,7 @@ const KEPT = new Set(
 const DESCRIPTION_CHARACTERS = 300;
 const NAME_CHARACTERS = 300;
 const LIST_MAX = 200;
-const CUT = { description: "Anything; the document says more." };
+const CUT = { description: "Any value; see the document for details." };
 
 interface Walk {
   document: JsonObject;
@@ -25,7 +25,7 @@ interface Walk {
 }
 
 /**
- * Follows `$ref` until something else stands there.
+ * Follows `$ref` until it reaches something else.
  * @throws BuildRefused for references to other documents, to nothing and in circles
  */
 export function resolveReference(document: JsonObject, value: unknown, pointer: string): unknown {
@@ -34,7 +34,7 @@ export function resolveReference(document: JsonObject, value: unknown, pointer: 
     const { $ref: reference } = current;
     const at = below(pointer, "$ref");
     if (!reference.startsWith("#")) {
-      const message = `It refers to another document (${reference.slice(0, 100)}); put everything into one.`;
+      const message = `The reference points to another document (${reference.slice(0, 100)}). Put everything into one document.`;
       throw new BuildRefused(at, "external_reference", message);
     }
     if (hop === REFERENCES_MAX)
@@ -45,7 +45,11 @@ export function resolveReference(document: JsonObject, value: unknown, pointer: 
       );
     current = getPath(document, pathOf(reference));
     if (current === null)
-      throw new BuildRefused(at, "unknown_reference", `There is nothing at ${reference.slice(0, 200)}.`);
+      throw new BuildRefused(
+        at,
+        "unknown_reference",
+        `The reference points to ${reference.slice(0, 200)}, which does not exist.`,
+      );
   }
   return current;
 }
@@ -63,7 +67,7 @@ function decode(text: string): string {
   }
 }
 
-/** A schema without references: circles are cut, and so is what is larger than anybody reads. */
+/** Resolves the references of a schema. Circles are cut, and so are schemas larger than anyone reads. */
 export function resolveSchema(
   document: JsonObject,
   schema: unknown,
@@ -73,8 +77,10 @@ export function resolveSchema(
   const walk: Walk = { document, left: VALUES_MAX, cut: { recursive: false, large: false } };
   const resolved = resolve(walk, schema, pointer, []);
   if (walk.cut.recursive || walk.cut.large) {
-    const what = walk.cut.large ? "is very large: its far parts" : "contains itself: the repetition";
-    findings.push(toFinding("left_out", pointer, "schema_cut", `The schema ${what} can be anything.`));
+    const what = walk.cut.large
+      ? "is very large, so its far parts accept any value"
+      : "contains itself, so the repetition accepts any value";
+    findings.push(toFinding("left_out", pointer, "schema_cut", `The schema ${what}.`));
   }
   return resolved;
 }
@@ -124,7 +130,10 @@ function resolveKeyword(walk: Walk, key: string, value: unknown, pointer: string
   return plain(value);
 }
 
-/** A keyword's own value, where it is small: through references one text could stand in a connector a thousand times. */
+/**
+ * Returns a keyword's own value if it is small: through references, one text could appear in a connector a thousand
+ * times.
+ */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.length <= LIST_MAX && value.every(isSmall) ? value : undefined;
   return isSmall(value) ? value : undefined;

@@ -10,8 +10,8 @@ export const NOTHING_SUGGESTED: Suggested = { name: null, base_url: null, auth: 
 const NAME_CHARACTERS = 100;
 
 /**
- * What an OpenAPI document says of the service it describes: its title, its first server, and how one authenticates.
- * @param documentUrl where it was fetched; a server may be given relative to it
+ * Reads what an OpenAPI document says about the service: its title, its first server, and the auth method.
+ * @param documentUrl the URL from which it was loaded; a server URL may be relative to it
  */
 export function suggestSettings(document: JsonObject, documentUrl: string | null): Suggested {
   const title = getPath(document, ["info", "title"]);
@@ -35,7 +35,7 @@ function baseUrlOf(document: JsonObject, documentUrl: string | null): string | n
   return (url.origin + url.pathname).replace(/\/+$/, "");
 }
 
-/** The scheme that all operations require, else the first that is defined; `none` where there is none. */
+/** Picks the scheme that all operations require, otherwise the first one defined; `none` if there is none. */
 function authOf(document: JsonObject): CustomAuth | null {
   const schemes = getPath(document, ["components", "securitySchemes"]);
   if (!isJsonObject(schemes) || Object.keys(schemes).length === 0) return "none";

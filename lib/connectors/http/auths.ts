@@ -13,15 +13,18 @@ const PASSWORD = z.string().max(1_024, "must be at most 1024 characters long");
 const USERNAME = z
   .string()
   .max(255, "must be at most 255 characters long")
-  .regex(/^[^:\p{Cc}]*$/u, "must not hold a colon");
+  .regex(/^[^:\p{Cc}]*$/u, "must not contain a colon");
 const PARAMETER = z
   .string()
   .trim()
   .max(100, "must be at most 100 characters long")
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be a name such as x-api-key")
-  .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()) && isHeaderName(name), "cannot be set");
+  .refine((name) => !RESERVED_HEADERS.has(name.toLowerCase()) && isHeaderName(name), "can't be set");
 
-/** The generic HTTP connector knows no service, so its connections say themselves where they may go. */
+/**
+ * Defines an auth of the generic HTTP connector. It knows no service, so each connection lists the hosts that may get
+ * its credentials.
+ */
 function genericAuth(
   name: string,
   label: string,
@@ -42,29 +45,29 @@ const ADDRESS = z
   .string()
   .trim()
   .max(2_000)
-  .pipe(z.url({ protocol: /^https?$/, error: "must be an address such as https://…" }));
+  .pipe(z.url({ protocol: /^https?$/, error: "must be a URL such as https://…" }));
 const SCOPES_FIELD: ConnectionField = {
   name: "scopes",
   label: "Scopes",
   kind: "text",
   isRequired: false,
-  help: "Separated by spaces, as the service documents them.",
+  help: "Separate scopes with spaces.",
   schema: z
     .string()
     .trim()
     .max(2_000)
-    .regex(/^[!-~ ]+$/, "must hold only letters, digits, signs and spaces"),
+    .regex(/^[!-~ ]+$/, "must contain only letters, digits, symbols and spaces"),
 };
 const TOKEN_URL_FIELD: ConnectionField = {
   name: "token_url",
-  label: "Token address",
+  label: "Token URL",
   kind: "text",
   isRequired: true,
   placeholder: "https://auth.example.com/oauth/token",
   schema: ADDRESS,
 };
 
-/** OAuth 2.0 of any service, by the addresses it documents. */
+/** Defines OAuth 2.0 for any service, by the URLs it documents. */
 function genericOAuth(grant: OAuthGrant["grant"], more: readonly ConnectionField[]): AuthDefinition {
   return oauthAuth({
     grant,
@@ -88,9 +91,9 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
   ),
   genericAuth(
     "basic",
-    "User name and password",
+    "Username and password",
     [
-      { name: "username", label: "User name", kind: "text", isRequired: true, schema: USERNAME },
+      { name: "username", label: "Username", kind: "text", isRequired: true, schema: USERNAME },
       { name: "password", label: "Password", kind: "secret", isRequired: false, schema: PASSWORD },
     ],
     (request, { username, password = "" }) => {
@@ -104,7 +107,7 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
     [
       {
         name: "placement",
-        label: "Sent as",
+        label: "Send as",
         kind: "choice",
         isRequired: true,
         default: "header",
@@ -116,11 +119,11 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
       },
       {
         name: "name",
-        label: "Header or parameter",
+        label: "Header or parameter name",
         kind: "text",
         isRequired: true,
         placeholder: "x-api-key",
-        help: "Its name, as the service documents it.",
+        help: "The name from the documentation of the service.",
         schema: PARAMETER,
       },
       { name: "value", label: "Key", kind: "secret", isRequired: true, schema: headerSecret },
@@ -132,7 +135,7 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
   genericOAuth("authorization_code", [
     {
       name: "authorize_url",
-      label: "Sign-in address",
+      label: "Authorization URL",
       kind: "text",
       isRequired: true,
       placeholder: "https://auth.example.com/oauth/authorize",

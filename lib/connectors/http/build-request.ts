@@ -8,7 +8,7 @@ import type { OperationContext } from "#lib/core/engine/ports";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 const USER_AGENT = "signalbox";
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()], "must be a text, a number or a boolean");
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()], "must be text, a number or a boolean");
 
 export const httpParamsSchema = z.object({
   method: z
@@ -17,7 +17,7 @@ export const httpParamsSchema = z.object({
     .pipe(z.enum(METHODS, `must be one of ${METHODS.join(", ")}`))
     .default("GET")
     .meta({ enum: [...METHODS], description: "GET by default." }),
-  url: z.string("must be a text").trim().min(1, "is required"),
+  url: z.string("must be text").trim().min(1, "is required"),
   headers: z.record(z.string(), scalar).nullish(),
   query: z.record(z.string(), z.union([scalar, z.array(scalar)])).nullish(),
   body: z.unknown().optional(),
@@ -25,7 +25,7 @@ export const httpParamsSchema = z.object({
 });
 export type HttpParams = z.output<typeof httpParamsSchema>;
 
-/** They belong to the connection, or would send the request somewhere else than its URL says. */
+/** Headers that belong to the connection, or could send the request somewhere other than its URL says. */
 export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
@@ -49,7 +49,8 @@ export function parseParams(params: unknown): HttpParams {
 }
 
 /**
- * An object or array is sent as JSON, a text as it is. Headers that the workflow sets win over ours.
+ * Builds a request. An object or array is sent as JSON, text is sent as it is. Headers that the workflow sets override
+ * ours.
  * @throws StepError VALIDATION_ERROR naming the parameter
  */
 export function buildRequest(params: HttpParams, context: OperationContext): Omit<OutgoingRequest, "signal"> {
@@ -81,12 +82,12 @@ function ownHeaders(given: Record<string, string | number | boolean | null>): Re
     if (rawValue === null) continue;
     const name = rawName.trim().toLowerCase();
     const value = String(rawValue).trim();
-    if (RESERVED_HEADERS.has(name)) throw new StepError("VALIDATION_ERROR", `headers.${name} cannot be set`);
+    if (RESERVED_HEADERS.has(name)) throw new StepError("VALIDATION_ERROR", `headers.${name} can't be set`);
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch (cause) {
-      throw new StepError("VALIDATION_ERROR", `headers.${rawName} is no valid HTTP header`, { cause });
+      throw new StepError("VALIDATION_ERROR", `headers.${rawName} is not a valid HTTP header`, { cause });
     }
     headers.push([name, value]);
   }
@@ -95,7 +96,7 @@ function ownHeaders(given: Record<string, string | number | boolean | null>): Re
 
 function urlWithQuery(raw: string, query: NonNullable<HttpParams["query"]>): string {
   const url = URL.parse(raw);
-  // What cannot be read goes on as it is: the guard refuses it, in the same words for every connector.
+  // A URL that cannot be parsed is passed on unchanged: the guard rejects it with the same message for every connector.
   if (!url) return raw;
   for (const [name, value] of Object.entries(query)) {
     for (const item of Array.isArray(value) ? value : [value]) {

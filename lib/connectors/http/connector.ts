@@ -5,7 +5,7 @@ import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 export const HTTP_CONNECTOR: ConnectorDefinition = {
   name: "http",
   label: "HTTP API",
-  description: "Any API over HTTP, with a secret that you were given for it",
+  description: "Call any API over HTTP, with or without credentials",
   auths: HTTP_AUTHS,
   operations: HTTP_OPERATIONS,
 };

@@ -3,7 +3,7 @@ import { httpParamsSchema } from "#lib/connectors/http/build-request";
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 
-/** RFC 9110, 9.2.2: doing these twice does no more than once. */
+/** RFC 9110, 9.2.2: repeating these methods has no additional effect. */
 const IDEMPOTENT_METHODS: ReadonlySet<unknown> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 /** The generic HTTP connector (decisions, The graph document: connector `http`, operation `request`). */
@@ -17,12 +17,12 @@ export const HTTP_OPERATIONS = {
     guide: {
       title: "HTTP request",
       description:
-        "One request. An object or array as body is sent as JSON, a text as it is. Every value may be a template. A status of 400 or more fails the step.",
+        "Sends an HTTP request. An object or array as the body is sent as JSON; text is sent as it is. Every value can be a template. A status of 400 or more fails the step.",
       params: httpParamsSchema,
       output: z.object({
         status: z.int(),
         headers: z.record(z.string(), z.string()),
-        body: z.unknown().describe("What JSON the answer holds, else its text; null when there is none."),
+        body: z.unknown().describe("The parsed JSON of the response, or its text. Null if the response has no body."),
       }),
       example: {
         method: "POST",

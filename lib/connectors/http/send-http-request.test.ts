@@ -26,7 +26,7 @@ function exchange(answer: Partial<Omit<OutgoingResponse, "body">> & { body?: str
 const url = "https://api.example/things";
 
 describe("the request", () => {
-  it("carries the idempotency key and the trace, and JSON where the body is an object", async () => {
+  it("carries the idempotency key and the trace, and sends an object as JSON", async () => {
     const { sent, call } = exchange();
     await call({ method: "post", url, query: { q: "a b", tags: [1, true], none: null }, body: { x: 1 } });
     expect(sent[0]).toMatchObject({
@@ -41,7 +41,7 @@ describe("the request", () => {
     });
   });
 
-  it("sends a text as it is, and lets the workflow's headers win", async () => {
+  it("sends text as it is, and lets the workflow's headers win", async () => {
     const { sent, call } = exchange();
     await call({
       method: "PUT",
@@ -62,7 +62,7 @@ describe("the request", () => {
     ["headers.x", { url, headers: { x: "a\r\nb: c" } }],
     ["timeout_ms", { url, timeout_ms: 30_001 }],
     ["query.q", { url, query: { q: {} } }],
-  ])("refuses a wrong %s by its name", async (field, params) => {
+  ])("rejects an invalid %s by name", async (field, params) => {
     const { sent, call } = exchange();
     await expect(call(params)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -71,15 +71,15 @@ describe("the request", () => {
     expect(sent).toEqual([]);
   });
 
-  it("may be repeated after a time-out when its method is idempotent", () => {
+  it("may be repeated after a timeout if its method is idempotent", () => {
     const { isIdempotent } = HTTP_OPERATIONS.request;
     expect([{}, { method: "put" }, { method: "DELETE" }].every(isIdempotent)).toBe(true);
     expect([{ method: "post" }, { method: "PATCH" }].some(isIdempotent)).toBe(false);
   });
 });
 
-describe("the answer", () => {
-  it("is JSON where its type says so, and keeps cookies and the server's own headers out", async () => {
+describe("the response", () => {
+  it("is JSON if its type says so, and drops cookies and the server's own headers", async () => {
     const headers = { ...JSON_TYPE, "set-cookie": "session=1", server: "x", "x-request-id": "r1" };
     const { call } = exchange({ headers, body: '{"a":[1]}' });
     expect(await call({ url })).toEqual({
@@ -109,9 +109,9 @@ describe("the answer", () => {
       { headers: { "content-type": "image/png" }, body: Buffer.from([0x89, 0x50, 0, 0xff]) },
       "VALIDATION_ERROR",
     ],
-    ["no JSON although it says so", { headers: JSON_TYPE, body: "<html>" }, "UPSTREAM_ERROR"],
+    ["declared as JSON but invalid", { headers: JSON_TYPE, body: "<html>" }, "UPSTREAM_ERROR"],
     ["nested too deeply", { headers: JSON_TYPE, body: "[".repeat(40) + "]".repeat(40) }, "VALIDATION_ERROR"],
-  ])("refuses what is %s", async (_name, answer, code) => {
+  ])("is rejected when it is %s", async (_name, answer, code) => {
     await expect(exchange(answer).call({ url })).rejects.toMatchObject({ code });
   });
 });
@@ -127,7 +127,7 @@ describe("a status of 400 or more (contract, Errors)", () => {
     [429, "RATE_LIMITED"],
     [500, "UPSTREAM_ERROR"],
     [503, "UPSTREAM_ERROR"],
-  ])("%i is %s, and an answer", async (status, code) => {
+  ])("%i is %s and counts as a response", async (status, code) => {
     const failure = await exchange({ status })
       .call({ url })
       .catch((error: unknown) => error);
@@ -135,7 +135,7 @@ describe("a status of 400 or more (contract, Errors)", () => {
     expect(failure).toMatchObject({ code, message: `api.example answered ${status}` });
   });
 
-  it("tells what was refused in a few words", async () => {
+  it("quotes the service's reason in a few words", async () => {
     const body = JSON.stringify({ error: "email: is required", pad: "x".repeat(500) });
     const failure = await exchange({ status: 422, headers: JSON_TYPE, body })
       .call({ url })

@@ -5,7 +5,7 @@ import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
 
-/** The answer's headers that say something about its content; cookies and the server's own stay out of the journal. */
+/** The response headers that describe the content. Cookies and the server's own headers stay out of the journal. */
 const KEPT_HEADERS = [
   "cache-control",
   "content-disposition",
@@ -27,8 +27,8 @@ const KEPT_HEADERS = [
 ];
 
 /**
- * One HTTP request (decisions, The graph document). `{ status, headers, body }`: body is what JSON it holds, else its
- * text, null when there is none. A status of 400 or more is a failure.
+ * Sends one HTTP request (decisions, The graph document). `{ status, headers, body }`: body is the parsed JSON,
+ * otherwise the text, or null if there is none. A status of 400 or more is a failure.
  */
 export async function sendHttpRequest(params: unknown, context: OperationContext): Promise<unknown> {
   const parsed = parseParams(params);
@@ -50,7 +50,7 @@ async function limited(
     return await call(AbortSignal.any([outer, timeUp]));
   } catch (error) {
     outer.throwIfAborted();
-    if (timeUp.aborted) throw new StepError("service_timeout", `No answer within timeout_ms (${timeoutMs} ms)`);
+    if (timeUp.aborted) throw new StepError("service_timeout", `No response within timeout_ms (${timeoutMs} ms)`);
     throw error;
   }
 }

@@ -15,7 +15,7 @@ import { StepError } from "#lib/contract/step-error";
 
 const STANDARD_URL = "https://api.anthropic.com";
 const VERSION = { "anthropic-version": "2023-06-01" };
-/** The API wants a limit; what a model thinks before it answers counts too. */
+/** The API requires a limit; what a model thinks before it answers counts toward it. */
 const MAX_TOKENS = 8_192;
 
 const message = z.object({
@@ -39,7 +39,7 @@ const API: ProviderApi = {
       ...(system ? { system } : {}),
       messages: [{ role: "user", content: prompt }],
       ...(temperature === null ? {} : { temperature }),
-      // Not a forced tool: models that think by default refuse one.
+      // Not a forced tool: models that think by default reject one.
       ...(outputSchema
         ? { output_config: { format: { type: "json_schema", schema: enforceableSchema(outputSchema) } } }
         : {}),
@@ -50,7 +50,8 @@ const API: ProviderApi = {
 
 function readMessage(body: unknown, generation: Generation) {
   const parsed = message.safeParse(body);
-  if (!parsed.success) throw new StepError("answer_unreadable", "The model's answer cannot be read: it is no message");
+  if (!parsed.success)
+    throw new StepError("answer_unreadable", "The model's response can't be read: it is not a message");
   const { content, stop_reason: reason, usage } = parsed.data;
   const text = content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
   if (reason === "refusal") throw refused(text);
@@ -65,13 +66,13 @@ const listModels = (probe: ServiceContext) => listModelIds(probe, "/v1/models?li
 export const ANTHROPIC_CONNECTOR: ConnectorDefinition = {
   name: "anthropic",
   label: "Anthropic",
-  description: "Claude models, over Anthropic's own API",
+  description: "Call Claude models through Anthropic's API",
   auths: [
     {
       name: "api_key",
       label: "API key",
       fields: [
-        baseUrlField(STANDARD_URL, "Where /v1/messages is found."),
+        baseUrlField(STANDARD_URL, "The URL that /v1/messages is appended to."),
         { name: "api_key", label: "API key", kind: "secret", isRequired: true, schema: headerSecret },
       ],
       origins: ({ base_url: baseUrl = STANDARD_URL }) => [new URL(baseUrl).origin],

@@ -9,22 +9,25 @@ import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
 
-/** What one provider's API looks like. */
+/** Describes a provider's API. */
 export interface ProviderApi {
-  /** Path below the base URL, the body, and headers beside the usual ones. */
+  /** Builds the path below the base URL, the body, and headers in addition to the usual ones. */
   buildRequest(
     generation: Generation,
     baseUrl: string,
   ): { path: string; body: unknown; headers?: Record<string, string> };
-  /** @throws StepError when the model refused, was cut off, or the answer is none */
+  /**
+   * Reads the model's answer.
+   * @throws StepError if the model refused, was cut off, or gave no answer
+   */
   readAnswer(body: unknown, generation: Generation): Generated;
 }
 
 const WORDS_CHARACTERS = 300;
 
 /**
- * The operation behind LLM steps: `{ text, object?, usage }` (decisions, LLM steps). It has no effect on the other side, so a
- * time-out may be retried; it costs another generation.
+ * Defines the operation behind LLM steps: `{ text, object?, usage }` (decisions, LLM steps). It changes nothing at the
+ * provider, so it may be retried after a timeout at the cost of another generation.
  */
 export function generateOperation(api: ProviderApi): ConnectorOperation {
   return { isIdempotent: () => true, call: (params, context) => generate(api, parseGeneration(params), context) };
@@ -33,7 +36,7 @@ export function generateOperation(api: ProviderApi): ConnectorOperation {
 async function generate(api: ProviderApi, generation: Generation, context: OperationContext): Promise<unknown> {
   const { connection } = context;
   const baseUrl = connection?.settings.base_url;
-  if (baseUrl === undefined) throw new StepError("connection_missing", "connection_id: a model needs a connection");
+  if (baseUrl === undefined) throw new StepError("connection_missing", "connection_id: is required to call a model");
   const { path, body, headers } = api.buildRequest(generation, baseUrl);
   const url = baseUrl + path;
   const response = await context.send({
@@ -58,7 +61,7 @@ async function generate(api: ProviderApi, generation: Generation, context: Opera
   };
 }
 
-/** The ids of `GET <base>/<path>`, which both providers list as `data[].id`. */
+/** Lists the ids of `GET <base>/<path>`, which both providers return as `data[].id`. */
 export async function listModelIds(
   { settings, send, signal, now }: ServiceContext,
   path: string,
@@ -71,30 +74,36 @@ export async function listModelIds(
   return parsed.data.data.map(({ id }) => id).sort();
 }
 
-/** The sentence of a test that lists models. */
+/** Returns the result sentence of a connection test that lists models. */
 export function modelsSentence(baseUrl: string | undefined, ids: readonly string[]): string {
   const { host } = new URL(baseUrl ?? "");
-  return `${host} accepts it and offers ${ids.length} ${ids.length === 1 ? "model" : "models"}.`;
+  return `${host} accepts the key and offers ${ids.length} ${ids.length === 1 ? "model" : "models"}.`;
 }
 
-/** @throws StepError for a status of 400 or more, in the provider's words */
+/**
+ * Reads a JSON response.
+ * @throws StepError for a status of 400 or more, with the provider's message
+ */
 function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
   if (response.status < 400) return parseResponseBody(response);
   throw statusError(new URL(url).host, response, now, errorWords(response));
 }
 
-/** The answer is a success, and not what the API promises. */
+/** Builds the error for a successful response that does not match the API. */
 export function unreadable(url: string): StepError {
   return new StepError(
     "answer_unreadable",
-    `The answer of ${new URL(url).host} cannot be read: it is not what the API says`,
+    `The response of ${new URL(url).host} can't be read: it does not match the provider's API`,
   );
 }
 
-/** decisions, LLM steps: half an answer is none. */
+/** Builds the error for an answer that was cut off (decisions, LLM steps: half an answer is none). */
 export function cutOff({ maxTokens }: Generation): StepError {
-  const limit = maxTokens === null ? "the provider's limit of tokens" : `max_tokens (${maxTokens})`;
-  return new StepError("VALIDATION_ERROR", `The model's answer was cut off at ${limit}; allow more, or ask for less`);
+  const limit = maxTokens === null ? "the provider's token limit" : `max_tokens (${maxTokens})`;
+  return new StepError(
+    "VALIDATION_ERROR",
+    `The model's answer was cut off at ${limit}. Allow more tokens, or ask for a shorter answer.`,
+  );
 }
 
 export function refused(words: string | null): StepError {

@@ -69,7 +69,7 @@ const baseUrlOf = (connector: ConnectorDefinition) =>
   connector === OPENAI_CONNECTOR ? `${provider.url}/v1` : provider.url;
 
 describe("an OpenAI-compatible provider", () => {
-  it("gets the prompt, the key and our idempotency key, and gives text and usage", async () => {
+  it("receives the prompt, the key and our idempotency key, and returns text and usage", async () => {
     const given = { system: "Be short.", temperature: 0.2, max_tokens: 50 };
     expect(await generate(OPENAI_CONNECTOR, given)).toEqual({
       text: "Hello",
@@ -93,7 +93,7 @@ describe("an OpenAI-compatible provider", () => {
     ]);
   });
 
-  it("is asked for an object by its schema, strictly where that is possible", async () => {
+  it("is asked for an object by its schema, in strict mode if possible", async () => {
     provider.answers.push(chatCompletion('{"category":"refund","amounts":[1.5]}'));
     const given = await generate(OPENAI_CONNECTOR, { output_schema: SCHEMA });
     expect(given).toMatchObject({ object: { category: "refund", amounts: [1.5] } });
@@ -117,13 +117,13 @@ describe("an OpenAI-compatible provider", () => {
 
   it.each([
     [
-      "refuses",
+      "refused",
       chatCompletion(null, { message: { content: null, refusal: "I cannot do that." } }),
       "I cannot do that.",
     ],
-    ["is filtered", chatCompletion("", { finish_reason: "content_filter" }), "content filter"],
-    ["is cut off", chatCompletion("Hel", { finish_reason: "length" }), "cut off at max_tokens (50)"],
-  ])("that %s gives no half answer", async (_name, answer, words) => {
+    ["was filtered", chatCompletion("", { finish_reason: "content_filter" }), "content filter"],
+    ["was cut off", chatCompletion("Hel", { finish_reason: "length" }), "cut off at max_tokens (50)"],
+  ])("returns no partial answer when it %s", async (_name, answer, words) => {
     provider.answers.push(answer);
     await expect(generate(OPENAI_CONNECTOR, { max_tokens: 50 })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -131,14 +131,14 @@ describe("an OpenAI-compatible provider", () => {
     });
   });
 
-  it("that answers something else is an upstream failure", async () => {
+  it("causes an upstream failure when it responds with something else", async () => {
     provider.answers.push({ body: { choices: [] } });
     await expect(generate(OPENAI_CONNECTOR)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
   });
 });
 
 describe("Anthropic", () => {
-  it("gets the prompt, the key and the version, and gives the text without the thinking", async () => {
+  it("receives the prompt, the key and the version, and returns the text without the thinking", async () => {
     expect(await generate(ANTHROPIC_CONNECTOR, { system: "Be short." })).toEqual({
       text: "Hello",
       usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 },
@@ -158,7 +158,7 @@ describe("Anthropic", () => {
     expect(provider.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it("is asked for an object by its schema, without what it cannot enforce", async () => {
+  it("is asked for an object by its schema, without the keywords it cannot enforce", async () => {
     provider.answers.push(anthropicMessage('{"category":"question","amounts":[]}'));
     expect(await generate(ANTHROPIC_CONNECTOR, { output_schema: SCHEMA })).toMatchObject({
       object: { category: "question" },
@@ -175,7 +175,7 @@ describe("Anthropic", () => {
     ["refusal", "refused"],
     ["max_tokens", "cut off at max_tokens (8192)"],
     ["model_context_window_exceeded", "cut off"],
-  ])("that stops for %s gives no half answer", async (stop_reason, words) => {
+  ])("returns no partial answer when it stops for %s", async (stop_reason, words) => {
     provider.answers.push(anthropicMessage("", { stop_reason }));
     await expect(generate(ANTHROPIC_CONNECTOR)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -187,10 +187,10 @@ describe("Anthropic", () => {
 describe.each([
   ["openai", OPENAI_CONNECTOR, chatCompletion],
   ["anthropic", ANTHROPIC_CONNECTOR, anthropicMessage],
-] as const)("an answer of %s that is none", (_name, connector, success) => {
+] as const)("a failure of %s", (_name, connector, success) => {
   const vendorError = { type: "error", error: { type: "some_error", message: "What the vendor says." } };
 
-  it("401 is AUTH_EXPIRED", async () => {
+  it("is AUTH_EXPIRED for 401", async () => {
     await expect(generate(connector, {}, { key: "sk-wrong-key-000000" })).rejects.toMatchObject({
       code: "AUTH_EXPIRED",
     });
@@ -202,7 +202,7 @@ describe.each([
     [404, "VALIDATION_ERROR"],
     [500, "UPSTREAM_ERROR"],
     [529, "UPSTREAM_ERROR"],
-  ])("%i is %s, in the vendor's words", async (status, code) => {
+  ])("with status %i is %s and quotes the vendor's message", async (status, code) => {
     provider.answers.push({ status, body: vendorError });
     await expect(generate(connector)).rejects.toMatchObject({
       code,
@@ -213,7 +213,7 @@ describe.each([
   it.each([
     ["7", 7_000],
     ["Thu, 01 Jan 2026 00:00:30 GMT", 30_000],
-  ])("429 with Retry-After %s is RATE_LIMITED for that long", async (value, retryAfterMs) => {
+  ])("with status 429 and Retry-After %s is RATE_LIMITED for that time", async (value, retryAfterMs) => {
     provider.answers.push({
       status: 429,
       headers: { "retry-after": value, date: "Thu, 01 Jan 2026 00:00:00 GMT" },
@@ -222,17 +222,17 @@ describe.each([
     await expect(generate(connector)).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfterMs });
   });
 
-  it("an object that does not fit names what does not", async () => {
+  it("names the part of an object that does not match the schema", async () => {
     provider.answers.push(success('{"category":"refund","amounts":[1,-2]}'));
     await expect(generate(connector, { output_schema: SCHEMA })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      message: "The model's answer does not fit output_schema: /amounts/1 must be >= 0",
+      message: "The model's answer does not match output_schema: /amounts/1 must be >= 0",
     });
     provider.answers.push(success("Sure! Here it is: {}"));
     await expect(generate(connector, { output_schema: SCHEMA })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("a body that never ends ends with the step's time", async () => {
+  it("with an endless body ends when the step's time is over", async () => {
     provider.answers.push({ isEndless: true });
     const abort = new AbortController();
     const asked = generate(connector, {}, { signal: abort.signal });
@@ -248,10 +248,10 @@ describe("output_schema", () => {
     return generate(OPENAI_CONNECTOR, { output_schema: { type: "object", ...schema } });
   };
 
-  it("that is no JSON Schema, or never ends, is refused", async () => {
+  it("that is not a JSON Schema, or never ends, is rejected", async () => {
     await expect(answer({ properties: { a: { type: "strnig" } } }, {})).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      message: expect.stringContaining("output_schema is no JSON Schema"),
+      message: expect.stringContaining("output_schema is not a usable JSON Schema"),
     });
     await expect(answer({ $ref: "https://example.com/schema.json" }, {})).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -259,7 +259,7 @@ describe("output_schema", () => {
     await expect(answer({ allOf: [{ $ref: "#" }] }, {})).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("that doubles its work with every line is given up in time", async () => {
+  it("that doubles its work with every line is aborted in time", async () => {
     const twice = (index: number) => ({ allOf: [{ $ref: `#/$defs/d${index}` }, { $ref: `#/$defs/d${index}` }] });
     const lines = Array.from({ length: 60 }, (_, index) => [`d${index}`, twice(index + 1)]);
     const last = { type: "object", properties: { a: { $ref: "#/$defs/d60" } } };

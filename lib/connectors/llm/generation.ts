@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { StepError } from "#lib/contract/step-error";
 
-/** What an LLM step asks for (decisions, LLM steps). */
+/** The request of an LLM step (decisions, LLM steps). */
 export interface Generation {
   model: string;
   system: string | null;
   prompt: string;
-  /** JSON Schema of the object that is wanted; null is plain text. */
+  /** The JSON Schema of the requested object; null requests plain text. */
   outputSchema: Record<string, unknown> | null;
   temperature: number | null;
   maxTokens: number | null;
 }
 
-/** What a provider's model gave, before it is checked. */
+/** The answer of a provider's model, before it is checked. */
 export interface Generated {
   text: string;
   usage: { input_tokens: number; output_tokens: number };
 }
 
 const paramsSchema = z.object({
-  model: z.string("must be a text").trim().min(1, "is required"),
+  model: z.string("must be text").trim().min(1, "is required"),
   system: z.string().nullish(),
-  prompt: z.string("must be a text").min(1, "is empty"),
+  prompt: z.string("must be text").min(1, "is empty"),
   output_schema: z.record(z.string(), z.unknown()).nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   max_tokens: z.int().min(1).nullish(),

@@ -27,12 +27,12 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
 });
 
-/** Chat Completions, which every compatible server speaks. */
+/** Uses Chat Completions, which every compatible server supports. */
 const API: ProviderApi = {
   buildRequest: (generation, baseUrl) => {
     const { model, system, prompt, outputSchema, temperature, maxTokens } = generation;
     const messages = [...(system ? [{ role: "system", content: system }] : []), { role: "user", content: prompt }];
-    // OpenAI's newer models refuse the old name; servers that imitate the API know only that.
+    // OpenAI's newer models reject the old name; compatible servers know only the old name.
     const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
     const body = {
       model,
@@ -46,7 +46,7 @@ const API: ProviderApi = {
   readAnswer: (body, generation) => readCompletion(body, generation),
 };
 
-/** Strict where the schema allows it: then the model cannot miss it. */
+/** Strict if the schema allows it: then the model cannot violate the schema. */
 function responseFormat(schema: Record<string, unknown>): unknown {
   const enforceable = enforceableSchema(schema);
   const strict = isStrictSchema(enforceable);
@@ -56,7 +56,7 @@ function responseFormat(schema: Record<string, unknown>): unknown {
 function readCompletion(body: unknown, generation: Generation) {
   const parsed = completion.safeParse(body);
   const choice = parsed.data?.choices[0];
-  if (!choice) throw new StepError("answer_unreadable", "The model's answer cannot be read: it holds no choice");
+  if (!choice) throw new StepError("answer_unreadable", "The model's response can't be read: it contains no choice");
   if (choice.message.refusal) throw refused(choice.message.refusal);
   if (choice.finish_reason === "content_filter") throw refused("its content filter stopped the answer");
   if (choice.finish_reason === "length") throw cutOff(generation);
@@ -72,19 +72,22 @@ const listModels = (probe: ServiceContext) => listModelIds(probe, "/models");
 export const OPENAI_CONNECTOR: ConnectorDefinition = {
   name: "openai",
   label: "OpenAI or compatible",
-  description: "Models of OpenAI, or of any server that speaks its API: vLLM, Ollama, OpenRouter and others",
+  description: "Call models of OpenAI, or of any server with a compatible API: vLLM, Ollama, OpenRouter and others",
   auths: [
     {
       name: "api_key",
       label: "API key",
       fields: [
-        baseUrlField(STANDARD_URL, "Where /chat/completions is found; another server's address for its models."),
+        baseUrlField(
+          STANDARD_URL,
+          "The URL that /chat/completions is appended to. Enter another server's URL to use its models.",
+        ),
         {
           name: "api_key",
           label: "API key",
           kind: "secret",
           isRequired: false,
-          help: "A server of your own may want none.",
+          help: "Leave empty if your own server needs none.",
           schema: headerSecret,
         },
       ],

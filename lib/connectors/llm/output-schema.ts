@@ -4,7 +4,7 @@ import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern } from "#lib/core/expressions/match-pattern";
 import { isJsonObject } from "#lib/support/json";
 
-/** What no provider's structured output knows; the answer is checked against them afterwards. */
+/** Keywords that no provider's structured output supports. The answer is checked against them afterwards. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "minimum",
   "maximum",
@@ -31,21 +31,22 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "$schema",
   "$id",
 ]);
-/** Below these keys stand names that a person chose, not keywords. */
+/** The children of these keys have names that a person chose; they are not keywords. */
 const NAMED: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);
 const VALUES: ReadonlySet<string> = new Set(["enum", "const", "required"]);
 /**
- * A few lines of schema can take longer to check than anybody lives: thirty names that each refer twice to the next. The
- * worker's other runs wait meanwhile, and its heartbeat.
+ * The time limit of a check. A few lines of schema can take longer than a lifetime to check: thirty names that each
+ * refer twice to the next. Meanwhile the worker's other runs and its heartbeat would wait.
  */
 const CHECK_MS = 2_000;
-/** Only for its time limit, which ends whatever it calls; nothing is isolated by it. */
+/** Used only for its time limit, which ends whatever it calls; it isolates nothing. */
 const CALL = new Script("work()");
-/** What OpenAI refuses in a strict schema. */
+/** Keywords that OpenAI rejects in a strict schema. */
 const UNSTRICT = ["oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
 /**
- * The schema as providers take it: without what they cannot enforce, and closed where it does not say that it is open.
+ * Returns the schema as providers accept it: without the keywords they cannot enforce, and with objects closed unless
+ * they are declared open.
  */
 export function enforceableSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(enforceableSchema);
@@ -62,7 +63,7 @@ function enforceableValue(key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, enforceableSchema(inner)]));
 }
 
-/** Whether every object names all its properties as required and takes no others: what OpenAI calls strict. */
+/** Returns whether every object requires all its properties and allows no others, which OpenAI calls strict. */
 export function isStrictSchema(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrictSchema);
   if (!isJsonObject(schema)) return true;
@@ -80,15 +81,15 @@ export function isStrictSchema(schema: unknown): boolean {
 }
 
 /**
- * The object that a model's text spells, checked against the schema.
- * @throws StepError VALIDATION_ERROR naming what does not fit, by its JSON pointer
+ * Parses the object in a model's text and checks it against the schema.
+ * @throws StepError VALIDATION_ERROR naming what does not match, by its JSON pointer
  */
 export function parseObject(text: string, schema: Record<string, unknown>): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new StepError("VALIDATION_ERROR", "The model's answer is no JSON, although output_schema asks for it", {
+    throw new StepError("VALIDATION_ERROR", "The model's answer is not JSON, although output_schema asks for it", {
       cause,
     });
   }
@@ -96,12 +97,15 @@ export function parseObject(text: string, schema: Record<string, unknown>): unkn
   if (runs(() => validate(value))) return value;
   const error = validate.errors?.[0];
   const where = error?.instancePath || "/";
-  throw new StepError("VALIDATION_ERROR", `The model's answer does not fit output_schema: ${where} ${error?.message}`);
+  throw new StepError(
+    "VALIDATION_ERROR",
+    `The model's answer does not match output_schema: ${where} ${error?.message}`,
+  );
 }
 
 /**
- * Patterns are matched in linear time: the schema is a stranger's, and so is the text.
- * @throws StepError VALIDATION_ERROR when it is no JSON Schema
+ * Compiles a schema. Patterns are matched in linear time, because both the schema and the text are untrusted.
+ * @throws StepError VALIDATION_ERROR if it is not a JSON Schema
  */
 export function compileOutputSchema(schema: Record<string, unknown>): ValidateFunction {
   const linear = (pattern: string) => {
@@ -113,7 +117,7 @@ export function compileOutputSchema(schema: Record<string, unknown>): ValidateFu
   return runs(() => ajv.compile(withoutId(schema)));
 }
 
-/** Ids and dialects only serve references between documents, and there is one. */
+/** Removes ids and dialects: they only serve references between documents, and there is only one. */
 function withoutId({ $id: _id, $schema: _dialect, ...schema }: Record<string, unknown>): Record<string, unknown> {
   return schema;
 }
@@ -128,6 +132,6 @@ function runs<T>(work: () => T): T {
       });
     }
     const reason = cause instanceof Error ? cause.message.slice(0, 200) : "unknown";
-    throw new StepError("VALIDATION_ERROR", `output_schema is no JSON Schema that can be used: ${reason}`, { cause });
+    throw new StepError("VALIDATION_ERROR", `output_schema is not a usable JSON Schema: ${reason}`, { cause });
   }
 }

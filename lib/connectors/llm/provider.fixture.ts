@@ -6,7 +6,7 @@ interface ProviderRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** True once the caller hung up before the answer was complete. */
+  /** True once the caller hung up before the response was complete. */
   isDropped: boolean;
 }
 
@@ -14,17 +14,17 @@ interface ProviderAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sends the head and the first bytes, and never the rest. */
+  /** Sends the headers and the first bytes, and never the rest. */
   isEndless?: boolean;
 }
 
-/** A server that speaks both APIs as their vendors document them, and answers what it is told. */
+/** A server that supports both APIs as their vendors document them, and returns prepared responses. */
 export interface TestProvider {
   url: string;
-  /** The one that is accepted from now on. */
+  /** The API key that the server accepts. */
   key: string;
   requests: ProviderRequest[];
-  /** Given out one by one; after the last the provider answers "Hello". */
+  /** Responses to return one by one; after the last one the provider answers "Hello". */
   answers: ProviderAnswer[];
   close(): void;
 }
@@ -55,7 +55,7 @@ export const anthropicMessage = (text: string, more: Record<string, unknown> = {
   },
 });
 
-/** For tests: starts a provider on loopback that wants this key. */
+/** Starts a provider on loopback that requires this key, for tests. */
 export async function startProvider(key: string): Promise<TestProvider> {
   const requests: ProviderRequest[] = [];
   const answers: ProviderAnswer[] = [];

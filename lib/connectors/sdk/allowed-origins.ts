@@ -1,14 +1,15 @@
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-/** Below two labels at least: `*.com` would be everybody. */
+/** A wildcard needs at least two labels: `*.com` would allow everyone. */
 const ANY_SUBDOMAIN = new RegExp(`^\\*\\.(?:${LABEL}\\.)+${LABEL}$`);
 const WILDCARD = "*.";
-/** Stands in for `*` while the rest is read as a URL. */
+/** Replaces `*` while the rest is parsed as a URL. */
 const STAND_IN = "any.";
 
 /**
- * Where credentials may go, as a person writes it: `api.example.com`, `*.example.com`, `http://crm.internal:8080`.
- * Without a scheme https is meant, because a secret must not travel in the clear unless somebody says so.
- * @returns scheme, host and port; null when it is none
+ * Parses an origin that may receive credentials, as a person writes it: `api.example.com`, `*.example.com`,
+ * `http://crm.internal:8080`. The default scheme is https, because a secret must not travel in the clear unless someone
+ * asks for it.
+ * @returns scheme, host and port, or null if the text is not an origin
  */
 export function parseAllowedOrigin(text: string): string | null {
   const written = text.trim().toLowerCase();
@@ -22,7 +23,7 @@ export function parseAllowedOrigin(text: string): string | null {
   return `${url.protocol}//${WILDCARD}${host}${url.port === "" ? "" : `:${url.port}`}`;
 }
 
-/** Whether a request to this URL may carry credentials for these origins: same scheme, host and port. */
+/** Returns whether a request to this URL may carry credentials for these origins: same scheme, host and port. */
 export function isOriginAllowed(origins: readonly string[], url: URL): boolean {
   return origins.some((origin) => {
     if (origin === url.origin) return true;

@@ -5,7 +5,7 @@ import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-
 import { isOriginAllowed, parseAllowedOrigin } from "#lib/connectors/sdk/allowed-origins";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 
-describe("where credentials may go", () => {
+describe("allowed origins", () => {
   it.each([
     ["api.example.com", "https://api.example.com"],
     ["https://API.example.com/", "https://api.example.com"],
@@ -14,7 +14,7 @@ describe("where credentials may go", () => {
     ["*.example.com", "https://*.example.com"],
     ["http://*.example.com:81", "http://*.example.com:81"],
     ["[::1]:80", "https://[::1]:80"],
-  ])("%s is read", (text, origin) => {
+  ])("parses %s", (text, origin) => {
     expect(parseAllowedOrigin(text)).toBe(origin);
   });
 
@@ -29,11 +29,11 @@ describe("where credentials may go", () => {
     "example.com/path",
     "example.com?x=1",
     "exa mple.com",
-  ])("%j is refused", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseAllowedOrigin(text)).toBeNull();
   });
 
-  it("means the same scheme, host and port, and real subdomains", () => {
+  it("match the same scheme, host and port, and real subdomains only", () => {
     const allowed = (origin: string, url: string) => isOriginAllowed([origin], new URL(url));
     expect(allowed("https://api.example.com", "https://api.example.com/a?b")).toBe(true);
     expect(allowed("https://api.example.com", "http://api.example.com/")).toBe(false);
@@ -46,7 +46,7 @@ describe("where credentials may go", () => {
   });
 });
 
-describe("the client", () => {
+describe("the client with credentials", () => {
   const seen: IncomingMessage[] = [];
   const servers: Server[] = [];
   let handler: RequestListener = (_request, response) => response.end("ok");
@@ -95,12 +95,12 @@ describe("the client", () => {
     };
   };
 
-  it("attaches them where they may go, over what the workflow sets", async () => {
+  it("attaches them to an allowed origin, over what the workflow sets", async () => {
     await send(`${home}/a`);
     expect(seen.map((request) => request.headers.authorization)).toEqual(["secret"]);
   });
 
-  it("connects to no other place with them", async () => {
+  it("does not connect to another origin", async () => {
     await expect(send(`${elsewhere}/a`)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
       message: `url: the connection's credentials go to ${home}, not to ${elsewhere}`,
@@ -108,13 +108,13 @@ describe("the client", () => {
     expect(seen).toEqual([]);
   });
 
-  it("follows a redirect to another place without them", async () => {
+  it("follows a redirect to another origin without them", async () => {
     redirectTo(`${elsewhere}/to`);
     await send(`${home}/from`);
     expect(seen.map((request) => request.headers.authorization)).toEqual(["secret", undefined]);
   });
 
-  it.each([302, 303, 307])("keeps them for a redirect by %i to the same place", async (status) => {
+  it.each([302, 303, 307])("keeps them on a %i redirect to the same origin", async (status) => {
     redirectTo("/to", status);
     await send(`${home}/from`, "POST");
     expect(seen.map((request) => [request.url, request.headers.authorization])).toEqual([

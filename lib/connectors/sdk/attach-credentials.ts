@@ -3,8 +3,8 @@ import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 
 /**
- * Puts a connection's credentials into the request of one hop, where they may go. The rule stands in the client and not
- * in the operations, so no path around it exists. A redirect to another place is followed without them.
+ * Puts a connection's credentials into the request of one hop, if its origin is allowed. The rule is in the client and
+ * not in the operations, so no path can bypass it. A redirect to another origin is followed without credentials.
  * @throws StepError VALIDATION_ERROR when the workflow itself asks to send them elsewhere
  */
 export function attachCredentials(outgoing: OutgoingRequest, url: URL, isRedirect: boolean): OutgoingRequest {

@@ -2,7 +2,10 @@ import { findOperation } from "#lib/connectors/registry";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
-/** For tests: calls an operation with a connection, as a step does. @throws StepError */
+/**
+ * Calls an operation with a connection, as a step does, for tests.
+ * @throws StepError
+ */
 export async function callAs(
   workspaceId: string,
   connectionId: string,

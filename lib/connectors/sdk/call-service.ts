@@ -5,35 +5,35 @@ import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
-/** A value of a query; those that are undefined or null are left out, of a list each is sent. */
+/** A query value. Undefined and null are omitted; each item of a list is sent. */
 type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 
 export interface ServiceRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The setting that holds the address; `base_url` when left out. */
+  /** The name of the setting with the address; `base_url` by default. */
   address?: string;
-  /** Below the address. Values in it are encoded by `pathOf`. */
+  /** The path below the address. `pathOf` encodes values in it. */
   path: string;
   query?: Readonly<Record<string, QueryValue>>;
-  /** Sent as JSON. */
+  /** A body to send as JSON. */
   json?: unknown;
-  /** Sent as a form. */
+  /** A body to send as a form. */
   form?: Readonly<Record<string, QueryValue>>;
   headers?: Readonly<Record<string, string>>;
-  /** What a failure means, where the service says it in a way of its own; null for the usual reading of its status. */
+  /** Reads a failure if the service has its own error format; null applies the usual meaning of the status. */
   readError?(response: OutgoingResponse, host: string): StepError | null;
 }
 
 /**
- * One request to a connection's service.
- * @returns its answer: JSON, or text, or null
- * @throws StepError by the status, in the service's words where they can be read
+ * Sends one request to a connection's service.
+ * @returns the response body: JSON, or text, or null
+ * @throws StepError by status, with the service's own message if there is one
  */
 export async function callService(service: ServiceContext, request: ServiceRequest): Promise<unknown> {
   return parseResponseBody(await sendToService(service, request));
 }
 
-/** The same, with status and headers. */
+/** Sends one request and returns the body with its status and headers. */
 export async function sendToService(service: ServiceContext, request: ServiceRequest): Promise<OutgoingResponse> {
   const address = request.address ?? "base_url";
   const base = service.settings[address];
@@ -53,15 +53,15 @@ export async function sendToService(service: ServiceContext, request: ServiceReq
   return response;
 }
 
-/** A path with every value as one segment, whatever it holds: none leads to another path. */
+/** Builds a path in which every value is exactly one segment, so no value can lead to another path. */
 export function pathOf(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return parts.reduce((path, part, index) => path + segment(values[index - 1] ?? "") + part);
 }
 
 function segment(value: string | number): string {
   const text = String(value);
-  // They mean other folders, also encoded; no id looks like that.
-  if (text === "." || text === "..") throw new StepError("VALIDATION_ERROR", `${text} cannot stand in an address`);
+  // Segments that mean other folders, also when encoded; no id looks like them.
+  if (text === "." || text === "..") throw new StepError("VALIDATION_ERROR", `${text} can't be used in a URL path`);
   return encodeURIComponent(text);
 }
 

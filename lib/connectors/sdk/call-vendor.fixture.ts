@@ -8,19 +8,22 @@ import type { SendRequest } from "#lib/core/engine/outgoing-request";
 export interface VendorConnection {
   connector: string;
   settings: Record<string, string>;
-  /** What signs its requests. */
+  /** The headers that authenticate its requests. */
   headers: Record<string, string>;
 }
 
 const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
 
-/** For tests without a database: what operations ask a vendor's server by. */
+/** The context in which operations call a vendor's server, for tests without a database. */
 export function serveVendor({ settings, headers }: VendorConnection): ServiceContext {
   const send: SendRequest = (request) => client.send({ ...request, headers: { ...request.headers, ...headers } });
   return { settings, send, signal: AbortSignal.timeout(10_000), now: () => new Date() };
 }
 
-/** Calls an operation as a step does. @throws StepError */
+/**
+ * Calls an operation as a step does.
+ * @throws StepError
+ */
 export async function callVendor(
   connection: VendorConnection,
   operation: string,

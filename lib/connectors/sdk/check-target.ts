@@ -3,19 +3,19 @@ import { isAddressAllowed, isHostListed, type OutboundPolicy } from "#lib/connec
 import { StepError } from "#lib/contract/step-error";
 
 /**
- * Reads a URL and refuses what the guard can refuse before a name is resolved: other schemes, credentials in the URL,
- * forbidden addresses written as such (undici resolves no literal, so nothing later would see them) and the ports of
- * other services.
+ * Parses a URL and rejects what the guard can reject before the name is resolved: other schemes, credentials in the
+ * URL, literal forbidden addresses (undici does not resolve literals, so no later check would see them) and the ports
+ * of other services.
  * @throws StepError VALIDATION_ERROR
  */
 export function checkTarget(policy: OutboundPolicy, raw: string): URL {
   const url = URL.parse(raw);
   if (!url) throw new StepError("VALIDATION_ERROR", `url: ${JSON.stringify(raw.slice(0, 200))} is no absolute URL`);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new StepError("address_not_allowed", `url: only http and https can be called, not ${url.protocol}`);
+    throw new StepError("address_not_allowed", `url: only http and https are supported, not ${url.protocol}`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw new StepError("VALIDATION_ERROR", "url: credentials belong in a header, not in the URL");
+    throw new StepError("VALIDATION_ERROR", "url: put the credentials into a header, not into the URL");
   }
   const hostname = bareHostname(url);
   if (isIP(hostname) && !isAddressAllowed(policy, hostname, hostname)) throw blocked(hostname, hostname);
@@ -23,23 +23,23 @@ export function checkTarget(policy: OutboundPolicy, raw: string): URL {
   if (port < 1024 && port !== 80 && port !== 443 && !isHostListed(policy, hostname)) {
     throw new StepError(
       "address_not_allowed",
-      `url: port ${port} belongs to another kind of service. An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
+      `url: port ${port} is not open to outgoing calls. An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
     );
   }
   return url;
 }
 
-/** The host without the brackets of an IPv6 address. */
+/** Returns the host without the brackets of an IPv6 address. */
 export function bareHostname(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Says why, and how an operator allows it. */
+/** Builds the error for a forbidden address, with the reason and how an operator can allow it. */
 export function blocked(hostname: string, address: string): StepError {
   const where = hostname === address ? address : `${hostname} (${address})`;
   return new StepError(
     "address_not_allowed",
-    `url: ${where} is not a public address, and outgoing calls may reach only those. ` +
+    `url: ${where} is not a public address, and outgoing calls can reach only public addresses.` +
       `An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
   );
 }

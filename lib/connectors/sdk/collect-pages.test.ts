@@ -18,7 +18,7 @@ function context(stepMs = 0) {
   };
 }
 
-/** Pages of three, by where they begin. */
+/** Returns pages of three items, starting at `from`. */
 async function page(from: number) {
   const next = from + PAGE;
   return { items: ALL.slice(from, next), next: next < ALL.length ? next : null };
@@ -30,19 +30,16 @@ it.each([
   { limit: 6, items: ALL.slice(0, 6), next: 6 },
   { limit: 4, items: ALL.slice(0, 6), next: 6 },
   { limit: 2, items: ALL.slice(0, 3), next: 3 },
-])(
-  "up to $limit of eight items: whole pages, nothing is lost, and what is left can be asked for",
-  async ({ limit, ...told }) => {
-    expect(await collectPages(context(), { limit, from: 0 }, page)).toEqual(told);
-  },
-);
+])("a limit of $limit of eight items returns whole pages and the cursor of the rest", async ({ limit, ...told }) => {
+  expect(await collectPages(context(), { limit, from: 0 }, page)).toEqual(told);
+});
 
-it("of nothing there is one empty page", async () => {
+it("an empty collection returns one empty page", async () => {
   const empty = async () => ({ items: [], next: null });
   expect(await collectPages(context(), { limit: 10, from: "" }, empty)).toEqual({ items: [], next: null });
 });
 
-it("a cursor that comes again ends it", async () => {
+it("a repeated cursor ends the collection", async () => {
   const asked: string[] = [];
   const loop = async (cursor: string) => {
     asked.push(cursor);
@@ -52,7 +49,7 @@ it("a cursor that comes again ends it", async () => {
   expect([told, asked]).toEqual([{ items: ["a", "b"], next: null }, ["a", "b"]]);
 });
 
-it("a page that fails fails it all, with what the service says about waiting", async () => {
+it("a failed page fails the whole collection and keeps the service's retry delay", async () => {
   const limited = new StepError("RATE_LIMITED", "slower", { retryAfterMs: 7_000 });
   const fetchPage = async (from: number) => {
     if (from > 0) throw limited;
@@ -61,7 +58,7 @@ it("a page that fails fails it all, with what the service says about waiting", a
   await expect(collectPages(context(), { limit: 8, from: 0 }, fetchPage)).rejects.toBe(limited);
 });
 
-it("no page is begun when the step is over, or soon will be", async () => {
+it("no page is requested when the step is over or about to time out", async () => {
   const { abort, ...ended } = context();
   const fetchPage = async (from: number) => {
     abort.abort(new StepError("TIMEOUT", "over"));
@@ -72,7 +69,7 @@ it("no page is begun when the step is over, or soon will be", async () => {
   expect(await collectPages(slow, { limit: 8, from: 0 }, page)).toEqual({ items: ALL.slice(0, 6), next: 6 });
 });
 
-it("a page that a step's output has no room for is left to the next step", async () => {
+it("a page that does not fit into the step's output is left to the next step", async () => {
   const large = async (from: number) => ({ items: ["x".repeat(600_000)], next: from + 1 });
   const told = await collectPages(context(), { limit: 8, from: 0 }, large);
   expect([told.items.length, told.next]).toEqual([1, 1]);

@@ -3,53 +3,50 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { LIMITS } from "#lib/contract/limits";
 
 const ITEMS_MAX = 1_000;
-/** After it no further page is begun: what is there by then is answered before the step's time is over. */
+/** No page is requested after this time, so that the step can return its items before it times out. */
 const BEGIN_WITHIN_MS = 20_000;
-/** A step's output, less what surrounds the items. */
+/** The size limit of a step's output, minus room for what surrounds the items. */
 const BYTES_MAX = LIMITS.stepOutputBytes - 16_384;
 
-/** The parameter of an operation that can follow pages by itself; without it the operation gives one page. */
-export const maxItems = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(ITEMS_MAX)
-  .nullish()
-  .meta({ title: "All pages, up to", description: "How many items in all, 1,000 at most. One page when left empty." });
+/** The parameter of an operation that can follow pages by itself. Without it, the operation returns one page. */
+export const maxItems = z.coerce.number().int().min(1).max(ITEMS_MAX).nullish().meta({
+  title: "Maximum items",
+  description: "Follows pages until it has this many items, up to 1,000. Returns one page if empty.",
+});
 
-/** The same where the service's pages cannot be of any size: `pages` says of which, such as "pages of 50". */
+/** Returns the same parameter for a service with fixed page sizes, described by `pages`, such as "pages of 50". */
 export function maxItemsIn(pages: string): typeof maxItems {
   return maxItems.meta({
-    title: "All pages, up to",
-    description: `How many items in all, 1,000 at most; rounded up to whole ${pages}. One page when left empty.`,
+    title: "Maximum items",
+    description: `Follows pages until it has this many items, up to 1,000, rounded up to whole ${pages}. Returns one page if empty.`,
   });
 }
 
 interface FetchedPage<Item, Cursor> {
   items: readonly Item[];
-  /** Of the next page; null on the last. */
+  /** The cursor of the next page; null on the last page. */
   next: Cursor | null;
 }
 
 interface Collected<Item, Cursor> {
   items: Item[];
-  /** Where whoever wants the rest goes on, always further than the first page; null when nothing is left. */
+  /** The cursor of the rest, always beyond the first page; null if nothing is left. */
   next: Cursor | null;
 }
 
 interface CollectOptions<Cursor> {
   limit: number;
-  /** Of the first page. */
+  /** The cursor of the first page. */
   from: Cursor;
 }
 
 /**
- * Follows pages until there are `limit` items, no more pages, as many bytes as a step may give, or no time for another.
- * A page is taken whole, even where it goes beyond the limit: a cursor leads to a page, not into one, so that what a cut
- * left out could only be asked for together with what was given already. A service that names a page again is not asked
- * for it twice.
- * @param fetchPage `wanted` is how many items are still missing, for services whose pages can be of any size
- * @throws StepError of any page, such as RATE_LIMITED with what the service says about waiting
+ * Follows pages until there are `limit` items, there are no more pages, the output is full, or there is no time for
+ * another page. A page is always taken completely, even beyond the limit: a cursor points to a page and not into one,
+ * so items that were cut off could only be requested together with items already returned. A page that the service
+ * names again is not requested twice.
+ * @param fetchPage `wanted` is the number of items still missing, for services with flexible page sizes
+ * @throws StepError of any page, such as RATE_LIMITED with the service's retry delay
  */
 export async function collectPages<Item, Cursor>(
   { signal, now }: Pick<ServiceContext, "signal" | "now">,

@@ -4,29 +4,29 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
 
-/** What an operation does at the service, which says whether doing it twice does more than once. */
+/** The effect of an operation on the service, which decides whether it may be repeated. */
 export const OPERATION_KINDS = ["read", "search", "create", "update", "delete", "send"] as const;
 type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** What whoever fills in a connector step must know of its operation. */
+/** Describes an operation to those who fill in a connector step. */
 export interface OperationGuide {
   title: string;
   description: string;
-  /** The vendor's page about it. */
+  /** The vendor's documentation of the operation. */
   docs?: string;
-  /** Absent where the request itself says what it does. */
+  /** Missing if the request itself decides, as in HTTP. */
   kind?: OperationKind;
   params: z.ZodType;
-  /** What the step's output is like; an operation that answers anything says so. */
+  /** The shape of the step's output; an operation with any output says so. */
   output: z.ZodType;
-  /** `params` that can be published. */
+  /** Example `params` that are valid in a published workflow. */
   example: JsonObject;
 }
 
-/** An operation that a connector step may name has a guide; one without is called by another type of node. */
+/** An operation. Those that a connector step may name have a guide; the others are called by another type of node. */
 export interface GuidedOperation extends ConnectorOperation {
   guide?: OperationGuide;
-  /** True where nothing can be asked without a connection. */
+  /** True if the operation cannot be called without a connection. */
   needsConnection?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface OperationOptions<Params extends z.ZodType> extends OperationGuide {
   kind: OperationKind;
   docs: string;
   params: Params;
-  /** Where its kind says otherwise: by default everything but create and send may be repeated after a time-out. */
+  /** Overrides the default of the kind: everything except create and send may be repeated after a timeout. */
   isIdempotent?: boolean;
   /** @throws StepError */
   run(service: ServiceContext, params: z.output<Params>): Promise<unknown>;
@@ -42,7 +42,7 @@ interface OperationOptions<Params extends z.ZodType> extends OperationGuide {
 
 const REPEATABLE: ReadonlySet<OperationKind> = new Set(["read", "search", "update", "delete"]);
 
-/** An operation of a service that wants a connection. Its params are checked before anything is sent. */
+/** Defines an operation of a service that requires a connection. Its params are checked before anything is sent. */
 export function connectorOperation<Params extends z.ZodType>(options: OperationOptions<Params>): GuidedOperation {
   const { run, isIdempotent = REPEATABLE.has(options.kind), ...guide } = options;
   return {

@@ -6,81 +6,86 @@ import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
 import type { ConnectionFieldKind } from "#lib/contract/connection";
 import type { OutgoingRequest, SendRequest } from "#lib/core/engine/outgoing-request";
 
-/** What a connection holds: its fields by name, in their normal form; fields left empty are missing. */
+/** The values of a connection by field name, normalized; empty fields are missing. */
 export type ConnectionValues = Readonly<Record<string, string>>;
 
-/** One field of a connection; the form, the check and the secrecy of the value follow from it. */
+/** A field of a connection. The form, the validation and the secrecy of the value follow from it. */
 export interface ConnectionField {
   name: string;
   label: string;
-  /** A `secret` is never shown again, but for its last characters. */
+  /** A `secret` is never shown again except for its last characters. */
   kind: ConnectionFieldKind;
   isRequired: boolean;
   help?: string;
   placeholder?: string;
   default?: string;
-  /** Of a choice. */
+  /** The options of a `choice` field. */
   options?: readonly { value: string; label: string }[];
-  /** Checks a value that is there and gives its normal form. */
+  /** Validates a given value and returns its normalized form. */
   schema: z.ZodType<string>;
 }
 
-/** The service of a connection, as operations, tests, lists and triggers use it: `send` attaches the credentials. */
+/**
+ * The service of a connection, as operations, tests, option loaders and triggers use it: `send` attaches the
+ * credentials.
+ */
 export interface ServiceContext {
-  /** The fields that are no secrets, and the connector's addresses. */
+  /** The fields that are not secret, and the connector's addresses. */
   settings: ConnectionValues;
   send: SendRequest;
   signal: AbortSignal;
   now(): Date;
-  /** What goes with every request on behalf of a step: idempotency key and trace. */
+  /** Headers that every request of a step carries: idempotency key and trace. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One way to authenticate with a connector. */
+/** A method to authenticate with a connector. */
 export interface AuthDefinition {
   name: string;
   label: string;
   fields: readonly ConnectionField[];
-  /** Of a way whose access token is granted and renewed (`oauthAuth` makes one). */
+  /** Set if an access token is granted and renewed (see `oauthAuth`). */
   oauth?: OAuthGrant;
-  /** Where the credentials may go; the client sends them nowhere else. */
+  /** The origins that may receive the credentials; the client sends them nowhere else. */
   origins(values: ConnectionValues): string[];
-  /** Puts the credentials into a request, which stays on its origin. Header names in lower case. */
+  /** Puts the credentials into a request without changing its origin. Header names are in lower case. */
   sign(request: OutgoingRequest, values: ConnectionValues): OutgoingRequest;
   /**
-   * Asks the other side whether it accepts the credentials.
-   * @returns what it said, in a sentence; null when there is nothing that could be asked
+   * Asks the service whether it accepts the credentials.
+   * @returns the result in one sentence, or null if there is nothing to call
    * @throws StepError
    */
   test(probe: ServiceContext): Promise<string | null>;
 }
 
 /**
- * Where a service is reached, by the name of the setting that operations read: a URL, or what makes one of a connection's
- * fields. All of a connector's addresses can be moved to another server (CONNECTOR_BASE_URLS), their paths kept.
+ * The URLs of a service, by the name of the setting that operations read. Each is a URL, or a function that builds one
+ * from a connection's fields. An operator can move all addresses of a connector to another server
+ * (CONNECTOR_BASE_URLS); their paths are kept.
  */
 export type ServiceAddresses = Readonly<Record<string, string | ((values: ConnectionValues) => string)>>;
 
-/** A connector: how to authenticate, what can be done, and what starts a workflow. */
+/** A connector: how to authenticate, its operations, and its triggers. */
 export interface ConnectorDefinition {
-  /** As definitions name it. */
+  /** The name in workflow definitions. */
   name: string;
   label: string;
   description: string;
-  /** The vendor's documentation of what is used here. */
+  /** The vendor's documentation of the API used here. */
   docs?: string;
-  /** `values` of a connection hold them too, beside its fields. */
+  /** The connection's `values` contain these in addition to its fields. */
   addresses?: ServiceAddresses;
   auths: readonly AuthDefinition[];
   operations: Readonly<Record<string, GuidedOperation>>;
-  /** What lists the choices of fields, by the names that `optionsFrom` gives. */
+  /** Loaders for the options of fields, by the names used in `optionsFrom`. */
   options?: Readonly<Record<string, OptionsLoader>>;
-  /** By the contract's trigger identifiers. */
+  /** Triggers by the contract's identifiers. */
   triggers?: Readonly<Record<string, TriggerDefinition>>;
-  /** How the service brings the events of all triggers that do not poll for themselves. */
+  /** Receives the events of all triggers that do not poll for themselves. */
   inbox?: InboxDefinition;
   /**
-   * Present when its connections serve LLM steps by the operation `generate`: the ids of the models it offers.
+   * Returns the ids of the models on offer. Present if connections of this connector serve LLM steps through the
+   * operation `generate`.
    * @throws StepError
    */
   listModels?(probe: ServiceContext): Promise<string[]>;

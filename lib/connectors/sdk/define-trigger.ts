@@ -2,80 +2,80 @@ import type { z } from "zod";
 import type { ConnectionValues, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** Something that happened at a service. */
+/** An event at a service. */
 export interface ConnectorEvent {
   /** The trigger's identifier. */
   event: string;
-  /** What a repetition is recognised by: one per connection, event and happening. */
+  /** Identifies the event for deduplication: unique per connection, event and occurrence. */
   id: string;
-  /** As the service says; null where it does not. */
+  /** The time that the service reports; null if it reports none. */
   occurredAt: Date | null;
-  /** What the workflow gets as `trigger.output.data`. */
+  /** The workflow's `trigger.output.data`. */
   data: JsonObject;
 }
 
-/** One trigger of a connector (contract, Triggers). */
+/** A trigger of a connector (contract, Triggers). */
 export interface TriggerDefinition {
   title: string;
   description: string;
-  /** The vendor's page about it. */
+  /** The vendor's documentation of the event. */
   docs: string;
-  /** Of the trigger node's `params`; an object whose properties have a title. Left out where there are none. */
+  /** The schema of the trigger node's `params`: an object with titled properties. Missing if there are none. */
   params?: z.ZodObject;
-  /** What `data` holds, as far as one can rely on it. */
+  /** The schema of `data`, as far as it is guaranteed. */
   data: z.ZodType;
-  /** An event's `data`, for whoever tests a workflow before anything happened. */
+  /** Example `data` for testing a workflow before the first event. */
   example: JsonObject;
-  /** Whether an event of this kind is one that `params` ask for; left out where every one is. */
+  /** Returns whether an event matches `params`. Missing if every event does. */
   matches?(data: JsonObject, params: JsonObject): boolean;
-  /** Present where each trigger asks the service by itself; otherwise the connector's inbox brings its events. */
+  /** Present if the trigger polls for itself. Otherwise the connector's inbox delivers its events. */
   poll?: TriggerPoll;
 }
 
 export interface Polled {
-  /** In the order in which they happened. */
+  /** Events in the order in which they happened. */
   events: ConnectorEvent[];
-  /** Where the next poll goes on. */
+  /** The position from which the next poll continues. */
   cursor: JsonObject;
-  /** True when more waits already. */
+  /** True if more events are already waiting. */
   isMore?: boolean;
 }
 
-/** Asking a service for one trigger's events. */
+/** Polls a service for one trigger's events. */
 export interface TriggerPoll {
   everySeconds: number;
   /**
-   * What happened after the cursor. It is written together with the events' runs, so each event comes once; where an id
-   * repeats all the same within a week it is recognised.
-   * @param cursor null at the activation: answer where to begin, without events. What was there before starts nothing
-   * @throws StepError; it is shown, and tried again later
+   * Lists the events after the cursor. The cursor is written together with the events' runs, so each event is delivered
+   * once; an id that is repeated within a week is recognized anyway.
+   * @param cursor null at activation: return the starting position without events, because earlier events start nothing
+   * @throws StepError, which is shown, and the poll is retried later
    */
   list(context: ServiceContext, request: { cursor: JsonObject | null; params: JsonObject }): Promise<Polled>;
 }
 
-/** Asking a service for the events of all of a connection's triggers at once. */
+/** Polls a service for the events of all of a connection's triggers at once. */
 export interface InboxPoll {
   everySeconds: number;
-  /** As of TriggerPoll. */
+  /** See TriggerPoll. */
   list(context: ServiceContext, request: { cursor: JsonObject | null; events: readonly string[] }): Promise<Polled>;
 }
 
-/** What of a subscription at the service is known here. */
+/** What Signalbox knows about a subscription at the service. */
 export interface InboxSubscription {
-  /** Where the service must send to. */
+  /** The URL that the service must call. */
   url: string;
-  /** 64 characters of a-z and 0-9, made for this connection, that the service can be told to prove itself by. */
+  /** 64 characters of a-z and 0-9, generated for this connection. The service can use it to prove its identity. */
   secret: string;
-  /** What `subscribe` answered the last time. */
+  /** The last result of `subscribe`. */
   state: JsonObject | null;
 }
 
-/** A request of the service to our address. */
+/** A request from the service to our URL. */
 export interface InboxDelivery {
   headers: Headers;
-  /** Raw: what is signed. */
+  /** The raw body, which is what the service signs. */
   body: Buffer;
-  /** Of the address, with what `subscribe` put behind it. */
+  /** The query of the URL, including what `subscribe` appended to it. */
   query: URLSearchParams;
   receivedAt: Date;
 }
@@ -85,31 +85,37 @@ export type InboxVerdict =
   /** `reason` is for the delivery log. */
   | { isGenuine: false; reason: string };
 
-/** How a service brings its events for a connection: it calls us, it is asked, or either. */
+/** How a service delivers the events of a connection: by webhook, by polling, or either. */
 export interface InboxDefinition {
   webhook?: {
-    /** Whether the service calls for a connection of these settings; left out where it does for all. Else it is polled. */
+    /**
+     * Returns whether the service can call webhooks for a connection with these settings. If it cannot, Signalbox
+     * polls. Missing if it always can.
+     */
     isPossible?(settings: ConnectionValues): boolean;
     /**
-     * Asks the service to send these events to the address, and no others. It is called whenever the set changes and may
-     * be repeated: a subscription of before is replaced.
+     * Subscribes the URL to exactly these events. Called whenever the set of events changes, and may be repeated: it
+     * replaces the previous subscription.
      * @returns what unsubscribe and receive need: ids, never secrets
-     * @throws StepError; it is shown, and tried again later
+     * @throws StepError, which is shown, and the call is retried later
      */
     subscribe(
       context: ServiceContext,
       request: InboxSubscription & { events: readonly string[] },
     ): Promise<JsonObject | null>;
-    /** Ends it; what is gone already is no error. */
+    /** Ends the subscription. A subscription that no longer exists is not an error. */
     unsubscribe(context: ServiceContext, subscription: InboxSubscription): Promise<void>;
     /**
-     * Is it from the service, and what does it say? Events that nobody asked for may be among them. Pure: what must be
-     * asked of the service to complete an event is asked by `complete`.
+     * Verifies that a delivery comes from the service and reads its events, which may include events that were not
+     * subscribed. Pure: requests to the service belong in `complete`.
      */
     receive(delivery: InboxDelivery, subscription: InboxSubscription): InboxVerdict;
-    /** Completes an event, where a delivery holds little more than an id. @throws StepError; the service sends it again */
+    /**
+     * Completes an event if a delivery holds little more than an id.
+     * @throws StepError, after which the service sends it again
+     */
     complete?(context: ServiceContext, event: ConnectorEvent): Promise<ConnectorEvent>;
   };
-  /** Used where the service cannot reach us, or has no webhooks. */
+  /** Used if the service cannot reach us or has no webhooks. */
   poll?: InboxPoll;
 }

@@ -2,44 +2,52 @@ import { z } from "zod";
 import { headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { AuthDefinition, ConnectionField, ConnectionValues } from "#lib/connectors/sdk/define-connector";
 
-/** The value, beside a connection's fields, that holds the access token while a request is signed. */
+/**
+ * The name of the value that holds the access token while a request is signed, in addition to a connection's fields.
+ */
 export const ACCESS_TOKEN = "access_token";
 
 /** How an OAuth 2.0 connection gets its tokens (RFC 6749, 7636, 7523). */
 export interface OAuthGrant {
   grant: "authorization_code" | "client_credentials" | "jwt_bearer";
-  /** Of jwt_bearer: the signed statement that is exchanged for a token. @throws StepError where it cannot be signed */
+  /**
+   * For jwt_bearer: builds the signed statement that is exchanged for a token.
+   * @throws StepError if it cannot be signed
+   */
   assertion?(values: ConnectionValues, now: Date): string;
-  /** Where a person agrees; of authorization_code. */
+  /** For authorization_code: the page on which the user grants access. */
   authorizeUrl?(values: ConnectionValues): string;
   tokenUrl(values: ConnectionValues): string;
   scopes(values: ConnectionValues): readonly string[];
-  /** What else the authorization page wants, such as `access_type=offline`. */
+  /** Additional parameters of the authorization page, such as `access_type=offline`. */
   authorizeParameters?: Readonly<Record<string, string>>;
-  /** How the application proves itself at the token endpoint. */
+  /** How the application authenticates at the token endpoint. */
   clientAuthentication: "basic" | "body" | "json";
-  /** False for a service that refuses PKCE. */
+  /** False for a service that rejects PKCE. */
   hasPkce?: boolean;
-  /** True for a service that wants the redirect address with every renewal, too. */
+  /** True for a service that requires the redirect URL with every renewal. */
   renewalNamesRedirect?: boolean;
-  /** What the callback's query says of the account, kept with the connection's fields: a subdomain, say. */
+  /**
+   * Reads details of the account from the callback's query, such as a subdomain. They are stored with the connection's
+   * fields.
+   */
   readCallback?(query: URLSearchParams): Record<string, string>;
 }
 
 interface OAuthOptions extends OAuthGrant {
   name?: string;
   label?: string;
-  /** Beside the application's own two. */
+  /** Fields in addition to the client id and secret. */
   fields?: readonly ConnectionField[];
-  /** True where no installation can have an application: any service. */
+  /** True if the installation cannot have an application of its own, because the service can be any. */
   isClientRequired?: boolean;
   origins: AuthDefinition["origins"];
   test: AuthDefinition["test"];
 }
 
-const APPLICATION_HELP = "Leave both empty to use the application this installation is registered as, where it is one.";
+const APPLICATION_HELP = "Leave both fields empty to use the application of this installation, if it has one.";
 
-/** Of an application that is typed into the connection; the installation may have one of its own. */
+/** The application entered in the connection. The installation may have its own instead. */
 const CLIENT_FIELDS: readonly ConnectionField[] = [
   {
     name: "client_id",
@@ -51,12 +59,12 @@ const CLIENT_FIELDS: readonly ConnectionField[] = [
       .string()
       .trim()
       .max(500, "must be at most 500 characters long")
-      .regex(/^[!-~]+$/, "must hold only letters, digits and signs"),
+      .regex(/^[!-~]+$/, "must contain only letters, digits and symbols"),
   },
   { name: "client_secret", label: "Client secret", kind: "secret", isRequired: false, schema: headerSecret },
 ];
 
-/** A way to authenticate that gets its access token by OAuth 2.0, renews it, and sends it as a bearer token. */
+/** Defines an auth that gets its access token by OAuth 2.0, renews it, and sends it as a bearer token. */
 export function oauthAuth({
   name,
   label,
@@ -69,7 +77,7 @@ export function oauthAuth({
   const isByPerson = oauth.grant === "authorization_code";
   return {
     name: name ?? (isByPerson ? "oauth2_authorization_code" : "oauth2_client_credentials"),
-    label: label ?? (isByPerson ? "OAuth 2.0: sign in there" : "OAuth 2.0: client credentials"),
+    label: label ?? (isByPerson ? "OAuth 2.0: sign in" : "OAuth 2.0: client credentials"),
     fields: [...applicationFields(oauth.grant, isClientRequired), ...fields],
     oauth,
     origins,
@@ -81,7 +89,7 @@ export function oauthAuth({
   };
 }
 
-/** A signed statement says by itself who asks. */
+/** A signed statement identifies the caller by itself, so it needs no client id and secret. */
 function applicationFields(grant: OAuthGrant["grant"], isRequired: boolean): readonly ConnectionField[] {
   if (grant === "jwt_bearer") return [];
   return isRequired ? CLIENT_FIELDS.map(required) : CLIENT_FIELDS;

@@ -46,17 +46,17 @@ const FORBIDDEN_ADDRESSES = [
 ];
 
 describe("addresses", () => {
-  it.each(FORBIDDEN_ADDRESSES)("%s is not reached", (address) => {
+  it.each(FORBIDDEN_ADDRESSES)("blocks %s", (address) => {
     expect(isAddressAllowed(closed, address, "name.example")).toBe(false);
   });
 
-  it.each(["8.8.8.8", "93.184.215.14", "2606:4700:4700::1111"])("%s is reached", (address) => {
+  it.each(["8.8.8.8", "93.184.215.14", "2606:4700:4700::1111"])("allows %s", (address) => {
     expect(isAddressAllowed(closed, address, "name.example")).toBe(true);
   });
 });
 
 describe("OUTBOUND_ALLOW", () => {
-  it("opens single addresses, ranges and names, and nothing beside them", () => {
+  it("opens the listed addresses, ranges and names, and nothing else", () => {
     const policy = parseOutboundAllow("10.1.2.0/24, crm.internal,192.168.7.7 ,fd12::/16");
     expect(isAddressAllowed(policy, "10.1.2.77", "x")).toBe(true);
     expect(isAddressAllowed(policy, "10.1.3.1", "x")).toBe(false);
@@ -67,7 +67,7 @@ describe("OUTBOUND_ALLOW", () => {
     expect(isAddressAllowed(policy, "fd12::9", "x")).toBe(true);
   });
 
-  it("opens a metadata service only when its address itself is listed", () => {
+  it("opens a metadata service only if its own address is listed", () => {
     const wide = parseOutboundAllow("169.254.0.0/16,metadata.internal");
     expect(isAddressAllowed(wide, "169.254.169.254", "metadata.internal")).toBe(false);
     expect(isAddressAllowed(parseOutboundAllow("169.254.169.254"), "169.254.169.254", "x")).toBe(true);
@@ -77,7 +77,7 @@ describe("OUTBOUND_ALLOW", () => {
     expect(isAddressAllowed(parseOutboundAllow("127.0.0.1"), "::1", "localhost")).toBe(true);
   });
 
-  it.each(["10.0.0.0/99", "300.1.1.1", "http://x", "a b", "-x"])("refuses to start with %s", (item) => {
+  it.each(["10.0.0.0/99", "300.1.1.1", "http://x", "a b", "-x"])("rejects %s at startup", (item) => {
     expect(() => parseOutboundAllow(`crm.internal,${item}`)).toThrow(`OUTBOUND_ALLOW: "${item}"`);
   });
 });
@@ -96,16 +96,16 @@ describe("targets", () => {
     ["a file", "file:///etc/passwd"],
     ["another scheme", "gopher://good.example/"],
     ["data", "data:text/plain,x"],
-    ["a port of another service", "http://good.example:22/"],
+    ["a non-HTTP port", "http://good.example:22/"],
     ["mail", "https://good.example:25/"],
-    ["no URL", "good.example/path"],
+    ["not a URL", "good.example/path"],
     ["nothing", ""],
   ])("refuses %s", (_name, url) => {
     const error = refusal(() => checkTarget(closed, url));
     expect(error.code).toBe("VALIDATION_ERROR");
   });
 
-  it("says why, and how an operator opens it", () => {
+  it("names the reason and how an operator can allow it", () => {
     const { message } = refusal(() => checkTarget(closed, "http://10.0.0.7/x"));
     expect(message).toContain("10.0.0.7 is not a public address");
     expect(message).toContain("adding 10.0.0.7 to OUTBOUND_ALLOW");

@@ -2,16 +2,16 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** What the operator lets outgoing calls reach although it is private: OUTBOUND_ALLOW, read. */
+/** The private addresses and names that the operator allows outgoing calls to reach: OUTBOUND_ALLOW, parsed. */
 export interface OutboundPolicy {
-  /** Host names, lower case. */
+  /** Host names in lower case. */
   names: ReadonlySet<string>;
-  /** Single addresses, in their normal form. */
+  /** Single addresses, normalized. */
   addresses: ReadonlySet<string>;
   ranges: readonly [Address, number][];
 }
 
-/** Cloud metadata services hand out credentials: no range opens them, only the address itself. */
+/** Cloud metadata services return credentials: no range opens them, only the address itself. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   "169.254.169.254",
   "169.254.170.2",
@@ -20,13 +20,14 @@ const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   "fd00:ec2::254",
 ]);
 
-/** All that is handed out for the public IPv6 internet; IPv4 in the old way (`::7f00:1`) lies outside. */
+/** The range allocated to the public IPv6 internet. IPv4 in the old notation (`::7f00:1`) is outside of it. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR("2000::/3");
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/;
 
 /**
+ * Parses OUTBOUND_ALLOW.
  * @param text addresses, CIDR ranges and host names, separated by commas
  * @throws Error naming the first item that is none of them
  */
@@ -39,16 +40,16 @@ export function parseOutboundAllow(text: string): OutboundPolicy {
     if (ipaddr.isValid(item)) addresses.add(ipaddr.parse(item).toString());
     else if (ipaddr.isValidCIDR(item)) ranges.push(ipaddr.parseCIDR(item));
     else if (NAME.test(item) && !/^[\d.]+$/.test(item)) names.add(item);
-    else throw new Error(`OUTBOUND_ALLOW: "${item}" is no address, no CIDR range and no host name`);
+    else throw new Error(`OUTBOUND_ALLOW: "${item}" is not an address, a CIDR range or a host name`);
   }
-  // One machine under two names: "localhost" resolves to either.
+  // "localhost" resolves to either family, so one implies the other.
   if (LOOPBACK.some((address) => addresses.has(address))) for (const address of LOOPBACK) addresses.add(address);
   return { names, addresses, ranges };
 }
 
 /**
- * Whether a connection may go to this address. Public unicast may; everything else (loopback, private, link-local,
- * carrier-grade NAT, mapped and translated IPv4, multicast, reserved) only where the operator listed it.
+ * Returns whether a connection may go to this address. Public unicast is allowed; everything else (loopback, private,
+ * link-local, carrier-grade NAT, mapped and translated IPv4, multicast, reserved) only if the operator listed it.
  * @param hostname the name it was resolved from, or the address itself
  */
 export function isAddressAllowed(policy: OutboundPolicy, address: string, hostname: string): boolean {
@@ -67,7 +68,7 @@ function isPublic(address: Address): boolean {
   return address.kind() === "ipv4" || address.match(PUBLIC_IPV6);
 }
 
-/** Whether the operator listed this very host, as a name or as an address. */
+/** Returns whether the operator listed exactly this host, as a name or as an address. */
 export function isHostListed(policy: OutboundPolicy, hostname: string): boolean {
   if (policy.names.has(hostname.toLowerCase())) return true;
   if (!ipaddr.isValid(hostname)) return false;

@@ -5,27 +5,30 @@ const OPTIONS_MAX = 200;
 const TEXT_CHARACTERS = 200;
 
 interface OptionsRequest {
-  /** The fields that the choices depend on, as far as they are filled in with a value of their own. */
+  /** The fields that the options depend on, if they have a literal value. */
   params: Readonly<Record<string, string>>;
-  /** What somebody looks for; "" when nothing. */
+  /** The search text; "" if there is none. */
   query: string;
-  /** `next` of the page before. */
+  /** The `next` of the previous page. */
   cursor: string | null;
 }
 
 interface LoadedOptions {
   options: FieldOption[];
-  /** Of a service that gives pages; left out where it gave all there is. */
+  /** The cursor of a service with pages. Missing if all options were returned. */
   next?: string | null;
-  /** True where the service looked for `query` itself. */
+  /** True if the service itself searched for `query`. */
   isSearched?: boolean;
 }
 
-/** Lists the choices of a field at a connection's service. @throws StepError */
+/**
+ * Lists the options of a field at a connection's service.
+ * @throws StepError
+ */
 export type OptionsLoader = (service: ServiceContext, request: OptionsRequest) => Promise<LoadedOptions>;
 
 /**
- * A page of a field's choices, 200 at most: those that hold all words of the query, each value once.
+ * Returns a page of up to 200 options of a field: those that contain all words of the query, each value once.
  * @throws StepError
  */
 export async function pageOptions(

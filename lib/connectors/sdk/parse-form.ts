@@ -2,12 +2,12 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { setOwn } from "#lib/support/json";
 
 const DEPTH_MAX = 12;
-/** More than a body can hold of any real form: fifty leads with all their fields are ten thousand. */
+/** More fields than any real form has: fifty leads with all their fields are ten thousand. */
 const FIELDS_MAX = 50_000;
 
 /**
- * A form with names such as `leads[add][0][id]`, as some services send their events, as nested objects; a level whose
- * names are 0, 1, 2, … is an array. Every value is a text.
+ * Parses a form with names such as `leads[add][0][id]`, which some services use for their events, into nested objects.
+ * A level with the names 0, 1, 2, … becomes an array. Every value is a string.
  */
 export function parseForm(body: Buffer): JsonObject {
   const root: JsonObject = {};

@@ -8,8 +8,8 @@ const TEXT_TYPE =
   /^text\/|[/+]xml$|^application\/(?:javascript|x-www-form-urlencoded|yaml|x-yaml|graphql|x-ndjson|jsonl|sql)$/;
 
 /**
- * JSON where the content type says so, else text; null when there is none.
- * @throws StepError UPSTREAM_ERROR when it is not the JSON it says, VALIDATION_ERROR when it is binary or too deep
+ * Returns JSON if the content type says so, otherwise text; null if there is no body.
+ * @throws StepError UPSTREAM_ERROR for invalid JSON, VALIDATION_ERROR if the body is binary or nested too deeply
  */
 export function parseResponseBody(response: Pick<OutgoingResponse, "headers" | "body">): unknown {
   if (response.body.byteLength === 0) return null;
@@ -21,16 +21,16 @@ export function parseResponseBody(response: Pick<OutgoingResponse, "headers" | "
 
 function decode(body: Buffer, type: string, isJson: boolean, parameters: string): string {
   const label = /charset\s*=\s*"?([a-z0-9_:.-]+)/.exec(parameters)?.[1];
-  // Without a declared text type it is text only if it reads as such.
+  // Without a declared text type, the body counts as text only if it decodes as text.
   const isText = isJson || TEXT_TYPE.test(type) || label !== undefined;
   try {
     const text = new TextDecoder(label ?? "utf-8", { fatal: !isText }).decode(body);
     if (isText || !text.includes("\0")) return text;
   } catch (cause) {
-    if (isText) throw new StepError("answer_unreadable", `The answer is in the unknown charset ${label}`, { cause });
+    if (isText) throw new StepError("answer_unreadable", `The response has the unknown charset ${label}`, { cause });
   }
-  const what = type === "" ? "of no declared type" : type;
-  throw new StepError("VALIDATION_ERROR", `The answer is binary (${what}); only JSON and text can be used in a step`);
+  const what = type === "" ? "without a content type" : type;
+  throw new StepError("VALIDATION_ERROR", `The response is binary (${what}). A step can use only JSON and text`);
 }
 
 function parseJson(text: string): unknown {
@@ -38,10 +38,10 @@ function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new StepError("answer_unreadable", "The answer says that it is JSON, but cannot be read as such", { cause });
+    throw new StepError("answer_unreadable", "The response is declared as JSON but isn't valid JSON", { cause });
   }
   if (exceedsJsonDepth(value, LIMITS.jsonDepth)) {
-    throw new StepError("data_too_large", `The answer is nested more than ${LIMITS.jsonDepth} levels deep`);
+    throw new StepError("data_too_large", `The response is nested more than ${LIMITS.jsonDepth} levels deep`);
   }
   return value;
 }

@@ -2,12 +2,12 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { StepError } from "#lib/contract/step-error";
 
-/** Decompressed: a few kilobytes can unfold to gigabytes. */
+/** The limit after decompression: a few kilobytes can unfold to gigabytes. */
 const MAX_BYTES = 10 * 1_048_576;
 
 /**
- * Reads an answer to its end. We ask for no compression; a server that compresses all the same is understood.
- * @throws StepError VALIDATION_ERROR when it is larger than 10 MiB or compressed in a way we cannot read
+ * Reads a response to its end. We don't ask for compression, but a server that compresses anyway is understood.
+ * @throws StepError VALIDATION_ERROR if the body is larger than 10 MiB or its compression is unknown
  */
 export async function readResponseBody(body: Readable, encoding: string | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -17,7 +17,7 @@ export async function readResponseBody(body: Readable, encoding: string | undefi
     bytes += chunk.byteLength;
     if (bytes > MAX_BYTES) {
       body.destroy();
-      throw new StepError("data_too_large", `The answer is larger than ${MAX_BYTES / 1_048_576} MiB`);
+      throw new StepError("data_too_large", `The response is larger than ${MAX_BYTES / 1_048_576} MiB`);
     }
     chunks.push(chunk);
   }
@@ -27,7 +27,7 @@ export async function readResponseBody(body: Readable, encoding: string | undefi
 function decoded(body: Readable, encoding = "identity"): Readable {
   const decoder = decoderOf(encoding.trim().toLowerCase());
   if (!decoder) return body;
-  // pipe() passes no errors on, so a connection that breaks would leave the decoder waiting.
+  // pipe() does not pass errors on, so a broken connection would leave the decoder waiting.
   body.on("error", (error) => decoder.destroy(error));
   return body.pipe(decoder);
 }
@@ -45,6 +45,6 @@ function decoderOf(encoding: string) {
     case "br":
       return createBrotliDecompress();
     default:
-      throw new StepError("VALIDATION_ERROR", `The answer is compressed with ${encoding}, which cannot be read`);
+      throw new StepError("VALIDATION_ERROR", `The response is compressed with ${encoding}, which is not supported`);
   }
 }

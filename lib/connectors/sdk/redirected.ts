@@ -1,7 +1,7 @@
 import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** What another origin may see of the headers: everything else may be a credential, whatever its name. */
+/** The headers that another origin may see. Any other header may be a credential, whatever its name. */
 const HARMLESS: ReadonlySet<string> = new Set([
   "accept",
   "accept-language",
@@ -11,12 +11,14 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
-/** The request that a redirect asks for (Fetch, HTTP-redirect fetch); null when the answer is none. */
+/**
+ * Returns the request that a redirect asks for (Fetch, HTTP-redirect fetch), or null if the response is not a redirect.
+ */
 export function redirected(outgoing: OutgoingRequest, response: OutgoingResponse): OutgoingRequest | null {
   const location = response.headers.location;
   if (!REDIRECTS.has(response.status) || location === undefined) return null;
   const target = URL.parse(location, outgoing.url);
-  // checkTarget refuses what cannot be read, and says so.
+  // checkTarget rejects a URL that cannot be parsed and reports it.
   if (!target) return { ...outgoing, url: location };
   const isSameOrigin = target.origin === new URL(outgoing.url).origin;
   const kept = Object.entries(outgoing.headers).filter(([name]) => isSameOrigin || HARMLESS.has(name));

@@ -5,16 +5,16 @@ import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 const EXCERPT_CHARACTERS = 200;
 
 /**
- * What a status of 400 or more means for the step (contract, Errors):
+ * Maps a status of 400 or more to a step error (contract, Errors):
  *
- * - 401: AUTH_EXPIRED, the credentials that were sent are not accepted;
+ * - 401: AUTH_EXPIRED, the service does not accept the credentials;
  * - 429: RATE_LIMITED;
- * - 408, 425 and 5xx: UPSTREAM_ERROR, it may work in a moment;
- * - every other 4xx: VALIDATION_ERROR. The other side understood and refused; asking again changes nothing, and a
+ * - 408, 425 and 5xx: UPSTREAM_ERROR, a later attempt may succeed;
+ * - every other 4xx: VALIDATION_ERROR. The service understood and refused; repeating the request changes nothing, and a
  *   "404 not found" must not open the circuit breaker.
  *
- * `retryAfterMs` comes from Retry-After, with any status that carries it and can be retried.
- * @param words the other side's own, where the connector can tell them; else the beginning of its answer
+ * `retryAfterMs` comes from Retry-After, for any retryable status that carries it.
+ * @param words the service's own message, if the connector can read it; otherwise the start of the response is used
  */
 export function statusError(host: string, response: OutgoingResponse, now: Date, words?: string): AnsweredError {
   const code = codeOf(response.status);
@@ -45,7 +45,10 @@ function excerpt(response: OutgoingResponse): string {
   return text.length > EXCERPT_CHARACTERS ? `${text.slice(0, EXCERPT_CHARACTERS)}…` : text;
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date; a date is measured by the other side's own clock where it tells it. */
+/**
+ * Parses Retry-After (RFC 9110, 10.2.3): seconds, or a date. A date is measured by the service's own clock if the
+ * response has one.
+ */
 function parseRetryAfter(response: OutgoingResponse, now: Date): number | null {
   const value = response.headers["retry-after"]?.trim();
   if (value === undefined || value === "") return null;

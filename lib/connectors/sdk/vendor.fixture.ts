@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as a vendor's server got it. */
+/** A request as a vendor's server received it. */
 export interface VendorRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** Raw, and as the JSON or the form it says it is. */
+  /** The raw body, and the body parsed as the JSON or form it is declared as. */
   text: string;
   json: Record<string, unknown>;
   form: URLSearchParams;
@@ -23,14 +23,14 @@ export interface VendorAnswer {
 export interface TestVendor {
   url: string;
   requests: VendorRequest[];
-  /** Given out one by one before the vendor answers by itself again: outages, limits. */
+  /** Responses to return one by one before the vendor responds by itself again: outages, limits. */
   failures: VendorAnswer[];
   close(): void;
 }
 
 /**
- * For tests: a vendor's server on loopback. `answer` behaves as the vendor documents.
- * @param answer null is a 404
+ * Starts a vendor's server on loopback, for tests. `answer` behaves as the vendor documents.
+ * @param answer null becomes a 404
  */
 export async function startVendor(
   answer: (request: VendorRequest) => VendorAnswer | null | Promise<VendorAnswer | null>,

@@ -19,7 +19,7 @@ describe("creating", () => {
     const { connection, test: result } = await stage.create();
     expect(result).toEqual({
       outcome: "ok",
-      message: `${new URL(stage.provider.url).host} accepts it and offers 2 models.`,
+      message: `${new URL(stage.provider.url).host} accepts the key and offers 2 models.`,
     });
     expect(connection).toMatchObject({
       connector: "openai",
