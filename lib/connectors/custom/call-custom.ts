@@ -22,7 +22,7 @@ export function customOperation(definition: CustomDefinition, operation: CustomO
         const what = definition.auth.startsWith("oauth2")
           ? "with the access token as the bearer token"
           : definition.auth;
-        const message = `connection_id: is required. The connector needs a connection of the connector HTTP API (${what})`;
+        const message = `connection_id: is required. This connector needs a connection of the HTTP API connector (${what})`;
         throw new StepError("VALIDATION_ERROR", message);
       }
       return sendHttpRequest(toHttpParams(definition.baseUrl, operation, params), context);

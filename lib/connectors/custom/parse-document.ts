@@ -25,7 +25,7 @@ export function parseDocument(given: unknown): JsonObject {
   if (typeof version === "string" && /^3\.[01](\.|$)/.test(version)) return document;
   const message =
     version === undefined
-      ? "This is not an OpenAPI document: it has no openapi: 3.0 or 3.1 field."
+      ? "This is not an OpenAPI document: its openapi field is missing."
       : `OpenAPI ${String(version).slice(0, 20)} is not supported. Use 3.0 or 3.1.`;
   throw new BuildRefused("/openapi", "unsupported_version", message);
 }

@@ -39,7 +39,7 @@ export function blocked(hostname: string, address: string): StepError {
   const where = hostname === address ? address : `${hostname} (${address})`;
   return new StepError(
     "address_not_allowed",
-    `url: ${where} is not a public address, and outgoing calls can reach only public addresses.` +
+    `url: ${where} is not a public address, and outgoing calls can reach only public addresses. ` +
       `An operator can open it by adding ${hostname} to OUTBOUND_ALLOW.`,
   );
 }

@@ -98,7 +98,7 @@ describe("targets", () => {
     ["data", "data:text/plain,x"],
     ["a non-HTTP port", "http://good.example:22/"],
     ["mail", "https://good.example:25/"],
-    ["not a URL", "good.example/path"],
+    ["text that is not a URL", "good.example/path"],
     ["nothing", ""],
   ])("refuses %s", (_name, url) => {
     const error = refusal(() => checkTarget(closed, url));

@@ -58,7 +58,7 @@ describe("creating", () => {
     ]);
     expect(JSON.stringify(error.toBody())).not.toContain("two words");
     const http = { connector: "http", auth: "bearer", fields: { token: "t0ken-t0ken", hosts: "*.com" } };
-    expect((await errorOf(stage.create(http))).message).toContain('"*.com" is no host');
+    expect((await errorOf(stage.create(http))).message).toContain('"*.com" is not a host');
     expect((await errorOf(stage.create({ ...http, fields: {} }))).details).toHaveLength(2);
     expect((await errorOf(stage.create({ connector: "nobody" }))).code).toBe("BAD_REQUEST");
   });
