@@ -9,13 +9,15 @@ interface Admission {
   window: RateWindow;
 }
 
-/** One text for every 401 but the revoked key's, so that it tells nothing about which keys exist (decisions, API keys). */
+/**
+ * One text for every 401 except the revoked key's, so that it does not reveal which keys exist (decisions, API keys).
+ */
 const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>";
 
 /**
- * Turns the Bearer key of a request into its caller and spends one request of the key's window. REST and MCP share it,
- * and with it the budget. Where the window is spent, `window.isAllowed` is false and the surface answers 429 in its way.
- * One round trip once the process knows the key's identity.
+ * Authenticates the Bearer key of a request and counts the request against the key's window. REST and MCP share this
+ * function and so the budget. If the window is spent, `window.isAllowed` is false and each surface answers 429 in its
+ * own form. Takes one round trip once the process knows the key's identity.
  * @throws ApiError UNAUTHORIZED (contract, API keys); a refused key spends nothing
  */
 export async function admit(headers: Headers): Promise<Admission> {

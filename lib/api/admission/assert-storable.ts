@@ -4,9 +4,9 @@ import { LIMITS } from "#lib/contract/limits";
 type Path = (string | number)[];
 
 /**
- * Refuses what JSON can say and we cannot keep: NUL and half a surrogate pair (no Postgres text holds them), a number
- * beyond a double (`1e400` would come back as null), and anything nested deeper than 32 levels. It looks no deeper than
- * that, so a hostile body cannot exhaust the stack.
+ * Rejects values that are valid JSON but cannot be stored: NUL and unpaired surrogates (Postgres text cannot hold
+ * them), numbers beyond a double (`1e400` would come back as null), and nesting deeper than 32 levels. It reads no
+ * deeper than that, so a hostile body cannot exhaust the stack.
  * @throws ApiError BAD_REQUEST naming the first such field
  */
 export function assertStorable(value: unknown): void {
@@ -17,16 +17,16 @@ export function assertStorable(value: unknown): void {
   throw new ApiError("BAD_REQUEST", `${error.field}: ${error.message}`, { details: [error] });
 }
 
-/** @param path grows to where the fault is; the objects above a value are its depth */
+/** @param path grows to the position of the fault; depth is the number of objects above the value */
 function findFault(value: unknown, path: Path, depth: number): string | null {
-  if (typeof value === "string") return isStorableText(value) ? null : "holds NUL or half a surrogate pair";
+  if (typeof value === "string") return isStorableText(value) ? null : "contains NUL or an unpaired surrogate";
   if (typeof value === "number") return Number.isFinite(value) ? null : "is out of range for a number";
   if (typeof value !== "object" || value === null) return null;
   if (depth === LIMITS.jsonDepth) return `is nested deeper than ${LIMITS.jsonDepth} levels`;
   const isArray = Array.isArray(value);
   for (const [key, item] of isArray ? value.entries() : Object.entries(value)) {
     path.push(key);
-    if (!isArray && !isStorableText(String(key))) return "has a name that holds NUL or half a surrogate pair";
+    if (!isArray && !isStorableText(String(key))) return "has a name that contains NUL or an unpaired surrogate";
     const fault = findFault(item, path, depth + 1);
     if (fault !== null) return fault;
     path.pop();
@@ -39,7 +39,7 @@ export function isStorableText(text: string): boolean {
 }
 
 function fieldError(path: Path, message: string): FieldError {
-  // The name itself may be what is wrong: the answer must stay readable.
+  // The name itself can be the fault, so it is made safe to read.
   const names = path.map((part) => String(part).replaceAll("\u0000", "\ufffd").toWellFormed().slice(0, 100));
   return {
     field: names.join(".") || "(body)",

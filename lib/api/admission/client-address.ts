@@ -1,6 +1,6 @@
 /**
- * The network address a request came from, for throttles. The last entry of x-forwarded-for is the one that our own
- * server or the nearest proxy wrote; those before it are whatever the client claims.
+ * Returns the network address a request came from, for throttles. Our own server or the nearest proxy wrote the last
+ * entry of x-forwarded-for; the client can forge all entries before it.
  */
 export function clientAddress(forwardedFor: string | null | undefined): string {
   return forwardedFor?.split(",").at(-1)?.trim() || "unknown";

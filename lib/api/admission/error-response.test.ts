@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { ApiError } from "#lib/contract/api-error";
 
-// What is ours to mend is logged on stdout.
+// Server errors are logged on stdout.
 const stdout = vi.spyOn(process.stdout, "write");
 beforeEach(() => {
   stdout.mockReset().mockReturnValue(true);
@@ -13,14 +13,14 @@ const withCode = (code: string) => Object.assign(new Error("secret detail"), { c
 
 test.each([
   ["a database that does not answer", "database_unreachable", withCode("ECONNREFUSED")],
-  ["a host that is not found", "database_unreachable", withCode("ENOTFOUND")],
+  ["an unknown host", "database_unreachable", withCode("ENOTFOUND")],
   ["a database that is shutting down", "database_restarting", withCode("57P01")],
   ["too many connections", "database_overloaded", withCode("53300")],
   ["a lost connection", "database_unreachable", withCode("08006")],
-  ["a pool that waited too long", "database_overloaded", new Error("timeout exceeded when trying to connect")],
+  ["a timeout in the pool", "database_overloaded", new Error("timeout exceeded when trying to connect")],
   ["a connection that ended", "database_unreachable", new Error("Connection terminated unexpectedly")],
   ["a query that hangs", "database_timeout", new Error("Query read timeout")],
-])("%s is a 503 with retry-after and the reason %s", async (_, reason, thrown) => {
+])("%s becomes a 503 with retry-after and the reason %s", async (_, reason, thrown) => {
   const response = errorResponse(toApiError(thrown, "r-1"), new Headers());
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
@@ -28,11 +28,11 @@ test.each([
 });
 
 test.each([
-  ["a statement that is wrong", withCode("42P01")],
+  ["an invalid statement", withCode("42P01")],
   ["a bug", new TypeError("secret detail")],
-  ["no error at all", "secret detail"],
+  ["a thrown value that is not an error", "secret detail"],
   ["nothing", undefined],
-])("%s is a 500 that tells nothing", async (_, thrown) => {
+])("%s becomes a 500 that reveals no details", async (_, thrown) => {
   const response = errorResponse(toApiError(thrown, "r-2"), new Headers());
   expect(response.status).toBe(500);
   const text = await response.text();
@@ -45,7 +45,7 @@ test.each([
   expect(stdout.mock.calls.join("")).toContain("r-2");
 });
 
-test("what a caller did wrong keeps its words and is not logged", async () => {
+test("an error of the caller keeps its message and is not logged", async () => {
   const error = new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", { retryAfterSeconds: 7, cause: "hidden" });
   const response = errorResponse(toApiError(error, "r-3"), new Headers());
   expect(response.status).toBe(429);
@@ -58,7 +58,7 @@ test("what a caller did wrong keeps its words and is not logged", async () => {
   expect(stdout).not.toHaveBeenCalled();
 });
 
-test("a 401 names the scheme", () => {
+test("a 401 names the authentication scheme", () => {
   const response = errorResponse(new ApiError("UNAUTHORIZED", "no"), new Headers());
   expect(response.headers.get("www-authenticate")).toBe("Bearer");
 });

@@ -5,8 +5,9 @@ import { findUnavailableReason } from "#lib/platform/db/classify-database-error"
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * What a caller is told about anything thrown while its request was handled. The one place where a throw nobody
- * classified becomes INTERNAL_ERROR; what is ours to mend is logged with its cause, and none of it leaves in the answer.
+ * Returns the error a caller sees for anything thrown while its request was handled. This is the only place that turns
+ * an unclassified throw into INTERNAL_ERROR. A server error is logged with its cause, and the answer contains none of
+ * it.
  */
 export function toApiError(thrown: unknown, requestId: string): ApiError {
   const error = thrown instanceof ApiError ? thrown : classify(thrown);
@@ -23,7 +24,10 @@ function classify(thrown: unknown): ApiError {
   });
 }
 
-/** The REST answer to an error (contract, Errors). `headers` are those every answer to this request carries. */
+/**
+ * Returns the REST answer to an error (contract, Errors). `headers` are those that every answer to this request
+ * carries.
+ */
 export function errorResponse(error: ApiError, headers: Headers): Response {
   if (error.code === "UNAUTHORIZED") headers.set("www-authenticate", "Bearer");
   if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));

@@ -1,14 +1,14 @@
 import type { RateWindow } from "#lib/domain/limits/take-request";
 
-/** Of every runtime answer once the key is known. */
+/** Sent with every runtime answer once the key is known. */
 export const RATE_HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"] as const;
 
-/** Sent where there is no limit: clients that pace themselves by `remaining` go on, and both stay integers. */
+/** Sent if there is no limit. Clients that pace themselves by `remaining` continue, and both values stay integers. */
 const NO_LIMIT = 2_147_483_647;
 
 /**
- * The headers every runtime answer carries once authentication succeeded (contract, Limits). `retry-after` belongs to a
- * 429 alone.
+ * Returns the headers of every runtime answer after successful authentication (contract, Limits). Only a 429 has
+ * `retry-after`.
  */
 export function rateLimitHeaders(window: RateWindow): Record<string, string> {
   const isUnlimited = window.limit === 0;

@@ -5,8 +5,9 @@ import { LIMITS } from "#lib/contract/limits";
 import { isJsonObject } from "#lib/support/json";
 
 /**
- * The bytes of a body, counted while they are read: content-length is only what the client claims.
- * @throws ApiError PAYLOAD_TOO_LARGE (decisions, Size limits); BAD_REQUEST when the client gave up halfway
+ * Reads the bytes of a body and counts them while reading, because a client can send a false content-length.
+ * @throws ApiError PAYLOAD_TOO_LARGE (decisions, Size limits); BAD_REQUEST if the client disconnects before the body is
+ * complete
  */
 export async function readBody(request: Request, maxBytes: number = LIMITS.bodyBytes): Promise<Buffer> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
@@ -35,8 +36,8 @@ function tooLarge(maxBytes: number): ApiError {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * A body as a JSON object that can be stored; an empty body is an empty object, whatever content-type it claims.
- * @throws ApiError BAD_REQUEST naming the field where there is one
+ * Reads a body as a JSON object that can be stored. An empty body is an empty object, whatever its content-type.
+ * @throws ApiError BAD_REQUEST naming the field if there is one
  */
 export function parseJsonBody(bytes: Uint8Array): JsonObject {
   if (bytes.byteLength === 0) return {};
@@ -46,7 +47,10 @@ export function parseJsonBody(bytes: Uint8Array): JsonObject {
   return value;
 }
 
-/** Any JSON value. @throws ApiError BAD_REQUEST */
+/**
+ * Reads a body as any JSON value.
+ * @throws ApiError BAD_REQUEST
+ */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

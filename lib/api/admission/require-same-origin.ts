@@ -2,8 +2,9 @@ import { ApiError } from "#lib/contract/api-error";
 import { env } from "#lib/platform/config/env";
 
 /**
- * Keeps other sites from acting with a person's cookie: the request must say that it comes from a page of ours, and
- * carry JSON, which no form of another site can send. Browsers put Origin on every POST, so none is a refusal too.
+ * Prevents other sites from acting with a user's cookie: the request must have one of our origins and a JSON content
+ * type, which a form of another site cannot send. Browsers send Origin with every POST, so a missing Origin is also
+ * refused.
  * @throws ApiError FORBIDDEN, BAD_REQUEST
  */
 export function requireSameOrigin(request: Request): void {
@@ -11,7 +12,11 @@ export function requireSameOrigin(request: Request): void {
   const isOurs =
     origin !== null &&
     (origin.origin === new URL(env().PUBLIC_BASE_URL).origin || origin.host === request.headers.get("host"));
-  if (!isOurs) throw new ApiError("FORBIDDEN", "The request does not come from a page of this site (Origin).");
+  if (!isOurs)
+    throw new ApiError(
+      "FORBIDDEN",
+      "The Origin header is not an origin of this site. Send the request from a page of this site.",
+    );
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") throw new ApiError("BAD_REQUEST", "The content-type must be application/json.");
 }

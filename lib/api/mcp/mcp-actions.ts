@@ -7,9 +7,10 @@ import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 
 /**
- * A page of the active actions that the key may see, for lists that clients ask for by themselves. Clients do so when
- * they connect, whatever the key is for: without the scope the page is empty, where a tool would answer FORBIDDEN.
- * @throws ApiError BAD_REQUEST for a cursor that is not ours
+ * Returns a page of the active actions that the key may see, for lists that clients request on their own. Clients do so
+ * when they connect, whatever the key is for, so without the scope the page is empty, although a tool would answer
+ * FORBIDDEN.
+ * @throws ApiError BAD_REQUEST for an invalid cursor
  */
 export async function listActiveActions(
   exchange: McpExchange,
@@ -22,7 +23,10 @@ export async function listActiveActions(
   return { actions: page.data, nextCursor: page.next_cursor === null ? {} : { nextCursor: page.next_cursor } };
 }
 
-/** @returns null when there is none that the key may see. @throws ApiError FORBIDDEN */
+/**
+ * @returns null if the action does not exist or the key may not see it.
+ * @throws ApiError FORBIDDEN
+ */
 export async function findAction({ caller, context }: McpExchange, slug: string): Promise<ActionDetailObject | null> {
   try {
     return await invoke(getActionOperation, caller, { slug }, context);

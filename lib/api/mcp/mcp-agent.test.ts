@@ -39,7 +39,7 @@ async function runToEnd(slug: string, input: object) {
   return call("wait_for_run", { run_id });
 }
 
-/** As a model writes it: without positions and ids of edges' own making, with one expression that names nobody. */
+/** Written as a model writes it: no positions, no edge ids, and one expression that names an unknown node. */
 const FIRST_TRY = {
   nodes: [
     { id: "start", type: "action_input", data: { properties: [{ name: "amount", type: "number", required: true }] } },
@@ -60,7 +60,7 @@ const FIRST_TRY = {
   ],
 };
 
-test("an agent builds, publishes, calls, reads why it failed, mends it and calls again, with nothing but MCP", async () => {
+test("an agent builds, publishes and calls a workflow, reads why it failed, fixes it and calls it again, using only MCP", async () => {
   const draft = await call("create_workflow", { name: "VAT", definition: FIRST_TRY });
   const workflow_id = draft.workflow_id;
   const problem = { code: "UNKNOWN_REFERENCE", node_id: "answer", field: "properties.0.value" };

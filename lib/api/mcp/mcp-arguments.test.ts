@@ -6,21 +6,24 @@ const schema = {
   properties: { slug: { type: "string" }, input: { type: "object" }, operations: { type: "array" } },
 };
 
-test("an object or an array that arrives as JSON text is read as what it holds", () => {
+test("an object or an array that arrives as JSON text is parsed", () => {
   const args = { input: ' {"a": {"b": 1}} ', operations: "[1, 2]" };
   expect(decodeArguments(schema, args)).toEqual({ input: { a: { b: 1 } }, operations: [1, 2] });
 });
 
-test.each(["{not json", "[1]", "null", "7", '"{}"', ""])("the text %j stays text where an object belongs", (text) => {
-  expect(decodeArguments(schema, { input: text })).toEqual({ input: text });
-});
+test.each(["{not json", "[1]", "null", "7", '"{}"', ""])(
+  "the text %j stays text if the field expects an object",
+  (text) => {
+    expect(decodeArguments(schema, { input: text })).toEqual({ input: text });
+  },
+);
 
-test("text stays text where text belongs, and fields nobody asked for stay as they are", () => {
+test("text stays text if the field expects text, and unknown fields do not change", () => {
   const args = { slug: '{"a": 1}', other: "{}" };
   expect(decodeArguments(schema, args)).toEqual(args);
 });
 
-test("the given arguments are not changed", () => {
+test("the given arguments are not mutated", () => {
   const args = { input: "{}" };
   decodeArguments(schema, args);
   expect(args.input).toBe("{}");

@@ -2,9 +2,8 @@ import type { Tool } from "@modelcontextprotocol/server";
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /**
- * The arguments with every nested object or array that arrived as JSON text parsed: models often write
- * `"input": "{\"name\": \"Ada\"}"` (decisions, Actions). Text that holds anything else stays as it is, for the
- * operation to judge.
+ * Returns the arguments with every nested object or array that arrived as JSON text parsed: models often write
+ * `"input": "{\"name\": \"Ada\"}"` (decisions, Actions). Any other text stays as it is, and the operation validates it.
  */
 export function decodeArguments(schema: Tool["inputSchema"], args: JsonObject): JsonObject {
   const decoded = { ...args };

@@ -69,7 +69,7 @@ describe.each<[string, Connect]>([
     await client.close();
   });
 
-  test("reads resources, fills in prompts and completes names", async () => {
+  test("reads resources, gets prompts and completes names", async () => {
     const client = await connect(key);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(["signalbox://nodes", "signalbox://actions/greet"]);
@@ -90,7 +90,7 @@ describe.each<[string, Connect]>([
     await client.close();
   });
 
-  test("reads a tool's failure as its result", async () => {
+  test("reads a tool's failure as a tool result", async () => {
     const client = await connect(key);
     const result = await client.callTool({ name: "get_action", arguments: { slug: "nowhere" } });
     const [block] = result.content as { type: string; text: string }[];
@@ -99,7 +99,7 @@ describe.each<[string, Connect]>([
     await client.close();
   });
 
-  test("hears in the middle of a session that its key was revoked", async () => {
+  test("is notified in the middle of a session that its key was revoked", async () => {
     const other = await newEditor("eve");
     const { key_id: keyId, raw_key: rawKey } = await createKey({ ...other, name: "short-lived" });
     const client = await connect(rawKey);
@@ -109,7 +109,7 @@ describe.each<[string, Connect]>([
     await client.close();
   });
 
-  test("cannot connect with a bad key, and says why", async () => {
+  test("cannot connect with an invalid key, and shows the reason", async () => {
     await expect(connect(`svc_${"x".repeat(32)}`)).rejects.toThrow(/API key|401/);
   });
 });

@@ -10,12 +10,12 @@ import type { PropertySchema } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
-/** MCP, Completion. */
+/** The most values in a completion (MCP, Completion). */
 const MAX_VALUES = 100;
 
 /**
- * What an argument that is being typed may become: slugs, the newest run ids, node types, and the values of an action's
- * enum or boolean. What the key may not read completes to nothing: a suggestion is no answer.
+ * Returns completions for an argument that is being typed: slugs, the newest run ids, node types, and the values of an
+ * action's enum or boolean. If the key may not read something, there are no completions for it and no error.
  */
 export async function complete(exchange: McpExchange, params: CompleteRequestParams): Promise<CompleteResult> {
   const { ref, argument } = params;
@@ -35,7 +35,7 @@ async function listNames(
 ): Promise<string[]> {
   const template = RESOURCE_TEMPLATES.find(({ uriTemplate, variable }) => uriTemplate === uri && variable === name);
   if (template?.name === "action") {
-    // Longer than any slug, and a filter must not be.
+    // Longer than any slug; a longer filter would be invalid.
     if (value.length > 64) return [];
     const { actions } = await listActiveActions(exchange, undefined, { q: value });
     return actions.map(({ slug }) => slug);
@@ -50,7 +50,7 @@ async function listRunIds({ caller, context }: McpExchange): Promise<string[]> {
   return page.data.map((run) => run.run_id);
 }
 
-/** The values of one of an action's properties, where its schema counts them up. */
+/** Returns the values of one of an action's properties if its schema lists them. */
 async function listValues(exchange: McpExchange, slug: string, name: string): Promise<string[]> {
   if (!isAuthorized(getActionOperation, exchange.caller)) return [];
   const action = await findAction(exchange, slug);

@@ -31,12 +31,12 @@ afterAll(() => server.close());
 const call = (name: string, args: unknown, rawKey = key) => callTool(server.url, rawKey, name, args);
 const makeRun = async (slug = "held") =>
   String((await call("run_action", { slug, input: { name: "Ada" } })).body.run_id);
-/** The same asked for over REST, after the fact: both repeat what was decided. */
+/** Sends the same request over REST afterwards: both repeat the decision. */
 const overRest = async (runId: string, what: "approve" | "cancel", body?: unknown) =>
   callRest("POST", `/runs/${runId}/${what}`, { key, body });
 
 describe("approve_run", () => {
-  test("approves with a run_id alone, and answers the run as REST does", async () => {
+  test("approves with only a run_id and returns the same run as REST", async () => {
     const runId = await makeRun();
     const answer = await call("approve_run", { run_id: runId });
     expect(answer).toMatchObject({ status: 200, isError: false, structuredContent: answer.body });
@@ -45,7 +45,7 @@ describe("approve_run", () => {
     expect((await overRest(runId, "approve")).body).toEqual(answer.body);
   });
 
-  test("rejects, with a comment and the request named", async () => {
+  test("rejects with a comment and an approval_id", async () => {
     const run = (await call("run_action", { slug: "held", input: { name: "Ada" } })).body;
     const { body } = await call("approve_run", {
       run_id: run.run_id,
@@ -63,7 +63,7 @@ describe("approve_run", () => {
     expect(other.body).toEqual((await overRest(run.run_id, "approve")).body);
   });
 
-  test("tells every refusal as a tool's result, in the words of REST", async () => {
+  test("returns every refusal as a tool result with the same error as REST", async () => {
     const expired = await makeRun();
     await db().query("update approvals set expires_at = now() where run_id = $1", [expired]);
     const waiting = await makeRun();
@@ -85,7 +85,7 @@ describe("approve_run", () => {
     expect(await jobsOf(waiting)).toEqual([]);
   });
 
-  test("needs approvals:decide, which a key has only when it was given", async () => {
+  test("needs the scope approvals:decide, which keys do not have by default", async () => {
     const runId = await makeRun();
     const { raw_key: usual } = await addKey(workspace);
     expect(await call("approve_run", { run_id: runId }, usual)).toMatchObject({
@@ -96,7 +96,7 @@ describe("approve_run", () => {
 });
 
 describe("cancel_run", () => {
-  test("cancels an accepted, a waiting and a running run, and answers the run as REST does", async () => {
+  test("cancels an accepted, a waiting and a running run, and returns the same run as REST", async () => {
     const runIds = [await makeRun("free"), await makeRun("held"), await makeRun("free")];
     await setRun(runIds[2] ?? "", "running");
     for (const runId of runIds) {
@@ -107,13 +107,13 @@ describe("cancel_run", () => {
     }
   });
 
-  test("leaves a run alone that has ended", async () => {
+  test("does not change a run that has ended", async () => {
     const runId = await makeRun("free");
     await setRun(runId, "succeeded", { text: "done" });
     expect((await call("cancel_run", { run_id: runId })).body).toMatchObject({ status: "succeeded" });
   });
 
-  test("needs actions:run; another workspace's run is unknown", async () => {
+  test("needs the scope actions:run; a run of another workspace is not found", async () => {
     const runId = await makeRun("free");
     const { raw_key: reader } = await addKey(workspace, { scopes: ["runs:read"] });
     const { raw_key: stranger } = await addKey(await addWorkspace());
@@ -123,7 +123,7 @@ describe("cancel_run", () => {
   });
 });
 
-test("clients are told that one decides about the outside world and the other destroys", () => {
+test("approve_run is annotated as open-world and cancel_run as destructive", () => {
   const tools = new Map(describeTools(OPERATIONS).map(({ definition }) => [definition.name, definition]));
   expect(tools.get("approve_run")).toMatchObject({
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },

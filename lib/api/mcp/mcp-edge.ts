@@ -23,24 +23,26 @@ import { ApiError } from "#lib/contract/api-error";
 import { log } from "#lib/platform/config/log";
 import { uuidv7 } from "#lib/support/ids";
 
-/** Streams that wait for changes of the tool list, per process. The list never changes, so nobody needs many. */
+/**
+ * The most streams per process that wait for changes of the tool list. The list never changes, so no client needs many.
+ */
 const MAX_SUBSCRIPTIONS = 64;
 
-/** Makes the protocol server that answers one request. */
+/** Creates the protocol server that answers one request. */
 type BuildServer = (exchange: McpExchange) => Server;
 type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) => Promise<Response>;
 
 /**
- * `POST /mcp` for the operations that are bound to MCP (contract, Endpoints). Stateless, one message a request, JSON
- * answers, both eras of the protocol: clients that begin with `initialize`, and those of revision 2026-07-28 that do
- * not.
+ * Serves `POST /mcp` for the operations that are bound to MCP (contract, Endpoints). It is stateless, takes one message
+ * per request, answers in JSON, and supports both eras of the protocol: clients that start with `initialize`, and
+ * clients of revision 2026-07-28, which do not.
  */
 export function mcpRoute(operations: readonly Operation[]): (request: Request) => Promise<Response> {
   const tools = describeTools(operations);
   return mcpEdge((exchange) => buildMcpServer(tools, exchange));
 }
 
-/** What is the same whatever is served behind it: keys, limits, sizes, origins, and both eras. */
+/** Adds what every MCP server needs: keys, limits, sizes, origins and both eras of the protocol. */
 export function mcpEdge(build: BuildServer): (request: Request) => Promise<Response> {
   const serve = serveBothEras(build);
   return async (request) => {
@@ -53,14 +55,17 @@ export function mcpEdge(build: BuildServer): (request: Request) => Promise<Respo
 }
 
 /**
- * Origin, size, key, rate limit, then the protocol (decisions, Runs: order of checks).
- * @param headers those of the answer; grows by what only authenticated requests are told
+ * Checks origin, size, key and rate limit, then runs the protocol (decisions, Runs: order of checks).
+ * @param headers headers of the answer; authenticated requests add to them
  */
 async function answer(request: Request, requestId: string, headers: Headers, serve: ServeMcp): Promise<Response> {
   let message: McpMessage | null = null;
   try {
     if (!isAllowedOrigin(request.headers.get("origin"))) {
-      throw new ApiError("FORBIDDEN", "Pages of this origin may not call the MCP endpoint.");
+      throw new ApiError(
+        "FORBIDDEN",
+        "Pages of this origin cannot call the MCP endpoint. Call it from a server or from this site.",
+      );
     }
     message = readMessage(await readBody(request), request.headers);
     const { caller, window } = await admit(request.headers);
@@ -69,7 +74,7 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
       const { retryAfterSeconds } = window;
       return refuse(message, new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", { retryAfterSeconds }), 200);
     }
-    // The revision without a handshake has HTTP statuses of its own for these; the SDK answers them.
+    // The revision without a handshake defines HTTP statuses for these faults; the SDK answers them.
     const fault = message.isModern ? null : findMessageFault(message);
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);
     const exchange: McpExchange = {
@@ -94,7 +99,8 @@ function serveBothEras(build: BuildServer): ServeMcp {
   });
   return async ({ body }, request, exchange) => {
     const normal = normalize(request);
-    // The SDK's name for what travels with a request to its handlers; the key itself ends at the edge.
+    // Passes the exchange to the handlers in the SDK's field for authentication. The key itself does not leave this
+    // file.
     const authInfo: AuthInfo = { token: "", clientId: exchange.caller.keyId, scopes: [], extra: { exchange } };
     if (!(await isLegacyRequest(normal, body))) return modern.fetch(normal, { authInfo, parsedBody: body });
     const server = build(exchange);
@@ -109,8 +115,8 @@ function serveBothEras(build: BuildServer): ServeMcp {
 }
 
 /**
- * Tracing as REST reads it, but for the idempotency key, which is an argument here (decisions, MCP): a client sends its
- * configured headers with every call, and a key that never changes would make one run of all of them.
+ * Reads tracing headers like REST, except the idempotency key, which is an argument here (decisions, MCP): a client
+ * sends its configured headers with every call, so one constant key would turn all calls into one run.
  */
 function contextOf(headers: Headers, requestId: string): RequestContext {
   const { idempotencyKey: _, ...tracing } = readTracing(headers);
@@ -121,7 +127,9 @@ function exchangeOf(authInfo: AuthInfo | undefined): McpExchange {
   return authInfo?.extra?.exchange as McpExchange;
 }
 
-/** The SDK refuses a request without both media types in Accept and JSON in Content-Type; the contract asks for neither. */
+/**
+ * The SDK refuses a request without both media types in Accept and JSON in Content-Type. The contract requires neither.
+ */
 function normalize(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set("accept", "application/json, text/event-stream");
@@ -131,7 +139,7 @@ function normalize(request: Request): Request {
   return new Request(request.url, { method: "POST", headers, signal: request.signal });
 }
 
-/** There is no stream to open by GET and no session to end by DELETE. */
+/** There is no stream to open with GET and no session to end with DELETE. */
 export async function mcpMethodNotAllowed(): Promise<Response> {
   const error = new ApiError("METHOD_NOT_ALLOWED", "Use POST.");
   const headers = { allow: "POST", "cache-control": "no-store", "x-request-id": uuidv7() };

@@ -3,11 +3,11 @@ import { toApiError } from "#lib/api/admission/error-response";
 import { rpcCode } from "#lib/api/mcp/mcp-results";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 
-/** Who asks, and what the answer must carry besides the protocol's own. */
+/** The caller of a request, and what the answer must carry in addition to the protocol's own fields. */
 export interface McpExchange {
   caller: KeyCaller;
   context: RequestContext;
-  /** The actions that the endpoint's URL asks to have as tools; null is none. */
+  /** The actions that the endpoint's URL requests as typed tools; null means none. */
   typedActions: "all" | readonly string[] | null;
   /** Set by an answer that is a 429 or 503, for the `retry-after` header. */
   retryAfterSeconds?: number;
@@ -18,8 +18,8 @@ export function invalidParams(text: string): ProtocolError {
 }
 
 /**
- * What is no tool fails as a JSON-RPC error with the contract's object in `data`; a throw that went further would be
- * sent as the protocol's own -32603, with its message.
+ * Turns a failure outside of tools into a JSON-RPC error with the contract's object in `data`. Without this, the SDK
+ * would send a throw as the protocol's own -32603, with its message.
  */
 export async function withProtocolErrors<Result>(exchange: McpExchange, work: () => Promise<Result>): Promise<Result> {
   try {

@@ -42,11 +42,11 @@ afterAll(() => server.close());
 
 const call = (rawKey: string, name: string, args: unknown) => callTool(server.url, rawKey, name, args);
 
-/** In place of a worker. */
+/** Ends the run like a worker would. */
 const FINISH = `update runs set status = 'succeeded', output = '{"text": "Hello"}', started_at = now(), completed_at = now()
   where id = $1`;
 
-describe("a tool answers what REST answers", () => {
+describe("a tool answers like REST", () => {
   test("for a run: the same object, as text and as structured content", async () => {
     const input = { who: "Ada" };
     const viaMcp = await call(key, "run_action", { slug: "greet", input, correlation_id: "order-7" });
@@ -66,10 +66,10 @@ describe("a tool answers what REST answers", () => {
 
   test.each([
     ["400 INPUT_VALIDATION_FAILED with every wrong field", "greet", { input: { who: 7 } }],
-    ["400 for an input that is no object, as if it were empty", "greet", { input: "no object" }],
+    ["400 for an input that is not an object, as if it were empty", "greet", { input: "no object" }],
     ["400 BAD_REQUEST for a field of the wrong type", "greet", { input: {}, dry_run: "yes" }],
     ["400 BAD_REQUEST for NUL, which cannot be stored", "greet", { input: { who: "a\u0000b" } }],
-    ["400 BAD_REQUEST for half a surrogate pair", "greet", { input: { who: "\ud800" } }],
+    ["400 BAD_REQUEST for an unpaired surrogate", "greet", { input: { who: "\ud800" } }],
     ["404 ACTION_NOT_FOUND", "nowhere", { input: {} }],
     ["409 ACTION_UNAVAILABLE", "paused", { input: { who: "Ada" } }],
   ])("for %s", async (_, slug, body) => {
@@ -80,7 +80,7 @@ describe("a tool answers what REST answers", () => {
     expect(viaRest.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("for 403 FORBIDDEN, before it looks at anything else", async () => {
+  test("for 403 FORBIDDEN, before it checks anything else", async () => {
     const reader = await newKey(ann, "runs:read");
     const viaMcp = await call(reader, "run_action", { slug: "\u0000", input: 7 });
     expect(viaMcp.isError).toBe(true);
@@ -88,15 +88,15 @@ describe("a tool answers what REST answers", () => {
     expect(viaMcp.body).toMatchObject({ code: "FORBIDDEN", details: { required_scope: "actions:run" } });
   });
 
-  test("for another workspace's action and run: as if they did not exist", async () => {
+  test("for an action and a run of another workspace: not found", async () => {
     const bob = await newKey(await newWorkspace("bob"));
     const { body: run } = await call(key, "run_action", { slug: "greet", input: { who: "Ada" } });
     expect((await call(bob, "get_run_status", { run_id: run.run_id })).body.code).toBe("RUN_NOT_FOUND");
   });
 });
 
-describe("what a model needs beside the error", () => {
-  test("is the expected schema when its input does not match", async () => {
+describe("the hint after the error", () => {
+  test("contains the expected schema if the input does not match it", async () => {
     const { hint } = await call(key, "run_action", { slug: "greet", input: {} });
     expect(JSON.parse(hint?.split("schema: ")[1] ?? "")).toEqual({
       type: "object",
@@ -105,13 +105,13 @@ describe("what a model needs beside the error", () => {
     });
   });
 
-  test("is nothing that its key may not read", async () => {
+  test("contains nothing that the key may not read", async () => {
     const { body, hint } = await call(await newKey(ann, "actions:run"), "run_action", { slug: "greet", input: {} });
     expect(body.code).toBe("INPUT_VALIDATION_FAILED");
     expect(hint).toBeUndefined();
   });
 
-  test("is the id of the request, and nothing of ours, when we fail", async () => {
+  test("contains the id of the request and no internals if the server fails", async () => {
     const { level } = log;
     log.level = "silent";
     onTestFinished(() => {
@@ -127,17 +127,17 @@ describe("what a model needs beside the error", () => {
 });
 
 describe("an input that arrives as JSON text", () => {
-  test("is the object it holds", async () => {
+  test("is parsed as an object", async () => {
     const { body } = await call(key, "run_action", { slug: "greet", input: '{"who": "Ada"}' });
     expect(body).toMatchObject({ status: "accepted", input: { who: "Ada" } });
   });
 
-  test.each(["\\u0000", "\\ud800"])("may not smuggle in what cannot be stored: %s", async (escaped) => {
+  test.each(["\\u0000", "\\ud800"])("cannot contain values that cannot be stored: %s", async (escaped) => {
     const { body } = await call(key, "run_action", { slug: "greet", input: `{"who": "${escaped}"}` });
     expect(body.code).toBe("BAD_REQUEST");
   });
 
-  test("may be nested as deep as REST allows and no deeper, however deep it is", async () => {
+  test("can be nested as deep as REST allows and no deeper", async () => {
     const nested = (levels: number) => `${'{"who":'.repeat(levels)}1${"}".repeat(levels)}`;
     for (const levels of [40, 100_000]) {
       expect((await call(key, "run_action", { slug: "greet", input: nested(levels) })).body.code).toBe("BAD_REQUEST");
@@ -150,7 +150,7 @@ describe("an input that arrives as JSON text", () => {
   });
 });
 
-test("an idempotency key is an argument: a header that a client sends with every call does not make one run of all", async () => {
+test("an idempotency key is an argument: a header that a client sends with every call does not turn all calls into one run", async () => {
   const args = { slug: "greet", input: { who: "Ada" } };
   const send = async (idempotency_key?: string) => {
     const response = await fetch(server.url, {

@@ -9,7 +9,7 @@ import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-// Limits would answer instead of what is tested here. They are read at the first request.
+// Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const METHODS = ["initialize", "ping", "tools/list", "resources/list", "resources/read", "prompts/get", "nothing", ""];
-/** What would be right for a field, so that the rest of the call is looked at. */
+/** Returns a valid value for a field, so that the rest of the call is also checked. */
 const RIGHT: Record<string, () => unknown> = {
   slug: () => "greet",
   input: () => ({ who: "Ada" }),
@@ -37,7 +37,7 @@ const RIGHT: Record<string, () => unknown> = {
   timeout_seconds: () => 0,
 };
 
-/** A tool's arguments as its schema names them, some right, some spoilt, some missing, some that nobody knows. */
+/** Generates arguments from a tool's schema: some valid, some corrupted, some missing, some unknown. */
 function makeArguments(fields: string[], { isRare, pick, value }: BadRandom): unknown {
   if (isRare(0.05)) return value();
   const given = fields.filter(() => !isRare(0.3)).map((name) => [name, isRare(0.5) ? RIGHT[name]?.() : value(1)]);
@@ -48,7 +48,7 @@ function makeMessage(random: BadRandom): unknown {
   const { isRare, pick, value } = random;
   if (isRare(0.1)) return { jsonrpc: "2.0", id: 1, method: pick(METHODS), params: value() };
   const tool = pick(OPERATIONS.filter(({ mcp }) => mcp));
-  // Nothing is asked to wait: how long a call may take is no matter of bad requests.
+  // Never waits: the duration of calls is not what this test checks.
   const waits = tool?.name === "wait_for_run" ? { timeout_seconds: 0 } : {};
   const args = makeArguments(Object.keys(tool?.input.shape ?? {}), random);
   const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
@@ -65,7 +65,7 @@ async function post(body: string | Uint8Array): Promise<Response> {
   return serve(new Request("http://localhost/mcp", { method: "POST", headers, body: body as BodyInit }));
 }
 
-test(`${FUZZ_REQUESTS} bad messages: each is answered as the protocol says, none with an internal error`, async () => {
+test(`${FUZZ_REQUESTS} bad messages: each gets the answer the protocol specifies, and none is an internal error`, async () => {
   const random = badRandom();
   const codes = new Map<string, number>();
   for (let n = 0; n < FUZZ_REQUESTS; n += 1) {
@@ -74,7 +74,7 @@ test(`${FUZZ_REQUESTS} bad messages: each is answered as the protocol says, none
     const text = await response.text();
     const told = `message ${n}: ${message.slice(0, 400)} -> ${text.slice(0, 300)}`;
     expect(response.status, told).toBeLessThan(500);
-    // A message without an id that can be answered is a notification.
+    // A message without a readable id is a notification.
     if (text === "") continue;
     const { result, error } = JSON.parse(text);
     expect(error?.code, told).not.toBe(-32603);
@@ -82,7 +82,7 @@ test(`${FUZZ_REQUESTS} bad messages: each is answered as the protocol says, none
     expect(code, told).not.toBe("INTERNAL_ERROR");
     codes.set(code, (codes.get(code) ?? 0) + 1);
   }
-  // The sequence reaches every layer; were it to stop at the first, it would prove nothing.
+  // The messages must reach every layer. If the first layer refused them all, the test would prove nothing.
   const reached = ["ok", -32700, -32600, "BAD_REQUEST", "INPUT_VALIDATION_FAILED", "RUN_NOT_FOUND", "NOT_FOUND"];
   expect([...codes.keys()]).toEqual(expect.arrayContaining(reached));
   expect(({} as Record<string, unknown>).name).toBeUndefined();

@@ -32,7 +32,7 @@ async function inspect(method: string, ...more: string[]) {
   return { answer: JSON.parse(stdout), stderr };
 }
 
-test("the inspector lists the tools and finds no schema that a client could stumble over", async () => {
+test("the inspector lists the tools and finds no schema that a client could reject", async () => {
   const { answer, stderr } = await inspect("tools/list", "--strict");
   const names = OPERATIONS.filter((operation) => operation.mcp).map(({ name }) => name);
   expect(answer.tools.map(({ name }: { name: string }) => name)).toEqual([...names, "action_greet"]);

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const rpc = (rawKey: string | null, method: string) => sendRpc(server.url, rawKey, method);
 const call = (rawKey: string | null, name: string, args: unknown) => callTool(server.url, rawKey, name, args);
 
-describe("a key that is not valid", () => {
+describe("an invalid key", () => {
   async function invalidKeys(): Promise<[string, string | null, RegExp][]> {
     const [revoked, expired] = await Promise.all([
       createKey({ ...ann, name: "revoked" }),
@@ -41,7 +41,7 @@ describe("a key that is not valid", () => {
     ];
   }
 
-  test("is told to a tool call as its result, and to everything else as HTTP 401", async () => {
+  test("gets a tool result for a tool call and HTTP 401 for any other method", async () => {
     for (const [name, rawKey, text] of await invalidKeys()) {
       const tool = await call(rawKey, "list_actions", {});
       expect({ name, status: tool.status, isError: tool.isError }).toEqual({ name, status: 200, isError: true });
@@ -56,7 +56,7 @@ describe("a key that is not valid", () => {
     }
   });
 
-  test("cannot be sent otherwise than as a Bearer token", async () => {
+  test("is accepted only as a Bearer token", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
     const elsewhere = { "x-api-key": key, cookie: `key=${key}`, authorization: `Basic ${key}` };
     for (const [name, value] of Object.entries(elsewhere)) {
@@ -68,7 +68,7 @@ describe("a key that is not valid", () => {
 });
 
 describe("limits", () => {
-  test("REST and MCP spend one budget; a spent one is a tool's result, or a JSON-RPC error over HTTP 200", async () => {
+  test("REST and MCP share one budget; if it is spent, a tool returns a failed result and other methods a JSON-RPC error over HTTP 200", async () => {
     const eve = await newEditor("eve");
     const rawKey = await newKey(eve);
     const remaining = ({ headers }: { headers: Headers }) => Number(headers.get("x-ratelimit-remaining"));
@@ -94,7 +94,7 @@ describe("limits", () => {
     for (const answer of [refusedTool, refused]) expect(remaining(answer)).toBe(0);
   });
 
-  test("the hundred runs an hour of a user end in a tool's result that says how long to wait", async () => {
+  test("after a user's hundred runs in an hour, a tool result says how long to wait", async () => {
     const dan = await newWorkspace("dan");
     const rawKey = await newKey(dan);
     for (let run = 0; run < 100; run++) {

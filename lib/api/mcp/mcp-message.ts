@@ -6,18 +6,18 @@ import {
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
 
-/** The first revision without a handshake: every request of it carries its version in an envelope. */
+/** The first revision without a handshake: each of its requests carries its version in an envelope. */
 const MODERN_REVISION = "2026-07-28";
 
-/** What stands in the body of one POST, as far as it can be told before anybody is asked who sent it. */
+/** The content of one POST body, as far as it can be read before authentication. */
 export interface McpMessage {
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   body: unknown;
   isJson: boolean;
-  /** For the answer; null when the body has none that can be read. */
+  /** The id for the answer; null if the body has no readable id. */
   id: string | number | null;
   isToolCall: boolean;
-  /** Speaks the revision without a handshake, in its envelope or in its header. */
+  /** The message uses the revision without a handshake, according to its envelope or its header. */
   isModern: boolean;
 }
 
@@ -31,14 +31,14 @@ export function readMessage(bytes: Uint8Array, headers: Headers): McpMessage {
     isJson,
     id,
     isToolCall: method === "tools/call" && id !== null,
-    // The SDK orders revisions as text too, so both draw the line at the same place.
+    // The SDK also compares revisions as text, so both draw the line at the same place.
     isModern: claim !== undefined || (headers.get("mcp-protocol-version") ?? "") >= MODERN_REVISION,
   };
 }
 
 /**
- * Why the message is no JSON-RPC at all, as a JSON-RPC code and text, or null.
- * A batch is refused: it would buy many calls for one request of the window.
+ * Returns why the message is not valid JSON-RPC, as a JSON-RPC code and text, or null. A batch is refused: it would
+ * make many calls for one request of the window.
  */
 export function findMessageFault(message: McpMessage): { code: number; text: string } | null {
   const { body, isJson } = message;
@@ -54,7 +54,7 @@ export function findMessageFault(message: McpMessage): { code: number; text: str
   return wrong === null ? null : { code: -32602, text: `Invalid params: ${wrong}` };
 }
 
-/** The requests that are served and have parameters. */
+/** The supported requests that have parameters. */
 const REQUESTS: Readonly<Record<string, keyof typeof specTypeSchemas>> = {
   initialize: "InitializeRequest",
   "tools/list": "ListToolsRequest",
@@ -67,7 +67,10 @@ const REQUESTS: Readonly<Record<string, keyof typeof specTypeSchemas>> = {
   "completion/complete": "CompleteRequest",
 };
 
-/** The SDK would call a wrong parameter an internal error, which is what a client reports as a fault of the server. */
+/**
+ * Finds an invalid parameter. The SDK would answer with an internal error, which clients report as a fault of the
+ * server.
+ */
 function findWrongParameter(body: { method: string }): string | null {
   const name = Object.hasOwn(REQUESTS, body.method) ? REQUESTS[body.method] : undefined;
   const checked = name && specTypeSchemas[name]["~standard"].validate(body);

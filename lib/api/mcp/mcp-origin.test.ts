@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
 
-// PUBLIC_BASE_URL is read once per process, so it is set before anything reads it.
+// PUBLIC_BASE_URL is read once per process, so it is set before any module reads it.
 process.env.DATABASE_URL ??= "postgres://nobody@127.0.0.1:1/none";
 process.env.PUBLIC_BASE_URL = "https://flows.example.com/base";
 
@@ -13,7 +13,7 @@ test.each([
   "https://localhost",
   "http://127.0.0.1:3000",
   "http://[::1]:3000",
-])("the origin %j may call", (origin) => {
+])("a page of the origin %j can call the endpoint", (origin) => {
   expect(isAllowedOrigin(origin)).toBe(true);
 });
 
@@ -28,6 +28,6 @@ test.each([
   "chrome-extension://localhost",
   "file://localhost",
   "not an origin",
-])("the origin %j may not", (origin) => {
+])("a page of the origin %j cannot call the endpoint", (origin) => {
   expect(isAllowedOrigin(origin)).toBe(false);
 });

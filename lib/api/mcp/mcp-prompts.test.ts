@@ -41,7 +41,7 @@ const rpc = async (method: string, params: object = {}, rawKey = key) =>
 const get = (name: string, args?: object) => rpc("prompts/get", { name, arguments: args });
 
 describe("a prompt", () => {
-  test("stands for each active action, with its input as arguments", async () => {
+  test("is listed for each active action, with the action's input as arguments", async () => {
     const { result } = await rpc("prompts/list");
     expect(result.prompts).toEqual([
       {
@@ -59,7 +59,7 @@ describe("a prompt", () => {
     ]);
   });
 
-  test("says how to call the action, with each argument in its type", async () => {
+  test("explains how to call the action, with each argument in its type", async () => {
     const { result } = await get("ship", { order: "7", amount: "12.5", express: "true", lines: "[1]", other: "x" });
     const { role, content } = result.messages[0];
     expect(role).toBe("user");
@@ -71,20 +71,20 @@ describe("a prompt", () => {
     expect(body).toMatchObject({ status: "accepted", input });
   });
 
-  test("leaves what is no value of its type for the input's check to name", async () => {
+  test("keeps an argument that does not match its type, so that input validation reports it", async () => {
     const { result } = await get("ship", { order: "7", amount: "much" });
     expect(result.messages[0].content.text).toContain('"amount":"much"');
   });
 
   test.each([
-    ["without its required arguments", "ship", { express: "true" }, /order, amount/],
-    ["of nobody", "nowhere", {}, /Unknown prompt: nowhere/],
-    ["of a paused action", "shelved", {}, /Unknown prompt/],
+    ["that lacks required arguments", "ship", { express: "true" }, /order, amount/],
+    ["with an unknown name", "nowhere", {}, /Unknown prompt: nowhere/],
+    ["for a paused action", "shelved", {}, /Unknown prompt/],
   ])("%s is refused", async (_, name, args, message) => {
     expect((await get(name, args)).error).toMatchObject({ code: -32602, message: expect.stringMatching(message) });
   });
 
-  test("of another workspace is unknown; without the scope it is refused", async () => {
+  test("for an action of another workspace is unknown; without the scope it is refused", async () => {
     const { raw_key: stranger } = await addKey(await addWorkspace());
     expect((await rpc("prompts/get", { name: "ship" }, stranger)).error).toMatchObject({ code: -32602 });
     expect((await rpc("prompts/list", {}, stranger)).result.prompts).toEqual([]);
@@ -100,21 +100,27 @@ describe("a completion", () => {
 
   test.each([
     ["slugs", resource("signalbox://actions/{slug}"), "slug", "sh", ["ship"]],
-    ["no slug that begins otherwise", resource("signalbox://actions/{slug}"), "slug", "hip", []],
-    ["nothing for what is longer than any slug", resource("signalbox://actions/{slug}"), "slug", "s".repeat(999), []],
+    ["no slug that starts differently", resource("signalbox://actions/{slug}"), "slug", "hip", []],
+    ["nothing for text longer than any slug", resource("signalbox://actions/{slug}"), "slug", "s".repeat(999), []],
     ["node types", resource("signalbox://nodes/{type}"), "type", "co", STEP_TYPES.filter((t) => t.startsWith("co"))],
     ["an enum's values", { type: "ref/prompt", name: "ship" }, "speed", "s", ["slow", "swift", "stop"]],
     ["an enum's values by prefix", { type: "ref/prompt", name: "ship" }, "speed", "sw", ["swift"]],
     ["booleans", { type: "ref/prompt", name: "ship" }, "express", "t", ["true"]],
-    ["nothing where anything may stand", { type: "ref/prompt", name: "ship" }, "order", "", []],
-    ["nothing for a prompt of nobody", { type: "ref/prompt", name: "nowhere" }, "x", "", []],
-    ["nothing for names of every object", { type: "ref/prompt", name: "ship" }, "constructor", "", []],
-    ["nothing for a template of nobody", resource("signalbox://keys/{id}"), "id", "", []],
+    ["nothing for a property that accepts any text", { type: "ref/prompt", name: "ship" }, "order", "", []],
+    ["nothing for an unknown prompt", { type: "ref/prompt", name: "nowhere" }, "x", "", []],
+    [
+      "nothing for the names of built-in object properties",
+      { type: "ref/prompt", name: "ship" },
+      "constructor",
+      "",
+      [],
+    ],
+    ["nothing for an unknown template", resource("signalbox://keys/{id}"), "id", "", []],
   ])("offers %s", async (_, ref, name, value, values) => {
     expect(await complete(ref, name, value)).toEqual({ values, total: values.length, hasMore: false });
   });
 
-  test("offers the newest runs, to a key that may read them", async () => {
+  test("offers the newest runs to a key that may read runs", async () => {
     const { body } = await callTool(server.url, key, "run_action", { slug: "ship", input: { order: "1", amount: 1 } });
     const ref = resource("signalbox://runs/{run_id}");
     expect((await complete(ref, "run_id", body.run_id.slice(0, 30))).values).toContain(body.run_id);

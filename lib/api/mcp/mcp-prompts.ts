@@ -5,7 +5,10 @@ import type { ActionObject } from "#lib/contract/action";
 import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
 import { setOwn } from "#lib/support/json";
 
-/** One prompt for each active action: how to call it, with its input properties as arguments. */
+/**
+ * Returns one prompt for each active action. It explains how to call the action and takes its input properties as
+ * arguments.
+ */
 export async function listPrompts(exchange: McpExchange, cursor: string | undefined): Promise<ListPromptsResult> {
   const { actions, nextCursor } = await listActiveActions(exchange, cursor);
   return { prompts: actions.map(describePrompt), ...nextCursor };
@@ -20,14 +23,14 @@ function describePrompt({ slug, name, description, inputSchema }: ActionObject) 
   return { name: slug, title: name, description: description || `Run the action ${name}.`, arguments: args };
 }
 
-/** Arguments of a prompt are texts, so the type is said in words. */
+/** Describes the type in words, because prompt arguments are always text. */
 function describeArgument({ type, description, enum: values }: PropertySchema): string {
   const choice = values ? `, one of ${values.map((value) => JSON.stringify(value)).join(", ")}` : "";
   const form = type === "object" || type === "array" ? `${type} as JSON` : type;
   return `${description ? `${description} ` : ""}(${form}${choice})`;
 }
 
-/** @throws ProtocolError for an unknown prompt, or without a required argument; ApiError FORBIDDEN */
+/** @throws ProtocolError for an unknown prompt or a missing required argument; ApiError FORBIDDEN */
 export async function getPrompt(
   exchange: McpExchange,
   name: string,
@@ -40,7 +43,7 @@ export async function getPrompt(
   const text = [
     `Run the action ${action.slug} (${action.name}${action.description ? `: ${action.description}` : ""}).`,
     `Call run_action with ${JSON.stringify({ slug: action.slug, input: inputOf(action, args) })}.`,
-    "Then call wait_for_run with the run_id until the run has ended or is waiting_for_approval, and report its output, " +
+    "Then call wait_for_run with the run_id until the run has ended or is waiting_for_approval. Report its output, " +
       "or the code, message and step of its error.",
     `The input must match this schema: ${JSON.stringify(action.inputSchema)}`,
   ].join("\n");
@@ -56,7 +59,7 @@ function inputOf({ inputSchema }: ActionObject, args: Record<string, string>): J
   return input;
 }
 
-/** A text that is no value of its type stays a text: checking the input says what is wrong with it. */
+/** Text that does not match its type stays text: input validation reports what is wrong with it. */
 function parseArgument({ type }: PropertySchema, text: string): unknown {
   if (type === "string") return text;
   try {

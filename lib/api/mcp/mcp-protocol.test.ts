@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One POST as the simplest of clients sends it: no Accept, no Content-Type of JSON. */
+/** Sends one POST like the simplest client: without Accept and without a JSON Content-Type. */
 async function post(body: string, headers: Record<string, string> = {}) {
   const response = await fetch(server.url, {
     method: "POST",
@@ -44,7 +44,7 @@ const modern = (method: string, params: object = {}, headers: Record<string, str
     { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...headers },
   );
 
-describe("a client that begins with initialize", () => {
+describe("a client that starts with initialize", () => {
   test.each(["2025-11-25", "2025-06-18", "2025-03-26"])("speaks revision %s", async (protocolVersion) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } };
     const { status, body, headers } = await rpc("initialize", params);
@@ -54,12 +54,12 @@ describe("a client that begins with initialize", () => {
     expect(headers.get("mcp-session-id")).toBeNull();
   });
 
-  test("gets the newest handshake revision when it asks for one nobody knows", async () => {
+  test("gets the newest handshake revision if it requests an unknown one", async () => {
     const params = { protocolVersion: "1999-01-01", capabilities: {}, clientInfo: { name: "test", version: "1" } };
     expect((await rpc("initialize", params)).body.result.protocolVersion).toBe("2025-11-25");
   });
 
-  test("needs neither session, Accept nor Content-Type", async () => {
+  test("needs no session, no Accept and no Content-Type", async () => {
     expect((await rpc("ping")).body).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
     const { status, body } = await rpc("tools/list");
     expect(status).toBe(200);
@@ -75,9 +75,9 @@ describe("a client that begins with initialize", () => {
     ["an unknown method", "no/such/method", {}, -32601],
     ["an unknown tool", "tools/call", { name: "no_such_tool", arguments: {} }, -32602],
     ["a tool call without a name", "tools/call", {}, -32602],
-    ["arguments that are no object", "tools/call", { name: "list_workflows", arguments: [1] }, -32602],
-    ["a cursor we never gave", "tools/list", { cursor: "x" }, -32602],
-  ])("reads %s as a JSON-RPC error over HTTP 200", async (_, method, params, code) => {
+    ["arguments that are not an object", "tools/call", { name: "list_workflows", arguments: [1] }, -32602],
+    ["an unknown cursor", "tools/list", { cursor: "x" }, -32602],
+  ])("gets a JSON-RPC error over HTTP 200 for %s", async (_, method, params, code) => {
     const { status, body } = await rpc(method, params);
     expect(status).toBe(200);
     expect(body).toMatchObject({ jsonrpc: "2.0", id: 7, error: { code } });
@@ -91,7 +91,7 @@ describe("a client that begins with initialize", () => {
     ["another version of JSON-RPC", '{"jsonrpc":"1.0","id":3,"method":"ping"}', -32600, 3],
     ["an id of null", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600, null],
     ["a bare value", "7", -32600, null],
-  ])("reads %s as a JSON-RPC error over HTTP 200", async (_, body, code, id) => {
+  ])("gets a JSON-RPC error over HTTP 200 for %s", async (_, body, code, id) => {
     const answer = await post(body);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
@@ -110,7 +110,7 @@ describe("a client of revision 2026-07-28", () => {
     });
   });
 
-  test("may keep the list of tools for a minute, for itself", async () => {
+  test("may cache the list of tools privately for a minute", async () => {
     const { body, headers } = await modern("tools/list");
     expect(body.result).toMatchObject({ resultType: "complete", ttlMs: 60_000, cacheScope: "private" });
     expect(headers.get("content-type")).toBe("application/json");
@@ -123,7 +123,7 @@ describe("a client of revision 2026-07-28", () => {
     expect(body.result).toMatchObject({ resultType: "complete", structuredContent: { data: [], has_more: false } });
   });
 
-  test("gets the specification's HTTP statuses for mistakes", async () => {
+  test("gets the specification's HTTP statuses for invalid requests", async () => {
     expect((await modern("no/such/method")).status).toBe(404);
     expect(await modern("tools/list", {}, { "mcp-method": "ping" })).toMatchObject({ status: 400 });
     expect(await modern("tools/list", {}, { "mcp-protocol-version": "2025-11-25" })).toMatchObject({ status: 400 });
@@ -132,19 +132,22 @@ describe("a client of revision 2026-07-28", () => {
   });
 });
 
-describe("before the protocol", () => {
-  test.each(["GET", "DELETE", "PUT"])("%s is not allowed: there is no stream and no session", async (method) => {
-    const response = await fetch(server.url, { method, headers: { accept: "text/event-stream" } });
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe("POST");
-    expect(await response.json()).toEqual({
-      error: "Use POST.",
-      code: "METHOD_NOT_ALLOWED",
-      reason: "method_not_allowed",
-    });
-  });
+describe("before the protocol starts", () => {
+  test.each(["GET", "DELETE", "PUT"])(
+    "%s is not allowed, because there are no streams and no sessions",
+    async (method) => {
+      const response = await fetch(server.url, { method, headers: { accept: "text/event-stream" } });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).toBe("POST");
+      expect(await response.json()).toEqual({
+        error: "Use POST.",
+        code: "METHOD_NOT_ALLOWED",
+        reason: "method_not_allowed",
+      });
+    },
+  );
 
-  test("a page of another origin is refused before its key is looked at", async () => {
+  test("a page of another origin is refused before its key is checked", async () => {
     const { status, headers, body } = await rpc("tools/list", {}, { origin: "https://evil.example.com" });
     expect(status).toBe(403);
     expect(body.error.data.code).toBe("FORBIDDEN");
@@ -152,13 +155,13 @@ describe("before the protocol", () => {
     expect((await rpc("tools/list", {}, { origin: "http://localhost:6274" })).status).toBe(200);
   });
 
-  test("a body over the limit is refused before its key is looked at", async () => {
+  test("a body over the limit is refused before its key is checked", async () => {
     const { status, body } = await rpc("tools/list", { filler: "x".repeat(LIMITS.bodyBytes) });
     expect(status).toBe(413);
     expect(body.error.data.code).toBe("PAYLOAD_TOO_LARGE");
   });
 
-  test("there is no OAuth to find, and registering says what to do instead", async () => {
+  test("there is no OAuth metadata, and the registration error explains how to use an API key", async () => {
     for (const path of ["oauth-protected-resource/mcp", "oauth-authorization-server", "openid-configuration"]) {
       const response = await fetch(new URL(`/.well-known/${path}`, server.url));
       expect(response.status).toBe(404);
@@ -173,14 +176,14 @@ describe("before the protocol", () => {
   });
 });
 
-test("every answer can be found in the log by its id and is kept by nobody", async () => {
+test("every answer has a request id that is in the log, and no cache stores it", async () => {
   for (const { headers } of [await rpc("ping"), await rpc("ping", {}, { authorization: "" }), await modern("ping")]) {
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.get("cache-control")).toBe("no-store");
   }
 });
 
-test("the server names itself as the package does", () => {
+test("the server has the name and version of the package", () => {
   const { name, version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(SERVER_INFO).toMatchObject({ name, version });
 });

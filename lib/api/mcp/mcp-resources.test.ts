@@ -41,7 +41,7 @@ const read = async (uri: string, rawKey = key) => {
 };
 
 describe("resources", () => {
-  test("list the catalogue of nodes and the active actions", async () => {
+  test("list the catalog of nodes and the active actions", async () => {
     const { result } = await rpc("resources/list");
     expect(result.resources.map(({ uri }: { uri: string }) => uri)).toEqual([
       "signalbox://nodes",
@@ -58,7 +58,7 @@ describe("resources", () => {
     expect(result.nextCursor).toBeUndefined();
   });
 
-  test("are reached by templates", async () => {
+  test("have templates for actions, runs and nodes", async () => {
     const { result } = await rpc("resources/templates/list");
     expect(result.resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate)).toEqual([
       "signalbox://actions/{slug}",
@@ -67,7 +67,7 @@ describe("resources", () => {
     ]);
   });
 
-  test("answer what the tools answer", async () => {
+  test("return the same as the tools", async () => {
     const action = await callTool(server.url, key, "get_action", { slug: "greet" });
     expect((await read("signalbox://actions/greet")).value).toEqual(action.body);
     const run = await callTool(server.url, key, "get_run_status", { run_id: runId, steps: "summary" });
@@ -76,7 +76,7 @@ describe("resources", () => {
     expect(resource.contents).toMatchObject([{ uri: `signalbox://runs/${runId}`, mimeType: "application/json" }]);
   });
 
-  test("hold the catalogue of nodes, whole and by type, for any key", async () => {
+  test("include the catalog of nodes, whole and by type, for any key", async () => {
     const { raw_key: runner } = await addKey(workspace, { scopes: ["actions:run"] });
     const { value } = await read("signalbox://nodes", runner);
     expect(value.nodes.map(({ type }: { type: string }) => type)).toEqual(STEP_TYPES);
@@ -93,19 +93,19 @@ describe("resources", () => {
     "signalbox://keys/1",
     "https://example.com/actions/greet",
     "",
-  ])("are unknown where they are not: %j", async (uri) => {
+  ])("are not found at %j", async (uri) => {
     const { error } = await read(uri);
     expect(error).toMatchObject({ code: -32602, data: { uri } });
   });
 
-  test("of another workspace look like unknown ones", async () => {
+  test("of another workspace are not found", async () => {
     for (const uri of ["signalbox://actions/greet", `signalbox://runs/${runId}`]) {
       expect((await read(uri, stranger)).error).toMatchObject({ code: -32602, data: { uri } });
     }
     expect((await rpc("resources/list", {}, stranger)).result.resources).toHaveLength(1);
   });
 
-  test("a key limited to some actions finds those alone", async () => {
+  test("a key limited to some actions finds only those", async () => {
     const { raw_key: limited } = await addKey(workspace, { actionSlugs: ["grow"] });
     const { result } = await rpc("resources/list", {}, limited);
     expect(result.resources.map(({ name }: { name: string }) => name)).toEqual(["nodes", "grow"]);
@@ -114,7 +114,7 @@ describe("resources", () => {
     }
   });
 
-  test("need the scopes of the tools: lists are empty without them, reading is refused", async () => {
+  test("need the scopes of the tools: without them lists are empty and reads are refused", async () => {
     const { raw_key: runner } = await addKey(workspace, { scopes: ["actions:run"] });
     expect((await rpc("resources/list", {}, runner)).result.resources).toHaveLength(1);
     expect((await rpc("prompts/list", {}, runner)).result.prompts).toEqual([]);
@@ -125,7 +125,7 @@ describe("resources", () => {
     }
   });
 
-  test("and prompts come in pages, whose cursors are ours alone", async () => {
+  test("and prompts are paginated, and a cursor from elsewhere is refused", async () => {
     const crowded = await addWorkspace();
     const { raw_key: crowdedKey } = await addKey(crowded);
     await Promise.all(Array.from({ length: LIMITS.pageSizeMax + 1 }, () => addAction(crowded)));
@@ -146,7 +146,7 @@ describe("resources", () => {
   });
 });
 
-test("every request of every method costs one of the window", async () => {
+test("every request of every method counts as one request of the window", async () => {
   const { raw_key: counted } = await addKey(workspace);
   const methods: [string, object][] = [
     ["resources/list", {}],

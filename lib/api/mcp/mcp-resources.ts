@@ -15,7 +15,7 @@ import { describeNode, describeNodes, EXAMPLE_DEFINITION } from "#lib/core/steps
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 const JSON_TYPE = "application/json";
-/** The catalogue changes with the build alone. */
+/** The catalog changes only with the build. */
 const CATALOGUE_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
 
 export const RESOURCE_TEMPLATES: readonly (ResourceTemplateType & { variable: string })[] = [
@@ -24,7 +24,7 @@ export const RESOURCE_TEMPLATES: readonly (ResourceTemplateType & { variable: st
     variable: "slug",
     name: "action",
     title: "Action",
-    description: "One published action: input and output schema, examples, releases. As get_action.",
+    description: "One published action: input and output schema, examples and releases. Same as get_action.",
     mimeType: JSON_TYPE,
   },
   {
@@ -32,7 +32,7 @@ export const RESOURCE_TEMPLATES: readonly (ResourceTemplateType & { variable: st
     variable: "run_id",
     name: "run",
     title: "Run",
-    description: "Status, output, error and the steps of one run without their payloads. As get_run_status.",
+    description: "Status, output, error and steps of one run, without step payloads. Same as get_run_status.",
     mimeType: JSON_TYPE,
   },
   {
@@ -40,7 +40,7 @@ export const RESOURCE_TEMPLATES: readonly (ResourceTemplateType & { variable: st
     variable: "type",
     name: "node",
     title: "Node type",
-    description: "One type of node: what it does, its handles and output, the JSON Schema of its data, an example.",
+    description: "One type of node: what it does, its branches and output, the JSON Schema of its data and an example.",
     mimeType: JSON_TYPE,
   },
 ];
@@ -49,11 +49,11 @@ const CATALOGUE = {
   uri: "signalbox://nodes",
   name: "nodes",
   title: "Node types",
-  description: "Every type of node that a workflow can be made of, with JSON Schemas, and a workflow as an example.",
+  description: "Every type of node that a workflow can have, with JSON Schemas and an example workflow.",
   mimeType: JSON_TYPE,
 };
 
-/** The catalogue, then the active actions that the key may see; runs are reached by their template. */
+/** Lists the catalog, then the active actions that the key may see. Runs are available by template. */
 export async function listResources(exchange: McpExchange, cursor: string | undefined): Promise<ListResourcesResult> {
   const { actions, nextCursor } = await listActiveActions(exchange, cursor);
   const resources = actions.map(({ slug, name, description }: ActionObject) => ({
@@ -66,7 +66,7 @@ export async function listResources(exchange: McpExchange, cursor: string | unde
   return { resources: cursor === undefined ? [CATALOGUE, ...resources] : resources, ...nextCursor };
 }
 
-/** @throws ResourceNotFoundError for what is unknown and what is another workspace's; ApiError FORBIDDEN */
+/** @throws ResourceNotFoundError for an unknown resource and one of another workspace; ApiError FORBIDDEN */
 export async function readResource(exchange: McpExchange, uri: string): Promise<ReadResourceResult> {
   const [, kind, name] = /^signalbox:\/\/([a-z]+)(?:\/([^/]+))?$/.exec(uri) ?? [];
   const isCatalogue = kind === "nodes";
@@ -81,7 +81,7 @@ function describe(type: string | undefined): object | null {
   return (STEP_TYPES as readonly string[]).includes(type) ? describeNode(type as NodeType) : null;
 }
 
-/** Through the operations, as the tools: the same scopes, the same answer to a foreign id. */
+/** Reads through the operations, like the tools: the same scopes and the same answer to an id of another workspace. */
 async function find(exchange: McpExchange, kind: string | undefined, name: string | undefined): Promise<object | null> {
   if (name === undefined) return null;
   if (kind === "actions") return findAction(exchange, name);

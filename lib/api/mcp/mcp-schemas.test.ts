@@ -7,7 +7,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
-/** contract, Endpoints: the table of tools, as far as they are built. */
+/** contract, Endpoints: the tools of the table that must be present. */
 const CONTRACT_TOOLS = [
   ...["list_actions", "get_action", "run_action", "get_run_status", "list_runs", "approve_run"],
   ...["list_connectors", "get_connector_operations", "get_operation_schema"],
@@ -17,7 +17,7 @@ const CONTRACT_TOOLS = [
 
 const tools = describeTools(OPERATIONS).map((tool) => tool.definition);
 
-/** Every schema inside a schema, with itself. */
+/** Yields a schema and every schema inside it. */
 function* walk(schema: unknown): Generator<Record<string, unknown>> {
   if (typeof schema !== "object" || schema === null) return;
   if (!Array.isArray(schema)) yield schema as Record<string, unknown>;
@@ -42,7 +42,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
   },
 );
 
-test("what clients cut at two kilobytes is shorter, and the guide to definitions stands where none of them cuts", () => {
+test("descriptions stay below the two kilobytes at which clients cut, and the definition guide is in a field that no client cuts", () => {
   expect(INSTRUCTIONS.length).toBeLessThan(2_000);
   for (const { description } of tools) expect(description?.length).toBeLessThan(2_000);
   const create = tools.find(({ name }) => name === "create_workflow")?.inputSchema.properties ?? {};
@@ -51,7 +51,7 @@ test("what clients cut at two kilobytes is shorter, and the guide to definitions
   expect(description).toContain(JSON.stringify(EXAMPLE_DEFINITION.edges));
 });
 
-test("the list names every tool of the contract, and what stands in the instructions", () => {
+test("the list contains every tool of the contract and every tool that the instructions name", () => {
   const names = tools.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(CONTRACT_TOOLS));
   const words =
@@ -65,13 +65,13 @@ test("no two tools share a name", () => {
   expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
 });
 
-test("only a tool that reads says so, and only one that changes things may be destructive", () => {
+test("a read-only tool is never marked destructive", () => {
   for (const { annotations } of tools) {
     expect(annotations?.readOnlyHint && annotations.destructiveHint).toBe(false);
   }
 });
 
-test("a schema says what a caller may send and nothing for machines alone", () => {
+test("a schema contains what a caller can send and nothing that only machines need", () => {
   const input = z.object({
     run_id: z.uuid(),
     count: z.int().min(1).default(5),

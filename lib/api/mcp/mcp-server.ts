@@ -14,15 +14,16 @@ import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
 import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** A test holds it to package.json. */
+/** A test compares it with package.json. */
 export const SERVER_INFO = { name: "signalbox", title: "Signalbox", version: "0.1.0" };
 
-/** What depends on the build alone; `private`, because it is answered to a key. */
+/** Caching for answers that depend only on the build. `private`, because they need a key. */
 const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
 
 /**
- * A protocol server for one request of either era. The low-level class on purpose: `McpServer` would check the arguments
- * itself and answer in its own words, where the contract wants `{error, code, reason, details?}`.
+ * Creates a protocol server for one request of either era. It uses the low-level class on purpose: `McpServer` would
+ * validate the arguments itself and answer in its own words, but the contract requires `{error, code, reason,
+ * details?}`.
  */
 export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange): Server {
   const server = new Server(SERVER_INFO, {
@@ -56,7 +57,7 @@ function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExch
   });
 }
 
-/** Actions and runs as clients show them to people: things to attach, commands to choose. */
+/** Registers actions and runs as clients show them to people: resources to attach and prompts to choose. */
 function serveActions(server: Server, exchange: McpExchange): void {
   const serve = <Result>(work: () => Promise<Result>) => withProtocolErrors(exchange, work);
   server.setRequestHandler("resources/list", ({ params }) => serve(() => listResources(exchange, params?.cursor)));
@@ -72,7 +73,7 @@ function serveActions(server: Server, exchange: McpExchange): void {
   server.setRequestHandler("completion/complete", ({ params }) => serve(() => complete(exchange, params)));
 }
 
-/** Every failure of a tool is returned and never thrown: the protocol would send a thrown message as its own -32603. */
+/** Returns every failure of a tool and never throws: the protocol would send a thrown message as its own -32603. */
 async function callTool(tool: McpTool, args: JsonObject, exchange: McpExchange): Promise<CallToolResult> {
   const { caller, context } = exchange;
   let input = args;

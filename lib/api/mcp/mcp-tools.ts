@@ -7,13 +7,13 @@ import type { JsonObject } from "#lib/contract/json-schema";
 export interface McpTool {
   operation: Operation;
   definition: Tool;
-  /** What the operation takes, where the tool's arguments are only a part of it. */
+  /** Converts the tool's arguments to the operation's input if they are only a part of it. */
   toInput?(args: JsonObject): JsonObject;
 }
 
 /**
- * The tools of the operations that are bound to MCP, in the order of the registry: a list that keeps its order keeps the
- * caches of clients and models warm. All are always listed; a missing scope answers FORBIDDEN on the call.
+ * Returns the tools of the operations that are bound to MCP, in the order of the registry: a stable order keeps the
+ * caches of clients and models warm. All tools are always listed; a call without the scope answers FORBIDDEN.
  */
 export function describeTools(operations: readonly Operation[]): McpTool[] {
   return operations.flatMap((operation) => {

@@ -44,7 +44,7 @@ const namesOf = async (choice: string, rawKey = key) =>
   (await list(choice, rawKey)).map(({ name }: { name: string }) => name);
 
 describe("typed tools", () => {
-  test("are there for those alone who ask for them in the URL, behind all others", async () => {
+  test("are listed after all other tools, and only if the URL requests them", async () => {
     const { body } = await sendRpc(server.url, key, "tools/list");
     const usual = body.result.tools.length;
     expect(usual).toBe(OPERATIONS.filter((operation) => operation.mcp).length);
@@ -52,13 +52,13 @@ describe("typed tools", () => {
     expect(asked.slice(usual).map(({ name }: { name: string }) => name)).toEqual(["action_greet", "action_ship"]);
   });
 
-  test("may be some of the actions; names of nobody are left out", async () => {
+  test("can be limited to some actions; unknown slugs are ignored", async () => {
     expect(await namesOf("ship,nowhere")).toEqual(["action_ship"]);
     expect(await namesOf("true")).toEqual(["action_greet", "action_ship"]);
     expect(await namesOf("false")).toEqual([]);
   });
 
-  test("carry the action's own schemas", async () => {
+  test("have the action's own schemas", async () => {
     const [tool] = await list("ship");
     expect(tool).toMatchObject({
       title: "Ship it",
@@ -74,7 +74,7 @@ describe("typed tools", () => {
     expect(tool.outputSchema.properties.output).toEqual({ anyOf: [OUTPUT, { type: "null" }] });
   });
 
-  test("make a run as run_action does", async () => {
+  test("create a run like run_action", async () => {
     const called = await callTool(endpoint("all"), key, "action_ship", { order: 7, options: '{"fast": true}' });
     expect(called).toMatchObject({ isError: false, structuredContent: called.body });
     expect(called.body).toMatchObject({
@@ -85,7 +85,7 @@ describe("typed tools", () => {
     });
   });
 
-  test("answer a wrong input with its fields and the expected schema", async () => {
+  test("answer an invalid input with its fields and the expected schema", async () => {
     const { isError, body, hint } = await callTool(endpoint("ship"), key, "action_ship", { order: "seven" });
     expect(isError).toBe(true);
     expect(body).toMatchObject({ code: "INPUT_VALIDATION_FAILED", details: [{ field: "order" }] });
@@ -93,15 +93,15 @@ describe("typed tools", () => {
   });
 
   test.each([
-    ["without asking", "", "action_ship"],
-    ["of an action that was not asked for", "?typed_actions=greet", "action_ship"],
-    ["of a paused action", "?typed_actions=all", "action_shelved"],
+    ["if the URL requests none", "", "action_ship"],
+    ["for an action that the URL does not request", "?typed_actions=greet", "action_ship"],
+    ["for a paused action", "?typed_actions=all", "action_shelved"],
   ])("are unknown %s", async (_, query, name) => {
     const { body } = await sendRpc(`${server.url}${query}`, key, "tools/call", { name, arguments: {} });
     expect(body.error).toMatchObject({ code: -32602, message: `Unknown tool: ${name}` });
   });
 
-  test("keep to what the key may see and do", async () => {
+  test("follow the limits and scopes of the key", async () => {
     const { raw_key: stranger } = await addKey(await addWorkspace());
     expect(await namesOf("all", stranger)).toEqual([]);
     const { raw_key: runner } = await addKey(workspace, { scopes: ["actions:run"] });
@@ -113,7 +113,7 @@ describe("typed tools", () => {
     expect(body).toMatchObject({ code: "FORBIDDEN", details: { required_scope: "actions:run" } });
   });
 
-  test("are twenty at the most, the newest", async () => {
+  test("are at most twenty, the newest", async () => {
     const crowded = await addWorkspace();
     const { raw_key: crowdedKey } = await addKey(crowded);
     for (let at = 10; at < 33; at++) await addAction(crowded, { slug: `a-${at}` });
@@ -135,16 +135,16 @@ describe("typed tools", () => {
 describe("a tool's name", () => {
   const long = `${"a".repeat(60)}-1`;
   test.each(["greet", "a", "a".repeat(57), "a".repeat(58), "a".repeat(64), long])(
-    "of %s is one clients take",
+    "for the slug %s is accepted by clients",
     (slug) => {
       expect(slug).toMatch(SLUG_PATTERN);
       expect(typedToolName(slug)).toMatch(/^action_[A-Za-z0-9_-]{1,57}$/);
     },
   );
 
-  test("tells long slugs apart", () => {
+  test("is different for two long slugs", () => {
     expect(typedToolName(long)).not.toBe(typedToolName(`${"a".repeat(60)}-2`));
-    // No slug holds an underscore, so none can be taken for another's digest.
+    // A slug cannot contain an underscore, so no slug can equal another slug's digest.
     expect(typedToolName(long)).toMatch(/^action_a{48}_[0-9a-f]{8}$/);
   });
 });
@@ -155,6 +155,6 @@ test.each([
   ["?typed_actions=false", null],
   ["?typed_actions=all", "all"],
   ["?typed_actions=a,%20b", ["a", "b"]],
-])("the URL's %j asks for %j", (query, asked) => {
+])("the URL's %j requests %j", (query, asked) => {
   expect(readTypedActions(`http://localhost/mcp${query}`)).toEqual(asked);
 });

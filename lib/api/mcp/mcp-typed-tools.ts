@@ -9,18 +9,18 @@ import type { Operation } from "#lib/api/operations/define/define-operation";
 import type { ActionObject } from "#lib/contract/action";
 import type { InputSchema } from "#lib/contract/json-schema";
 
-/** decisions, MCP: every tool is paid for in every conversation. */
+/** The most typed tools (decisions, MCP): every tool costs tokens in every conversation. */
 const MAX_TYPED_TOOLS = 20;
 const PREFIX = "action_";
 /** Clients refuse longer names. */
 const NAME_LENGTH = 64;
 const DIGEST_LENGTH = 8;
-/** Models' providers refuse a tool whose parameters are called otherwise. */
+/** Model providers refuse a tool with other parameter names. */
 const PARAMETER_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Which actions the endpoint's URL asks to have as tools of their own (decisions, MCP): `?typed_actions=all`, or a comma
- * list of slugs. In the URL, because that is what every client lets a person write, for each connection anew.
+ * Reads which actions the endpoint's URL requests as typed tools (decisions, MCP): `?typed_actions=all`, or a
+ * comma-separated list of slugs. It is in the URL because every client lets a user edit the URL of each connection.
  */
 export function readTypedActions(url: string): McpExchange["typedActions"] {
   const asked = new URL(url).searchParams.get("typed_actions")?.trim() ?? "";
@@ -30,8 +30,9 @@ export function readTypedActions(url: string): McpExchange["typedActions"] {
 }
 
 /**
- * The tools of the actions that were asked for, among those that the key may see: at most 20, the newest first, listed by
- * their names. An action that is paused or whose parameters no model could name has none; run_action reaches it.
+ * Returns the tools of the requested actions that the key may see: at most 20, the newest first, listed by name. A
+ * paused action, or one with a parameter that model providers refuse, has no typed tool; run_action can call the
+ * latter.
  */
 export async function listTypedTools(exchange: McpExchange): Promise<McpTool[]> {
   const { typedActions } = exchange;
@@ -59,7 +60,7 @@ function describeTypedTool({ slug, name, description, inputSchema, outputSchema 
     title: name,
     description:
       `${description ?? name}\nStarts a run of the action ${slug} and returns at once with its run_id; ` +
-      "wait_for_run gives its output.",
+      "wait_for_run returns its output.",
     inputSchema: {
       type: "object",
       properties: parametersOf(inputSchema),
@@ -73,7 +74,7 @@ function describeTypedTool({ slug, name, description, inputSchema, outputSchema 
   return { operation, definition, toInput: (args) => ({ slug, input: args }) };
 }
 
-/** Some clients refuse an array that does not say what it holds. */
+/** Some clients refuse an array without a schema for its items. */
 function parametersOf({ properties }: InputSchema): NonNullable<Tool["inputSchema"]["properties"]> {
   const entries = Object.entries(properties).map(([name, property]) => {
     return [name, property.type === "array" && !property.items ? { ...property, items: {} } : property];
@@ -81,7 +82,10 @@ function parametersOf({ properties }: InputSchema): NonNullable<Tool["inputSchem
   return Object.fromEntries(entries);
 }
 
-/** `action_<slug>`, so that no slug can shadow a tool; a slug too long for a name is cut and told apart by its digest. */
+/**
+ * Returns `action_<slug>`, so that no slug can shadow a tool. A slug that is too long is cut and made unique by its
+ * digest.
+ */
 export function typedToolName(slug: string): string {
   const name = `${PREFIX}${slug}`;
   if (name.length <= NAME_LENGTH) return name;

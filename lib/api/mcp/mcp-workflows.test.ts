@@ -36,7 +36,7 @@ async function publish(slug = `price-${uuidv7().slice(-12)}`) {
 }
 
 describe("create_workflow", () => {
-  test("answers the draft and what is still missing, node by node", async () => {
+  test("returns the draft and what prevents publishing, node by node", async () => {
     const draft = await create({ ...EXAMPLE_DEFINITION, edges: EXAMPLE_DEFINITION.edges.slice(0, 2) });
     expect(draft).toMatchObject({ type: "callable", draft_revision: 1, deployed_version: null, shown: "draft" });
     expect(draft.problems.length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe("create_workflow", () => {
     expect((await create()).problems).toEqual([]);
   });
 
-  test("takes a definition that arrived as JSON text, and one without positions", async () => {
+  test("accepts a definition that arrives as JSON text, and one without positions", async () => {
     const nodes = EXAMPLE_DEFINITION.nodes.map(({ position: _, ...node }) => node);
     const draft = await create(JSON.stringify({ ...EXAMPLE_DEFINITION, nodes }));
     expect(draft.problems).toEqual([]);
@@ -58,7 +58,7 @@ describe("create_workflow", () => {
     expect(new Set(places).size).toBe(nodes.length);
   });
 
-  test("names the place of what is no definition", async () => {
+  test("names the position of an error in an invalid definition", async () => {
     const answer = await create({ nodes: [{ id: "a b", type: "teleport" }], edges: [{ id: "1" }] });
     expect(answer).toMatchObject({ code: "BAD_REQUEST" });
     expect(answer.details.map(({ field }: { field: string }) => field)).toEqual([
@@ -82,7 +82,7 @@ describe("update_workflow", () => {
     expect(draft.definition.nodes).toEqual(EXAMPLE_DEFINITION.nodes);
   });
 
-  test("changes nothing when one operation is wrong, and says which", async () => {
+  test("changes nothing if one operation is invalid, and names it", async () => {
     const { workflow_id } = await create();
     const operations = [
       { op: "remove_node", node_id: "price" },
@@ -101,22 +101,22 @@ describe("update_workflow", () => {
 
   test.each([
     ["an unknown op", [{ op: "replace" }], "operations.0.op"],
-    ["a misspelt field", [{ op: "remove_edge", from: "a", source: "a", target: "b" }], "operations.0"],
-    ["none", [], "operations"],
-  ])("refuses %s by its place", async (_, operations, field) => {
+    ["a misspelled field", [{ op: "remove_edge", from: "a", source: "a", target: "b" }], "operations.0"],
+    ["an empty list", [], "operations"],
+  ])("refuses %s and names its position", async (_, operations, field) => {
     const { workflow_id } = await create();
     const answer = await body("update_workflow", { workflow_id, operations });
     expect(answer).toMatchObject({ code: "BAD_REQUEST", details: [{ field }] });
   });
 
-  test("refuses a definition beside operations: one of them would be lost", async () => {
+  test("refuses a definition together with operations, because one of them would be lost", async () => {
     const { workflow_id } = await create();
     const operations = [{ op: "remove_node", node_id: "full" }];
     const answer = await body("update_workflow", { workflow_id, operations, definition: EMPTY_DEFINITION });
     expect(answer).toMatchObject({ code: "BAD_REQUEST", error: expect.stringContaining("not both") });
   });
 
-  test("refuses a stale revision with the current one; without one, two changes both count", async () => {
+  test("refuses a stale revision and returns the current one; without a revision, two changes both apply", async () => {
     const { workflow_id } = await create();
     const rename = (new_id: string, node_id: string) => ({ operations: [{ op: "rename_node", node_id, new_id }] });
     const both = await Promise.all([
@@ -132,7 +132,7 @@ describe("update_workflow", () => {
 });
 
 describe("get_workflow and open_workflow", () => {
-  test("show the draft, what is deployed, or a version", async () => {
+  test("return the draft, the deployed version or a given version", async () => {
     const { workflow_id } = await publish();
     await body("update_workflow", { workflow_id, operations: [{ op: "remove_node", node_id: "price" }] });
     for (const [version, shown, count] of [
@@ -150,7 +150,7 @@ describe("get_workflow and open_workflow", () => {
     expect(await body("get_workflow", { workflow_id, version: 9 })).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("open the canvas for a person", async () => {
+  test("return a link to the canvas for a person", async () => {
     const { workflow_id } = await create();
     const answer = await body("open_workflow", { workflow_id });
     expect(answer).toEqual({ url: `${env().PUBLIC_BASE_URL}/workflows/${workflow_id}`, draft_revision: 1 });
@@ -165,7 +165,7 @@ describe("deploy_workflow", () => {
     expect(await body("get_action", { slug })).toMatchObject({ workflow_id, inputSchema: { required: ["amount"] } });
   });
 
-  test("refuses a breaking change, naming the keys that break, until allow_breaking says so", async () => {
+  test("refuses a breaking change and names the affected keys, unless allow_breaking is true", async () => {
     const { workflow_id, slug } = await publish();
     await body("run_action", { slug, input: { amount: 3 } });
     const properties = [{ name: "amount", type: "string", required: true }];
@@ -187,15 +187,15 @@ describe("deploy_workflow", () => {
   });
 
   test.each([
-    ["without a slug at first", {}, { code: "BAD_REQUEST", details: [{ field: "slug" }] }],
-    ["under no slug", { slug: "No Slug" }, { code: "BAD_REQUEST", details: [{ field: "slug" }] }],
-    ["at a stale revision", { slug: "late", expected_revision: 7 }, { code: "REVISION_CONFLICT" }],
+    ["the first publish without a slug", {}, { code: "BAD_REQUEST", details: [{ field: "slug" }] }],
+    ["an invalid slug", { slug: "No Slug" }, { code: "BAD_REQUEST", details: [{ field: "slug" }] }],
+    ["a stale revision", { slug: "late", expected_revision: 7 }, { code: "REVISION_CONFLICT" }],
   ])("refuses %s", async (_, args, answer) => {
     const { workflow_id } = await create();
     expect(await body("deploy_workflow", { workflow_id, ...args })).toMatchObject(answer);
   });
 
-  test("refuses a workflow that is started by its trigger", async () => {
+  test("refuses a workflow that its trigger starts", async () => {
     const trigger = { id: "trigger", type: "trigger", data: { kind: "webhook" } };
     const { workflow_id, type } = await create({ nodes: [trigger], edges: [] });
     expect(type).toBe("event_driven");
@@ -205,7 +205,7 @@ describe("deploy_workflow", () => {
   });
 });
 
-test("delete_workflow refuses while callers depend on it, unless archive_action", async () => {
+test("delete_workflow fails while callers depend on the workflow, unless archive_action is true", async () => {
   const { workflow_id, slug } = await publish();
   expect(await body("delete_workflow", { workflow_id })).toMatchObject({ code: "WORKFLOW_IN_USE", details: { slug } });
   const gone = await body("delete_workflow", { workflow_id, archive_action: true });
@@ -214,7 +214,7 @@ test("delete_workflow refuses while callers depend on it, unless archive_action"
   expect(await body("run_action", { slug, input: { amount: 1 } })).toMatchObject({ code: "ACTION_UNAVAILABLE" });
 });
 
-test("another workspace's workflow is unknown to every tool", async () => {
+test("a workflow of another workspace is not found by any tool", async () => {
   const { workflow_id } = await create();
   const operations = [{ op: "remove_node", node_id: "price" }];
   const tools = {
@@ -255,7 +255,7 @@ test("each tool needs its scope", async () => {
 });
 
 describe("the connector tools", () => {
-  test("lead from a name to the data of a node", async () => {
+  test("lead from the name of a service to the data of a node", async () => {
     const { data } = await body("list_connectors", { q: "http" });
     expect(data[0]).toMatchObject({ connector: "http", kind: "builtin", operations: ["request"] });
     expect((await body("list_connectors", { kind: "custom" })).data).toEqual([]);
@@ -273,7 +273,7 @@ describe("the connector tools", () => {
     });
   });
 
-  test("name the connections that a node of this workspace can use, and none of their secrets", async () => {
+  test("list the connections that a node of this workspace can use, without secrets", async () => {
     const fields = { token: "tok-secret-canary", hosts: "api.example.com" };
     const connection = { connector: "http", auth: "bearer", name: "Orders", fields, accept_failure: true };
     const person = { kind: "user", role: "editor", name: "Ada", ...workspace } as const;
@@ -285,7 +285,7 @@ describe("the connector tools", () => {
     expect((await body("list_connectors", { q: "http" }, stranger)).data[0].connections).toEqual([]);
   });
 
-  test("say when there is no such thing", async () => {
+  test("report an unknown connector or operation", async () => {
     expect(await body("get_connector_operations", { connector: "fax" })).toMatchObject({ code: "NOT_FOUND" });
     const operation = { connector: "http", operation: "telepathy" };
     expect(await body("get_operation_schema", operation)).toMatchObject({ code: "NOT_FOUND" });

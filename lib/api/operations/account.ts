@@ -16,16 +16,16 @@ import { removeIdentity } from "#lib/domain/accounts/remove-identity";
 import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
 import { updateAccount } from "#lib/domain/accounts/update-account";
 
-/** Only a person in a browser has sessions. */
+/** Returns the caller as a signed-in user. Only a user in a browser has sessions. */
 function sessionOf(caller: Caller): string | null {
   return caller.kind === "user" ? (caller.sessionId ?? null) : null;
 }
 
-/** One's own account, which belongs to no workspace: every role may ask. */
+/** The caller's own account. It belongs to no workspace, so every role has access. */
 export const updateAccountOperation = defineOperation({
   name: "update_account",
   title: "Update account",
-  description: "Changes one's own name.",
+  description: "Changes your name.",
   scope: "web",
   role: "viewer",
   input: updateAccountInput,
@@ -36,7 +36,7 @@ export const updateAccountOperation = defineOperation({
 export const changePasswordOperation = defineOperation({
   name: "change_password",
   title: "Change password",
-  description: "Gives the person another password and ends all their sessions.",
+  description: "Sets a new password and ends all sessions of the user.",
   scope: "web",
   role: "viewer",
   input: changePasswordInput,
@@ -51,7 +51,7 @@ export const changePasswordOperation = defineOperation({
 export const signOutEverywhereOperation = defineOperation({
   name: "sign_out_everywhere",
   title: "Sign out everywhere",
-  description: "Ends all sessions of the person.",
+  description: "Ends all sessions of the user.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -65,7 +65,7 @@ export const signOutEverywhereOperation = defineOperation({
 export const getSignInMethodsOperation = defineOperation({
   name: "get_sign_in_methods",
   title: "Get sign-in methods",
-  description: "How the person signs in: a password, accounts of other services.",
+  description: "Returns how the user signs in: with a password or with accounts of other services.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -76,7 +76,7 @@ export const getSignInMethodsOperation = defineOperation({
 export const removeIdentityOperation = defineOperation({
   name: "remove_identity",
   title: "Disconnect an account",
-  description: "An account of another service no longer signs the person in.",
+  description: "Disconnects an account of another service, so that it can no longer sign the user in.",
   scope: "web",
   role: "viewer",
   input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(1_000) }),
@@ -90,7 +90,7 @@ export const removeIdentityOperation = defineOperation({
 export const listSessionsOperation = defineOperation({
   name: "list_sessions",
   title: "List sessions",
-  description: "Where the person is signed in.",
+  description: "Lists the browsers in which the user is signed in.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -101,7 +101,7 @@ export const listSessionsOperation = defineOperation({
 export const endSessionsOperation = defineOperation({
   name: "end_sessions",
   title: "End sessions",
-  description: "Signs the person out of one session, or of all but this one.",
+  description: "Signs the user out of one session, or of all sessions except this one.",
   scope: "web",
   role: "viewer",
   input: z.object({ session_id: z.uuid().optional() }),

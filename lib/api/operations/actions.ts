@@ -21,7 +21,7 @@ import { isJsonObject } from "#lib/support/json";
 
 const slugInput = z.string().describe("Slug of the action.");
 
-/** @throws ApiError ACTION_NOT_FOUND for what is no slug and for an action the key may not see (decisions, API keys) */
+/** @throws ApiError ACTION_NOT_FOUND for an invalid slug and for an action the key may not see (decisions, API keys) */
 function requireVisible(caller: Caller, slug: string): void {
   const visible = visibleActions(caller);
   if (!SLUG_PATTERN.test(slug) || (visible && !visible.includes(slug))) throw actionNotFound(slug);
@@ -30,7 +30,7 @@ function requireVisible(caller: Caller, slug: string): void {
 export const listActionsOperation = defineOperation({
   name: "list_actions",
   title: "List actions",
-  description: "Published actions that can be run. Each has a slug, a description and an inputSchema.",
+  description: "Lists published actions that you can run. Each has a slug, a description and an inputSchema.",
   scope: "actions:read",
   role: "viewer",
   rest: {
@@ -43,8 +43,8 @@ export const listActionsOperation = defineOperation({
     status: z
       .enum([...ACTION_STATUSES, "all"])
       .default("active")
-      .describe("all shows the three of them."),
-    q: z.string().max(200).optional().describe("Part of the slug, name or description."),
+      .describe("all returns actions of every status."),
+    q: z.string().max(200).optional().describe("Text that the slug, name or description must contain."),
     order: orderInput,
     ...pageInput,
   }),
@@ -59,7 +59,7 @@ export const listActionsOperation = defineOperation({
 export const getActionOperation = defineOperation({
   name: "get_action",
   title: "Get action",
-  description: "One published action: input and output schema, example inputs, latest releases.",
+  description: "Returns one published action: input and output schema, example inputs and latest releases.",
   scope: "actions:read",
   role: "viewer",
   rest: {
@@ -79,7 +79,7 @@ export const getActionOperation = defineOperation({
 export const listActionActivityOperation = defineOperation({
   name: "list_action_activity",
   title: "List action activity",
-  description: "Calls, error rate and duration of actions in the last seven days.",
+  description: "Returns calls, error rate and duration per action for the last seven days.",
   scope: "web",
   role: "viewer",
   input: z.object({ slugs: z.array(z.string().max(64)).max(LIMITS.pageSizeMax) }),
@@ -90,7 +90,7 @@ export const listActionActivityOperation = defineOperation({
 export const setActionStatusOperation = defineOperation({
   name: "set_action_status",
   title: "Set action status",
-  description: "Pauses, archives or brings back an action.",
+  description: "Pauses, archives or reactivates an action.",
   scope: "web",
   role: "editor",
   input: z.object({ slug: slugInput, status: z.enum(ACTION_STATUSES) }),
@@ -115,8 +115,8 @@ export const runActionOperation = defineOperation({
       tag: "Actions",
       successes: {
         202:
-          "The run, still to do: accepted, or waiting_for_approval where the action asks for it. A dry run is succeeded. " +
-          "A repeated Idempotency-Key gets the first answer again.",
+          "The run before it executes: accepted, or waiting_for_approval if the action requires approval. A dry run is already succeeded. " +
+          "A repeated Idempotency-Key returns the first answer again.",
       },
       errors: [
         "INPUT_VALIDATION_FAILED",
@@ -135,11 +135,14 @@ export const runActionOperation = defineOperation({
   mcp: { readOnly: false, destructive: true, openWorld: true },
   input: z.object({
     slug: slugInput,
-    // contract, Endpoints: what is not an object becomes an empty one, so anything parses here.
+    // contract, Endpoints: a value that is not an object becomes an empty object, so any value parses here.
     input: z.unknown().meta({ type: "object", description: "Values for the action's inputSchema." }).optional(),
-    dry_run: z.boolean().optional().describe("Check everything, run nothing."),
-    correlation_id: z.string().optional().describe("Your own reference, found again with list_runs."),
-    idempotency_key: z.string().optional().describe("Repeating a call with the same key makes one run."),
+    dry_run: z.boolean().optional().describe("Validate the call without running anything."),
+    correlation_id: z
+      .string()
+      .optional()
+      .describe("Your own reference for the run. Find the run by it with list_runs."),
+    idempotency_key: z.string().optional().describe("Repeated calls with the same key create only one run."),
   }),
   output: runSchema,
   run: async (caller, input, context) => {
@@ -155,12 +158,12 @@ export const runActionOperation = defineOperation({
       ...(caller.kind === "api_key" ? { apiKeyId: caller.keyId } : {}),
       correlationId: matching(
         CORRELATION_ID_PATTERN,
-        "correlation_id: 1 to 128 letters, digits and ._:/@-",
+        "correlation_id: must be 1 to 128 letters, digits or ._:/@- characters",
         input.correlation_id ?? context.correlationId,
       ),
       idempotencyKey: matching(
         IDEMPOTENCY_KEY_PATTERN,
-        "idempotency_key: 1 to 255 visible ASCII characters",
+        "idempotency_key: must be 1 to 255 visible ASCII characters",
         input.idempotency_key ?? context.idempotencyKey,
       ),
       traceparent: context.traceparent,
@@ -173,7 +176,10 @@ export const runActionOperation = defineOperation({
   },
 });
 
-/** A value that came as a field or as a header, checked the same. @throws ApiError BAD_REQUEST */
+/**
+ * Checks a value that arrived as a field or as a header.
+ * @throws ApiError BAD_REQUEST
+ */
 function matching(pattern: RegExp, rule: string, value: string | undefined): string | undefined {
   if (value !== undefined && !pattern.test(value)) throw new ApiError("BAD_REQUEST", rule);
   return value;

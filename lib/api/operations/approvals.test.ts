@@ -28,7 +28,7 @@ beforeAll(async () => {
   ann = { kind: "user", role: "approver", name: "Ann", ...workspace };
 });
 
-/** A run that waits, asked for by the key. */
+/** Starts a run with the key and leaves it waiting for approval. */
 async function hold(): Promise<{ runId: string; approvalId: string }> {
   const { run } = await callAction({ workspace, action }, { apiKeyId: keyId, input: { name: "ada@example.com" } });
   return { runId: run.run_id, approvalId: run.approval?.id ?? "" };
@@ -41,7 +41,7 @@ const get = (approvalId: string, caller = ann) =>
 const decide = (runId: string, decision: string, caller = ann) =>
   invoke(approveRunOperation, caller, { run_id: runId, decision }, CONTEXT);
 
-test("what waits comes oldest first, page by page, and says who asked", async () => {
+test("pending requests are listed oldest first, page by page, with the requester", async () => {
   const held = [await hold(), await hold(), await hold()];
   expect(await invoke(countApprovalsOperation, ann, {}, CONTEXT)).toEqual({ pending: 3 });
   const first = await list("pending");
@@ -58,7 +58,7 @@ test("what waits comes oldest first, page by page, and says who asked", async ()
   await expect(list("decided", { cursor: first.next_cursor })).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });
 
-test("of two people who decide one request at once one decides, and both are told who", async () => {
+test("when two people decide one request at once, one decision counts and both see who made it", async () => {
   const { runId, approvalId } = await hold();
   const bob: UserCaller = { ...ann, userId: uuidv7(), name: "Bob" };
   const lock = { text: "select 1 from runs where id = $1 for update", values: [runId] };
@@ -90,7 +90,7 @@ test("a request shows the redacted input, what a rejection does and who can deci
   expect(await get(approvalId, { ...ann, userId: uuidv7() })).toMatchObject({ is_own_forbidden: false });
 });
 
-test("another workspace sees none of it, and a viewer decides nothing", async () => {
+test("a member of another workspace sees no requests, and a viewer cannot decide one", async () => {
   const { approvalId, runId } = await hold();
   const stranger: UserCaller = { ...ann, ...(await addWorkspace()) };
   await expect(get(approvalId, stranger)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -12,7 +12,7 @@ import { getApproval } from "#lib/domain/runs/decide/get-approval";
 export const listApprovalsOperation = defineOperation({
   name: "list_approvals",
   title: "List approval requests",
-  description: "What waits for a person in the workspace, and what was decided or expired.",
+  description: "Lists the approval requests of the workspace: pending, decided and expired.",
   scope: "web",
   role: "viewer",
   input: z.object({ view: z.enum(INBOX_VIEWS).default("pending"), ...pageInput }),
@@ -23,7 +23,7 @@ export const listApprovalsOperation = defineOperation({
 export const getApprovalOperation = defineOperation({
   name: "get_approval",
   title: "Get approval request",
-  description: "One approval request: what would go on, with which input, who asked and who may decide.",
+  description: "Returns one approval request: the run it holds, the run's input, who requested it and who can decide.",
   scope: "web",
   role: "viewer",
   input: z.object({ approval_id: z.string() }),
@@ -34,7 +34,7 @@ export const getApprovalOperation = defineOperation({
 export const countApprovalsOperation = defineOperation({
   name: "count_approvals",
   title: "Count approval requests",
-  description: "How many requests wait for a person.",
+  description: "Counts the pending approval requests.",
   scope: "web",
   role: "viewer",
   input: z.object({}),

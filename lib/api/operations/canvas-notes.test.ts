@@ -58,7 +58,7 @@ async function drawWithNotes(notes: CanvasNote[]) {
   return { workflow_id, saved };
 }
 
-test("notes are saved with the draft under one revision, and whoever comes late changes nothing", async () => {
+test("notes are saved with the draft under one revision, and a save with a stale revision changes nothing", async () => {
   const { workflow_id, saved } = await drawWithNotes([note("a")]);
   expect(saved).toMatchObject({ draft_revision: 2, notes: [note("a")], definition: greeting() });
   const late = { workflow_id, expected_revision: 1, name: "Late", notes: [] };
@@ -66,7 +66,7 @@ test("notes are saved with the draft under one revision, and whoever comes late 
   expect(await asPerson()("get_workflow", { workflow_id })).toMatchObject({ name: "Noted 1", notes: [note("a")] });
 });
 
-test("an agent neither sees notes nor loses them by what it changes", async () => {
+test("an agent does not see notes, and its changes do not delete them", async () => {
   const { workflow_id } = await drawWithNotes([note("a")]);
   expect(await asAgent()("get_workflow", { workflow_id })).not.toHaveProperty("notes");
   const changed = await asAgent()("update_workflow", { workflow_id, definition: greeting() });
@@ -75,7 +75,7 @@ test("an agent neither sees notes nor loses them by what it changes", async () =
   expect((await asPerson()("get_workflow", { workflow_id })).notes).toEqual([note("a")]);
 });
 
-test("no version holds notes, and a draft with other notes has nothing to publish", async () => {
+test("no version contains notes, and a draft that differs only in notes has nothing to publish", async () => {
   const { workflow_id } = await drawWithNotes([note("a")]);
   await asPerson()("deploy_workflow", { workflow_id, slug: `noted-${workflows}` });
   const noted = await asPerson()("save_draft", { workflow_id, expected_revision: 2, notes: [note("b")] });
@@ -85,7 +85,7 @@ test("no version holds notes, and a draft with other notes has nothing to publis
   expect(JSON.stringify(deployed)).not.toContain("Ask Ada");
 });
 
-test("a duplicate and an exported document carry the notes along", async () => {
+test("a duplicate and an exported document include the notes", async () => {
   const { workflow_id } = await drawWithNotes([note("a"), note("b", { text: "" })]);
   const copy = await asPerson()("duplicate_workflow", { workflow_id });
   expect(copy.notes).toEqual([note("a"), note("b", { text: "" })]);
@@ -95,13 +95,13 @@ test("a duplicate and an exported document carry the notes along", async () => {
 });
 
 test.each([
-  ["too many", Array.from({ length: LIMITS.canvasNotes + 1 }, (_, at) => note(`n${at}`)), "notes"],
-  ["two of one id", [note("a"), note("a")], "notes"],
-  ["one too long", [note("a", { text: "x".repeat(LIMITS.noteCharacters + 1) })], "notes.0.text"],
-  ["one too small", [note("a", { width: LIMITS.noteSizeMin - 1 })], "notes.0.width"],
-  ["one that is named as a step", [{ ...note("a"), id: "start" }], "notes.0.id"],
-  ["one of no known colour", [{ ...note("a"), color: "plaid" as CanvasNote["color"] }], "notes.0.color"],
-])("%s is refused, and the field is named", async (_what, notes, field) => {
+  ["too many notes", Array.from({ length: LIMITS.canvasNotes + 1 }, (_, at) => note(`n${at}`)), "notes"],
+  ["two notes with the same id", [note("a"), note("a")], "notes"],
+  ["a note that is too long", [note("a", { text: "x".repeat(LIMITS.noteCharacters + 1) })], "notes.0.text"],
+  ["a note that is too small", [note("a", { width: LIMITS.noteSizeMin - 1 })], "notes.0.width"],
+  ["a note with the id of a step", [{ ...note("a"), id: "start" }], "notes.0.id"],
+  ["a note of an unknown color", [{ ...note("a"), color: "plaid" as CanvasNote["color"] }], "notes.0.color"],
+])("%s: the draft is refused and the error names the field", async (_what, notes, field) => {
   const { workflow_id } = await drawWithNotes([]);
   await expect(asPerson()("save_draft", { workflow_id, expected_revision: 2, notes })).rejects.toMatchObject({
     code: "BAD_REQUEST",

@@ -37,16 +37,16 @@ import { sameSitePath } from "#lib/support/same-site-path";
 
 const connection = { connection_id: connectionIdSchema };
 
-/** Who asks for which connection; a member of one workspace names none of another. */
+/** Passes the caller and the connection's id to use cases; a connection of another workspace is not found. */
 function target(caller: Caller, input: { connection_id: string }) {
   return { workspaceId: caller.workspaceId, connectionId: input.connection_id, actor: actorOf(caller) };
 }
 
-/** Whoever draws workflows connects what they call; whoever may look at them sees what is connected, not the secrets. */
+/** Editors connect the services that their workflows call. Viewers see the connections but not their secrets. */
 export const listConnectionKindsOperation = defineOperation({
   name: "list_connection_kinds",
   title: "List connection kinds",
-  description: "What connections can be made to, with the fields of each form.",
+  description: "Lists the services that a connection can be made to, with the fields of each form.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -57,7 +57,7 @@ export const listConnectionKindsOperation = defineOperation({
 export const listConnectionsOperation = defineOperation({
   name: "list_connections",
   title: "List connections",
-  description: "The workspace's connections, never their secrets, with the workflows that use them.",
+  description: "Lists the workspace's connections with the workflows that use them. Never returns secrets.",
   scope: "web",
   role: "viewer",
   input: z.object(pageInput),
@@ -68,7 +68,7 @@ export const listConnectionsOperation = defineOperation({
 export const listCircuitsOperation = defineOperation({
   name: "list_circuits",
   title: "List paused connectors",
-  description: "The connectors whose calls are paused after too many failures, with the last of them.",
+  description: "Lists the connectors whose calls are paused after too many failures, with their last failure.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -79,7 +79,7 @@ export const listCircuitsOperation = defineOperation({
 export const retryListenersOperation = defineOperation({
   name: "retry_listeners",
   title: "Receive events again",
-  description: "Tries at once to receive a connection's events that could not be received.",
+  description: "Retries at once to receive the events of a connection after receiving them failed.",
   scope: "web",
   role: "editor",
   input: z.object(connection),
@@ -111,7 +111,7 @@ export const createConnectionOperation = defineOperation({
 export const startAuthorizationOperation = defineOperation({
   name: "start_authorization",
   title: "Sign a connection in",
-  description: "Begins the sign-in at the service that a new connection, or one whose sign-in ended, needs.",
+  description: "Starts the OAuth sign-in of a new connection, or of a connection whose sign-in expired.",
   scope: "web",
   role: "editor",
   input: startAuthorizationInput,
@@ -130,7 +130,7 @@ export const startAuthorizationOperation = defineOperation({
 export const renameConnectionOperation = defineOperation({
   name: "rename_connection",
   title: "Rename connection",
-  description: "Gives a connection another name; workflows that use it do not notice.",
+  description: "Renames a connection. Workflows that use it are not affected.",
   scope: "web",
   role: "editor",
   input: renameConnectionInput,
@@ -141,7 +141,7 @@ export const renameConnectionOperation = defineOperation({
 export const replaceCredentialsOperation = defineOperation({
   name: "replace_credentials",
   title: "Replace credentials",
-  description: "Tests new credentials and puts them in the place of a connection's old ones.",
+  description: "Tests new credentials and replaces the connection's old ones with them.",
   scope: "web",
   role: "editor",
   input: replaceCredentialsInput,
@@ -158,7 +158,7 @@ export const replaceCredentialsOperation = defineOperation({
 export const testConnectionOperation = defineOperation({
   name: "test_connection",
   title: "Test connection",
-  description: "Asks the other side whether it still accepts a connection.",
+  description: "Checks whether the service still accepts the connection's credentials.",
   scope: "web",
   role: "editor",
   input: z.object(connection),
@@ -169,7 +169,7 @@ export const testConnectionOperation = defineOperation({
 export const listModelsOperation = defineOperation({
   name: "list_models",
   title: "List models",
-  description: "The models that a connection to a model provider offers.",
+  description: "Lists the models that a connection to a model provider offers.",
   scope: "web",
   role: "editor",
   input: z.object(connection),
@@ -180,7 +180,7 @@ export const listModelsOperation = defineOperation({
 export const listFieldOptionsOperation = defineOperation({
   name: "list_field_options",
   title: "List the choices of a field",
-  description: "What a param of an operation or a trigger can be, as the connection's service lists it now.",
+  description: "Lists the values that a param of an operation or a trigger can have, as the service reports them now.",
   scope: "web",
   role: "editor",
   input: z.object({

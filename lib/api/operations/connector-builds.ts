@@ -14,16 +14,19 @@ import { createBuild } from "#lib/domain/custom-connectors/create-build";
 import { getBuild } from "#lib/domain/custom-connectors/get-build";
 import { validateBuild } from "#lib/domain/custom-connectors/validate-build";
 
-/** @throws ApiError BAD_REQUEST */
+/**
+ * Checks a source and returns it as a build takes it.
+ * @throws ApiError BAD_REQUEST
+ */
 function toBuildInput(input: ConnectorSource): BuildInput {
   const { slug, name, base_url, auth = "none", openapi, openapi_url, operations } = input;
   if ([openapi, openapi_url, operations].filter((source) => source !== undefined).length !== 1) {
-    throw new ApiError("BAD_REQUEST", "openapi: give exactly one of openapi, openapi_url and operations");
+    throw new ApiError("BAD_REQUEST", "openapi: send exactly one of openapi, openapi_url and operations");
   }
-  if (findConnector(slug)) throw new ApiError("BAD_REQUEST", `slug: ${slug} is a connector that is built in`);
+  if (findConnector(slug)) throw new ApiError("BAD_REQUEST", `slug: ${slug} is a built-in connector; choose another`);
   const { search, hash, username, password } = new URL(base_url);
   if (search + hash + username + password !== "") {
-    throw new ApiError("BAD_REQUEST", "base_url: must hold no query, no fragment and no credentials");
+    throw new ApiError("BAD_REQUEST", "base_url: must not contain a query, a fragment or credentials");
   }
   return { slug, name, baseUrl: base_url, auth, openapi, openapiUrl: openapi_url, operations };
 }
@@ -32,8 +35,8 @@ export const buildConnectorOperation = defineOperation({
   name: "build_connector",
   title: "Build connector",
   description:
-    "Makes a connector of the workspace from an OpenAPI 3.0 or 3.1 document, or from described operations. It is built " +
-    "in the background: ask get_build_status until it is ready, then connector nodes can call its operations.",
+    "Builds a connector for the workspace from an OpenAPI 3.0 or 3.1 document or from operations that you describe. The build " +
+    "runs in the background: poll get_build_status until it is ready, then connector nodes can call its operations.",
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
@@ -49,8 +52,8 @@ export const validateConnectorOperation = defineOperation({
   name: "validate_connector",
   title: "Validate connector",
   description:
-    "What build_connector would make of the same input, what of it cannot be used, and what it would change. Stores " +
-    "nothing. slug, name and base_url may be left out; the answer says what the document suggests.",
+    "Checks what build_connector would build from the same input, what it cannot use and what it would change. Stores " +
+    "nothing. You can leave out slug, name and base_url; the answer suggests values from the document.",
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: true, openWorld: true },
@@ -64,11 +67,11 @@ export const getBuildStatusOperation = defineOperation({
   name: "get_build_status",
   title: "Get build status",
   description:
-    "How a build of build_connector stands: queued, building, ready or failed, its errors and what was left out.",
+    "Returns the status of a build_connector build (queued, building, ready or failed), its errors and what it left out.",
   scope: "connectors:read",
   role: "viewer",
   mcp: { readOnly: true },
-  input: z.object({ build_id: z.string().max(100).describe("As build_connector answered it.") }),
+  input: z.object({ build_id: z.string().max(100).describe("build_id from build_connector.") }),
   output: buildSchema,
   run: (caller, { build_id }) => getBuild(caller.workspaceId, build_id),
 });

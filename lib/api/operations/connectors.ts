@@ -28,19 +28,19 @@ import { listCustomConnectors } from "#lib/domain/custom-connectors/list-custom-
 import { type CustomConnector, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { db } from "#lib/platform/db/pool";
 
-const connector = z.string().max(100).describe("As list_connectors names it.");
+const connector = z.string().max(100).describe("connector from list_connectors.");
 
 export const listConnectorsOperation = defineOperation({
   name: "list_connectors",
   title: "List connectors",
   description:
-    "The services that connector and llm nodes of a workflow can call: their operations, and the workspace's " +
-    "connections to them, whose connection_id a node names.",
+    "Lists the services that connector and llm nodes of a workflow can call, with their operations and the workspace's " +
+    "connections to them. A node references a connection by its connection_id.",
   scope: "connectors:read",
   role: "viewer",
   mcp: { readOnly: true },
   input: z.object({
-    q: z.string().trim().max(200).optional().describe("Part of the name or description."),
+    q: z.string().trim().max(200).optional().describe("Text that the name or description must contain."),
     kind: z.enum(CONNECTOR_KINDS).optional(),
   }),
   output: wirePageOf(connectedConnectorSchema),
@@ -59,13 +59,16 @@ export const listConnectorsOperation = defineOperation({
 export const getConnectorOperationsOperation = defineOperation({
   name: "get_connector_operations",
   title: "Get connector operations",
-  description: "What one connector can do; get_operation_schema says how to ask for it.",
+  description: "Lists the operations of one connector. get_operation_schema returns the params of an operation.",
   scope: "connectors:read",
   role: "viewer",
   mcp: { readOnly: true },
   input: z.object({
     connector,
-    kind: z.enum(["action", "trigger"]).optional().describe("What it does, or what starts a workflow."),
+    kind: z
+      .enum(["action", "trigger"])
+      .optional()
+      .describe("action: operations that a node calls. trigger: events that start a workflow."),
   }),
   output: wirePageOf(connectorOperationSchema),
   run: async (caller, input) => {
@@ -82,15 +85,15 @@ export const getOperationSchemaOperation = defineOperation({
   name: "get_operation_schema",
   title: "Get operation schema",
   description:
-    "JSON Schemas of one operation's params and output, and the data of a connector node that calls it. With " +
-    "connection_id and field (one of option_fields) also the values that the service offers for that param.",
+    "Returns the JSON Schemas of an operation's params and output, and the data of a connector node that calls it. With " +
+    "connection_id and field (one of option_fields), also returns the values that the service offers for that param.",
   scope: "connectors:read",
   role: "viewer",
   mcp: { readOnly: true, openWorld: true },
   input: z.object({
     connector,
-    operation: z.string().max(100).describe("As get_connector_operations names it."),
-    connection_id: z.uuid().optional().describe("Of list_connectors; for the choices of a field."),
+    operation: z.string().max(100).describe("operation from get_connector_operations."),
+    connection_id: z.uuid().optional().describe("connection_id from list_connectors. Required with field."),
     field: optionsInput.field.optional(),
     params: optionsInput.params.optional(),
     query: optionsInput.query.optional(),
@@ -110,11 +113,14 @@ export const getOperationSchemaOperation = defineOperation({
       return { ...schema, ...(await listChoices(caller, connection_id, request, custom)) };
     }
     if (!custom && !findConnectorOperations(input.connector)) throw connectorNotFound(input.connector);
-    throw new ApiError("NOT_FOUND", `The connector ${input.connector} has no such operation.`);
+    throw new ApiError(
+      "NOT_FOUND",
+      `The connector ${input.connector} has no operation with this name. get_connector_operations lists its operations.`,
+    );
   },
 });
 
-/** Whoever may draw a workflow may see what its fields can be: it is the connection's data. */
+/** Lists the values of a field. They are data of the connection, so the caller must be able to edit workflows. */
 function listChoices(
   caller: Caller,
   connectionId: string | undefined,
@@ -127,21 +133,21 @@ function listChoices(
   return listFieldOptions({ ...request, workspaceId: caller.workspaceId, connectionId });
 }
 
-/** As much of a connection as a node needs to name it; people make them in the web application. */
+/** Returns what a node needs to reference a connection. People create connections in the web application. */
 function connectionsOf({ connector, kind }: ConnectorObject, connections: readonly ConnectionObject[]) {
-  // A custom connector is called with the generic connections, whose hosts a person confirmed.
+  // A custom connector uses the generic HTTP connections, whose hosts a person confirmed.
   const name = kind === "custom" ? "http" : connector;
   const own = connections.filter((connection) => connection.connector === name);
   return own.map(({ connection_id, name, status }) => ({ connection_id, name, status }));
 }
 
-/** A connector of the caller's workspace; null for those that are built in. */
+/** Returns a custom connector of the caller's workspace, or null. Built-in connectors are never returned. */
 async function findCustom({ workspaceId }: Caller, name: string): Promise<CustomConnector | null> {
   if (findConnectorOperations(name)) return null;
   return (await loadCustomConnectors(db(), workspaceId, [name])).get(name) ?? null;
 }
 
-/** There are few of them; the envelope is that of every list (decisions, Lists). */
+/** Wraps all items in the envelope of every list (decisions, Lists). The lists are short, so one page is enough. */
 function onePage<Item>(data: Item[]): Page<Item> {
   return { data, has_more: false, next_cursor: null };
 }

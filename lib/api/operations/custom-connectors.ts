@@ -18,11 +18,11 @@ import { listCustomConnectors } from "#lib/domain/custom-connectors/list-custom-
 
 const connector = z.string().min(1).max(100);
 
-/** The pages of connectors that people make; agents have build_connector and its like. */
+/** Operations of the connector pages of the web application. Agents use build_connector and the related tools. */
 const listCustomConnectorsOperation = defineOperation({
   name: "list_custom_connectors",
   title: "List the workspace's connectors",
-  description: "The connectors that were made for this workspace.",
+  description: "Lists the connectors that were built for this workspace.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -36,7 +36,7 @@ const listCustomConnectorsOperation = defineOperation({
 const getCustomConnectorOperation = defineOperation({
   name: "get_custom_connector",
   title: "Get a connector of the workspace",
-  description: "A connector's operations, its builds with what each changed, and the workflows that use it.",
+  description: "Returns a connector's operations, its builds with the changes of each, and the workflows that use it.",
   scope: "web",
   role: "viewer",
   input: z.object({ connector }),
@@ -47,7 +47,7 @@ const getCustomConnectorOperation = defineOperation({
 const describeCustomConnectorOperation = defineOperation({
   name: "describe_custom_connector",
   title: "Describe a connector's operations",
-  description: "The operations of a connector as they would be described by hand, to build it anew from.",
+  description: "Returns the operations of a connector as editable descriptions, to build the connector again from.",
   scope: "web",
   role: "editor",
   input: z.object({ connector }),
@@ -74,7 +74,7 @@ const deleteConnectorOperation = defineOperation({
 const testOperationOperation = defineOperation({
   name: "test_operation",
   title: "Test an operation",
-  description: "Calls one operation of a connector as a step would, and shows what was sent and what came back.",
+  description: "Calls one operation of a connector like a step does, and returns the request and the response.",
   scope: "web",
   role: "editor",
   input: z.object({

@@ -20,13 +20,13 @@ import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { rotateKey } from "#lib/domain/keys/rotate-key";
 import { windowLimit } from "#lib/domain/limits/take-request";
 
-const keyId = z.uuid().describe("key_id of list_keys.");
+const keyId = z.uuid().describe("key_id from list_keys.");
 
-/** Keys are managed by people, in the web application alone (contract, API keys): admins, for reading too. */
+/** Only people manage keys, in the web application (contract, API keys). Even reading them needs an admin. */
 export const listKeysOperation = defineOperation({
   name: "list_keys",
   title: "List keys",
-  description: "The workspace's API keys, with the plan's quota.",
+  description: "Lists the workspace's API keys and the plan's quota.",
   scope: "web",
   role: "admin",
   input: z.object(pageInput),
@@ -37,7 +37,7 @@ export const listKeysOperation = defineOperation({
 export const listKeyActivityOperation = defineOperation({
   name: "list_key_activity",
   title: "List key activity",
-  description: "The requests of every key in the last 24 hours, by the hour.",
+  description: "Returns the requests of every key in the last 24 hours, by hour.",
   scope: "web",
   role: "admin",
   input: z.object({}),
@@ -48,7 +48,8 @@ export const listKeyActivityOperation = defineOperation({
 export const getKeyUsageOperation = defineOperation({
   name: "get_key_usage",
   title: "Get key usage",
-  description: "How a key was used in the last seven days: what it called, what was refused, and its window now.",
+  description:
+    "Returns the use of a key in the last seven days: its calls, its refused requests and its current window.",
   scope: "web",
   role: "admin",
   input: z.object({ key_id: keyId }),
@@ -59,7 +60,7 @@ export const getKeyUsageOperation = defineOperation({
 export const createKeyOperation = defineOperation({
   name: "create_key",
   title: "Create key",
-  description: "Issues an API key. The raw key is in this answer and never again.",
+  description: "Creates an API key. Only this answer contains the raw key.",
   scope: "web",
   role: "admin",
   input: createKeyInput,
@@ -79,12 +80,13 @@ export const createKeyOperation = defineOperation({
 export const rotateKeyOperation = defineOperation({
   name: "rotate_key",
   title: "Rotate key",
-  description: "Replaces a key by one with the same name, scopes and expiry. The original is revoked at once, or kept.",
+  description:
+    "Replaces a key with a new one that has the same name, scopes and expiry. Revokes the original at once, or keeps it.",
   scope: "web",
   role: "admin",
   input: z.object({
     key_id: keyId,
-    keep_original: z.boolean().default(false).describe("The original works on until it is revoked."),
+    keep_original: z.boolean().default(false).describe("Keep the original working until it is revoked."),
   }),
   output: createdKeySchema,
   run: (caller, input) =>
@@ -99,10 +101,10 @@ export const rotateKeyOperation = defineOperation({
 export const keepBothKeysOperation = defineOperation({
   name: "keep_both_keys",
   title: "Keep both keys",
-  description: "Ends a rotation that kept the original: both keys stay.",
+  description: "Finishes a rotation that kept the original: both keys stay active.",
   scope: "web",
   role: "admin",
-  input: z.object({ key_id: keyId.describe("The replacement's.") }),
+  input: z.object({ key_id: keyId.describe("key_id of the replacement.") }),
   output: keySchema,
   run: (caller, input) =>
     keepBothKeys({ workspaceId: caller.workspaceId, keyId: input.key_id, actor: actorOf(caller) }),
@@ -111,7 +113,7 @@ export const keepBothKeysOperation = defineOperation({
 export const revokeKeyOperation = defineOperation({
   name: "revoke_key",
   title: "Revoke key",
-  description: "Revokes a key for good; its next request is refused.",
+  description: "Revokes a key permanently. Its next request is refused.",
   scope: "web",
   role: "admin",
   input: z.object({ key_id: keyId }),

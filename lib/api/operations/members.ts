@@ -17,7 +17,7 @@ import { setMemberRole } from "#lib/domain/workspaces/set-member-role";
 
 const roleInput = z.enum(ROLES);
 
-/** Who asks, as every use case about people takes it. */
+/** Returns the caller as the member use cases take it. */
 function askerOf(caller: Caller) {
   return { workspaceId: caller.workspaceId, actor: actorOf(caller), actorUserId: caller.userId };
 }
@@ -25,7 +25,7 @@ function askerOf(caller: Caller) {
 export const listMembersOperation = defineOperation({
   name: "list_members",
   title: "List members",
-  description: "The people of the workspace, with their roles.",
+  description: "Lists the members of the workspace with their roles.",
   scope: "web",
   role: "viewer",
   input: z.object(pageInput),
@@ -36,7 +36,7 @@ export const listMembersOperation = defineOperation({
 export const setMemberRoleOperation = defineOperation({
   name: "set_member_role",
   title: "Set member role",
-  description: "Gives a member another role, which holds from their next request on.",
+  description: "Changes the role of a member. It applies from the member's next request.",
   scope: "web",
   role: "admin",
   input: z.object({ user_id: z.uuid(), role: roleInput }),
@@ -47,7 +47,7 @@ export const setMemberRoleOperation = defineOperation({
 export const removeMemberOperation = defineOperation({
   name: "remove_member",
   title: "Remove member",
-  description: "Takes somebody out of the workspace; their next request is refused.",
+  description: "Removes a member from the workspace. The member's next request is refused.",
   scope: "web",
   role: "admin",
   input: z.object({ user_id: z.uuid() }),
@@ -61,7 +61,7 @@ export const removeMemberOperation = defineOperation({
 export const leaveWorkspaceOperation = defineOperation({
   name: "leave_workspace",
   title: "Leave workspace",
-  description: "Ends one's own membership.",
+  description: "Ends your own membership.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -76,7 +76,7 @@ export const leaveWorkspaceOperation = defineOperation({
 export const listInvitesOperation = defineOperation({
   name: "list_invites",
   title: "List invites",
-  description: "Invites that nobody used yet.",
+  description: "Lists the invites that are still open.",
   scope: "web",
   role: "admin",
   input: z.object(pageInput),
@@ -87,7 +87,7 @@ export const listInvitesOperation = defineOperation({
 export const createInviteOperation = defineOperation({
   name: "create_invite",
   title: "Create invite",
-  description: "Makes a link that lets one address in. The link is in this answer and never again.",
+  description: "Creates a link that lets one email address join. Only this answer contains the link.",
   scope: "web",
   role: "admin",
   input: createInviteInput,
@@ -98,7 +98,7 @@ export const createInviteOperation = defineOperation({
 export const revokeInviteOperation = defineOperation({
   name: "revoke_invite",
   title: "Revoke invite",
-  description: "Ends an invite that nobody used.",
+  description: "Revokes an open invite.",
   scope: "web",
   role: "admin",
   input: z.object({ invite_id: z.uuid() }),
@@ -109,11 +109,11 @@ export const revokeInviteOperation = defineOperation({
   },
 });
 
-/** Anybody who is signed in: it is about another workspace than the one they stand in. */
+/** Any signed-in user: the invite is for another workspace than the one the user is in. */
 export const acceptInviteOperation = defineOperation({
   name: "accept_invite",
   title: "Accept invite",
-  description: "Joins the workspace of an invite for one's own address.",
+  description: "Joins a workspace with an invite to your own email address.",
   scope: "web",
   role: "viewer",
   input: z.object({ invite: z.string().min(1).max(200) }),

@@ -11,14 +11,14 @@ import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 
-// Each test asks operations for real answers and compares what a browser would read with the operation's output schema.
+// Each test calls operations and compares the answers that a browser would read with the operations' output schemas.
 
 const stage = useConnectionStage();
 const answered = new Set<string>();
 
 type Name = keyof WebOperations;
 
-/** The answer as a browser reads it. A field that the schema lacks, or that the answer lacks, fails the test. */
+/** Returns the answer as a browser reads it. A field that only the schema or only the answer has fails the test. */
 async function ask<K extends Name>(
   name: K,
   input: WebOperations[K]["input"],
@@ -41,7 +41,7 @@ async function publish(): Promise<string> {
   return workflow_id;
 }
 
-test("a schema that lacks a field of an answer, and an answer that lacks a field of its schema, both fail", async () => {
+test("a field that only the answer or only its schema has fails the check", async () => {
   const { output } = OPERATIONS.find(({ name }) => name === "get_workspace") ?? {};
   const answer = await ask("get_workspace", {});
   expect(output?.parse({ ...answer, undeclared: 1 })).not.toHaveProperty("undeclared");
@@ -68,7 +68,7 @@ test("workflows, from a draft to a published version", async () => {
   await ask("tell_presence", { workflow_id, client_id: "0".repeat(32), is_here: true });
 });
 
-test("lists of workflows, and what is done to several at once", async () => {
+test("lists of workflows, and bulk changes", async () => {
   const workflow_id = await publish();
   const workflow_ids = [workflow_id];
   await ask("tag_workflows", { workflow_ids, add: ["billing"], remove: [] });
@@ -207,7 +207,7 @@ test("outbound events and alerts", async () => {
   await ask("delete_alert_rule", { rule_id });
 });
 
-test("the workspace, its members and their invites", async () => {
+test("the workspace, its members and its invites", async () => {
   const { workspaceId } = stage.workspace;
   const editor = await addMember(workspaceId, "editor");
   await ask("update_workspace", { name: "Renamed" });
@@ -226,7 +226,7 @@ test("the workspace, its members and their invites", async () => {
   await ask("list_audit_events", {});
 });
 
-test("the signed-in person's account", async () => {
+test("the account of the signed-in user", async () => {
   await ask("get_session", {});
   await ask("update_account", { name: "Grace" });
   await ask("get_sign_in_methods", {});
@@ -235,7 +235,7 @@ test("the signed-in person's account", async () => {
   await ask("sign_out_everywhere", {});
 });
 
-/** What needs another service, a build that a worker made, or a password; their own tests read those answers. */
+/** Operations that need another service, a build by a worker, or a password. Their own tests check those answers. */
 const ASKED_ELSEWHERE = [
   ...["start_authorization", "list_field_options"],
   ...["get_custom_connector", "describe_custom_connector", "delete_connector", "test_operation"],
@@ -245,7 +245,7 @@ const ASKED_ELSEWHERE = [
 describe("every operation", () => {
   afterAll(() => answered.clear());
 
-  test("has answered here, unless it cannot", () => {
+  test("has an answer checked here or is listed as an exception", () => {
     const missing = OPERATIONS.map(({ name }) => name).filter((name) => !answered.has(name));
     expect(missing.toSorted()).toEqual(ASKED_ELSEWHERE.toSorted());
   });

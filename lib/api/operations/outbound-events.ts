@@ -30,7 +30,7 @@ import { testEndpoint } from "#lib/domain/outbound-events/endpoints/test-endpoin
 import { updateEndpoint } from "#lib/domain/outbound-events/endpoints/update-endpoint";
 import { db } from "#lib/platform/db/pool";
 
-/** Where a workspace's events go is its admins' to say, and to read: addresses may hold secrets of their own. */
+/** Only admins see and change where a workspace's events are sent: the addresses can contain secrets. */
 const ADMIN = { scope: "web", role: "admin" } as const;
 const endpointInput = z.object({ endpoint_id: z.uuid() });
 
@@ -38,7 +38,7 @@ const listEventEndpointsOperation = defineOperation({
   ...ADMIN,
   name: "list_event_endpoints",
   title: "List event endpoints",
-  description: "Where the workspace's events are sent, and what mail tells of.",
+  description: "Returns the endpoints that receive the workspace's events, and the events that are sent by email.",
   input: z.object({}),
   output: wireListOf(eventEndpointSchema).extend({ mail: eventMailSchema }),
   run: (caller) => listEndpoints(caller.workspaceId),
@@ -48,7 +48,7 @@ const createEventEndpointOperation = defineOperation({
   ...ADMIN,
   name: "create_event_endpoint",
   title: "Create event endpoint",
-  description: "Adds an endpoint. Its signing secret is in this answer and never again.",
+  description: "Adds an endpoint. Only this answer contains its signing secret.",
   input: createEventEndpointInput,
   output: endpointWithSecretSchema,
   run: (caller, input) =>
@@ -59,7 +59,7 @@ const updateEventEndpointOperation = defineOperation({
   ...ADMIN,
   name: "update_event_endpoint",
   title: "Change event endpoint",
-  description: "Changes an endpoint's address, name or events, or switches it on or off.",
+  description: "Changes an endpoint's address, name or events, or enables or disables it.",
   input: updateEventEndpointInput,
   output: eventEndpointSchema,
   run: (caller, { endpoint_id: endpointId, is_enabled: isEnabled, ...changes }) =>
@@ -70,7 +70,7 @@ const rotateEventSecretOperation = defineOperation({
   ...ADMIN,
   name: "rotate_event_secret",
   title: "Rotate signing secret",
-  description: "Replaces an endpoint's signing secret; for a day the old one signs as well.",
+  description: "Replaces an endpoint's signing secret. The old secret also signs for one more day.",
   input: endpointInput,
   output: endpointWithSecretSchema,
   run: (caller, input) =>
@@ -92,7 +92,7 @@ const testEventEndpointOperation = defineOperation({
   ...ADMIN,
   name: "test_event_endpoint",
   title: "Send a test event",
-  description: "Sends a test event to an endpoint; its log tells what came of it.",
+  description: "Sends a test event to an endpoint. The endpoint's log shows the result.",
   input: endpointInput,
   output: z.object({ delivery_id: z.uuid() }),
   run: (caller, input) => testEndpoint({ workspaceId: caller.workspaceId, endpointId: input.endpoint_id }),
@@ -101,8 +101,8 @@ const testEventEndpointOperation = defineOperation({
 const setEventMailOperation = defineOperation({
   ...ADMIN,
   name: "set_event_mail",
-  title: "Choose mail",
-  description: "What the members who may decide are told of by mail.",
+  title: "Choose email notifications",
+  description: "Sets the events that approvers are notified of by email.",
   input: z.object({ events: eventsSchema }),
   output: eventMailSchema,
   run: (caller, input) => setMailEvents(caller.workspaceId, input.events, actorOf(caller)),
@@ -112,7 +112,7 @@ const listEventDeliveriesOperation = defineOperation({
   ...ADMIN,
   name: "list_event_deliveries",
   title: "List deliveries",
-  description: "What was sent to an endpoint, with every attempt.",
+  description: "Lists the deliveries to an endpoint with every attempt.",
   input: endpointInput.extend(pageInput),
   output: wirePageOf(eventDeliverySchema),
   run: (caller, { endpoint_id: endpointId, limit, cursor }) =>
@@ -123,7 +123,7 @@ const resendEventOperation = defineOperation({
   ...ADMIN,
   name: "resend_event",
   title: "Send again",
-  description: "Sends a delivery again, with the same id.",
+  description: "Sends a delivery again with the same id.",
   input: z.object({ delivery_id: z.uuid() }),
   output: eventDeliverySchema,
   run: (caller, input) => resendEvent(caller.workspaceId, input.delivery_id),
@@ -134,7 +134,7 @@ const listAlertRulesOperation = defineOperation({
   role: "viewer",
   name: "list_alert_rules",
   title: "List alert rules",
-  description: "The workspace's alert rules, and what has fired.",
+  description: "Lists the workspace's alert rules and the alerts that fired.",
   input: z.object({}),
   output: wireListOf(alertRuleSchema),
   run: async (caller) => ({ data: await readRules(db(), caller.workspaceId, null) }),
@@ -144,7 +144,7 @@ const createAlertRuleOperation = defineOperation({
   ...ADMIN,
   name: "create_alert_rule",
   title: "Create alert rule",
-  description: "Alerts when a workflow fails repeatedly, too often or takes too long.",
+  description: "Creates a rule that alerts when a workflow fails repeatedly, fails too often or takes too long.",
   input: createAlertRuleInput,
   output: alertRuleSchema,
   run: (caller, input) =>
@@ -163,8 +163,8 @@ const createAlertRuleOperation = defineOperation({
 const setAlertRuleOperation = defineOperation({
   ...ADMIN,
   name: "set_alert_rule",
-  title: "Switch alert rule",
-  description: "Switches an alert rule on or off.",
+  title: "Enable or disable an alert rule",
+  description: "Enables or disables an alert rule.",
   input: z.object({ rule_id: z.uuid(), is_enabled: z.boolean() }),
   output: alertRuleSchema,
   run: (caller, input) =>
@@ -181,7 +181,7 @@ const deleteAlertRuleOperation = defineOperation({
   run: (caller, input) => deleteRule({ workspaceId: caller.workspaceId, ruleId: input.rule_id }, actorOf(caller)),
 });
 
-/** For the registry. */
+/** All operations of this file, for the registry. */
 export const OUTBOUND_EVENT_OPERATIONS = [
   listEventEndpointsOperation,
   createEventEndpointOperation,

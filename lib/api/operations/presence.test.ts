@@ -44,7 +44,7 @@ const tell = (workflowId: string, isHere: boolean) =>
     { requestId: "r" },
   );
 
-test("a page's coming and going is heard in its own workspace, and of a foreign workflow nothing can be told", async () => {
+test("a page that opens or leaves a workflow notifies its own workspace, and cannot name a workflow of another one", async () => {
   const other = await addWorkspace();
   const overThere: WorkflowNotice[] = [];
   const stopOther = await watchRuns(
@@ -64,7 +64,7 @@ test("a page's coming and going is heard in its own workspace, and of a foreign 
   stopOther();
 });
 
-test("a change of the draft is heard with its revision, and an agent's by the name and prefix of its key", async () => {
+test("a change of the draft is announced with its revision, and an agent with the name and prefix of its key", async () => {
   const workflowId = await makeWorkflow();
   const { workspaceId, userId, plan } = workspace;
   const agent: Caller = {

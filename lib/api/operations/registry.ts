@@ -218,8 +218,8 @@ const REGISTRY = [
   endSessionsOperation,
 ] as const satisfies readonly Operation[];
 
-/** One of the operations with its own types: the types of the web application are made of these. */
+/** One operation with its own types. The types of the web application are derived from these. */
 export type RegisteredOperation = (typeof REGISTRY)[number];
 
-/** Everything a caller can ask for. Each surface shows the part of it that is its own. */
+/** Every operation. Each surface exposes the operations that are bound to it. */
 export const OPERATIONS: readonly Operation[] = REGISTRY;

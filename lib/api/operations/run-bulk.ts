@@ -9,13 +9,13 @@ import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { reportEach } from "#lib/domain/runs/execute/report-each";
 
-/** As many as the longest page of a list. */
+/** Up to as many runs as the longest page of a list. */
 const runIds = z.array(z.uuid()).min(1).max(LIMITS.pageSizeMax);
 
 export const cancelRunsOperation = defineOperation({
   name: "cancel_runs",
   title: "Cancel runs",
-  description: "Cancels several runs and says of each what came of it.",
+  description: "Cancels several runs and reports the result of each.",
   scope: "web",
   role: "editor",
   input: z.object({ run_ids: runIds }),
@@ -32,7 +32,7 @@ export const cancelRunsOperation = defineOperation({
 export const replayRunsOperation = defineOperation({
   name: "replay_runs",
   title: "Replay runs",
-  description: "Replays several ended runs, each in the mode that is usual for how it ended, and says what came of it.",
+  description: "Replays several ended runs, each in the default mode for how it ended, and reports the result of each.",
   scope: "web",
   role: "editor",
   input: z.object({ run_ids: runIds }),

@@ -15,7 +15,10 @@ const runIdInput = z.string().describe("run_id of the run.");
 
 const SYNONYMS = { approve: "approved", reject: "rejected" } as const;
 
-/** What the path names, for a body that cannot be read. @throws ApiError RUN_NOT_FOUND */
+/**
+ * Checks that the run in the path exists, for a request whose body cannot be read.
+ * @throws ApiError RUN_NOT_FOUND
+ */
 async function assertRun(caller: Caller, { run_id: runId = "" }: Record<string, string>): Promise<void> {
   await getRunRow(db(), referenceOf(caller, runId), "none");
 }
@@ -28,7 +31,7 @@ export const approveRunOperation = defineOperation({
   name: "approve_run",
   title: "Approve or reject run",
   description:
-    "Decides a run that is waiting_for_approval: approved lets it go on, rejected cancels it. The first decision counts.",
+    "Decides a run that is waiting_for_approval: approved lets it continue, rejected cancels it. Only the first decision counts.",
   scope: "approvals:decide",
   role: "approver",
   rest: {
@@ -36,7 +39,7 @@ export const approveRunOperation = defineOperation({
     path: "/runs/:run_id/approve",
     answers: {
       tag: "Runs",
-      successes: { 200: "The run as the decision left it, also when the same was decided before." },
+      successes: { 200: "The run after the decision, also if the same decision was made before." },
       errors: ["NOT_FOUND", "RUN_NOT_WAITING", "APPROVAL_EXPIRED"],
     },
     assertTarget: assertRun,
@@ -61,8 +64,8 @@ export const approveRunOperation = defineOperation({
 type ApproveInput = z.output<typeof approveRunOperation.input>;
 
 /**
- * decisions, Approvals: an empty body approves. One that holds something else and no decision does not: unknown fields
- * are ignored, but `{"decison": "rejected"}` must not approve.
+ * Returns the decision of a request. An empty body approves (decisions, Approvals). A body with other fields but no
+ * decision does not: unknown fields are ignored, but `{"decison": "rejected"}` must not approve.
  * @throws ApiError BAD_REQUEST
  */
 function decisionOf({ run_id: _, decision, approved, comment: _c, approval_id: _a, ...rest }: ApproveInput): Decision {
@@ -73,7 +76,10 @@ function decisionOf({ run_id: _, decision, approved, comment: _c, approval_id: _
   }
   const [unknown] = Object.keys(rest);
   if (!said && !ticked && unknown !== undefined) {
-    throw new ApiError("BAD_REQUEST", `decision: say approved or rejected; ${unknown.slice(0, 100)} says neither`);
+    throw new ApiError(
+      "BAD_REQUEST",
+      `decision: must be approved or rejected; the field ${unknown.slice(0, 100)} is not a decision`,
+    );
   }
   return said ?? ticked ?? "approved";
 }
@@ -82,7 +88,7 @@ export const cancelRunOperation = defineOperation({
   name: "cancel_run",
   title: "Cancel run",
   description:
-    "Cancels a run and its sub-runs at once; steps that are done stay done. A run that has ended stays as it is.",
+    "Cancels a run and its sub-runs at once. Finished steps stay finished. A run that has already ended does not change.",
   scope: "actions:run",
   role: "editor",
   rest: {
@@ -91,8 +97,8 @@ export const cancelRunOperation = defineOperation({
     answers: {
       tag: "Runs",
       successes: {
-        200: "The run, cancelled, or as it had ended before.",
-        202: "The run, cancelled, while a worker still lets go of the step in flight.",
+        200: "The run, now cancelled, or unchanged if it had already ended.",
+        202: "The run, now cancelled. A worker is still stopping the step in flight.",
       },
     },
     assertTarget: assertRun,

@@ -57,7 +57,7 @@ async function endedRun(status: "failed" | "succeeded"): Promise<string> {
 }
 
 describe("several runs at once", () => {
-  test("are cancelled one by one: what is open ends, what has ended stays, what is unknown is told", async () => {
+  test("are cancelled one by one: open runs end, ended runs stay unchanged, unknown ones are reported", async () => {
     const [open, ended] = [await makeRun(), await endedRun("failed")];
     const elsewhere = await addWorkspace();
     const foreign = await callAction({ workspace: elsewhere, action: await addAction(elsewhere) });
@@ -71,7 +71,7 @@ describe("several runs at once", () => {
     expect(await ask("get_run_status", { run_id: open })).toMatchObject({ status: "cancelled" });
   });
 
-  test("are replayed as is usual for how each ended; one that runs is refused and stops none of the others", async () => {
+  test("are replayed in the default mode for how each ended; a running one is refused and does not stop the others", async () => {
     const [open, failed, succeeded] = [await makeRun(), await endedRun("failed"), await endedRun("succeeded")];
     const { data } = await ask("replay_runs", { run_ids: [open, failed, succeeded] });
     expect(data.map(({ outcome, code }) => [outcome, code])).toEqual([
@@ -83,7 +83,7 @@ describe("several runs at once", () => {
     expect(replay).toMatchObject({ source: "replay", resume_from_run_id: failed });
   });
 
-  test("need an editor, and are a hundred at the most", async () => {
+  test("need an editor and are limited to one hundred", async () => {
     for (const name of ["cancel_runs", "replay_runs"] as const) {
       expect(await codeOf(ask(name, { run_ids: [uuidv7()] }, { role: "approver" }))).toBe("FORBIDDEN");
       expect(await codeOf(ask(name, { run_ids: [] }))).toBe("BAD_REQUEST");
@@ -93,7 +93,7 @@ describe("several runs at once", () => {
 });
 
 describe("get_run_step", () => {
-  test("gives payloads whole that a timeline cuts, and the attempts without them", async () => {
+  test("returns the full payloads that a timeline truncates, and the attempts without payloads", async () => {
     const runId = await endedRun("succeeded");
     const text = "x".repeat(100_000);
     await addEvents(workspace.workspaceId, runId, [
@@ -113,7 +113,7 @@ describe("get_run_step", () => {
     expect(JSON.stringify(step.events)).not.toContain("xxx");
   });
 
-  test("tells the iterations of a step apart, also of a loop in a loop", async () => {
+  test("distinguishes the iterations of a step, also in a loop inside a loop", async () => {
     const runId = await endedRun("succeeded");
     const iterations = ["0.0", "1.0", "0.1"];
     await addEvents(
@@ -136,7 +136,7 @@ describe("get_run_step", () => {
 });
 
 describe("get_run_graph", () => {
-  test("shows the version that ran, the way it went and whose key started it", async () => {
+  test("shows the version that ran, the branches it took and the owner of the key that started it", async () => {
     const key = await addKey(workspace);
     const runId = await makeRun(key.key_id);
     await addEvents(workspace.workspaceId, runId, [
@@ -154,7 +154,7 @@ describe("get_run_graph", () => {
     expect(graph.taken_edges.toSorted()).toEqual(["call>end", "check.true>call", "start>check"]);
   });
 
-  test("tells when each attempt of a retried step began, and how soon it failed", async () => {
+  test("shows when each attempt of a retried step started and how soon it failed", async () => {
     const runId = await endedRun("succeeded");
     const error = { code: "UPSTREAM_ERROR", message: "503" } as const;
     await addEvents(workspace.workspaceId, runId, [
@@ -172,7 +172,7 @@ describe("get_run_graph", () => {
     expect(steps[1]).toMatchObject({ status: "completed", error: null, duration_ms: 9, attempt: 2 });
   });
 
-  test("what a skipped step leads to was not taken, and a branch that was taken in any iteration was", async () => {
+  test("marks the path after a skipped step as not taken, and a branch that any iteration took as taken", async () => {
     const runId = await endedRun("succeeded");
     await addEvents(workspace.workspaceId, runId, [
       { kind: "step_completed", nodeId: "check", iteration: "0", outputData: { result: true } },

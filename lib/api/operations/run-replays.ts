@@ -12,8 +12,8 @@ export const replayRunOperation = defineOperation({
   name: "replay_run",
   title: "Replay run",
   description:
-    "Makes a new run of one that has ended, on the same version. resume keeps the finished steps and does the rest, " +
-    "from_start does everything again, from_step does step_id and what follows it again.",
+    "Starts a new run from one that has ended, on the same version. resume keeps the finished steps and runs the rest, " +
+    "from_start runs everything again, from_step runs step_id and all steps after it again.",
   scope: ["runs:read", "actions:run"],
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
@@ -41,7 +41,8 @@ export const replayRunOperation = defineOperation({
 export const testWorkflowOperation = defineOperation({
   name: "test_workflow",
   title: "Test workflow",
-  description: "Runs the draft as it is saved: all of it, or up to a step, with pinned outputs instead of calls.",
+  description:
+    "Runs the saved draft, all of it or up to a step. Steps with a pinned output return that output and make no call.",
   scope: "web",
   role: "editor",
   input: z.object({

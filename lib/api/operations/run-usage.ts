@@ -8,7 +8,7 @@ import { getRunUsage } from "#lib/domain/usage/get-run-usage";
 export const getRunUsageOperation = defineOperation({
   name: "get_run_usage",
   title: "Get run usage",
-  description: "The runs of days of the last thirty: by day, by workflow, by key and by error.",
+  description: "Counts the runs of up to the last thirty days, by day, by workflow, by key and by error.",
   scope: "web",
   role: "viewer",
   input: z.object({
@@ -23,7 +23,7 @@ export const getRunUsageOperation = defineOperation({
 export const getOnboardingOperation = defineOperation({
   name: "get_onboarding",
   title: "Get onboarding",
-  description: "How far the workspace is on its way to the first call.",
+  description: "Returns how far the workspace is on the way to its first call.",
   scope: "web",
   role: "viewer",
   input: z.object({}),

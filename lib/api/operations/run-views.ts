@@ -8,7 +8,7 @@ import { getRunStep } from "#lib/domain/runs/read/get-run-step";
 export const getRunStepOperation = defineOperation({
   name: "get_run_step",
   title: "Get run step",
-  description: "Payloads and journal entries of one step of a run.",
+  description: "Returns the payloads and journal entries of one step of a run.",
   scope: "web",
   role: "viewer",
   input: z.object({
@@ -30,7 +30,7 @@ export const getRunStepOperation = defineOperation({
 export const getRunGraphOperation = defineOperation({
   name: "get_run_graph",
   title: "Get run graph",
-  description: "The graph that a run executed, and the way it took.",
+  description: "Returns the graph that a run executed and the branches it took.",
   scope: "web",
   role: "viewer",
   input: z.object({ run_id: z.string().max(64) }),

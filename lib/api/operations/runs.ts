@@ -10,30 +10,30 @@ import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
 import { getRun } from "#lib/domain/runs/read/get-run";
 import { listRuns } from "#lib/domain/runs/read/list-runs";
 
-/** A comma list of known words, given as text: it is one query parameter. */
+/** Parses a comma-separated list of known words. It is text because it is one query parameter. */
 function commaList(words: readonly string[]) {
   const isKnown = (text: string) => text.split(",").every((word) => words.includes(word));
   return z
     .string()
     .max(200)
-    .refine(isKnown, `must be a comma list of: ${words.join(", ")}`)
+    .refine(isKnown, `must be a comma-separated list of: ${words.join(", ")}`)
     .optional();
 }
 
-/** The words of a comma list that its schema has checked; undefined stays undefined. */
+/** Returns the words of a comma-separated list that its schema has checked. undefined stays undefined. */
 function wordsOf<Word extends string>(text: string | undefined): Word[] | undefined {
   return text === undefined ? undefined : ([...new Set(text.split(","))].sort() as Word[]);
 }
 
 const moment = z.iso.datetime({ offset: true }).optional();
 
-/** decisions, Lists: with their steps, at most this many runs a page. */
+/** decisions, Lists: the most runs per page if their steps are included. */
 const LIMIT_WITH_STEPS = 20;
 
 export const listRunsOperation = defineOperation({
   name: "list_runs",
   title: "List runs",
-  description: "Runs of the workspace, newest first; find one by its correlation_id.",
+  description: "Lists the runs of the workspace, newest first. Find a run by its correlation_id.",
   scope: "runs:read",
   role: "viewer",
   rest: {
@@ -41,28 +41,28 @@ export const listRunsOperation = defineOperation({
     path: "/runs",
     answers: {
       tag: "Runs",
-      successes: { 200: "One page of runs, newest first, without their steps unless include=steps." },
+      successes: { 200: "One page of runs, newest first. Steps are included only with include=steps." },
     },
   },
   mcp: { readOnly: true },
   input: z.object({
     action_slug: z.string().max(64).optional().describe("Runs of this action."),
     workflow_id: z.uuid().optional().describe("Runs of this workflow."),
-    status: commaList(RUN_STATUSES).describe("Comma list of statuses."),
-    source: commaList(RUN_SOURCES).describe("Comma list of sources."),
+    status: commaList(RUN_STATUSES).describe("Comma-separated list of statuses."),
+    source: commaList(RUN_SOURCES).describe("Comma-separated list of sources."),
     version: z.coerce
       .number<number | string>()
       .int()
       .positive()
       .optional()
-      .describe("Of the action or workflow that is named, too."),
+      .describe("Version of the action or workflow in the other filter."),
     api_key_id: z.uuid().optional().describe("Runs that this key started."),
-    error_text: z.string().max(200).optional().describe("Runs whose error has these words, each from its beginning."),
+    error_text: z.string().max(200).optional().describe("Words of the run's error. The start of each word is enough."),
     correlation_id: z.string().max(128).optional().describe("Runs with this reference of yours."),
     resume_from_run_id: z.uuid().optional().describe("Replays of this run."),
-    created_after: moment.describe("From this moment on."),
-    created_before: moment.describe("Before this moment."),
-    include: commaList(["steps"]).describe("steps: adds each run's timeline; at most 20 a page."),
+    created_after: moment.describe("Runs created at or after this time."),
+    created_before: moment.describe("Runs created before this time."),
+    include: commaList(["steps"]).describe("steps: adds each run's timeline. Allows at most 20 runs per page."),
     order: orderInput,
     ...pageInput,
   }),
@@ -70,7 +70,7 @@ export const listRunsOperation = defineOperation({
   run: async (caller, input) => {
     const withSteps = input.include !== undefined;
     if (withSteps && input.limit > LIMIT_WITH_STEPS) {
-      throw new ApiError("BAD_REQUEST", `limit: at most ${LIMIT_WITH_STEPS} with include=steps`);
+      throw new ApiError("BAD_REQUEST", `limit: must be at most ${LIMIT_WITH_STEPS} with include=steps`);
     }
     return listRuns(
       {
@@ -97,16 +97,16 @@ function dateOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-const runIdInput = z.string().describe("run_id that run_action answered with.");
+const runIdInput = z.string().describe("run_id from run_action.");
 const stepsInput = z
   .enum(STEPS_VIEWS)
   .default("full")
-  .describe("summary leaves payloads out; failed keeps failed steps.");
+  .describe("summary leaves out payloads. failed returns only failed steps.");
 
 export const getRunStatusOperation = defineOperation({
   name: "get_run_status",
   title: "Get run status",
-  description: "Status, output and step timeline of one run. Poll it until the status is terminal.",
+  description: "Returns the status, output and step timeline of one run. Poll it until the status is terminal.",
   scope: "runs:read",
   role: "viewer",
   rest: {
@@ -114,7 +114,9 @@ export const getRunStatusOperation = defineOperation({
     path: "/runs/:run_id",
     answers: {
       tag: "Runs",
-      successes: { 200: "The run as it is, or with Prefer: wait=N as it is when it has ended or the time is up." },
+      successes: {
+        200: "The run as it is now. With Prefer: wait=N, the run when it has ended or when the time is up.",
+      },
       headers: ["prefer"],
     },
   },
@@ -144,12 +146,12 @@ export const getRunStatusOperation = defineOperation({
   },
 });
 
-/** decisions, Reading runs: what REST says with a header. */
+/** decisions, Reading runs: the same wait that REST offers with a header. */
 export const waitForRunOperation = defineOperation({
   name: "wait_for_run",
   title: "Wait for run",
   description:
-    "Answers when the run is finished or waits for approval, or as it is when the time is up; then call it again.",
+    "Waits until the run has ended or needs an approval, up to timeout_seconds, and returns it. If the run is still going, call this again.",
   scope: "runs:read",
   role: "viewer",
   mcp: { readOnly: true },

@@ -6,7 +6,7 @@ import { getSession } from "#lib/domain/accounts/get-session";
 export const getSessionOperation = defineOperation({
   name: "get_session",
   title: "Get session",
-  description: "Who is signed in, in which workspace and with which role.",
+  description: "Returns the signed-in user, the current workspace and the user's role in it.",
   scope: "web",
   role: "viewer",
   input: z.object({}),

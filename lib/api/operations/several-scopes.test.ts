@@ -13,7 +13,7 @@ test.each([
   [["actions:run"], "runs:read"],
   [["runs:read", "actions:read"], "actions:run"],
   [[], "runs:read"],
-] as [Scope[], Scope][])("replaying with %j lacks %s", (scopes, missing) => {
+] as [Scope[], Scope][])("replaying with the scopes %j fails and names the missing scope %s", (scopes, missing) => {
   expect(() => authorize(replayRunOperation, keyWith(...scopes))).toThrow(
     expect.objectContaining({
       code: "FORBIDDEN",
@@ -23,7 +23,7 @@ test.each([
   );
 });
 
-test("replaying needs both scopes and no more; a person needs to be an editor", () => {
+test("replaying needs both scopes and nothing else; a user needs to be an editor", () => {
   authorize(replayRunOperation, keyWith("actions:run", "runs:read"));
   const person = { kind: "user", workspaceId: "w", userId: "u", plan: "free", name: "Ann" } as const;
   authorize(replayRunOperation, { ...person, role: "editor" });

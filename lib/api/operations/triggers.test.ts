@@ -18,7 +18,7 @@ beforeAll(async () => {
   schedule = await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds: 600 });
 });
 
-/** A member of the workspace asks, as the web application does. */
+/** Calls operations as a member of the workspace, like the web application does. */
 async function ask<Name extends keyof WebOperations>(
   name: Name,
   input: WebOperations[Name]["input"],
@@ -30,7 +30,7 @@ async function ask<Name extends keyof WebOperations>(
   return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
 }
 
-test("a viewer looks at a trigger and its deliveries, and changes nothing", async () => {
+test("a viewer can see a trigger and its deliveries but cannot change anything", async () => {
   const input = { workflow_id: schedule.workflowId };
   const { trigger } = await ask("get_trigger", input, "viewer");
   expect(trigger).toMatchObject({
@@ -50,7 +50,7 @@ test("a viewer looks at a trigger and its deliveries, and changes nothing", asyn
   }
 });
 
-test("an editor pauses it, which is said in the list, fires it all the same, and lets it go on", async () => {
+test("an editor can pause a trigger, which the list shows, fire it while it is paused, and resume it", async () => {
   const input = { workflow_id: schedule.workflowId };
   expect(await ask("set_trigger_status", { ...input, status: "paused" })).toMatchObject({
     status: "paused",
@@ -64,7 +64,7 @@ test("an editor pauses it, which is said in the list, fires it all the same, and
   expect(resumed.next_at).not.toBeNull();
 });
 
-test("a secret made here is shown once, and the definition that holds it sealed accepts what it signs", async () => {
+test("a generated secret is shown once, and the workflow that stores it sealed accepts what it signs", async () => {
   const { secret, sealed } = await ask("seal_secret", {});
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(sealed).not.toContain(secret);
@@ -79,7 +79,7 @@ test("a secret made here is shown once, and the definition that holds it sealed 
   expect(typed).toEqual({ secret: "of the sender", sealed: expect.stringMatching(/^sealed:/) });
 });
 
-test("nothing of a workflow that was never activated can be fired or paused", async () => {
+test("a workflow that was never activated has no trigger to fire or pause", async () => {
   const { workflow_id } = await ask("create_workflow", { name: "Draft" });
   expect(await ask("get_trigger", { workflow_id })).toEqual({ trigger: null });
   expect((await ask("list_deliveries", { workflow_id })).data).toEqual([]);

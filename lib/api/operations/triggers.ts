@@ -24,7 +24,7 @@ const SECRET_BYTES = 32;
 export const getTriggerOperation = defineOperation({
   name: "get_trigger",
   title: "Get trigger",
-  description: "What starts a workflow as it is deployed: its address or next moment, and what reached it last.",
+  description: "Returns the trigger of a deployed workflow: its address or next time, and the last event it received.",
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: workflowId }),
@@ -35,7 +35,7 @@ export const getTriggerOperation = defineOperation({
 export const setTriggerStatusOperation = defineOperation({
   name: "set_trigger_status",
   title: "Pause or resume a trigger",
-  description: "Pauses what starts a workflow, or lets it go on.",
+  description: "Pauses or resumes the trigger of a workflow.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId, status: z.enum(TRIGGER_STATUSES) }),
@@ -49,7 +49,7 @@ export const setTriggerStatusOperation = defineOperation({
 export const fireScheduleOperation = defineOperation({
   name: "fire_schedule",
   title: "Fire a schedule now",
-  description: "Starts the deployed workflow as its schedule would, at once.",
+  description: "Starts the deployed workflow now, as its schedule would.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),
@@ -61,7 +61,7 @@ export const fireScheduleOperation = defineOperation({
 export const listDeliveriesOperation = defineOperation({
   name: "list_deliveries",
   title: "List deliveries",
-  description: "What reached a workflow's trigger in the last days, newest first.",
+  description: "Lists the deliveries to a workflow's trigger in the last days, newest first.",
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: workflowId, ...pageInput }),
@@ -83,7 +83,8 @@ export const redeliverEventOperation = defineOperation({
 export const sealSecretOperation = defineOperation({
   name: "seal_secret",
   title: "Seal a webhook secret",
-  description: "A secret as a definition may hold it, encrypted for the workspace; made anew when none is given.",
+  description:
+    "Encrypts a secret for the workspace, so that a definition can contain it. Generates a secret if none is sent.",
   scope: "web",
   role: "editor",
   input: z.object({ secret: z.string().trim().min(1).max(500).optional() }),
@@ -97,7 +98,7 @@ export const sealSecretOperation = defineOperation({
 export const startEventTestOperation = defineOperation({
   name: "start_event_test",
   title: "Listen for a test event",
-  description: "Waits two minutes for one delivery to the workflow's test address. Nothing is started by it.",
+  description: "Waits two minutes for one delivery to the workflow's test address. The delivery does not start a run.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),
@@ -105,11 +106,11 @@ export const startEventTestOperation = defineOperation({
   run: (caller, input) => startEventTest(caller.workspaceId, input.workflow_id),
 });
 
-/** For editors: the event is shown as it came. */
+/** Needs an editor: the event is shown unredacted. */
 export const getEventTestOperation = defineOperation({
   name: "get_event_test",
   title: "Get the test event",
-  description: "Whether a workflow listens for a test event, and the one that came.",
+  description: "Returns whether a workflow is listening for a test event, and the event that arrived.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),
@@ -120,7 +121,7 @@ export const getEventTestOperation = defineOperation({
 export const stopEventTestOperation = defineOperation({
   name: "stop_event_test",
   title: "Stop listening for a test event",
-  description: "Waits no longer for a delivery to the workflow's test address.",
+  description: "Stops waiting for a delivery to the workflow's test address.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId }),

@@ -18,7 +18,7 @@ beforeEach(async () => {
   workspace = await addWorkspace();
 });
 
-/** A member of the workspace asks, as the web application does. */
+/** Calls operations as a member of the workspace, like the web application does. */
 async function ask<Name extends keyof WebOperations>(
   name: Name,
   input: WebOperations[Name]["input"] | Record<string, unknown>,
@@ -56,7 +56,7 @@ describe("set_action_status", () => {
     expect(rows[0].n).toBe(isAllowed && from !== to ? 1 : 0);
   });
 
-  test("needs an editor, and another workspace's action is unknown", async () => {
+  test("needs an editor, and an action of another workspace is not found", async () => {
     const { slug } = await addAction(workspace);
     expect(await codeOf(ask("set_action_status", { slug, status: "paused" }, "approver"))).toBe("FORBIDDEN");
     workspace = await addWorkspace();
@@ -65,7 +65,7 @@ describe("set_action_status", () => {
 });
 
 describe("run_action in the web application", () => {
-  test("makes a run of source manual, counted against the person", async () => {
+  test("creates a run with the source manual that counts against the user's limit", async () => {
     const { slug } = await addAction(workspace);
     const run = await ask("run_action", { slug, input: { name: "Ada" } }, "editor");
     expect(run).toMatchObject({ source: "manual", status: "accepted" });
@@ -81,7 +81,7 @@ describe("approve_run and cancel_run in the web application", () => {
     return (await ask("run_action", { slug, input: { name: "Ada" } })).run_id;
   };
 
-  test("an approver decides, under their own name; a viewer does not", async () => {
+  test("an approver decides under their own name, and a viewer cannot decide", async () => {
     const run_id = await waitingRun();
     expect(await codeOf(ask("approve_run", { run_id }, "viewer"))).toBe("FORBIDDEN");
     const run = await ask("approve_run", { run_id, decision: "rejected", comment: "No" }, "approver");
@@ -97,14 +97,14 @@ describe("approve_run and cancel_run in the web application", () => {
     expect(await codeOf(ask("cancel_run", { run_id, force: true }))).toBe("BAD_REQUEST");
   });
 
-  test("a person may not approve what they started where the workspace forbids it, and may take it back", async () => {
+  test("if the workspace forbids self-approval, users cannot approve runs they started but can cancel them", async () => {
     await db().query("update workspaces set forbid_self_approval = true where id = $1", [workspace.workspaceId]);
     const run_id = await waitingRun();
     expect(await codeOf(ask("approve_run", { run_id }))).toBe("FORBIDDEN");
     expect(await ask("cancel_run", { run_id })).toMatchObject({ status: "cancelled" });
   });
 
-  test("cancelling needs an editor, and another workspace's run is unknown", async () => {
+  test("cancelling needs an editor, and a run of another workspace is not found", async () => {
     const run_id = await waitingRun();
     expect(await codeOf(ask("cancel_run", { run_id }, "approver"))).toBe("FORBIDDEN");
     const own = workspace;
@@ -117,7 +117,7 @@ describe("approve_run and cancel_run in the web application", () => {
 });
 
 describe("keys in the web application", () => {
-  test("are for admins, reading too", async () => {
+  test("need an admin, even for reading", async () => {
     const { key_id } = await addKey(workspace);
     for (const [name, input] of [
       ["list_keys", {}],
@@ -131,7 +131,7 @@ describe("keys in the web application", () => {
     }
   });
 
-  test("no key reaches them, whatever its scopes", async () => {
+  test("no API key can call them, whatever its scopes", async () => {
     const operations = OPERATIONS.filter((operation) => operation.scope === "web");
     expect(operations.map((operation) => operation.name)).toContain("create_key");
     const caller: Caller = {
@@ -150,7 +150,7 @@ describe("keys in the web application", () => {
     }
   });
 
-  test("are created with a name, scopes, an expiry and actions, and the raw key is told once", async () => {
+  test("are created with a name, scopes, an expiry and actions, and the raw key is shown once", async () => {
     const { slug } = await addAction(workspace);
     const expires_at = new Date(Date.now() + 86_400_000).toISOString();
     const created = await ask("create_key", { name: " Bot ", scopes: ["runs:read"], expires_at, action_slugs: [slug] });
@@ -190,12 +190,12 @@ describe("create_alert_rule", () => {
     ["failures_in_a_row", 101, "threshold: must be a whole number from 1 to 100 for failures_in_a_row"],
     ["error_rate", 0.5, "threshold: must be from 1 to 100 for error_rate"],
     ["slow", 86_400_001, "threshold: must be from 1 to 86400000 for slow"],
-  ])("a threshold of %s of %d is refused at its field", async (kind, threshold, message) => {
+  ])("rejects a threshold for %s of %d at its field", async (kind, threshold, message) => {
     const details = [expect.objectContaining({ field: "threshold", pointer: "/threshold" })];
     await expect(create(kind, threshold)).rejects.toMatchObject({ code: "BAD_REQUEST", status: 400, message, details });
   });
 
-  test("a share of runs may be a fraction of a percent above 1", async () => {
+  test("an error rate can be a fraction of a percent above 1", async () => {
     expect(await create("error_rate", 2.5)).toMatchObject({ kind: "error_rate", threshold: 2.5 });
   });
 });

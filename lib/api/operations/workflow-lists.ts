@@ -32,7 +32,7 @@ function editorOf(caller: Caller): Editor {
 export const archiveWorkflowsOperation = defineOperation({
   name: "archive_workflows",
   title: "Archive workflows",
-  description: "Puts workflows away: they leave the list, their actions are archived, their triggers start nothing.",
+  description: "Archives workflows: they leave the list, their actions are archived and their triggers start no runs.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_ids: workflowIdsSchema, archive_action: z.boolean().default(false) }),
@@ -46,7 +46,7 @@ export const archiveWorkflowsOperation = defineOperation({
 export const restoreWorkflowsOperation = defineOperation({
   name: "restore_workflows",
   title: "Restore workflows",
-  description: "Brings archived workflows back to the list; their actions and triggers come back paused.",
+  description: "Restores archived workflows to the list. Their actions and triggers stay paused.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_ids: workflowIdsSchema }),
@@ -57,7 +57,7 @@ export const restoreWorkflowsOperation = defineOperation({
 export const tagWorkflowsOperation = defineOperation({
   name: "tag_workflows",
   title: "Tag workflows",
-  description: "Adds tags to workflows and takes tags off them.",
+  description: "Adds tags to workflows and removes tags from them.",
   scope: "web",
   role: "editor",
   input: tagWorkflowsInput,
@@ -69,7 +69,7 @@ export const tagWorkflowsOperation = defineOperation({
 export const listTagsOperation = defineOperation({
   name: "list_tags",
   title: "List tags",
-  description: "The tags in use.",
+  description: "Lists the tags in use.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -80,7 +80,7 @@ export const listTagsOperation = defineOperation({
 export const duplicateWorkflowOperation = defineOperation({
   name: "duplicate_workflow",
   title: "Duplicate workflow",
-  description: "A workflow of its own with the same draft.",
+  description: "Creates a new workflow with the same draft.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: z.uuid() }),
@@ -91,7 +91,7 @@ export const duplicateWorkflowOperation = defineOperation({
 export const exportWorkflowOperation = defineOperation({
   name: "export_workflow",
   title: "Export workflow",
-  description: "A workflow as a document, without secrets and credentials.",
+  description: "Returns a workflow as a document, without secrets and credentials.",
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_id: z.uuid() }),
@@ -102,7 +102,8 @@ export const exportWorkflowOperation = defineOperation({
 export const importWorkflowOperation = defineOperation({
   name: "import_workflow",
   title: "Import workflow",
-  description: "Makes a workflow of an exported document, and says what it needs that is not here.",
+  description:
+    "Creates a workflow from an exported document and lists what it needs that this workspace does not have.",
   scope: "web",
   role: "editor",
   input: importWorkflowInput,
@@ -113,7 +114,7 @@ export const importWorkflowOperation = defineOperation({
 export const listTemplatesOperation = defineOperation({
   name: "list_templates",
   title: "List templates",
-  description: "Workflows to begin with.",
+  description: "Lists workflows to start from.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -124,7 +125,7 @@ export const listTemplatesOperation = defineOperation({
 export const listWorkflowActivityOperation = defineOperation({
   name: "list_workflow_activity",
   title: "List workflow activity",
-  description: "Runs per day of the last seven days.",
+  description: "Counts runs per day in the last seven days.",
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_ids: workflowIdsSchema }),
@@ -135,7 +136,7 @@ export const listWorkflowActivityOperation = defineOperation({
 export const listWorkflowOutlinesOperation = defineOperation({
   name: "list_workflow_outlines",
   title: "List workflow outlines",
-  description: "The drawings of some drafts in small, for their thumbnails.",
+  description: "Returns the outlines of some drafts, for their thumbnails.",
   scope: "web",
   role: "viewer",
   input: z.object({ workflow_ids: workflowIdsSchema }),

@@ -35,16 +35,16 @@ import { notifyWorkflow } from "#lib/domain/workflows/notify-workflow";
 import { openWorkflow } from "#lib/domain/workflows/open-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 
-const workflowId = z.uuid().describe("The workflow's id.");
+const workflowId = z.uuid().describe("workflow_id of the workflow.");
 
-/** More than any change needs that is not a new definition. */
+/** More changes than any edit needs that does not replace the definition. */
 const MAX_OPERATIONS = LIMITS.graphNodes + LIMITS.graphEdges;
 
 function editorOf(caller: Caller): Editor {
   return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
 }
 
-/** The notes beside a draft are from people to people. */
+/** Removes the notes for agents: people write them for people. */
 function presentTo(caller: Caller, workflow: WorkflowDetailObject): WorkflowDetailObject {
   if (caller.kind === "user") return workflow;
   const { notes: _notes, ...rest } = workflow;
@@ -64,17 +64,17 @@ function tellChange(caller: Caller, workflow: WorkflowDetailObject): Promise<voi
 export const listWorkflowsOperation = defineOperation({
   name: "list_workflows",
   title: "List workflows",
-  description: "The workspace's workflows, newest first, with their publishing state and last run.",
+  description: "Lists the workspace's workflows, newest first, with their publishing state and last run.",
   scope: "workflows:read",
   role: "viewer",
   mcp: { readOnly: true },
   input: z.object({
-    q: z.string().trim().max(200).optional().describe("Part of the name, the slug or a tag."),
+    q: z.string().trim().max(200).optional().describe("Text that the name, the slug or a tag must contain."),
     type: z.enum(WORKFLOW_TYPES).optional(),
     state: z
       .enum(WORKFLOW_STATES)
       .optional()
-      .describe("changed: published, and the draft differs. Archived ones are listed only with archived."),
+      .describe("changed: published, but the draft differs. Archived workflows are listed only with archived."),
     tag: z.string().max(100).optional(),
     sort: z.enum(WORKFLOW_SORTS).default("created"),
     order: orderInput,
@@ -87,7 +87,8 @@ export const listWorkflowsOperation = defineOperation({
 export const getWorkflowOperation = defineOperation({
   name: "get_workflow",
   title: "Get workflow",
-  description: "One workflow with its draft or one of its versions, and what stands in the way of publishing it.",
+  description:
+    "Returns one workflow with its draft or one of its versions, and the problems that prevent publishing it.",
   scope: "workflows:read",
   role: "viewer",
   mcp: { readOnly: true },
@@ -96,7 +97,7 @@ export const getWorkflowOperation = defineOperation({
     version: z
       .union([z.enum(["draft", "deployed"]), z.int().positive()])
       .default("draft")
-      .describe("draft, deployed, or a version's number."),
+      .describe("draft, deployed or a version number."),
   }),
   output: workflowDetailSchema,
   run: async (caller, input) =>
@@ -106,7 +107,8 @@ export const getWorkflowOperation = defineOperation({
 export const openWorkflowOperation = defineOperation({
   name: "open_workflow",
   title: "Open workflow",
-  description: "The link under which a person sees and changes the draft on the canvas, and the draft's revision.",
+  description:
+    "Returns the link that a person opens to see and edit the draft on the canvas, and the draft's revision.",
   scope: "workflows:read",
   role: "viewer",
   mcp: { readOnly: true },
@@ -119,9 +121,9 @@ export const createWorkflowOperation = defineOperation({
   name: "create_workflow",
   title: "Create workflow",
   description:
-    "Creates a workflow as a draft and answers with it. The definition's description lists every node type. " +
-    "`problems` says what stands in the way of publishing: code, message, and the node_id and field to mend. " +
-    "Mend them with update_workflow, publish with deploy_workflow, try it with run_action.",
+    "Creates a workflow as a draft and returns it. The description of definition lists every node type. " +
+    "`problems` lists what prevents publishing: code, message, and the node_id and field to fix. " +
+    "Fix them with update_workflow, publish with deploy_workflow, try it with run_action.",
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false },
@@ -144,8 +146,8 @@ export const updateWorkflowOperation = defineOperation({
   name: "update_workflow",
   title: "Update workflow",
   description:
-    "Changes a draft: single operations on its graph, or the whole definition, and its name or description. All or " +
-    "nothing. Answers with the new draft, its draft_revision and its `problems`. What is deployed stays as it is until " +
+    "Changes a draft with single operations on its graph or with a whole new definition, or changes its name or description. All or " +
+    "nothing. Returns the new draft, its draft_revision and its `problems`. The deployed version does not change until " +
     "deploy_workflow.",
   scope: "workflows:write",
   role: "editor",
@@ -154,14 +156,18 @@ export const updateWorkflowOperation = defineOperation({
     workflow_id: workflowId,
     expected_revision: expectedRevisionSchema.optional(),
     name: workflowNameSchema.optional(),
-    description: workflowDescriptionSchema.optional().describe("An empty text removes it."),
-    definition: definitionSchema.optional().describe("The whole new draft, as in create_workflow; or send operations."),
+    description: workflowDescriptionSchema.optional().describe("An empty text removes the description."),
+    definition: definitionSchema
+      .optional()
+      .describe("The whole new draft, as in create_workflow. Send either definition or operations."),
     operations: z
       .array(graphOperationSchema)
       .min(1)
       .max(MAX_OPERATIONS)
       .optional()
-      .describe("Changes to the draft, applied in order; if one is wrong nothing changes. Data as in create_workflow."),
+      .describe(
+        "Changes to the draft, applied in order. If one is invalid, nothing changes. Data as in create_workflow.",
+      ),
   }),
   output: workflowDetailSchema,
   run: async (caller, input) => {
@@ -188,7 +194,7 @@ export const updateWorkflowOperation = defineOperation({
 export const saveDraftOperation = defineOperation({
   name: "save_draft",
   title: "Save draft",
-  description: "What a person drew: the draft and the notes beside it, over the revision it was drawn on.",
+  description: "Saves the draft and its notes as a person edited them, if the draft still has the expected revision.",
   scope: "web",
   role: "editor",
   input: z.object({
@@ -209,13 +215,14 @@ export const saveDraftOperation = defineOperation({
 export const deleteWorkflowOperation = defineOperation({
   name: "delete_workflow",
   title: "Delete workflow",
-  description: "Deletes a workflow. Refused with WORKFLOW_IN_USE while its action is active, unless archive_action.",
+  description:
+    "Deletes a workflow. Fails with WORKFLOW_IN_USE while its action is active, unless archive_action is true.",
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true },
   input: z.object({
     workflow_id: workflowId,
-    archive_action: z.boolean().default(false).describe("Archive the active action as well."),
+    archive_action: z.boolean().default(false).describe("Also archive the active action."),
   }),
   output: z.object({ workflow_id: z.uuid(), deleted: z.literal(true) }),
   run: (caller, input) => deleteWorkflow(editorOf(caller), input.workflow_id, { archiveAction: input.archive_action }),
@@ -225,8 +232,8 @@ export const deployWorkflowOperation = defineOperation({
   name: "deploy_workflow",
   title: "Deploy workflow",
   description:
-    "Publishes the draft as a new version; agents call it from then on by the action's slug. A change of the input " +
-    "that breaks callers is refused, naming the keys that would break, until allow_breaking.",
+    "Publishes the draft as a new version. From then on agents call it by the action's slug. An input change " +
+    "that breaks callers is refused with the names of the affected keys, unless allow_breaking is true.",
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true },
@@ -248,7 +255,8 @@ export const deployWorkflowOperation = defineOperation({
 export const previewPublishOperation = defineOperation({
   name: "preview_publish",
   title: "Preview publish",
-  description: "What publishing the draft, or an earlier version again, would meet and change, and who would break.",
+  description:
+    "Previews publishing the draft or an earlier version: the checks, the changes and the callers it would break.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId, version: z.int().positive().optional() }),
@@ -259,7 +267,7 @@ export const previewPublishOperation = defineOperation({
 export const compareVersionsOperation = defineOperation({
   name: "compare_versions",
   title: "Compare versions",
-  description: "How two versions of a workflow differ, or a version and the draft: schemas, steps and their settings.",
+  description: "Compares two versions of a workflow, or a version and the draft: schemas, steps and their settings.",
   scope: "web",
   role: "viewer",
   input: z.object({
@@ -274,7 +282,7 @@ export const compareVersionsOperation = defineOperation({
 export const checkSlugOperation = defineOperation({
   name: "check_slug",
   title: "Check slug",
-  description: "Whether a workflow could be published under a slug.",
+  description: "Checks whether a workflow can be published under a slug.",
   scope: "web",
   role: "editor",
   input: z.object({ workflow_id: workflowId, slug: z.string().max(200) }),

@@ -21,7 +21,7 @@ import { prisma } from "#lib/platform/db/prisma";
 export const listWorkspacesOperation = defineOperation({
   name: "list_workspaces",
   title: "List workspaces",
-  description: "The workspaces the signed-in person belongs to.",
+  description: "Lists the workspaces that the signed-in user belongs to.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -29,11 +29,11 @@ export const listWorkspacesOperation = defineOperation({
   run: async (caller) => ({ data: await listWorkspaces(caller.userId) }),
 });
 
-/** Anybody who is signed in: it has nothing to do with their role in the workspace they stand in. */
+/** Any signed-in user: it does not depend on a role in the current workspace. */
 export const createWorkspaceOperation = defineOperation({
   name: "create_workspace",
   title: "Create workspace",
-  description: "Another workspace, owned by the signed-in person.",
+  description: "Creates another workspace, owned by the signed-in user.",
   scope: "web",
   role: "viewer",
   input: createWorkspaceInput,
@@ -50,7 +50,7 @@ export const createWorkspaceOperation = defineOperation({
 export const getWorkspaceOperation = defineOperation({
   name: "get_workspace",
   title: "Get workspace",
-  description: "The workspace's settings.",
+  description: "Returns the workspace's settings.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -61,7 +61,7 @@ export const getWorkspaceOperation = defineOperation({
 export const updateWorkspaceOperation = defineOperation({
   name: "update_workspace",
   title: "Update workspace",
-  description: "Changes settings of the workspace; what is left out stays.",
+  description: "Changes settings of the workspace. Settings that you leave out do not change.",
   scope: "web",
   role: "admin",
   input: updateWorkspaceInput,
@@ -77,7 +77,7 @@ export const updateWorkspaceOperation = defineOperation({
 export const getUsageOperation = defineOperation({
   name: "get_usage",
   title: "Get usage",
-  description: "What the plan allows, and what of it is spent.",
+  description: "Returns the limits of the plan and how much of each is used.",
   scope: "web",
   role: "viewer",
   input: z.object({}),
@@ -88,7 +88,7 @@ export const getUsageOperation = defineOperation({
 export const listAuditEventsOperation = defineOperation({
   name: "list_audit_events",
   title: "List audit events",
-  description: "Who did what in the workspace, newest first.",
+  description: "Lists who did what in the workspace, newest first.",
   scope: "web",
   role: "admin",
   input: z.object({

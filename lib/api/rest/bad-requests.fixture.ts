@@ -1,8 +1,8 @@
 import { type SeededRandom, seededRandom } from "#lib/support/seeded-random.fixture";
 
-/** One number decides a whole sequence; a failing request is found again by its place in it. */
+/** One seed determines the whole sequence, so a failing request can be found again by its position. */
 const SEED = 20_261_121;
-/** Of each surface. Twenty thousand take a minute or two: `FUZZ_REQUESTS=20000 npm test unit fuzz`. */
+/** Requests per surface. Twenty thousand take a minute or two: `FUZZ_REQUESTS=20000 npm test unit fuzz`. */
 export const FUZZ_REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 
 export const TEXTS = [
@@ -48,7 +48,7 @@ export const TEXTS = [
   "bm90aGluZw",
   "🦊".repeat(100),
 ];
-/** Names of fields, our own and those that a program trips over. */
+/** Field names: our own, and names that break programs. */
 export const NAMES = [
   "limit",
   "cursor",
@@ -84,13 +84,13 @@ export const NAMES = [
 export interface BadRandom extends SeededRandom {
   isRare(share: number): boolean;
   text(): string;
-  /** Any JSON made of such texts, names and numbers. */
+  /** Generates any JSON from these texts, names and numbers. */
   value(depth?: number): unknown;
-  /** Breaks JSON text in the ways that text is broken; leaves half of them whole. */
+  /** Corrupts JSON text in common ways. Half of the texts stay valid. */
   spoil(text: string): string | Uint8Array;
 }
 
-/** For tests: what people, programs and attackers send, the same for every run. */
+/** For tests: requests as people, programs and attackers send them, the same in every run. */
 export function badRandom(): BadRandom {
   const random = seededRandom(SEED);
   const { below, pick, next } = random;

@@ -61,7 +61,7 @@ describe("GET /actions", () => {
     expect(slugsOf((await list(query)).body)).toEqual(slugs);
   });
 
-  test("pages without a gap or a repetition, in both directions", async () => {
+  test("paginates without gaps or repetitions, in both directions", async () => {
     for (const order of ["asc", "desc"]) {
       const seen: string[] = [];
       let cursor: unknown = null;
@@ -89,13 +89,13 @@ describe("GET /actions", () => {
     ["q", "?q=%00"],
     ["q", `?q=${"x".repeat(201)}`],
     ["limit", "?limit=5&limit=6"],
-  ])("names %s when it is wrong: %s", async (field, query) => {
+  ])("names %s if it is invalid: %s", async (field, query) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: "BAD_REQUEST", error: expect.stringMatching(new RegExp(`^${field}:`)) });
   });
 
-  test("a cursor belongs to its filters", async () => {
+  test("a cursor is valid only with the filters it was created with", async () => {
     const { next_cursor: cursor } = (await list("?limit=1")).body;
     expect((await list(`?limit=1&cursor=${cursor}`)).status).toBe(200);
     expect((await list(`?limit=2&cursor=${cursor}`)).status).toBe(200);
@@ -105,7 +105,7 @@ describe("GET /actions", () => {
 });
 
 describe("GET /actions/:slug", () => {
-  test("adds examples that satisfy the schema and the last ten releases, newest first", async () => {
+  test("returns examples that satisfy the schema and the last ten releases, newest first", async () => {
     const action = await addAction(workspace, { slug: "versioned" });
     for (let version = 2; version <= 12; version += 1) await addRelease(db(), workspace, action, version);
     const { status, body } = await callRest("GET", "/actions/versioned", { key });
@@ -127,12 +127,12 @@ describe("GET /actions/:slug", () => {
     await db().query("update actions set status = 'archived' where id = $1", [action.actionId]);
   });
 
-  test.each(["paused", "archived"])("a %s action is shown with its status", async (status) => {
+  test.each(["paused", "archived"])("a %s action is returned with its status", async (status) => {
     expect(await callRest("GET", `/actions/${status}`, { key })).toMatchObject({ status: 200, body: { status } });
   });
 
   test.each(["unknown", "unreleased", "foreign", "UPPER", "a%20b", "%00", "..", "a_b", "x".repeat(300), "%D0%B0"])(
-    "%s is a 404 that looks like every other",
+    "%s is a 404, the same as for any unknown slug",
     async (slug) => {
       const { status, body } = await callRest("GET", `/actions/${slug}`, { key });
       expect(status).toBe(404);
@@ -142,7 +142,7 @@ describe("GET /actions/:slug", () => {
 });
 
 describe("a key that is limited to some actions", () => {
-  test("sees, reads and runs those alone", async () => {
+  test("can list, read and run only those", async () => {
     const { raw_key: limited } = await addKey(workspace, { actionSlugs: ["second"] });
     expect(slugsOf((await callRest("GET", "/actions", { key: limited })).body)).toEqual(["second"]);
     expect((await callRest("GET", "/actions/second", { key: limited })).status).toBe(200);

@@ -11,7 +11,7 @@ import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-// A user may make a hundred runs an hour, this file more.
+// A user can start a hundred runs in an hour. This file needs more.
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
 useTestDatabase();
@@ -38,7 +38,7 @@ const decide = (runId: string, body?: unknown, rawKey = key) =>
   callRest("POST", `/runs/${runId}/approve`, { key: rawKey, body });
 const read = async (runId: string) => (await callRest("GET", `/runs/${runId}`, { key })).body as unknown as RunObject;
 
-/** As if its hour were over. */
+/** Expires the approval, as if its hour were over. */
 async function makeDue(runId: string): Promise<void> {
   await db().query("update approvals set expires_at = now() - interval '1 second' where run_id = $1", [runId]);
 }
@@ -47,12 +47,12 @@ describe("200", () => {
   test.each([
     ["no body", undefined],
     ["an empty object", {}],
-    ["a comment alone", { comment: "go" }],
+    ["only a comment", { comment: "go" }],
     ["decision approved", { decision: "approved" }],
     ["decision approve", { decision: "approve" }],
     ["approved: true", { approved: true }],
-    ["both, agreeing", { decision: "approve", approved: true, unknown: 1 }],
-  ])("%s approves: accepted, with its job", async (_, body) => {
+    ["decision and approved that agree", { decision: "approve", approved: true, unknown: 1 }],
+  ])("%s approves: the run is accepted and its job is queued", async (_, body) => {
     const made = await makeRun("held", { correlation_id: "order-9" });
     expect(await jobsOf(made.run_id)).toEqual([]);
     const answer = await decide(made.run_id, body);
@@ -75,7 +75,7 @@ describe("200", () => {
   });
 
   test.each([[{ decision: "rejected" }], [{ decision: "reject" }], [{ approved: false, comment: " Not today " }]])(
-    "%j rejects: cancelled with APPROVAL_REJECTED, and no job",
+    "%j rejects: the run is cancelled with APPROVAL_REJECTED and no job is queued",
     async (body) => {
       const runId = await heldId();
       const answer = await decide(runId, body);
@@ -95,7 +95,7 @@ describe("200", () => {
     },
   );
 
-  test("the same decision again changes nothing, whatever became of the run", async () => {
+  test("repeating the same decision changes nothing, whatever the run's state", async () => {
     const approved = await heldId();
     const first = await decide(approved, { comment: "first" });
     expect(await decide(approved, { comment: "second" })).toMatchObject({ status: 200, body: first.body });
@@ -111,7 +111,7 @@ describe("200", () => {
     expect(rows).toEqual([{ action: "run.approved" }, { action: "run.rejected" }]);
   });
 
-  test("approval_id names the request", async () => {
+  test("approval_id selects the approval request", async () => {
     const { run_id: runId, approval } = await makeRun();
     expect(await decide(runId, { approval_id: approval?.id })).toMatchObject({
       status: 200,
@@ -119,7 +119,7 @@ describe("200", () => {
     });
   });
 
-  test("a comment of 2000 characters is kept", async () => {
+  test("a comment of 2000 characters is stored", async () => {
     const comment = "x".repeat(2_000);
     expect((await decide(await heldId(), { comment })).body).toMatchObject({ approval: { comment } });
   });
@@ -136,10 +136,10 @@ describe("400", () => {
     ["comment", { comment: 7 }],
     ["comment", { comment: "x".repeat(2_001) }],
     ["approval_id", { approval_id: "that one" }],
-    // Nobody who misspells a rejection approves by it.
+    // A misspelled rejection must not approve.
     ["decision", { decison: "rejected" }],
     ["decision", { action: "reject", comment: "no" }],
-  ])("names %s when it is wrong: %j", async (field, body) => {
+  ])("names %s if it is invalid: %j", async (field, body) => {
     const runId = await heldId();
     const answer = await decide(runId, body);
     expect(answer).toMatchObject({ status: 400, body: { code: "BAD_REQUEST" } });
@@ -155,7 +155,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("whoever started a run may not approve it where the workspace forbids that, with any of their keys", async () => {
+  test("if the workspace forbids self-approval, users cannot approve runs they started, with any of their keys", async () => {
     const strict = await addWorkspace();
     await addAction(strict, { slug: "held", approvalPolicy: "always" });
     await db().query("update workspaces set forbid_self_approval = true where id = $1", [strict.workspaceId]);
@@ -170,7 +170,7 @@ describe("403", () => {
       });
     }
     expect(await jobsOf(runId)).toEqual([]);
-    // Taking one's own run back is no approval.
+    // Cancelling your own run is not an approval.
     expect(await decide(runId, { decision: "rejected" }, other?.raw_key)).toMatchObject({
       status: 200,
       body: { status: "cancelled" },
@@ -179,7 +179,7 @@ describe("403", () => {
 });
 
 describe("404", () => {
-  test("RUN_NOT_FOUND for an unknown run, another workspace's, what is no id, and one of an action the key may not see", async () => {
+  test("RUN_NOT_FOUND for an unknown run, a run of another workspace, an invalid id, and a run of an action the key may not see", async () => {
     const stranger = (await addKey(await addWorkspace(), { scopes: [...SCOPES] })).raw_key;
     const limited = (await addKey(workspace, { scopes: [...SCOPES], actionSlugs: ["free"] })).raw_key;
     const runId = await heldId();
@@ -207,7 +207,7 @@ describe("404", () => {
 });
 
 describe("409", () => {
-  test("RUN_NOT_WAITING for the opposite decision, saying who was first and when", async () => {
+  test("RUN_NOT_WAITING for the opposite decision, with who decided first and when", async () => {
     for (const [first, second] of [
       ["approved", "rejected"],
       ["rejected", "approved"],
@@ -228,7 +228,7 @@ describe("409", () => {
   });
 
   test.each(["accepted", "running", "succeeded", "failed", "cancelled", "timed_out"] as const)(
-    "RUN_NOT_WAITING for a run that never waited and is %s",
+    "RUN_NOT_WAITING for a %s run that never waited",
     async (status) => {
       const { run_id: runId } = await makeRun("free");
       if (status !== "accepted") await setRun(runId, status);
@@ -242,7 +242,7 @@ describe("409", () => {
     },
   );
 
-  test("RUN_NOT_WAITING for a dry run, which an approval policy does not hold", async () => {
+  test("RUN_NOT_WAITING for a dry run, which skips the approval policy", async () => {
     const { run_id: runId } = await makeRun("held", { dry_run: true });
     expect(await decide(runId)).toMatchObject({ status: 409, body: { code: "RUN_NOT_WAITING" } });
   });
@@ -256,23 +256,20 @@ describe("409", () => {
     expect(await jobsOf(runId)).toEqual([]);
   });
 
-  test.each(["approved", "rejected"])(
-    "APPROVAL_EXPIRED when the hour is over, and %s comes too late",
-    async (decision) => {
-      const runId = await heldId();
-      await makeDue(runId);
-      const refused = { status: 409, body: { code: "APPROVAL_EXPIRED" } };
-      expect(await decide(runId, { decision })).toMatchObject(refused);
-      const run = await read(runId);
-      expect(run).toMatchObject({
-        status: "timed_out",
-        error: { code: "APPROVAL_EXPIRED", message: expect.any(String) },
-        completed_at: expect.stringMatching(ISO),
-        approval: { status: "expired", decided_by: { type: "system", id: null, name: null }, comment: null },
-      });
-      expect(await decide(runId, { decision })).toMatchObject(refused);
-      expect(await read(runId)).toEqual(run);
-      expect(await jobsOf(runId)).toEqual([]);
-    },
-  );
+  test.each(["approved", "rejected"])("APPROVAL_EXPIRED if %s arrives after the hour is over", async (decision) => {
+    const runId = await heldId();
+    await makeDue(runId);
+    const refused = { status: 409, body: { code: "APPROVAL_EXPIRED" } };
+    expect(await decide(runId, { decision })).toMatchObject(refused);
+    const run = await read(runId);
+    expect(run).toMatchObject({
+      status: "timed_out",
+      error: { code: "APPROVAL_EXPIRED", message: expect.any(String) },
+      completed_at: expect.stringMatching(ISO),
+      approval: { status: "expired", decided_by: { type: "system", id: null, name: null }, comment: null },
+    });
+    expect(await decide(runId, { decision })).toMatchObject(refused);
+    expect(await read(runId)).toEqual(run);
+    expect(await jobsOf(runId)).toEqual([]);
+  });
 });

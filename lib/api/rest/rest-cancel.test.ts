@@ -34,7 +34,7 @@ const read = async (runId: string) => (await callRest("GET", `/runs/${runId}`, {
 
 const CANCELLED = { status: "cancelled", output: null, error: null, completed_at: expect.stringMatching(/Z$/) };
 
-test("200 for an accepted run: cancelled at once, its job gone", async () => {
+test("200 for an accepted run: it is cancelled at once and its job is removed", async () => {
   const runId = await makeRun("free", { correlation_id: "order-9" });
   expect(await jobsOf(runId)).toHaveLength(1);
   const answer = await cancel(runId);
@@ -45,7 +45,7 @@ test("200 for an accepted run: cancelled at once, its job gone", async () => {
   expect(await read(runId)).toEqual(answer.body);
 });
 
-test("200 for a run that waits: cancelled at once, its approval request too", async () => {
+test("200 for a waiting run: it is cancelled at once, and so is its approval request", async () => {
   const runId = await makeRun("held");
   expect(await cancel(runId, {})).toMatchObject({
     status: 200,
@@ -56,7 +56,7 @@ test("200 for a run that waits: cancelled at once, its approval request too", as
   });
 });
 
-test("202 for a run that executes: the status is final, and its lease is spent", async () => {
+test("202 for a running run: the status is final and the worker's lease is no longer valid", async () => {
   const runId = await makeRun();
   await setRun(runId, "running");
   await db().query("update runs set lease_owner = 'pool-1', lease_token = 7, claimed_at = now() where id = $1", [
@@ -69,7 +69,7 @@ test("202 for a run that executes: the status is final, and its lease is spent",
 });
 
 test.each(["succeeded", "failed", "cancelled", "timed_out"] as const)(
-  "200 for a run that is %s, which stays as it is",
+  "200 for a run that is %s: it does not change",
   async (status) => {
     const runId = await makeRun();
     await setRun(runId, status, status === "succeeded" ? { done: true } : null);
@@ -79,14 +79,14 @@ test.each(["succeeded", "failed", "cancelled", "timed_out"] as const)(
   },
 );
 
-test("200 for a dry run, which has succeeded", async () => {
+test("200 for a dry run, which has already succeeded", async () => {
   expect(await cancel(await makeRun("free", { dry_run: true }))).toMatchObject({
     status: 200,
     body: { status: "succeeded" },
   });
 });
 
-test("who cancelled stands in the audit log, once", async () => {
+test("the cancellation is recorded once in the audit log, with its actor", async () => {
   const runId = await makeRun();
   await cancel(runId);
   await cancel(runId);
@@ -95,7 +95,7 @@ test("who cancelled stands in the audit log, once", async () => {
 });
 
 describe("404 RUN_NOT_FOUND", () => {
-  test("for an unknown run, another workspace's, what is no id, and one of an action the key may not see", async () => {
+  test("for an unknown run, a run of another workspace, an invalid id, and a run of an action the key may not see", async () => {
     const stranger = (await addKey(await addWorkspace(), { scopes: [...SCOPES] })).raw_key;
     const limited = (await addKey(workspace, { scopes: [...SCOPES], actionSlugs: ["held"] })).raw_key;
     const runId = await makeRun();

@@ -10,7 +10,7 @@ import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 
-/** A workspace in which every endpoint has something to answer. */
+/** A workspace with data for every endpoint. */
 export interface ContractStage {
   workspace: TestWorkspace;
   key: string;
@@ -19,7 +19,7 @@ export interface ContractStage {
 export async function makeStage(): Promise<ContractStage> {
   const workspace = await addWorkspace();
   const outputSchema = { type: "object", properties: { text: { type: "string" } } } as const;
-  await addAction(workspace, { slug: "greet", description: "Greets somebody.", outputSchema });
+  await addAction(workspace, { slug: "greet", description: "Greets a person.", outputSchema });
   await addAction(workspace, { slug: "held", approvalPolicy: "always" });
   await addAction(workspace, { slug: "paused", status: "paused" });
   return { workspace, key: (await addKey(workspace, { scopes: [...SCOPES] })).raw_key };
@@ -30,7 +30,7 @@ export async function makeRun({ key }: ContractStage, slug = "greet", headers = 
   return String((await callRest("POST", `/actions/${slug}/run`, call)).body.run_id);
 }
 
-/** A run that has everything a run can show. */
+/** Creates a run with a value in every field. */
 export async function makeTold(stage: ContractStage): Promise<string> {
   const runId = await makeRun(stage);
   await addEvents(stage.workspace.workspaceId, runId, [
@@ -54,7 +54,7 @@ export async function makeTold(stage: ContractStage): Promise<string> {
   return runId;
 }
 
-/** A call of each operation that is good when `key` is. */
+/** A call of each operation that succeeds with the key `key`. */
 export const GOOD_CALLS: Record<string, { path: (stage: ContractStage) => Promise<string> | string; body?: unknown }> =
   {
     list_actions: { path: () => "/actions" },
@@ -69,7 +69,10 @@ export const GOOD_CALLS: Record<string, { path: (stage: ContractStage) => Promis
 
 type Send = (more?: Parameters<typeof callRest>[2], path?: string) => Promise<Answer>;
 
-/** What leads to a refusal at any endpoint: `send` is its good call, with what is given here instead. */
+/**
+ * Calls that cause the refusals common to all endpoints: `send` repeats the endpoint's good call with the given
+ * changes.
+ */
 export const COMMON_REFUSALS: Partial<
   Record<
     RuntimeErrorCode,
@@ -99,7 +102,7 @@ export const COMMON_REFUSALS: Partial<
   SERVICE_UNAVAILABLE: (send) => whileBroken("53300", send),
 };
 
-/** The database refuses with a state of its own, as soon as the key is looked at. What we log of it stays unseen. */
+/** Makes the database fail with its own error code when the key is read. The log of the failure is suppressed. */
 async function whileBroken(state: string, send: Send): Promise<Answer> {
   const { rows } = await db().query("select pg_get_functiondef('take_request'::regproc) as whole");
   const whole = String(rows[0].whole);
@@ -116,7 +119,7 @@ async function whileBroken(state: string, send: Send): Promise<Answer> {
 
 type Refusal = (stage: ContractStage, send: Send) => Promise<Answer>;
 
-/** What leads to the refusals that an operation declares as its own. */
+/** Calls that cause the refusals that an operation declares as its own. */
 export const OWN_REFUSALS: Record<string, Partial<Record<RuntimeErrorCode, Refusal>>> = {
   run_action: {
     INPUT_VALIDATION_FAILED: (_, send) => send({ body: { input: { name: 1, count: "many" } } }),

@@ -19,7 +19,7 @@ import type { Scope } from "#lib/contract/scopes";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
-// One table: every endpoint, every status and every code that the description of the API promises, met by a request.
+// One table: a request for every endpoint, status and code that the OpenAPI document promises.
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
@@ -68,7 +68,7 @@ function problemsOf({ path, method, status }: Row, body: unknown): unknown {
   return validate(body) ? [] : validate.errors;
 }
 
-/** Headers of HTTP itself, which the description leaves out. */
+/** Headers of HTTP itself, which the OpenAPI document leaves out. */
 const PLAIN = ["content-type", "cache-control", "vary", "etag", "access-control-allow-origin"];
 
 function expectDescribed(row: Row, answer: Answer): void {
@@ -84,13 +84,13 @@ function expectDescribed(row: Row, answer: Answer): void {
     if (value !== null)
       expect(ajv.validate(schema, schema.type === "integer" ? Number(value) : value), name).toBe(true);
   }
-  // One document is for everybody; whatever was asked with a key is between the two of us.
+  // The public document may be cached. Every answer to a key must not be.
   if (answer.headers.get("cache-control")?.startsWith("public") !== true) expectCommonHeaders(answer);
   const names = [...PLAIN, ...described.map(([name]) => name)];
   expect([...answer.headers.keys()].filter((name) => !names.includes(name))).toEqual([]);
 }
 
-/** A body of a success holds nothing that its schema does not name. */
+/** Checks that the body of a success contains only fields of its schema. */
 function expectNothingMore({ operation }: Row, answer: Answer): void {
   const schema = OPERATIONS.find(({ name }) => name === operation.operationId)?.output;
   if (schema) expect(schema.parse(answer.body)).toEqual(answer.body);
@@ -107,7 +107,7 @@ async function callOf({ method, operation }: Row) {
 const named = (row: Row): [string, Row] => [`${row.method} ${row.path} ${row.status} ${row.code}`.trim(), row];
 
 describe("successes", () => {
-  /** Other ways to a success, whose answers look different. */
+  /** Further successful calls with different answers. */
   const MORE: Record<string, () => Promise<[query: string, call: Parameters<typeof callRest>[2]][]>> = {
     "GET /actions 200": async () => [["/actions?status=all&limit=1", {}]],
     "POST /actions/{slug}/run 202": async () => [
@@ -129,7 +129,7 @@ describe("successes", () => {
 
   test.each(ROWS.filter(({ code }) => code === "").map(named))("%s", async (name, row) => {
     const { send, target } = await callOf(row);
-    // What a worker holds ends a moment later; everything else that is cancelled has ended.
+    // Only a running run is 202: a worker still stops it. Every other cancelled run has ended.
     if (name === "POST /runs/{run_id}/cancel 202") await setRun(target.split("/")[2] ?? "", "running");
     const answers = [await send()];
     for (const [path, call] of (await MORE[name]?.()) ?? []) answers.push(await send(call, path));
@@ -151,12 +151,12 @@ describe("refusals", () => {
     const answer = own
       ? await own(stage, send)
       : await common?.(send, { path: target, scope, isPost: row.method === "POST" });
-    if (!answer) throw new Error("nothing here leads to this answer");
+    if (!answer) throw new Error("no call here leads to this answer");
     expectDescribed(row, answer);
   });
 });
 
-test("nothing is left here that the description does not promise", () => {
+test("this file contains no refusal that the OpenAPI document does not promise", () => {
   const promised = ROWS.map(({ operation, code }) => `${operation.operationId} ${code}`);
   const own = Object.entries(OWN_REFUSALS).flatMap(([name, codes]) =>
     Object.keys(codes).map((code) => `${name} ${code}`),

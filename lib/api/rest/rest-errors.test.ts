@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 /**
- * Every endpoint with its scope and its answer to a good call. What each answers to whom is in rest-contract.test.ts,
- * held to the description; here is what a description has no words for.
+ * Every endpoint with its scope and the status of a good call. rest-contract.test.ts checks the answers that the
+ * OpenAPI document describes; this file checks what the document cannot express.
  */
 const ENDPOINTS: [method: string, path: () => string, scope: Scope, status: number][] = [
   ["GET", () => "/actions", "actions:read", 200],
@@ -61,7 +61,7 @@ describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
     for (const name of RATE_HEADERS) expect(answer.headers.has(name)).toBe(false);
   });
 
-  test("answers 405 to other methods, naming those there are", async () => {
+  test("answers 405 to other methods and names the allowed ones", async () => {
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((name) => name !== method)) {
       const answer = await callRest(other, path(), { key });
       expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
@@ -71,7 +71,7 @@ describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
     expect((await callRest("DELETE", path())).status).toBe(401);
   });
 
-  test("tells its methods to OPTIONS without a key, and allows no foreign origin", async () => {
+  test("answers OPTIONS with its methods without a key, and allows no foreign origin", async () => {
     const answer = await callRest("OPTIONS", path(), { headers: { origin: "https://evil.example" } });
     expect(answer.status).toBe(204);
     expect(answer.headers.get("allow")).toContain(method);
@@ -81,7 +81,7 @@ describe.each(ENDPOINTS)("%s %s", (method, path, scope, status) => {
 });
 
 describe("HEAD", () => {
-  test("costs a request and answers as GET does; a path without GET refuses it", async () => {
+  test("counts as a request and answers like GET; a path without GET refuses it", async () => {
     const head = await callRest("HEAD", "/actions", { key });
     expect(head.status).toBe(200);
     expectRateHeaders(head);
@@ -93,7 +93,7 @@ describe("HEAD", () => {
 
 describe("429", () => {
   test.each(["GET", "POST"])(
-    "%s, before the scope and the body are looked at, with the first moment at which waiting pays",
+    "%s gets 429 before the scope and the body are checked, with the time to wait in retry-after",
     async (method) => {
       const free = await addWorkspace("free");
       const { key_id: keyId, raw_key: spent } = await addKey(free, { scopes: ["workflows:run"] });
@@ -130,14 +130,14 @@ describe("401", () => {
     ["another scheme", (raw: string) => ({ authorization: `Basic ${raw}` })],
     ["no scheme", (raw: string) => ({ authorization: raw })],
     ["two keys", (raw: string) => ({ authorization: `Bearer ${raw}, Bearer ${raw}` })],
-    ["a key with something after it", (raw: string) => ({ authorization: `Bearer ${raw} x` })],
+    ["a key followed by other text", (raw: string) => ({ authorization: `Bearer ${raw} x` })],
     ["an empty key", () => ({ authorization: "Bearer " })],
-    ["a key nobody has", () => ({ authorization: `Bearer svc_${"a".repeat(32)}` })],
-    ["the right prefix only", (raw: string) => ({ authorization: `Bearer ${raw.slice(0, 8)}${"a".repeat(28)}` })],
-    ["another case", (raw: string) => ({ authorization: `Bearer ${raw.toUpperCase()}` })],
+    ["an unknown key", () => ({ authorization: `Bearer svc_${"a".repeat(32)}` })],
+    ["a key that only shares the prefix", (raw: string) => ({ authorization: `Bearer ${raw.slice(0, 8)}${"a".repeat(28)}` })],
+    ["a key in the wrong case", (raw: string) => ({ authorization: `Bearer ${raw.toUpperCase()}` })],
     ["X-API-Key", (raw: string) => ({ "x-api-key": raw })],
     ["a cookie", (raw: string) => ({ cookie: `authorization=Bearer ${raw}` })],
-  ])("for %s, with the same text as every other", async (_, headers) => {
+  ])("for %s, with the same text", async (_, headers) => {
     const answer = await callRest("GET", "/actions", { headers: headers(key) });
     expect(answer).toMatchObject({ status: 401, body: { error: NOT_VALID, code: "UNAUTHORIZED" } });
   });
@@ -146,7 +146,7 @@ describe("401", () => {
     expect((await callRest("GET", `/actions?api_key=${key}&access_token=${key}`)).status).toBe(401);
   });
 
-  test("for an expired key, with the text of an unknown one", async () => {
+  test("for an expired key, with the same text as for an unknown key", async () => {
     const { key_id: keyId, raw_key: expired } = await addKey(workspace);
     expect((await callRest("GET", "/actions", { key: expired })).status).toBe(200);
     await db().query("update api_keys set expires_at = clock_timestamp() where id = $1", [keyId]);
@@ -163,20 +163,20 @@ describe("401", () => {
     expect((await callRest("GET", "/actions", { key: original.raw_key })).body.error).toBe("API key revoked");
   });
 
-  test("comes before the limit: a wrong key never gets 429", async () => {
+  test("comes before the rate limit: an invalid key never gets 429", async () => {
     for (let n = 0; n < 70; n += 1) {
       expect((await callRest("GET", "/actions", { key: `svc_${"b".repeat(32)}` })).status).toBe(401);
     }
   });
 
-  test("the scheme is matched whatever its case (RFC 9110)", async () => {
+  test("the scheme is not case-sensitive (RFC 9110)", async () => {
     expect((await callRest("GET", "/actions", { headers: { authorization: `bearer ${key}` } })).status).toBe(200);
   });
 });
 
-describe("anything else under the prefix", () => {
+describe("any other path under the prefix", () => {
   test.each(["", "/", "/nothing", "/actions/greet/run/again", "/runs/x/y/z", "/keys"])(
-    "%j is a 404 in JSON, after the key",
+    "%j is a 404 in JSON, after the key is checked",
     async (path) => {
       const answer = await callRest("GET", path, { key });
       expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
@@ -186,8 +186,8 @@ describe("anything else under the prefix", () => {
   );
 });
 
-describe("what is ours to mend", () => {
-  test("is a 500 that says nothing internal; the log has the cause under the request id", async () => {
+describe("a server error", () => {
+  test("is a 500 that reveals no internals; the log has the cause under the request id", async () => {
     const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     await db().query("alter table runs rename to runs_away");
     try {

@@ -9,7 +9,7 @@ import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-// Limits would answer instead of what is tested here. They are read at the first request.
+// Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
@@ -66,7 +66,7 @@ function makeRequest({ below, pick, isRare, text, value, spoil }: BadRandom) {
   };
 }
 
-test(`${FUZZ_REQUESTS} bad requests: every one is answered in JSON, none with a 5xx, and a refused one leaves no run`, async () => {
+test(`${FUZZ_REQUESTS} bad requests: every one gets an answer in JSON, none gets a 5xx, and a refused one creates no run`, async () => {
   const random = badRandom();
   const statuses = new Map<number, number>();
   for (let n = 0; n < FUZZ_REQUESTS; n += 1) {
@@ -78,7 +78,7 @@ test(`${FUZZ_REQUESTS} bad requests: every one is answered in JSON, none with a 
       expect(answer.body, told).toMatchObject({ error: expect.any(String), code: expect.any(String) });
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
   }
-  // The sequence reaches every layer; were it to stop at the first, it would prove nothing.
+  // The requests must reach every layer. If the first layer refused them all, the test would prove nothing.
   expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 202, 400, 401, 404, 405, 409]));
   const { rows } = await db().query("select count(*)::int as runs from runs");
   expect(rows[0].runs).toBe(1 + (statuses.get(202) ?? 0));

@@ -12,18 +12,18 @@ import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
 import { uuidv7 } from "#lib/support/ids";
 
-/** What Next gives a route handler beside the request. */
+/** The second argument of a Next route handler. */
 interface RouteContext {
   params: Promise<PathParams>;
 }
-/** Undefined where the path has no parameters, although Next's types say otherwise. */
+/** undefined if the path has no parameters, although Next's types do not say so. */
 type PathParams = Record<string, string | string[] | undefined> | undefined;
 type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
-/** W3C Trace Context, version 00; anything else is left out, as it says. */
+/** W3C Trace Context, version 00. Any other value is ignored, as the specification requires. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The handler of an operation's path under /api/v1/runtime. */
+/** Returns the handler of an operation's path under /api/v1/runtime. */
 export function restRoute<Schema extends z.ZodObject, Output>(operation: Operation<Schema, Output>): RouteHandler {
   const { rest } = operation;
   if (!rest) throw new Error(`${operation.name} has no REST binding`);
@@ -37,13 +37,13 @@ export function restRoute<Schema extends z.ZodObject, Output>(operation: Operati
     });
 }
 
-/** The other methods of a path that is bound: 405 with the ones there are. OPTIONS tells them without a key. */
+/** Answers the other methods of a bound path: 405 with the allowed methods. OPTIONS returns them without a key. */
 export function otherMethods(...allowed: ("GET" | "POST")[]) {
   const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const refuse: RouteHandler = (request) =>
     answerAdmitted(request, async ({ headers }) => {
       headers.set("allow", allow);
-      throw new ApiError("METHOD_NOT_ALLOWED", `This path answers ${allow}.`);
+      throw new ApiError("METHOD_NOT_ALLOWED", `This path supports ${allow}.`);
     });
   const tell = async () =>
     new Response(null, { status: 204, headers: { allow, "cache-control": "no-store", "x-request-id": uuidv7() } });
@@ -57,7 +57,7 @@ export function otherMethods(...allowed: ("GET" | "POST")[]) {
   };
 }
 
-/** Any path under /api/v1/runtime that nothing is bound to; like every path, it asks for the key first. */
+/** Answers any path under /api/v1/runtime that has no operation. Like every path, it requires the key first. */
 export const unknownRoute: RouteHandler = (request) =>
   answerAdmitted(request, async () => {
     throw new ApiError("NOT_FOUND", "There is no such endpoint.");
@@ -66,14 +66,14 @@ export const unknownRoute: RouteHandler = (request) =>
 interface Admitted {
   caller: KeyCaller;
   context: RequestContext;
-  /** Of the answer, whatever it will be. */
+  /** Headers of the answer, whatever its status. */
   headers: Headers;
   body: Buffer;
 }
 
 /**
- * Everything that is the same for all runtime requests, in the order of decisions, Runs: size, key, rate limit; then
- * `work`. Every answer carries a request id, and once the key is known the headers of its window (contract, Limits).
+ * Does what is the same for all runtime requests, in the order of decisions, Runs: size, key, rate limit, then `work`.
+ * Every answer has a request id, and once the key is known also the headers of its window (contract, Limits).
  */
 export async function answerAdmitted(
   request: Request,
@@ -102,7 +102,10 @@ export async function answerAdmitted(
   }
 }
 
-/** What of a request's headers tells where it belongs. What is no traceparent is left out; the rest the operation judges. */
+/**
+ * Reads the headers that correlate and trace a request. An invalid traceparent is ignored; the operation validates the
+ * rest.
+ */
 export function readTracing(headers: Headers): Omit<RequestContext, "requestId"> {
   const correlationId = headers.get("x-correlation-id");
   const idempotencyKey = headers.get("idempotency-key");
@@ -114,29 +117,34 @@ export function readTracing(headers: Headers): Omit<RequestContext, "requestId">
   };
 }
 
-/** `Prefer: wait=N` (decisions, Reading runs), 25 at most; a preference that cannot be read is no error (RFC 7240). */
+/**
+ * Reads `Prefer: wait=N` (decisions, Reading runs), at most 25. A preference that cannot be read is ignored (RFC 7240).
+ */
 function readWait(headers: Headers): number | null {
   const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?=$|[,;])/i.exec(headers.get("prefer") ?? "")?.[1];
   return wait === undefined ? null : Math.min(Number(wait), LIMITS.waitSecondsMax);
 }
 
-/** Names in the path are text, once each; Next has decoded them. */
+/** Returns the path parameters as text, one value each; Next has decoded them. */
 function textParams(params: PathParams): Record<string, string> {
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, [value].flat().join("/")]));
 }
 
-/** @throws ApiError BAD_REQUEST for a parameter given twice: which one was meant is not ours to guess */
+/**
+ * @throws ApiError BAD_REQUEST for a parameter that is sent twice, because neither value is certain to be the intended
+ * one
+ */
 function readQuery(url: string): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of new URL(url).searchParams) {
-    if (Object.hasOwn(query, name)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: given more than once`);
-    if (!isStorableText(value)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: holds NUL`);
+    if (Object.hasOwn(query, name)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: sent more than once`);
+    if (!isStorableText(value)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: contains NUL`);
     Object.defineProperty(query, name, { value, enumerable: true });
   }
   return query;
 }
 
-/** The body's fields; where it has none that can be read, the path is judged first. */
+/** Reads the fields of the body. If the body cannot be read, the path is checked first. */
 async function readFields(
   rest: RestBinding,
   caller: KeyCaller,

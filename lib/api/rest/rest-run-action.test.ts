@@ -25,7 +25,7 @@ const run = (body: unknown = { input: { name: "Ada" } }, headers: Record<string,
 const read = (runId: unknown) => callRest("GET", `/runs/${runId}`, { key });
 
 describe("POST /actions/:slug/run", () => {
-  test("answers 202 with the run object and the nulls of a new run", async () => {
+  test("answers 202 with the run object; fields of a later state are null", async () => {
     const { status, body, headers } = await run();
     expect(status).toBe(202);
     expect(body).toEqual({
@@ -53,7 +53,7 @@ describe("POST /actions/:slug/run", () => {
     expect((await read(body.run_id)).body).toEqual(body);
   });
 
-  test("an action under approval_policy always waits, with its approval filled in", async () => {
+  test("a run of an action under approval_policy always waits, and its approval is filled in", async () => {
     const { status, body } = await run(undefined, {}, "held");
     expect(status).toBe(202);
     expect(body).toMatchObject({ status: "waiting_for_approval", started_at: null, steps: [] });
@@ -74,7 +74,7 @@ describe("POST /actions/:slug/run", () => {
     expect((await read(body.run_id)).body).toEqual(body);
   });
 
-  test("a dry run is 202 succeeded with nulls, and reads back as done in no time", async () => {
+  test("a dry run is 202 succeeded with nulls; reading it later shows the same with a duration of zero", async () => {
     const { status, body } = await run({ input: { name: "Ada" }, dry_run: true });
     expect(status).toBe(202);
     expect(body).toMatchObject({
@@ -94,7 +94,7 @@ describe("POST /actions/:slug/run", () => {
   });
 
   test.each([[null], ["text"], [[1, 2]], [7], [true], [undefined]])(
-    "an input that is no object (%j) becomes an empty one and is validated as that",
+    "an input that is not an object (%j) becomes an empty object and is validated as one",
     async (input) => {
       const { status, body } = await run({ input });
       expect(status).toBe(400);
@@ -113,13 +113,13 @@ describe("POST /actions/:slug/run", () => {
     expect(typed.status).toBe(202);
   });
 
-  test("all wrong fields are told at once", async () => {
+  test("all invalid fields are reported at once", async () => {
     const { body } = await run({ input: { name: 1, count: "many" } });
     expect(body.code).toBe("INPUT_VALIDATION_FAILED");
     expect((body.details as JsonObject[]).map((detail) => detail.pointer).sort()).toEqual(["/count", "/name"]);
   });
 
-  test("a key __proto__ in the input harms nobody", async () => {
+  test("a key __proto__ in the input has no effect", async () => {
     const { status } = await run(
       '{"input": {"name": "Ada", "__proto__": {"polluted": true}}, "__proto__": {"polluted": true}}',
     );
@@ -127,7 +127,7 @@ describe("POST /actions/:slug/run", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("correlation_id comes from the header or the field, is echoed and finds the run", async () => {
+  test("correlation_id comes from the header or the field, is returned and finds the run", async () => {
     const id = `order/7:${uuidv7()}`;
     const byHeader = await run(undefined, { "x-correlation-id": id });
     expect(byHeader.body.correlation_id).toBe(id);
@@ -138,7 +138,7 @@ describe("POST /actions/:slug/run", () => {
     expect((body.data as RunObject[]).map((item) => item.run_id)).toEqual([byField.body.run_id, byHeader.body.run_id]);
   });
 
-  test("an idempotency key gives the same answer again, marked", async () => {
+  test("a repeated idempotency key returns the same answer, marked as replayed", async () => {
     const headers = { "idempotency-key": uuidv7() };
     const first = await run(undefined, headers);
     expect(first.headers.get("idempotent-replayed")).toBeNull();
@@ -160,13 +160,13 @@ describe("POST /actions/:slug/run", () => {
     ["idempotency_key", { idempotency_key: "a b" }, {}],
     ["dry_run", { dry_run: "true" }, {}],
     ["dry_run", { dry_run: 1 }, {}],
-  ])("%s is named when it is wrong: %j %j", async (field, body, headers) => {
+  ])("%s is named if it is invalid: %j %j", async (field, body, headers) => {
     const answer = await run({ input: { name: "Ada" }, ...body }, headers as Record<string, string>);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "BAD_REQUEST", error: expect.stringMatching(new RegExp(`^${field}:`)) });
   });
 
-  test("the slug of the path wins over one in the body, and unknown fields are ignored", async () => {
+  test("the slug in the path takes precedence over one in the body, and unknown fields are ignored", async () => {
     const { status, body } = await run({ slug: "held", unknown: 1, input: { name: "Ada" } });
     expect(status).toBe(202);
     expect(body.action_slug).toBe("greet");

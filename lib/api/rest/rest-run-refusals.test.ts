@@ -46,13 +46,13 @@ describe("POST /actions/:slug/run refuses", () => {
     ["null", "null"],
     ["an array", "[]"],
     ["not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ["only blanks", "   "],
+    ["only whitespace", "   "],
     ["33 levels", `{"input":${"[".repeat(32)}${"]".repeat(32)}}`],
     ["100,000 levels", `{"input":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
     ["NUL in a value", '{"input":{"name":"a\\u0000b"}}'],
     ["NUL in a name", '{"input":{"name":"a","b\\u0000":1}}'],
-    ["half a surrogate pair", '{"input":{"name":"\\ud83d"}}'],
-    ["the other half", '{"input":{"name":"\\ude00"}}'],
+    ["an unpaired high surrogate", '{"input":{"name":"\\ud83d"}}'],
+    ["an unpaired low surrogate", '{"input":{"name":"\\ude00"}}'],
     ["a number beyond a double", '{"input":{"name":"a","count":1e400}}'],
   ])("%s: 400", async (_, body) => {
     const answer = await run("greet", body);
@@ -60,20 +60,20 @@ describe("POST /actions/:slug/run refuses", () => {
     expectRateHeaders(answer);
   });
 
-  test("what cannot be stored, naming the field", async () => {
+  test("values that cannot be stored, and names the field", async () => {
     const answer = await run("greet", '{"input":{"name":"a","list":[1,{"x/y":"\\u0000"}]}}');
     expect(answer.body).toMatchObject({
-      error: "input.list.1.x/y: holds NUL or half a surrogate pair",
+      error: "input.list.1.x/y: contains NUL or an unpaired surrogate",
       details: [{ field: "input.list.1.x/y", pointer: "/input/list/1/x~1y" }],
     });
   });
 
-  test("32 levels are not too deep", async () => {
+  test("32 levels of nesting are accepted", async () => {
     const nested = `${"[".repeat(30)}${"]".repeat(30)}`;
     expect((await run("greet", `{"input":{"name":"Ada","deep":${nested}}}`)).status).toBe(202);
   });
 
-  test("a body over 1 MiB: 413, also when it does not say its length, before the key is looked at", async () => {
+  test("a body over 1 MiB: 413 before the key is checked, also without a content-length", async () => {
     const fits = JSON.stringify({ input: { name: "x".repeat(1_048_576 - 21) } });
     expect(Buffer.byteLength(fits)).toBe(1_048_576);
     expect((await run("greet", fits)).status).toBe(202);
@@ -91,7 +91,7 @@ describe("POST /actions/:slug/run refuses", () => {
     expect(claimed.status).toBe(413);
   });
 
-  test("more than a hundred runs an hour of one user: 429 with retry-after and no row", async () => {
+  test("more than a hundred runs of one user in an hour: 429 with retry-after and no row", async () => {
     const own = await addWorkspace();
     const { raw_key: busy } = await addKey(own);
     await addAction(own, { slug: "greet" });
@@ -110,7 +110,7 @@ describe("POST /actions/:slug/run refuses", () => {
     expect(rows[0].n).toBe(100);
   });
 
-  test("more runs than the month's quota: 402", async () => {
+  test("more runs than the monthly quota: 402", async () => {
     const own = await addWorkspace("free");
     const { raw_key: poor } = await addKey(own);
     await addAction(own, { slug: "greet" });

@@ -24,7 +24,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const run = () => callRest("POST", "/actions/greet/run", { key, body: { input: { name: "Ada" } } });
 const read = (runId: unknown, query = "") => callRest("GET", `/runs/${runId}${query}`, { key });
 
-/** Users may make a hundred runs an hour, tests more. */
+/** Users can start a hundred runs in an hour. These tests start more. */
 async function freshWorkspace(): Promise<{
   list: (query?: string) => Promise<Answer>;
   make: (slug?: string, body?: JsonObject) => Promise<string>;
@@ -61,7 +61,7 @@ describe("GET /runs/:run_id", () => {
     await setRun(runId, "failed");
   });
 
-  test("shows status, times and the timeline with the names of its version", async () => {
+  test("returns status, times and the timeline with the names of the run's version", async () => {
     const { status, body } = await read(runId);
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: "failed", started_at: expect.stringMatching(ISO), duration_ms: 20 });
@@ -74,7 +74,7 @@ describe("GET /runs/:run_id", () => {
     expect((body.steps as JsonObject[])[1]).toMatchObject({ input: { to: "Ada" }, error: { code: "UNKNOWN" } });
   });
 
-  test("steps=summary leaves payloads out, steps=failed keeps failed steps", async () => {
+  test("steps=summary leaves out payloads, and steps=failed returns only failed steps", async () => {
     const summary = (await read(runId, "?steps=summary")).body.steps as JsonObject[];
     expect(summary.map((step) => [step.input, step.output])).toEqual([
       [null, null],
@@ -99,7 +99,7 @@ describe("GET /runs/:run_id", () => {
     });
   });
 
-  test("the output of a run is returned as the workflow made it", async () => {
+  test("the output of a run is returned exactly as the workflow produced it", async () => {
     const id = String((await run()).body.run_id);
     await setRun(id, "succeeded", { email: "ada@lovelace.example" });
     expect((await read(id)).body).toMatchObject({ status: "succeeded", output: { email: "ada@lovelace.example" } });
@@ -109,13 +109,13 @@ describe("GET /runs/:run_id", () => {
     ["steps", "?steps=all"],
     ["include", "?include=everything"],
     ["steps", "?steps=full&steps=full"],
-  ])("names %s when it is wrong: %s", async (field, query) => {
+  ])("names %s if it is invalid: %s", async (field, query) => {
     const { status, body } = await read(runId, query);
     expect(status).toBe(400);
     expect(body.error).toMatch(new RegExp(`^${field}:`));
   });
 
-  test("a run of another workspace, an unknown one and what is no id answer alike", async () => {
+  test("a run of another workspace, an unknown run and an invalid id get the same answer", async () => {
     const foreign = await (await freshWorkspace()).make();
     const answers = await Promise.all(
       [foreign, uuidv7(), "not-a-uuid", "%00", "1", "x".repeat(500)].map((id) => read(id)),
@@ -128,7 +128,7 @@ describe("GET /runs/:run_id", () => {
 });
 
 describe("GET /runs", () => {
-  test("pages through all runs in both directions, without a gap, a repetition or steps", async () => {
+  test("paginates through all runs in both directions, without gaps, repetitions or steps", async () => {
     const { list, make } = await freshWorkspace();
     const made: string[] = [];
     for (let n = 0; n < 7; n += 1) made.push(await make());
@@ -147,7 +147,7 @@ describe("GET /runs", () => {
     }
   });
 
-  test("a page is not disturbed by runs that are made meanwhile", async () => {
+  test("pages stay consistent while new runs are created", async () => {
     const { list, make } = await freshWorkspace();
     const made = [await make(), await make(), await make()];
     const first = (await list("?limit=2")).body;
@@ -181,7 +181,7 @@ describe("GET /runs", () => {
     expect(await idsOf("?action_slug=nothing")).toEqual([]);
   });
 
-  test("include=steps adds the timelines, of at most 20 runs", async () => {
+  test("include=steps adds the timelines of at most 20 runs", async () => {
     const { list, make, workspace: own } = await freshWorkspace();
     const id = await make();
     await addEvents(own.workspaceId, id, [{ kind: "step_started", nodeId: "greet", inputData: 1 }]);
@@ -207,13 +207,13 @@ describe("GET /runs", () => {
     ["limit", "?limit=1e9"],
     ["correlation_id", "?correlation_id=%00"],
     ["cursor", "?cursor=bm90aGluZw"],
-  ])("names %s when it is wrong: %s", async (field, query) => {
+  ])("names %s if it is invalid: %s", async (field, query) => {
     const { status, body } = await callRest("GET", `/runs${query}`, { key });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: "BAD_REQUEST", error: expect.stringMatching(new RegExp(`^${field}:`)) });
   });
 
-  test("a cursor belongs to its workspace", async () => {
+  test("a cursor is valid only in its workspace", async () => {
     const { list, make } = await freshWorkspace();
     await make();
     await make();

@@ -25,10 +25,10 @@ const makeRun = async (slug = "greet") =>
 const read = (runId: string, prefer: string) => callRest("GET", `/runs/${runId}`, { key, headers: { prefer } });
 
 describe("Prefer: wait=N on GET /runs/:run_id", () => {
-  test("answers when the run has ended, and says that it waited", async () => {
+  test("answers when the run has ended, and the header confirms the wait", async () => {
     const runId = await makeRun();
     const waiting = read(runId, "wait=25");
-    // Whether the end comes before or after the wait begins: it is seen.
+    // The wait notices the end, whether the run ends before or after the wait starts.
     await setRun(runId, "succeeded", { ok: true });
     await db().query("select pg_notify($1, $2)", [RUNS_CHANNEL, `${workspace.workspaceId}:${runId}`]);
     const answer = await waiting;
@@ -36,7 +36,7 @@ describe("Prefer: wait=N on GET /runs/:run_id", () => {
     expect(answer.headers.get("preference-applied")).toBe("wait=25");
   });
 
-  test("sees an end that nobody announced", async () => {
+  test("notices the end of a run without a notification", async () => {
     const runId = await makeRun();
     const waiting = read(runId, "wait=25");
     await setRun(runId, "failed");
@@ -50,7 +50,7 @@ describe("Prefer: wait=N on GET /runs/:run_id", () => {
     expect((await read(await makeRun("held"), "wait=25")).body.status).toBe("waiting_for_approval");
   });
 
-  test("running out of time is no error: the run as it is", async () => {
+  test("returns the unfinished run without an error when the time is up", async () => {
     const runId = await makeRun();
     expect(await read(runId, "wait=1")).toMatchObject({ status: 200, body: { run_id: runId, status: "accepted" } });
     expect(await read(runId, "wait=0")).toMatchObject({ status: 200, body: { status: "accepted" } });
@@ -63,7 +63,7 @@ describe("Prefer: wait=N on GET /runs/:run_id", () => {
     ["wait=-1", null],
     ["wait=soon", null],
     ["await=3", null],
-  ])("%s is taken as %s", async (prefer, applied) => {
+  ])("reads %s as %s", async (prefer, applied) => {
     const runId = await makeRun();
     await setRun(runId, "succeeded");
     const answer = await read(runId, prefer);
@@ -71,7 +71,7 @@ describe("Prefer: wait=N on GET /runs/:run_id", () => {
     expect(answer.headers.get("preference-applied")).toBe(applied);
   });
 
-  test("an unknown run is a 404 without waiting", async () => {
+  test("answers 404 for an unknown run without waiting", async () => {
     expect((await read(uuidv7(), "wait=25")).status).toBe(404);
   });
 });

@@ -10,7 +10,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 interface Call {
   /** A raw key; null sends no authorization header. */
   key?: string | null;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Sent as JSON. A string or bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -26,7 +26,7 @@ interface Target {
   params: Record<string, string> | undefined;
 }
 
-/** The handlers that the files under app/api/v1/runtime export for a path, and what Next reads from it. */
+/** The handlers that the files under app/api/v1/runtime export for a path, and the settings Next reads from them. */
 function route(path: string): Target | null {
   if (path === DESCRIPTION_PATH) return { handlers: { ...otherMethods("GET"), GET: openApiRoute }, params: undefined };
   const given = path.split("/");
@@ -44,23 +44,23 @@ function route(path: string): Target | null {
     );
     return {
       handlers: { ...otherMethods(rest.method), [rest.method]: restRoute(operation) },
-      // Next gives no object at all for a path without parameters.
+      // Next passes no object at all for a path without parameters.
       params: params.length > 0 ? Object.fromEntries(params) : undefined,
     };
   }
   return null;
 }
 
-/** For tests: what the routes under app/api/v1/runtime answer. */
+/** For tests: the routes under app/api/v1/runtime. */
 export async function answerRest(request: Request): Promise<Response> {
   const target = route(new URL(request.url).pathname.slice(PREFIX.length));
-  // Next answers HEAD with what GET says, without its body.
+  // Next answers HEAD like GET, without the body.
   const exported = request.method === "HEAD" ? "GET" : request.method;
   const handler = target?.handlers[exported as keyof Target["handlers"]] ?? unknownRoute;
   return handler(request, { params: Promise.resolve(target?.params) });
 }
 
-/** For tests: one request to the runtime API, through the handlers and with real Request and Response objects. */
+/** For tests: sends one request to the runtime API, through the handlers and with real Request and Response objects. */
 export async function callRest(method: string, pathAndQuery: string, call: Call = {}): Promise<Answer> {
   const url = new URL(`http://localhost${PREFIX}${pathAndQuery}`);
   const headers = new Headers(call.headers);

@@ -31,7 +31,7 @@ export async function webhookRoute(request: Request, context: WebhookContext): P
 export async function webhookMethodNotAllowed(): Promise<Response> {
   const headers = webhookAnswerHeaders(uuidv7());
   headers.set("allow", "POST");
-  return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path answers POST."), headers);
+  return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path supports POST."), headers);
 }
 
 /** Any JSON value; an empty body is null (decisions, Inbound webhooks). @throws ApiError BAD_REQUEST */

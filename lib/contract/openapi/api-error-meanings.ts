@@ -60,7 +60,7 @@ export const API_ERROR_MEANINGS = {
   },
   METHOD_NOT_ALLOWED: {
     when: "The path answers other methods; the allow header names them.",
-    example: { error: "This path answers POST, OPTIONS." },
+    example: { error: "This path supports POST, OPTIONS." },
   },
   ACTION_UNAVAILABLE: {
     when: "The action is paused or archived, or has no release.",

@@ -5,9 +5,12 @@ import type { Scope } from "#lib/contract/scopes";
 interface CallerBase {
   workspaceId: string;
   plan: Plan;
-  /** Whose runs count: the signed-in user, or the creator of the key (contract, Limits: runs per user). */
+  /**
+   * The user that runs are counted against: the signed-in user, or the creator of the key (contract, Limits: runs per
+   * user).
+   */
   userId: string;
-  /** What the audit log and an approval's decided_by show. */
+  /** The name that the audit log and an approval's decided_by show. */
   name: string;
 }
 
@@ -16,35 +19,37 @@ export interface KeyCaller extends CallerBase {
   keyId: string;
   prefix: string;
   scopes: readonly Scope[];
-  /** The actions the key is limited to; null is all. */
+  /** The actions the key is limited to; null means all actions. */
   actionSlugs: readonly string[] | null;
 }
 
 export interface UserCaller extends CallerBase {
   kind: "user";
   role: Role;
-  /** Where they are signed in; left out where the cookie names none. */
+  /** The browser session; left out if the cookie names none. */
   sessionId?: string | null;
 }
 
-/** Who asks. Made in two places only: `admit` (a key) and `requireSession` (a person). */
+/** The caller of an operation. Created in two places only: `admit` (a key) and `requireSession` (a user). */
 export type Caller = KeyCaller | UserCaller;
 
-/** The actions the caller may see; null is every one. A key may be limited to some (decisions, API keys). */
+/**
+ * Returns the actions the caller may see; null means all actions. A key can be limited to some (decisions, API keys).
+ */
 export function visibleActions(caller: Caller): readonly string[] | null {
   return caller.kind === "api_key" ? caller.actionSlugs : null;
 }
 
-/** What of the request, beside its input, an operation may need. */
+/** The parts of the request that an operation may need in addition to its input. */
 export interface RequestContext {
   requestId: string;
   correlationId?: string;
   idempotencyKey?: string;
   traceparent?: string;
-  /** How long the answer may wait for what was asked (REST: `Prefer: wait=N`). */
+  /** How long the operation may wait for the result (REST: `Prefer: wait=N`). */
   waitSeconds?: number;
-  /** Filled by the operation: what the answer says beside its body. A surface without headers leaves it out. */
+  /** Response headers, set by the operation. A surface without headers ignores them. */
   answerHeaders?: Record<string, string>;
-  /** Filled by the operation where its HTTP status depends on what came of it. A surface without statuses leaves it out. */
+  /** HTTP status, set by the operation if it depends on the result. A surface without statuses ignores it. */
   answerStatus?: 200 | 202;
 }

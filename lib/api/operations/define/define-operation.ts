@@ -7,47 +7,47 @@ import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 
-/** What the description of the runtime API cannot read from the binding, the input and the output. */
+/** What the OpenAPI document cannot derive from the binding, the input and the output. */
 export interface RestAnswers {
-  /** Which group of endpoints it belongs to. */
+  /** The group of endpoints the operation belongs to. */
   tag: "Actions" | "Runs";
-  /** What each status of a success says. */
+  /** A description for each success status. */
   successes: Partial<Record<200 | 202, string>>;
-  /** Codes that only this operation answers, beside those that its path, its scope and its body imply. */
+  /** Error codes specific to this operation, in addition to those that its path, scope and body imply. */
   errors?: readonly RuntimeErrorCode[];
-  /** Request headers that it reads, beside those that every operation does. */
+  /** Request headers the operation reads, in addition to those that every operation reads. */
   headers?: readonly ("idempotency-key" | "prefer" | "traceparent")[];
 }
 
 export interface RestBinding {
   method: "GET" | "POST";
   path: string;
-  /** Of a success; 200 by default. An operation may say otherwise for one answer (`RequestContext.answerStatus`). */
+  /** Success status; 200 by default. An operation can override it for one answer (`RequestContext.answerStatus`). */
   status?: 200 | 202;
   answers: RestAnswers;
   /**
-   * Throws when what the path names cannot be asked. Only called for a body that cannot be read: the route comes before
-   * the body in the order of checks, so an unknown slug is a 404 whatever was sent to it.
+   * Throws if the resource in the path is not available. Only called for a body that cannot be read: the route comes
+   * before the body in the order of checks, so an unknown slug is a 404 whatever the body contains.
    */
   assertTarget?(caller: Caller, params: Record<string, string>): Promise<void>;
 }
 
 /**
- * One thing a caller can ask for. REST, MCP and the web application are adapters over it and hold no rule of their own.
- * `Input` is the wire input after parsing; `Output` the wire output, the same on every surface.
+ * One thing a caller can do. REST, MCP and the web application are adapters over operations and contain no rules of
+ * their own. `Input` is the wire input after parsing; `Output` is the wire output, the same on every surface.
  */
 export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = unknown, Name extends string = string> {
-  /** snake_case; the MCP tool's name and the web application's path. */
+  /** snake_case; also the MCP tool's name and the path in the web application. */
   name: Name;
   title: string;
   description: string;
-  /** What a key needs, all of several; "web" is for the web application alone: no key reaches it. */
+  /** The scopes a key needs (all of them). "web" restricts the operation to the web application: no key can call it. */
   scope: Scope | readonly Scope[] | "web";
-  /** What a member of the workspace needs. */
+  /** The role a member of the workspace needs. */
   role: Role;
-  /** Present when the operation has an HTTP path under /api/v1/runtime. */
+  /** Present if the operation has an HTTP path under /api/v1/runtime. */
   rest?: RestBinding;
-  /** Present when the operation is an MCP tool. */
+  /** Present if the operation is an MCP tool. */
   mcp?: { readOnly: boolean; destructive?: boolean; openWorld?: boolean };
   input: Schema;
   /** The answer on every surface: what `run` returns. */
@@ -77,7 +77,7 @@ export function authorize(operation: Pick<Operation, "scope" | "role">, caller: 
   });
 }
 
-/** The same for a key, before its request is read: `invoke` would not come to count the refusal. */
+/** Authorizes a key before its request is read, and counts the refusal, because `invoke` is never reached. */
 export function authorizeKey(operation: Pick<Operation, "name" | "scope" | "role">, caller: KeyCaller): void {
   try {
     authorize(operation, caller);
@@ -88,7 +88,8 @@ export function authorizeKey(operation: Pick<Operation, "name" | "scope" | "role
 }
 
 /**
- * The only way into an operation: scope or role, then input, then run (decisions, Runs: order of checks).
+ * Runs an operation. The only entry point: checks scope or role, then input, then runs (decisions, Runs: order of
+ * checks).
  * @throws ApiError FORBIDDEN, BAD_REQUEST with `details` per field, or what the operation throws
  */
 export async function invoke<Schema extends z.ZodObject, Output>(

@@ -1,7 +1,7 @@
 import type { Caller } from "#lib/api/operations/define/caller";
 import { authorize, type Operation } from "#lib/api/operations/define/define-operation";
 
-/** Whether the caller has the scope or the role, for lists that leave out what it may not ask for. */
+/** Whether the caller has the scope or the role. Lists use it to leave out items the caller may not read. */
 export function isAuthorized(operation: Pick<Operation, "scope" | "role">, caller: Caller): boolean {
   try {
     authorize(operation, caller);

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 
-/** decisions, Lists: `limit` and `cursor` of every list. Query parameters arrive as text, hence the coercion. */
+/**
+ * decisions, Lists: the `limit` and `cursor` of every list. Query parameters arrive as text, so the values are coerced.
+ */
 export const pageInput = {
   limit: z.coerce
     .number<number | string>()
@@ -10,8 +12,11 @@ export const pageInput = {
     .max(LIMITS.pageSizeMax)
     .default(LIMITS.pageSizeDefault)
     .describe("Items per page."),
-  cursor: z.string().max(500).optional().describe("next_cursor of the page before, with the same filters."),
+  cursor: z.string().max(500).optional().describe("next_cursor of the previous page. Keep the same filters."),
 };
 
 /** decisions, Lists. */
-export const orderInput = z.enum(["asc", "desc"]).default("desc").describe("By creation; newest first by default.");
+export const orderInput = z
+  .enum(["asc", "desc"])
+  .default("desc")
+  .describe("Order by creation time, newest first by default.");
