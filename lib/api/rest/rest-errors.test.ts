@@ -133,7 +133,10 @@ describe("401", () => {
     ["a key followed by other text", (raw: string) => ({ authorization: `Bearer ${raw} x` })],
     ["an empty key", () => ({ authorization: "Bearer " })],
     ["an unknown key", () => ({ authorization: `Bearer svc_${"a".repeat(32)}` })],
-    ["a key that only shares the prefix", (raw: string) => ({ authorization: `Bearer ${raw.slice(0, 8)}${"a".repeat(28)}` })],
+    [
+      "a key that only shares the prefix",
+      (raw: string) => ({ authorization: `Bearer ${raw.slice(0, 8)}${"a".repeat(28)}` }),
+    ],
     ["a key in the wrong case", (raw: string) => ({ authorization: `Bearer ${raw.toUpperCase()}` })],
     ["X-API-Key", (raw: string) => ({ "x-api-key": raw })],
     ["a cookie", (raw: string) => ({ cookie: `authorization=Bearer ${raw}` })],
