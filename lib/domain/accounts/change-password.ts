@@ -51,7 +51,7 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
   const user = await selectPassword.first(db(), { userId, sessionId, freshMinutes: FRESH_MINUTES });
   const known = user?.password_hash ?? null;
   if (known === null && !user?.is_fresh) {
-    throw new ApiError("FORBIDDEN", "Sign out, sign in again, and set the password right away.");
+    throw new ApiError("FORBIDDEN", "Sign in again first: sign out, sign in, then set the password.");
   }
   if (known !== null && !(await verifyPassword(known, currentPassword ?? "")))
     throw wrongField("current_password", "is not your password");

@@ -21,7 +21,7 @@ beforeAll(async () => {
     [ann, "keyring.created", workspaceId],
     [ann, "key.created", other.workspaceId],
   ] as const) {
-    // A minute apart: within one millisecond the order is chance.
+    // A minute apart: within one millisecond the order is random.
     await db().query("update audit_events set at = at - interval '1 minute'");
     await recordAudit(db(), { workspaceId: where, actor, action, objectType: "api_key", objectId: "k" });
   }
@@ -30,11 +30,11 @@ beforeAll(async () => {
 const actionsOf = async (query: { actor?: string; action?: string }) =>
   (await listAuditEvents(workspaceId, { limit: 20, ...query })).data.map(({ action }) => action);
 
-test("it holds what happened in the workspace alone, newest first", async () => {
+test("it contains only the events of the workspace, newest first", async () => {
   expect(await actionsOf({})).toEqual(["keyring.created", "workspace.plan_set", "key.revoked", "key.created"]);
 });
 
-test("it is narrowed to a person, to the service, to an action and to a noun", async () => {
+test("it can be filtered by person, by the service, by action and by object type", async () => {
   expect(await actionsOf({ actor: userId })).toEqual(["keyring.created", "key.revoked", "key.created"]);
   expect(await actionsOf({ actor: "system" })).toEqual(["workspace.plan_set"]);
   expect(await actionsOf({ action: "key.created" })).toEqual(["key.created"]);
@@ -42,7 +42,7 @@ test("it is narrowed to a person, to the service, to an action and to a noun", a
   expect(await actionsOf({ action: "key", actor: "system" })).toEqual([]);
 });
 
-test("its pages hold every event once, and their cursors only with their filters", async () => {
+test("its pages contain every event once, and their cursors work only with their filters", async () => {
   const first = await listAuditEvents(workspaceId, { limit: 3 });
   expect(first.has_more).toBe(true);
   const cursor = first.next_cursor ?? "";

@@ -44,11 +44,14 @@ interface AuditQuery {
   cursor?: string | undefined;
   /** The id of a person or a key, or `system`. */
   actor?: string | undefined;
-  /** One action, or its noun for all of the noun. */
+  /** One action, or its noun for all actions on that noun. */
   action?: string | undefined;
 }
 
-/** What was done in a workspace, newest first. @throws ApiError BAD_REQUEST for a cursor of other filters */
+/**
+ * Lists the audit events of a workspace, newest first.
+ * @throws ApiError BAD_REQUEST for a cursor of other filters
+ */
 export async function listAuditEvents(workspaceId: string, query: AuditQuery): Promise<Page<AuditEventObject>> {
   const { limit, cursor, actor = null, action = null } = query;
   const filters = { list: "audit", workspaceId, actor, action };

@@ -6,7 +6,7 @@ import { uuidv7 } from "#lib/support/ids";
 
 export const ACTOR_TYPES = ["user", "api_key", "system"] as const;
 
-/** Who did it. `system` is the service itself: a sweeper, the command line. */
+/** Who made the change. `system` is the service itself: a sweeper, or the command line. */
 export interface Actor {
   type: (typeof ACTOR_TYPES)[number];
   id: string | null;
@@ -14,14 +14,14 @@ export interface Actor {
 }
 
 interface AuditEvent {
-  /** Null for what happens outside any workspace. */
+  /** Null for changes outside any workspace. */
   workspaceId: string | null;
   actor: Actor;
   /** noun.verb_in_the_past, e.g. `key.revoked`. */
   action: string;
   objectType: string;
   objectId: string | null;
-  /** Never a secret. */
+  /** Never contains a secret. */
   details?: JsonObject;
 }
 
@@ -42,7 +42,7 @@ const insertEvent = defineStatement({
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 });
 
-/** Writes one audit row in the transaction of the change it tells about: neither exists without the other. */
+/** Writes one audit row in the transaction of its change: neither exists without the other. */
 export async function recordAudit(tx: Db, event: AuditEvent): Promise<void> {
   const { actor, details = {}, ...rest } = event;
   await insertEvent.run(tx, {

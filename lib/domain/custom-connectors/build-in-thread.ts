@@ -3,19 +3,19 @@ import { Worker } from "node:worker_threads";
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
 import type { BuildOrder, BuiltConnector } from "#lib/domain/custom-connectors/build-source";
 
-/** Far more than the largest document that is accepted takes on a busy machine. */
+/** Far more than the largest accepted document takes on a busy machine. */
 const BUILD_TIMEOUT_MS = 20_000;
 const HEAP_MB = 512;
 
-/** What the thread says when it is done. */
+/** The message of the thread when it is done. */
 export type ThreadAnswer = { built: BuiltConnector } | { refused: BuildFinding };
 
 /**
- * Builds in a thread, which ends with it.
- * @throws BuildRefused, also for what takes too long or too much memory
+ * Builds in a thread, which ends afterward.
+ * @throws BuildRefused, also for a document that takes too much time or memory
  */
 export async function buildInThread(order: BuildOrder): Promise<BuiltConnector> {
-  // By its place in the project: the web application is bundled, the thread is not.
+  // Found by its path in the project: the web application is bundled, the thread is not.
   const path = join(/* turbopackIgnore: true */ process.cwd(), "lib/domain/custom-connectors/build-thread.ts");
   const thread = new Worker(path, {
     workerData: order,

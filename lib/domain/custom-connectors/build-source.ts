@@ -14,7 +14,7 @@ import { buildInThread } from "#lib/domain/custom-connectors/build-in-thread";
 
 const FETCH_TIMEOUT_MS = 15_000;
 
-/** What build_connector was given. One of openapi, openapiUrl and operations is there. */
+/** The input of build_connector. One of openapi, openapiUrl and operations is set. */
 export interface BuildInput {
   slug: string;
   name: string;
@@ -25,32 +25,32 @@ export interface BuildInput {
   operations?: DescribedOperation[] | undefined;
 }
 
-/** What building takes, as the thread that does it gets it. */
+/** The input of a build, as the thread receives it. */
 export interface BuildOrder extends Omit<BuildSource, "document"> {
   /** The document as JSON text. */
   documentJson: string | null;
-  /** Or as the text somebody serves: JSON or YAML. */
+  /** Or the text that a server returned: JSON or YAML. */
   documentText: string | null;
   operations: DescribedOperation[] | null;
-  /** The CustomDefinition that it takes the place of, as JSON text. */
+  /** The previous CustomDefinition as JSON text. */
   beforeJson: string | null;
 }
 
-/** What was built. */
+/** The result of a build. */
 export interface BuiltConnector {
   /** A CustomDefinition as it is stored. */
   definitionJson: string;
   routes: ConnectorRoute[];
   findings: BuildFinding[];
   suggested: ValidatedConnector["suggested"];
-  /** Null where nothing was before. */
+  /** Null if there was no previous definition. */
   changes: ConnectorChanges | null;
 }
 
 /**
- * A connector from what was given; stores nothing. Documents are read and connectors built in a thread of their own: a
- * large one takes a tenth of a second and more, in which this process answers others.
- * @param openapiJson the document where it is JSON text already
+ * Builds a connector from the input and stores nothing. Documents are read and connectors are built in a separate
+ * thread: a large one takes a tenth of a second and more, during which this process answers other requests.
+ * @param openapiJson the document, if it is already JSON text
  * @throws BuildRefused
  */
 export async function buildFrom(

@@ -8,7 +8,7 @@ import type { ThreadAnswer } from "#lib/domain/custom-connectors/build-in-thread
 import type { BuildOrder } from "#lib/domain/custom-connectors/build-source";
 import { storableJson } from "#lib/support/storable-json";
 
-/** Runs in a thread of its own (build-in-thread): one order, one answer. */
+/** Runs in a separate thread (build-in-thread): one request, one answer. */
 function answer({ documentJson, documentText, operations, beforeJson, ...source }: BuildOrder): ThreadAnswer {
   try {
     const given = documentText ?? (documentJson === null ? null : (JSON.parse(documentJson) as unknown));
@@ -17,7 +17,7 @@ function answer({ documentJson, documentText, operations, beforeJson, ...source 
     const before = beforeJson === null ? null : (JSON.parse(beforeJson) as CustomDefinition);
     return {
       built: {
-        // As text: made here and stored as it is, it costs the process that asked nothing.
+        // Text that is created here and stored as it is, so it costs the requesting process nothing.
         definitionJson: storableJson(definition),
         routes: listRoutes(definition),
         findings,

@@ -21,7 +21,7 @@ const insertBuild = defineStatement({
   isPrepared: false,
 });
 
-/** Queues the build of a custom connector (decisions, Connectors); the worker does the rest. */
+/** Queues the build of a custom connector (decisions, Connectors); a worker does the rest. */
 export async function createBuild({ workspaceId, userId, actor, input }: CreateBuildRequest) {
   const id = uuidv7();
   const { slug, auth, baseUrl } = input;

@@ -58,7 +58,7 @@ const attempt = (connector: string, operation: string, params = {}, connectionId
   tryOperation({ workspaceId: workspace.workspaceId, actor: TEST_ACTOR, connector, operation, connectionId, params });
 
 describe("an operation that is tried", () => {
-  test("shows its request and what came back, redacted", async () => {
+  test("shows its request and the answer, redacted", async () => {
     await build("customers");
     const params = { path: { id: "7" }, query: { expand: "bills" } };
     expect(await attempt("customers", "get_customer", params)).toMatchObject({
@@ -75,7 +75,7 @@ describe("an operation that is tried", () => {
     });
   });
 
-  test("takes a connection's credentials, which stand nowhere in what is shown", async () => {
+  test("uses a connection's credentials, which appear nowhere in what is shown", async () => {
     await build("guarded", "bearer");
     const { workspaceId, userId } = workspace;
     const fields = { token: CANARY, hosts: vendor.url };
@@ -100,7 +100,7 @@ describe("an operation that is tried", () => {
   });
 });
 
-test("a field has no choices, and who may not ask for any is not told even that", async () => {
+test("a field has no choices, and a caller who may not list choices does not learn even that", async () => {
   await build("plain");
   const ask = (role: "editor" | "viewer", field?: string) => {
     const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
@@ -114,7 +114,7 @@ test("a field has no choices, and who may not ask for any is not told even that"
   });
 });
 
-test("what a build would change is known before it is made", async () => {
+test("the changes of a build are known before it is made", async () => {
   await build("changing");
   const { workspaceId } = workspace;
   const [first] = operations;
@@ -129,7 +129,7 @@ test("what a build would change is known before it is made", async () => {
   expect((await validateBuild((await addWorkspace()).workspaceId, input)).changes).toBeNull();
 });
 
-test("a connector that a workflow names is not deleted, another is, and nobody else's", async () => {
+test("a connector that a workflow uses cannot be deleted, another can, and other workspaces' are unknown", async () => {
   await build("doomed");
   const { workspaceId, userId } = workspace;
   const remove = (id = workspaceId) => deleteConnector({ workspaceId: id, slug: "doomed", actor: TEST_ACTOR });
@@ -147,7 +147,7 @@ test("a connector that a workflow names is not deleted, another is, and nobody e
     details: { used_by: [{ name: "Uses it" }] },
   });
   await expect(remove((await addWorkspace()).workspaceId)).rejects.toMatchObject({ code: "NOT_FOUND" });
-  // Replaced by another version since, but a run of it is not over.
+  // The version has been replaced since, but one of its runs has not ended.
   const versionId = uuidv7();
   await db().query("update workflows set deleted_at = now() where id = $1", [id]);
   await db().query(

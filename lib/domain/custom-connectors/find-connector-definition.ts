@@ -2,10 +2,10 @@ import { integer, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** A custom connector as its latest build made it. */
+/** A custom connector as its latest build created it. */
 export interface StoredDefinition {
   version: number;
-  /** A CustomDefinition as JSON text: it may be of four megabytes, and most who ask hand it on. */
+  /** A CustomDefinition as JSON text: it may have four megabytes, and most callers only pass it on. */
   json: string;
 }
 
@@ -19,7 +19,7 @@ const findLatest = defineStatement({
   isPrepared: false,
 });
 
-/** Null where the workspace has no connector of this slug. */
+/** Returns null if the workspace has no connector with this slug. */
 export function findConnectorDefinition(workspaceId: string, slug: string): Promise<StoredDefinition | null> {
   return findLatest.first(db(), { workspaceId, slug });
 }

@@ -22,7 +22,7 @@ const selectUses = defineStatement({
   isPrepared: false,
 });
 
-/** The workflows that name a custom connector, in their draft or in their deployed version. */
+/** Finds the workflows that use a custom connector, in their draft or in their deployed version. */
 export function findConnectorUsage(tx: Db, workspaceId: string, slug: string): Promise<ConnectionUse[]> {
   return selectUses.all(tx, { workspaceId, slug });
 }

@@ -5,7 +5,7 @@ import { prisma } from "#lib/platform/db/prisma";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /**
- * How a build stands (decisions, Connectors).
+ * Returns the state of a build (decisions, Connectors).
  * @throws ApiError NOT_FOUND
  */
 export async function getBuild(workspaceId: string, buildId: string): Promise<BuildObject> {
@@ -24,7 +24,7 @@ export async function getBuild(workspaceId: string, buildId: string): Promise<Bu
   };
 }
 
-/** What stopped a build, and what it did without. */
+/** Returns the findings that stopped a build, and those it left out. */
 export function presentFindings(findings: readonly BuildFinding[]): BuildFindings {
   const of = (which: BuildFinding["severity"]) =>
     findings.filter(({ severity }) => severity === which).map(({ severity: _, ...finding }) => finding);

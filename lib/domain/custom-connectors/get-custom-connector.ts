@@ -64,11 +64,11 @@ const selectVersions = defineStatement({
   isPrepared: false,
 });
 
-/** The deepest history that is shown; beyond it only what published workflows keep is there. */
+/** The longest history that is shown; older builds exist only if published workflows keep them. */
 const VERSIONS_SHOWN = 50;
 
 /**
- * A connector of the workspace's own: its operations in short, its builds and what uses it.
+ * Returns a custom connector of the workspace: an outline of its operations, its builds and what uses it.
  * @throws ApiError NOT_FOUND
  */
 export async function getCustomConnector(workspaceId: string, slug: string): Promise<CustomConnectorObject> {
@@ -86,7 +86,10 @@ export async function getCustomConnector(workspaceId: string, slug: string): Pro
 }
 
 export function connectorNotFound(slug: string): ApiError {
-  return new ApiError("NOT_FOUND", `There is no connector ${JSON.stringify(slug)}; list_connectors names them.`);
+  return new ApiError(
+    "NOT_FOUND",
+    `There is no connector ${JSON.stringify(slug)}. Use list_connectors to see the names.`,
+  );
 }
 
 async function listVersions(connectorId: string): Promise<ConnectorVersionObject[]> {

@@ -3,7 +3,7 @@ import { array, bigint, enumOf, integer, nullable, text, timestamptz, uuid } fro
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** As many as one page shows; few workspaces have ten. */
+/** The number that one page shows; few workspaces have ten. */
 const SHOWN_MAX = 100;
 
 const selectConnectors = defineStatement({
@@ -32,7 +32,8 @@ const selectConnectors = defineStatement({
 });
 
 /**
- * The workspace's own connectors by slug. What is large of them, the schemas of their operations, stays in the database.
+ * Lists the workspace's custom connectors by slug. The schemas of their operations, which are large, stay in the
+ * database.
  * @returns with `operations` by name
  */
 export async function listCustomConnectors(

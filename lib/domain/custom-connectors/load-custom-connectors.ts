@@ -44,7 +44,7 @@ const insertPins = defineStatement({
   isPrepared: false,
 });
 
-/** The connectors that steps name and that are not built in. */
+/** Returns the connectors that steps use and that are not built in. */
 export function customSlugs(nodes: Definition["nodes"]): string[] {
   const named = nodes.flatMap(({ type, data }) => {
     const { connector } = data;
@@ -55,7 +55,7 @@ export function customSlugs(nodes: Definition["nodes"]): string[] {
   return [...new Set(named)].sort();
 }
 
-/** The workspace's connectors of these names, as their latest build made them. */
+/** Loads the workspace's connectors with these names, as their latest build created them. */
 export async function loadCustomConnectors(
   tx: Db,
   workspaceId: string,
@@ -71,21 +71,21 @@ type Operations = Map<string, ReturnType<typeof customOperation>>;
 const known = new Map<string, Operations>();
 const KNOWN_MAX = 100;
 
-/** How the steps of a definition that is tested find their operations: in the latest build of each connector. */
+/** Resolves the operations of a tested definition from the latest build of each connector. */
 export async function latestFinder(tx: Db, workspaceId: string, { nodes }: Definition): Promise<FindOperation> {
   const slugs = customSlugs(nodes);
   if (slugs.length === 0) return findOperation;
   return finderOf([...(await loadCustomConnectors(tx, workspaceId, slugs)).values()]);
 }
 
-/** How the steps of a published version find their operations: in the builds that it was published with, for good. */
+/** Resolves the operations of a published version from the builds that it was published with, permanently. */
 export async function pinnedFinder(tx: Db, versionId: string, { nodes }: Definition): Promise<FindOperation> {
   if (customSlugs(nodes).length === 0) return findOperation;
   return finderOf(await selectPinned.all(tx, { versionId }));
 }
 
 /**
- * Keeps, for a version that is being published, the builds of its custom connectors as they are now.
+ * Keeps the current builds of the custom connectors of a version that is being published.
  * @param tx the transaction that publishes it
  */
 export async function pinConnectors(

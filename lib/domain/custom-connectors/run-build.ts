@@ -12,7 +12,7 @@ import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 import { storableJson } from "#lib/support/storable-json";
 
-/** More than this nobody reads. */
+/** The most findings to store; a longer list helps no one. */
 const FINDINGS_MAX = 200;
 
 const UNFINISHED = ["queued", "building"] as const satisfies BuildStatus[];
@@ -84,7 +84,9 @@ const deleteOldVersions = defineStatement({
   isPrepared: false,
 });
 
-/** The task behind build_connector. Repeated after a crash it does the same again; an ended build stays as it is. */
+/**
+ * The task of build_connector. It can be repeated after a crash with the same result; an ended build does not change.
+ */
 export async function runBuild(buildId: string, send: SendRequest): Promise<void> {
   const row = await takeBuild.first(db(), { buildId });
   if (!row) return;
@@ -102,12 +104,13 @@ export async function runBuild(buildId: string, send: SendRequest): Promise<void
 function refusalOf(error: unknown): BuildFinding | null {
   if (error instanceof BuildRefused) return error.finding;
   if (!isDatabaseFault(error, "invalid_text") && !isDatabaseFault(error, "invalid_data")) return null;
-  return new BuildRefused("", "unreadable", "The document holds characters that cannot be stored.").finding;
+  return new BuildRefused("", "unreadable", "The document contains characters that cannot be stored.").finding;
 }
 
 /**
- * The connector and the end of its build, together; a connector of the same name becomes its next version.
- * @param before the version that its changes were found against; where another build came between, they are not known
+ * Writes the connector and the end of its build together; an existing connector with the same name gets its next
+ * version.
+ * @param before the version that the changes were compared with; if another build was made meanwhile, they are unknown
  */
 async function store(row: BuildRow, built: BuiltConnector, before: number): Promise<void> {
   const { definitionJson, findings, changes } = built;

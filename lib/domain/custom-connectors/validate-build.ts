@@ -6,7 +6,7 @@ import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-conn
 import { presentFindings } from "#lib/domain/custom-connectors/get-build";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
-/** What a build of this input would give, and what it would change. Stores nothing. */
+/** Returns the result of a build with this input, and its changes. Stores nothing. */
 export async function validateBuild(workspaceId: string, input: BuildInput): Promise<ValidatedConnector> {
   const connector = input.slug;
   const before = connector === "" ? null : await findConnectorDefinition(workspaceId, connector);

@@ -5,8 +5,8 @@ import type { Db } from "#lib/platform/db/pool";
 import { storableJson } from "#lib/support/storable-json";
 
 /**
- * Whose writes count: every claim of a run gets a new token, and only the present one may write. A run that was only
- * opened is `accepted` still; its first write claims it.
+ * Identifies the worker that may write: every claim of a run creates a new token, and only the current one is valid. A
+ * run that was only opened is still `accepted`; its first write claims it.
  */
 export interface Lease {
   readonly runId: string;
@@ -14,9 +14,9 @@ export interface Lease {
   isClaimed: boolean;
 }
 
-/** Journal entries ready to be stored, with the outputs that sanitizing changed (decisions, Redaction). */
+/** Journal events ready to be stored, with the outputs that sanitizing changed (decisions, Redaction). */
 export interface JournalBatch {
-  /** JSON array of rows, payloads sanitized. */
+  /** JSON array of rows, with sanitized payloads. */
   events: string;
   /** JSON array of sealed originals. */
   checkpoints: string;
@@ -24,15 +24,15 @@ export interface JournalBatch {
 
 export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]" };
 
-/** What `given` must hold of each run for its batch to be stored. */
+/** The columns that `given` must have for each run to store its batch. */
 export const BATCH_COLUMNS = "events json, checkpoints json";
 
 /**
- * The part of a statement that stores batches: those of `given`, for the runs of `fence`. Both are earlier parts;
- * `fence` yields (id, workspace_id) of each run while its lease holds and nothing afterwards. Times come as ages: the
- * database's clock is the only one that is stored.
- * @param isRepeat the batch may have been written already, its answer lost: then no done step is written twice. Not
- *   always so, because it makes Postgres write a second record for every row.
+ * Builds the part of a statement that stores batches: those in `given`, for the runs in `fence`. Both are earlier
+ * parts; `fence` yields (id, workspace_id) of each run while its lease is valid and nothing afterwards. Times are
+ * passed as ages, because only the database's clock is stored.
+ * @param isRepeat true if the batch may already have been written and its answer lost: then no completed step is
+ * written twice. It is not always true, because it makes PostgreSQL write a second record for every row.
  */
 export function insertBatchSql(isRepeat: boolean): string {
   const onConflict = isRepeat ? "on conflict do nothing" : "";
@@ -57,31 +57,31 @@ written as (
 )`;
 }
 
-/** One run's row of `given`; its batch is JSON text already. */
+/** One run's row of `given`; its batch is already JSON text. */
 export function givenText(columns: object, batch: JournalBatch): string {
   return `${storableJson(columns).slice(0, -1)},"events":${batch.events},"checkpoints":${batch.checkpoints}}`;
 }
 
 export interface JournalWrite {
   lease: Lease;
-  /** For how long the run has been executing, in ms. */
+  /** How long the run has been executing, in ms. */
   usedMs: number;
   batch: JournalBatch;
 }
 
 interface AppendOptions {
-  /** The worker's pool, the owner of its leases. */
+  /** The worker's pool, which owns its leases. */
   poolId: string;
-  /** The writes may have been done already, their answer lost. */
+  /** True if the writes may already have been made and their answer lost. */
   isRepeat: boolean;
 }
 
 /**
  * Writes batches into the journals of runs, and claims those that were only opened (contract, Run: accepted to
- * running): two workers with a job each get one run between them, and a worker that was declared dead gets none. The
- * lock on a run's row puts the write before or after a cancel and declareDead, never between. The leases of claimed
- * runs are changed to what they now are.
- * @returns in the order given: false where the run is no longer ours; nothing was written of it
+ * running): of two workers with a job each, only one gets the run, and a worker that was declared dead gets none. The
+ * lock on a run's row puts the write before or after a cancel and declareDead, never in between. Updates the given
+ * leases when a run is claimed.
+ * @returns in the order of the arguments: false if this worker no longer has the run; nothing was written for it
  */
 export async function appendEvents(
   db: Db,
@@ -107,7 +107,7 @@ function writeText({ lease, usedMs, batch }: JournalWrite): string {
   return givenText({ id: lease.runId, token: lease.token, is_claimed: lease.isClaimed, used_ms: usedMs }, batch);
 }
 
-/** Running time of a run that was parked for a delay, in ms up to this claim: only its clock went on. */
+/** For a run that was parked for a delay: its running time in ms up to this claim, because its clock continued. */
 const PARKED_MS = `case when r.lease_owner is null and r.claimed_at is not null
           then greatest(0, extract(epoch from now() - r.claimed_at) * 1000 - g.used_ms)::integer else 0 end`;
 

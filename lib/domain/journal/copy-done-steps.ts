@@ -5,14 +5,14 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 
-/** Rows a statement copies at most. */
+/** The most rows that one statement copies. */
 const BATCH = 1_000;
 
 export interface StepSelection {
   fromRunId: string;
   toRunId: string;
   workspaceId: string;
-  /** Nodes whose steps stay behind, whatever became of them. */
+  /** Nodes whose steps are not copied, whatever their result. */
   exceptNodes: readonly string[];
 }
 
@@ -43,10 +43,10 @@ const copyBatch = defineStatement({
 });
 
 /**
- * Takes the done steps of an ended run (contract, Journal) over into a new one, per node and iteration, as they were
- * journalled, marked `reused`. Their starts and earlier attempts come along, so that the timeline is whole. Call it in
- * the transaction that makes the new run.
- * @returns how many entries
+ * Copies the completed steps of an ended run (contract, Journal) into a new one, per node and iteration, as they were
+ * journaled, marked `reused`. Their starts and earlier attempts are copied too, so that the timeline is complete. Call
+ * it in the transaction that creates the new run.
+ * @returns how many events
  */
 export async function copyDoneSteps(tx: Db, selection: StepSelection): Promise<number> {
   const { fromRunId, toRunId, workspaceId, exceptNodes } = selection;
@@ -76,7 +76,7 @@ const selectUndone = defineStatement({
         having not bool_or(kind in ${sqlSet(DONE_EVENT_KINDS)})`,
 });
 
-/** The steps that began and are not done: few, however long the journal is. */
+/** The steps that started and are not completed: few, however long the journal is. */
 async function listUndoneSteps(tx: Db, { fromRunId, workspaceId }: StepSelection): Promise<StepKey[]> {
   const rows = await selectUndone.all(tx, { runId: fromRunId, workspaceId });
   return rows.map((row) => stepKey(row.node_id, row.iteration));

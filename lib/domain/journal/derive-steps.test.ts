@@ -12,7 +12,7 @@ const node = (id: string, type: string, data: Record<string, unknown> = {}, pare
   ...(parentId === undefined ? {} : { parentId }),
 });
 
-// The loop is a node type of its own kind: the timeline must not depend on which types a build knows.
+// A node type that exists only here: the timeline must not depend on which types a build knows.
 const definition = {
   nodes: [
     node("action_input", "action_input"),
@@ -60,7 +60,7 @@ describe("one item per node and iteration", () => {
     expect(steps[1]).not.toHaveProperty("connector");
   });
 
-  test("iterations carry their loop, their index and, once it is known, their number", () => {
+  test("iterations name their loop, their index and, once it is known, the number of iterations", () => {
     const steps = derive(
       event("step_started", "each", { inputData: { items: ["a", "b"] } }),
       event("step_started", "mail", { iteration: "0" }),
@@ -80,7 +80,7 @@ describe("one item per node and iteration", () => {
   });
 });
 
-describe("the status is what the last event says", () => {
+describe("the status follows the last event", () => {
   const error = { code: "UPSTREAM_ERROR", message: "502" } as const;
 
   test("a started step has no end yet", () => {
@@ -107,7 +107,7 @@ describe("the status is what the last event says", () => {
     expect(step).toMatchObject({ status: "completed", attempt: 2, started_at: first.at.toISOString(), error: null });
   });
 
-  test("a step that timed out and went on is failed_continued and keeps the error", () => {
+  test("a step that timed out and continued is failed_continued and keeps the error", () => {
     const timeout = { code: "TIMEOUT", message: "30 s" } as const;
     const [step] = derive(
       event("step_started", "fetch"),
@@ -132,7 +132,7 @@ describe("the status is what the last event says", () => {
     expect(derive(...waiting, event("step_completed", "fetch"))[0]).toMatchObject({ status: "completed" });
   });
 
-  describe("of a gate that the run ended at", () => {
+  describe("of a gate at which the run ended", () => {
     const waiting = () => [event("step_started", "fetch"), event("step_pending_approval", "fetch")];
     const by = { type: "user", id: null, name: "Ann" } as const;
     const closed = (status: ClosedGate["status"], iteration = ""): ClosedGate => ({
@@ -149,32 +149,32 @@ describe("the status is what the last event says", () => {
       ["approved", { status: "completed", output: { approved: true, comment: "no", decided_by: by }, error: null }],
       ["expired", { status: "timed_out", output: null, error: { code: "TIMEOUT" } }],
       ["cancelled", { status: "skipped", output: null, error: null }],
-    ] as const)("which was %s", (status, expected) => {
+    ] as const)("follows the decision: %s", (status, expected) => {
       const events = waiting();
       const gate = closed(status);
       const [step] = deriveSteps(definition, events, "full", [gate]);
       expect(step).toMatchObject({ ...expected, completed_at: gate.at.toISOString(), duration_ms: 510 });
     });
 
-    test("counts for its own iteration alone", () => {
+    test("applies to its own iteration only", () => {
       const [step] = deriveSteps(definition, waiting(), "full", [closed("rejected", "0")]);
       expect(step).toMatchObject({ status: "pending_approval", completed_at: null });
     });
 
-    test("counts for nothing once the journal itself tells the end", () => {
+    test("is ignored once the journal itself has the end", () => {
       const events = [...waiting(), event("step_completed", "fetch", { outputData: { approved: true } })];
       const [step] = deriveSteps(definition, events, "full", [closed("rejected")]);
       expect(step).toMatchObject({ status: "completed", output: { approved: true } });
     });
   });
 
-  test("what a replay took over is marked", () => {
+  test("what a replay reused is marked", () => {
     expect(derive(event("step_completed", "fetch", { reused: true }))[0]).toMatchObject({ reused: true });
   });
 });
 
 describe("payloads", () => {
-  test("of 64 KiB stay; one byte more is cut to the start of its JSON and marked", () => {
+  test("of 64 KiB are kept; one byte more is cut to the start of its JSON and marked", () => {
     const fits = "x".repeat(65_534);
     const [whole] = derive(event("step_started", "fetch", { inputData: fits }));
     expect(whole).toMatchObject({ input: fits, truncated: false });
@@ -198,7 +198,7 @@ describe("views", () => {
     event("step_timed_out", "fetch", { error: { code: "TIMEOUT", message: "30 s" } }),
   ];
 
-  test("summary leaves payloads out", () => {
+  test("summary leaves out payloads", () => {
     const steps = deriveSteps(definition, events, "summary");
     expect(steps.map(({ step_id, input, output }) => [step_id, input, output])).toEqual([
       ["action_input", null, null],

@@ -18,10 +18,10 @@ const STATUS_OF: Record<EventKind, StepStatus> = {
 
 const FAILED: ReadonlySet<StepStatus> = new Set(["failed", "failed_continued", "timed_out"]);
 
-/** `whole` is `full` without the cut of long payloads. */
+/** `whole` is `full` without cutting long payloads. */
 type TimelineView = StepsView | "whole";
 
-/** A gate that was decided, or that nobody need decide any more. */
+/** A gate that was decided, or that no longer needs a decision. */
 export interface ClosedGate {
   nodeId: string;
   iteration: string;
@@ -32,10 +32,10 @@ export interface ClosedGate {
 }
 
 /**
- * The timeline of a run: one item per node and iteration, in the order of their first event (decisions, Run steps). A
- * pure function of the journal; the definition adds names and types, closed gates tell how the waits ended that the
- * journal leaves open: when the run ended by them, no worker was there to write it.
- * @param view `summary` leaves payloads out, `failed` keeps the steps that failed
+ * Derives the timeline of a run: one item per node and iteration, in the order of their first event (decisions, Run
+ * steps). It is a pure function of the journal. The definition adds names and types. Closed gates show the end of waits
+ * that the journal leaves open: when the run ended there, no worker was left to write it.
+ * @param view `summary` leaves out payloads, `failed` keeps the steps that failed
  */
 export function deriveSteps(
   definition: Definition,
@@ -98,7 +98,7 @@ function applyEvent(item: StepItem, event: StoredJournalEvent): void {
   item.attempt = event.attempt;
   item.reused = event.reused;
   if (event.kind === "step_started") {
-    // A later attempt begins anew; the step as a whole began with the first.
+    // Each attempt starts again, but the step as a whole started with the first.
     item.started_at ??= at;
     item.input = event.inputData ?? null;
     item.completed_at = null;
@@ -109,15 +109,15 @@ function applyEvent(item: StepItem, event: StoredJournalEvent): void {
   if (event.kind === "step_pending_approval") return;
   item.completed_at = at;
   if (event.kind === "step_completed") item.output = event.outputData ?? null;
-  // A step that timed out with continueOnFailure writes two events; the second need not repeat the error.
+  // A step that timed out with continueOnFailure writes two events; the second does not have to repeat the error.
   item.error = event.error ?? (event.kind === "step_failed_continued" ? item.error : null);
   item.duration_ms =
     event.durationMs ?? (item.started_at === null ? null : event.at.getTime() - Date.parse(item.started_at));
 }
 
 /**
- * A gate that was answered did its work, whatever the answer; one that ran out of time timed out; one that was withdrawn,
- * because the run ended elsewhere, let nothing through. What has an event after the wait stays as the journal tells it.
+ * A gate that was decided completed, whatever the decision; one that expired timed out; one that was withdrawn, because
+ * the run ended elsewhere, is skipped. If the journal has an event after the wait, that event counts.
  */
 function closeGate(item: StepItem | undefined, { status, comment, decidedBy, at }: ClosedGate): void {
   if (item?.status !== "pending_approval") return;
@@ -134,7 +134,7 @@ function closeGate(item: StepItem | undefined, { status, comment, decidedBy, at 
   }
 }
 
-/** How many iterations a loop has stands in the loop's own item; `2.0` is an iteration of the loop in iteration `2`. */
+/** The number of a loop's iterations is in the loop's own item; `2.0` is an iteration of the loop in iteration `2`. */
 function setLoopCounts(items: ReadonlyMap<string, StepItem>): void {
   for (const { iteration } of items.values()) {
     if (!iteration) continue;
@@ -150,7 +150,7 @@ function countOf(loop: StepItem): number | null {
   return typeof counted === "number" ? counted : null;
 }
 
-/** decisions, Run steps: payloads over 64 KiB are cut and marked. What is left of one is the start of its JSON text. */
+/** Cuts and marks payloads above 64 KiB (decisions, Run steps). The start of the JSON text remains. */
 function cutPayloads(item: StepItem): StepItem {
   const isInputLong = exceedsJsonBytes(item.input, LIMITS.stepPayloadBytes);
   const isOutputLong = exceedsJsonBytes(item.output, LIMITS.stepPayloadBytes);
@@ -165,6 +165,6 @@ function cutPayloads(item: StepItem): StepItem {
 
 function cut(value: unknown): string {
   const bytes = Buffer.from(JSON.stringify(value) ?? "").subarray(0, LIMITS.stepPayloadBytes);
-  // The cut may fall inside a character.
+  // The cut may be inside a character.
   return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -12,9 +12,9 @@ const findAndLock = defineStatement({
 });
 
 /**
- * Locks the row of a run that this worker has claimed, for changes beside its journal: nobody decides, cancels or takes
- * the run meanwhile.
- * @throws LeaseLost when it is no longer ours
+ * Locks the row of a run that this worker has claimed, for changes outside its journal: the run cannot be decided,
+ * cancelled or taken over meanwhile.
+ * @throws LeaseLost if this worker no longer has the run
  */
 export async function lockLease(tx: Db, lease: { runId: string; token: number }): Promise<{ stalled: number }> {
   const run = await findAndLock.first(tx, lease);

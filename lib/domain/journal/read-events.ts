@@ -1,13 +1,13 @@
 import type { EventKind, JournalEvent, JournalEventObject } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
-/** A journal entry as it was stored. */
+/** A journal event as it was stored. */
 export interface StoredJournalEvent extends JournalEvent {
-  /** True where a replay took the event over from the original run. */
+  /** True if a replay copied the event from the original run. */
   reused: boolean;
 }
 
-/** One entry as `eventsJson` gives it. */
+/** One event as `eventsJson` returns it. */
 export type EventTuple = [
   kind: EventKind,
   nodeId: string,
@@ -19,16 +19,16 @@ export type EventTuple = [
   outputData: unknown,
   error: StepErrorPayload | null,
   reused: boolean,
-  /** A step that began and ended in one write is one row: `step_completed` with its input. */
+  /** A step that started and ended in one write is one row: `step_completed` with its input. */
   isWholeStep: boolean,
 ];
 
 /**
- * SQL of a whole journal in the order it was written, as one JSON value, for statements that read it beside the run: one
- * round trip instead of two.
+ * Builds the SQL of a whole journal in the order it was written, as one JSON value, for statements that read it with
+ * the run: one round trip instead of two.
  * @param runIdSql an expression of the statement, such as `r.id`
- * @param payloads false leaves inputData and outputData out, and with them most of the bytes
- * @param nodeIdSql the entries of this node alone
+ * @param payloads false leaves out inputData and outputData, and with them most of the bytes
+ * @param nodeIdSql limits the events to this node
  */
 export function eventsJson(runIdSql: string, payloads: boolean, nodeIdSql?: string): string {
   const data = payloads ? "e.input_data, e.output_data" : "null, null";
@@ -36,7 +36,7 @@ export function eventsJson(runIdSql: string, payloads: boolean, nodeIdSql?: stri
     e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null) order by e.seq) from execution_events e where e.run_id = ${runIdSql}${nodeIdSql === undefined ? "" : ` and e.node_id = ${nodeIdSql}`})`;
 }
 
-/** What `eventsJson` gave, as the rules see it. */
+/** Parses the result of `eventsJson`. */
 export function readEvents(tuples: readonly EventTuple[] | null): StoredJournalEvent[] {
   return (tuples ?? []).flatMap((tuple) => {
     const event = readEvent(tuple);
@@ -61,7 +61,7 @@ function readEvent(tuple: EventTuple): StoredJournalEvent {
   };
 }
 
-/** contract, Journal: a step's start and its completion are two entries, however they are stored. */
+/** A step's start and its completion are two events, however they are stored (contract, Journal). */
 function split(whole: StoredJournalEvent): [StoredJournalEvent, StoredJournalEvent] {
   const { inputData, outputData, durationMs = 0, ...step } = whole;
   const startedAt = new Date(whole.at.getTime() - durationMs);
@@ -71,7 +71,7 @@ function split(whole: StoredJournalEvent): [StoredJournalEvent, StoredJournalEve
   ];
 }
 
-/** `include=events`: the raw entry on the wire (contract, Journal). */
+/** Presents a raw event for `include=events` (contract, Journal). */
 export function presentJournalEvent(event: StoredJournalEvent): JournalEventObject {
   return {
     event: event.kind,

@@ -24,7 +24,7 @@ async function takeMany(keyId: string, count: number): Promise<TakenRequest[]> {
 
 const allowed = (taken: TakenRequest[]) => taken.filter((one) => one.state === "active" && one.window.isAllowed).length;
 
-/** Lets time pass for what has been counted so far. */
+/** Lets time pass for the requests counted so far. */
 async function age(keyId: string, seconds: number): Promise<void> {
   await db().query("update rate_hits set at = at - make_interval(secs => $2) where key_id = $1", [keyId, seconds]);
 }
@@ -54,7 +54,7 @@ describe("the window", () => {
     expect((await takeActive(keyId)).window).toMatchObject({ remaining: 58, resetAt: first.resetAt });
   });
 
-  test("slides: a request that has left makes room for one, not for sixty", async () => {
+  test("slides: a request that leaves makes room for one, not for sixty", async () => {
     const { key_id: keyId } = await addKey(await addWorkspace("free"));
     await takeActive(keyId);
     await age(keyId, 30);
@@ -66,7 +66,7 @@ describe("the window", () => {
     expect(allowed(await takeMany(keyId, 70))).toBe(59);
   });
 
-  test("a refused request is not counted: it does not lengthen the window", async () => {
+  test("does not count a refused request, which would lengthen the window", async () => {
     const { key_id: keyId } = await addKey(await addWorkspace("free"));
     await takeMany(keyId, 60);
     const before = (await takeActive(keyId)).window;
@@ -115,7 +115,7 @@ describe("the key", () => {
     });
   });
 
-  test("that is revoked, expired or gone spends nothing", async () => {
+  test("spends nothing if it is revoked, expired or deleted", async () => {
     const workspace = await addWorkspace();
     const [revoked, expired] = [await addKey(workspace), await addKey(workspace)];
     await revokeKey({ ...workspace, keyId: revoked.key_id, actor: TEST_ACTOR });
@@ -146,7 +146,7 @@ describe("the key", () => {
 });
 
 describe("REQUESTS_PER_WINDOW", () => {
-  test("overrides every plan; 0 is no limit and counts nothing", async () => {
+  test("overrides every plan; 0 means no limit and counts nothing", async () => {
     const { key_id: keyId } = await addKey(await addWorkspace("free"));
     const takeWith = async (value: string) => {
       vi.resetModules();

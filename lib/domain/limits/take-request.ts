@@ -19,19 +19,19 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
 
-/** What is left of a key's sliding window of 60 seconds (contract, Limits: request rate per API key). */
+/** The rest of a key's sliding window of 60 seconds (contract, Limits: request rate per API key). */
 export interface RateWindow {
-  /** Requests per window; 0 is no limit. */
+  /** Requests per window; 0 means no limit. */
   limit: number;
   remaining: number;
-  /** Epoch second in which the oldest counted request leaves the window. */
+  /** The epoch second in which the oldest counted request leaves the window. */
   resetAt: number;
   isAllowed: boolean;
   /** At least 1. */
   retryAfterSeconds: number;
 }
 
-/** A key as it is at this moment: read anew with every request, so that revoking it holds for the next one. */
+/** A key as it is at this moment: read with every request, so that a revocation applies to the next one. */
 export interface LiveKey {
   workspaceId: string;
   plan: Plan;
@@ -66,15 +66,15 @@ const takeAll = defineStatement({
   name: "take_requests",
   params: { keyIds: array(uuid), limits: jsonb<Partial<Record<Plan, number>>>() },
   row: TAKE_ROW,
-  // Keys are taken in one order by every process: each is locked until the statement ends.
+  // Every process takes the keys in one order: each is locked until the statement ends.
   sql: `select taken.* from (select * from unnest($1::uuid[]) with ordinality as k (id, place) order by id, place) given
         cross join lateral take_request(given.id, $2) taken order by given.place`,
 });
 
 /**
- * Spends one request of the key's window and reads whether the key still lives, in one round trip that requests of the
- * same moment share. Every process shares the window (`prisma/functions/take_request.sql` says how). A refused
- * request is not counted, so a 429 does not lengthen the window; a key that is not active spends nothing.
+ * Spends one request of the key's window and reads whether the key is still active, in one round trip that concurrent
+ * requests share. All processes share the window (see `prisma/functions/take_request.sql`). A refused request is not
+ * counted, so a 429 does not lengthen the window; a key that is not active spends nothing.
  */
 export const takeRequest: (keyId: string) => Promise<TakenRequest> = gather(takeRequests, {
   atOnce: 2,
@@ -82,7 +82,7 @@ export const takeRequest: (keyId: string) => Promise<TakenRequest> = gather(take
   isItemsFault: wasRefused,
 });
 
-/** @returns in the order given; requests of one key are counted in that order too */
+/** @returns in the order of the arguments; requests of one key are counted in that order too */
 async function takeRequests(keyIds: readonly string[]): Promise<TakenRequest[]> {
   const rows = await takeAll.all(db(), { keyIds, limits: windowLimits() });
   return rows.map(readTaken);
@@ -104,7 +104,7 @@ function readTaken(row: RowOf<typeof TAKE_ROW>): TakenRequest {
   };
 }
 
-/** Requests per window; an override of the operator holds for every plan, and 0 is no limit. */
+/** Returns the requests per window; the operator's override applies to every plan, and 0 means no limit. */
 export function windowLimit(plan: Plan): number {
   return env().REQUESTS_PER_WINDOW ?? PLAN_LIMITS[plan].requestsPerWindow;
 }

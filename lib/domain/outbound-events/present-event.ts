@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** One event as it stands in the outbox. */
+/** One event as it is stored in the outbox. */
 export interface OutboxEvent {
   type: string;
   data: JsonObject;
@@ -8,9 +8,9 @@ export interface OutboxEvent {
 }
 
 /**
- * What is sent of an event, the same for every attempt: `{type, timestamp, data}` (Standard Webhooks). Ids, names,
- * status, error, times and links; never an input or an output, nor a message that a workflow made of them.
- * @param baseUrl where people reach the service
+ * Builds the body of an event, the same for every attempt: `{type, timestamp, data}` (Standard Webhooks). It contains
+ * ids, names, status, error, times and links; never an input or an output, nor a message that a workflow made of them.
+ * @param baseUrl the address where people reach Signalbox
  */
 export function presentOutboundEvent({ type, data, createdAt }: OutboxEvent, baseUrl: string): JsonObject {
   const { approval, ...rest } = withIsoTimes(data);
@@ -27,7 +27,7 @@ export function presentOutboundEvent({ type, data, createdAt }: OutboxEvent, bas
   };
 }
 
-/** Where a person goes on from an event. */
+/** Returns the page where a person continues from an event. */
 export function linksOf(data: JsonObject, baseUrl: string) {
   const { run_id: runId, workflow_id: workflowId, connector, approval } = data;
   return {
@@ -43,7 +43,7 @@ function durationOf({ started_at: from, completed_at: to }: JsonObject): JsonObj
   return { duration_ms: typeof from === "string" ? Date.parse(to) - Date.parse(from) : null };
 }
 
-/** Postgres writes times in its own way; ours are ISO 8601 with milliseconds. */
+/** PostgreSQL writes times differently; ours are ISO 8601 with milliseconds. */
 function withIsoTimes(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {

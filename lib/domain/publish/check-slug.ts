@@ -4,7 +4,7 @@ import { nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-export const SLUG_RULE = "Use lower-case letters, digits and inner hyphens, 64 characters at most.";
+export const SLUG_RULE = "Use lowercase letters, digits and inner hyphens, at most 64 characters.";
 
 export function slugTakenMessage(slug: string): string {
   return `The slug ${slug} belongs to another workflow and stays reserved for it.`;
@@ -23,7 +23,7 @@ const selectOwners = defineStatement({
 });
 
 /**
- * Whether a workflow could be published under a slug. Publishing decides it again, in its own transaction.
+ * Checks whether a workflow can be published under a slug. Publishing decides again, in its own transaction.
  * @throws ApiError NOT_FOUND
  */
 export async function checkSlug(
@@ -36,7 +36,7 @@ export async function checkSlug(
   if (!SLUG_PATTERN.test(slug)) return { available: false, message: SLUG_RULE };
   if (row.owner_id !== null) return { available: false, message: slugTakenMessage(slug) };
   if (row.own_slug !== null && row.own_slug !== slug) {
-    return { available: false, message: `This workflow is published as ${row.own_slug}, and a slug never changes.` };
+    return { available: false, message: `This workflow is published as ${row.own_slug}, and its slug cannot change.` };
   }
   return { available: true, message: null };
 }

@@ -6,7 +6,10 @@ import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-sc
 import { getDefinition } from "#lib/domain/workflows/get-definition";
 import { openWorkflow } from "#lib/domain/workflows/open-workflow";
 
-/** How one version of a workflow became another, or the draft. @throws ApiError NOT_FOUND */
+/**
+ * Compares one version of a workflow with another, or with the draft.
+ * @throws ApiError NOT_FOUND
+ */
 export async function compareVersions(
   workspaceId: string,
   workflowId: string,
@@ -19,7 +22,7 @@ export async function compareVersions(
   return {
     from,
     to,
-    // An event_driven workflow takes no input: nobody calls it.
+    // An event_driven workflow has no callers and takes no input.
     changes: schemaChanges(deriveInputSchema(before.definition), deriveInputSchema(after.definition)),
     output_changes: outputChanges(deriveOutputSchema(before.definition), deriveOutputSchema(after.definition)),
     graph: compareDefinitions(before.definition, after.definition),

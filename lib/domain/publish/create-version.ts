@@ -35,8 +35,8 @@ const insertVersion = defineStatement({
 });
 
 /**
- * Writes the version that is deployed from now on; the one before becomes archived, never active again (contract,
- * Workflows and versions). The caller holds the workflow's lock.
+ * Writes the new deployed version. The previous one becomes archived and never active again (contract, Workflows and
+ * versions). The caller holds the workflow's lock.
  */
 export async function createVersion(tx: Db, version: ParamsOf<typeof NEW_VERSION>): Promise<{ versionId: string }> {
   await archiveDeployed.run(tx, version);

@@ -36,11 +36,11 @@ interface DeployRequest {
 }
 
 /**
- * Promotes the draft, or an earlier version again, to a deployed version in one transaction (contract, Workflows and
- * versions): the version before is archived, the schemas are derived and fixed, and the action of a callable workflow
- * is released. The draft and its revision stay as they are.
+ * Promotes the draft, or an earlier version, to a deployed version in one transaction (contract, Workflows and
+ * versions): the previous version is archived, the schemas are derived and fixed, and the action of a callable workflow
+ * is released. The draft and its revision do not change.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived, slug), WORKFLOW_NOT_CALLABLE,
- *   PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
+ * PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
  */
 export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
   const { workspaceId } = editor;
@@ -73,7 +73,7 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
   });
 }
 
-/** A locked workflow with the definition that is to be published. */
+/** A locked workflow with the definition to publish. */
 type Publishable = LockedWorkflow & { source: Definition };
 
 /** @throws ApiError NOT_FOUND for an unknown workflow or version, REVISION_CONFLICT */
@@ -84,14 +84,14 @@ async function lockSource(tx: Db, workspaceId: string, request: DeployRequest): 
   return { ...workflow, source: definition };
 }
 
-/** @returns the type the workflow has from now on */
+/** @returns the type of the workflow from now on */
 function assertPublishable(workflow: Publishable, missing: GraphProblem[], callableOnly: boolean): WorkflowType {
   const fixedType = workflow.latestVersion === 0 ? null : workflow.type;
   const type = fixedType ?? deriveType(workflow.source);
   if (callableOnly && type !== "callable") {
     throw new ApiError(
       "WORKFLOW_NOT_CALLABLE",
-      "This workflow is event_driven: it is started by its trigger and is published in the web application.",
+      "This workflow is event_driven: its trigger starts it. Publish it in the web application.",
     );
   }
   const problems = [...findProblems(workflow.source, fixedType), ...missing];
@@ -115,7 +115,7 @@ async function deployCallable(
   const before = existing?.inputSchema ?? null;
   const changes = before ? schemaChanges(before, inputSchema) : [];
   const breaking = changes.filter((change) => change.breaking);
-  // contract, Workflows and versions: the input schema is public, so a breaking change needs the publisher's word.
+  // The input schema is public, so the publisher must confirm a breaking change (contract, Workflows and versions).
   if (existing && before && breaking.length > 0 && !request.allowBreaking) {
     const { slug } = existing;
     const change = { workspaceId, workflowId: workflow.id, slug, before, after: inputSchema, changes };

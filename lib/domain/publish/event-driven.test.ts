@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("activating a workflow", () => {
-  test("makes one subscription, whose id and address stay over republishing", async () => {
+  test("creates one subscription, and its id and address survive republishing", async () => {
     const trigger = await addTrigger(workspace, { kind: "webhook" });
     const expected = [
       { id: trigger.subscriptionId, kind: "webhook", url: `http://localhost:3000/webhooks/${trigger.subscriptionId}` },
@@ -69,7 +69,7 @@ describe("activating a workflow", () => {
 describe("a webhook's secret", () => {
   const SECRET = "correct horse battery staple";
 
-  test("is read from no draft, version, export or row", async () => {
+  test("cannot be read from any draft, version, export or row", async () => {
     const trigger = await addTrigger(workspace, { kind: "webhook", secret: SECRET });
     const shown = [
       await getWorkflow(workspace.workspaceId, trigger.workflowId),
@@ -83,7 +83,7 @@ describe("a webhook's secret", () => {
     }
   });
 
-  test("that is saved again stays as it is stored: nothing changed", async () => {
+  test("that is saved again keeps its stored text, and counts as unchanged", async () => {
     const trigger = await addTrigger(workspace, { kind: "webhook", secret: SECRET });
     const first = await getWorkflow(workspace.workspaceId, trigger.workflowId);
     await republish(workspace, trigger, { kind: "webhook", secret: SECRET });

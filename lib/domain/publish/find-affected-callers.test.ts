@@ -59,8 +59,8 @@ async function reportOf(properties: Parameters<typeof greeting>[0]) {
   return report.callers;
 }
 
-describe("who breaks", () => {
-  test("is told key by key and person by person, from what each of them sent", async () => {
+describe("callers that break", () => {
+  test("are listed key by key and person by person, from what each of them sent", async () => {
     const bot = await addKey(workspace, { name: "Support bot" });
     const nightly = await addKey(workspace, { name: "Nightly" });
     const [, newest] = await callAs(bot.key_id, [{ who: "a@b.example" }, { who: "Ada" }]);
@@ -94,7 +94,7 @@ describe("who breaks", () => {
     expect(caller).toMatchObject({ refused: 1, fields: [{ field: "lang", effect: "refused", calls: 1 }] });
   });
 
-  test("a field that nothing reads any more is ignored, which is not refused", async () => {
+  test("a field that no step reads anymore is ignored, which is not refused", async () => {
     const { key_id } = await addKey(workspace);
     await callAs(key_id, [{ who: "Ada", code: "x" }, { who: "Ada" }]);
     const [caller] = await reportOf([
@@ -114,7 +114,7 @@ describe("who breaks", () => {
     ]);
   });
 
-  test("a revoked key breaks no more; a rotated one answers for what it replaced", async () => {
+  test("a revoked key no longer breaks; a rotated one inherits the calls of the key it replaced", async () => {
     const gone = await addKey(workspace, { name: "Gone" });
     const rotated = await addKey(workspace, { name: "Rotated" });
     await callAs(gone.key_id, [{ who: "Ada" }]);
@@ -129,7 +129,7 @@ describe("who breaks", () => {
     expect(callers).toMatchObject([{ id: successor.key_id, name: "Rotated", calls: 1, refused: 1 }]);
   });
 
-  test("calls of another workspace, of a week ago and of an older contract do not count", async () => {
+  test("calls of another workspace, from a week ago and for an older contract do not count", async () => {
     const { key_id } = await addKey(workspace);
     const [old] = await callAs(key_id, [{ who: "Ada" }]);
     await db().query("update runs set created_at = now() - interval '8 days' where id = $1", [old]);
@@ -149,7 +149,7 @@ describe("who breaks", () => {
     expect(await reportOf([{ name: "who", type: "integer", required: true }])).toEqual([]);
   });
 
-  test("the newest fifty of each are looked at, and large values by their type alone", async () => {
+  test("only the newest fifty calls of each caller are checked, and large values only by their type", async () => {
     const { key_id } = await addKey(workspace);
     const [newest] = await callAs(key_id, [{ who: "x".repeat(50_000), code: "y" }]);
     await db().query(
@@ -186,7 +186,7 @@ describe("other workflows", () => {
     return workflowId;
   }
 
-  test("are named by the steps they have published, although they have not called yet", async () => {
+  test("are named by their published steps, even if they have not called yet", async () => {
     const literal = await publishCaller("Literal", { who: "Ada", lang: "de" });
     const templated = await publishCaller("Templated", { who: "{{action_input.n}}", code: "x" });
     const draft = await publishCaller("Redrawn", { who: "Ada" });
@@ -201,7 +201,7 @@ describe("other workflows", () => {
     expect(callers[0]?.fields).toEqual([
       { field: "code", effect: "refused", calls: 0, message: "code is required", run_id: null, step },
       { field: "who", effect: "refused", calls: 0, message: "who must be an integer", run_id: null, step },
-      { field: "lang", effect: "ignored", calls: 0, message: "lang is sent, and nothing reads it", run_id: null, step },
+      { field: "lang", effect: "ignored", calls: 0, message: "lang is sent, but no step reads it", run_id: null, step },
     ]);
   });
 
@@ -219,7 +219,7 @@ describe("other workflows", () => {
     ]);
     await expect(deployWorkflow(editor, { workflowId: action.workflowId })).rejects.toMatchObject({
       code: "BREAKING_SCHEMA_CHANGE",
-      message: expect.stringContaining("By their published steps, workflows: Nightly."),
+      message: expect.stringContaining("Affected workflows: Nightly."),
       details: expect.arrayContaining([
         expect.objectContaining({
           field: "who",
@@ -230,7 +230,7 @@ describe("other workflows", () => {
   });
 });
 
-test("an earlier version is published again as a new one, with the same word for callers that break", async () => {
+test("an earlier version is published again as a new one, with the same confirmation for breaking callers", async () => {
   const { workflowId } = action;
   const definition = greeting([{ name: "who", type: "string", required: false }]);
   await updateWorkflow(editor.workspaceId, workflowId, { definition });
@@ -244,7 +244,7 @@ test("an earlier version is published again as a new one, with the same word for
   });
   await expect(deployWorkflow(editor, { workflowId, version: 1 })).rejects.toMatchObject({
     code: "BREAKING_SCHEMA_CHANGE",
-    message: expect.stringContaining("None of the calls of the last 7 days would."),
+    message: expect.stringContaining("No call of the last 7 days is affected."),
   });
   const result = await deployWorkflow(editor, { workflowId, version: 1, allowBreaking: true });
   expect(result).toMatchObject({ version: 3, action: { release_version: 3 } });

@@ -27,9 +27,9 @@ interface Finding {
 }
 
 /**
- * Who breaks when an action's input schema changes: the calls of the last days are checked against the new schema, key
- * by key and person by person, and so are the steps of other workflows that run it. Only calls that fit the published
- * schema count; others were made for an older one.
+ * Finds the callers that a change of an action's input schema breaks. Calls of the last days are checked against the
+ * new schema, key by key and person by person, and so are the steps of other workflows that run the action. Only calls
+ * that fit the published schema count; others were made for an older one.
  */
 export async function findAffectedCallers(tx: Db, change: SchemaChangeOfAction): Promise<CallerReport> {
   const { workspaceId, workflowId, before, after } = change;
@@ -47,14 +47,14 @@ export async function findAffectedCallers(tx: Db, change: SchemaChangeOfAction):
   return { days: SAMPLE_DAYS, sampled_per_caller: SAMPLED_PER_CALLER, callers };
 }
 
-/** Who breaks comes first; a step that has not called yet breaks too. */
+/** Callers that break come first, including steps that have not called yet. */
 function weightOf({ refused, ignored, fields }: AffectedCaller): number {
   return refused + ignored + Math.min(1, fields.length);
 }
 
 /**
- * What a published step would send, as far as it is written there: that a field is sent or is not, and values that are
- * no templates.
+ * Derives what a published step would send, as far as its definition shows: which fields are sent, and values that are
+ * not templates.
  */
 function noteStep(fields: AffectedField[], step: GraphNode, { before, after, changes }: SchemaChangeOfAction): void {
   const input = isJsonObject(step.data.input) ? step.data.input : {};
@@ -86,7 +86,7 @@ function judge(caller: SampledCaller, change: SchemaChangeOfAction): AffectedCal
   return judged;
 }
 
-/** Samples come newest first, so the first run that is met is the newest. */
+/** Samples come newest first, so the first run found is the newest. */
 function note(fields: AffectedField[], { field, effect, message }: Finding, runId: string): void {
   const known = fields.find((item) => item.field === field && item.effect === effect);
   if (known) known.calls += 1;
@@ -94,8 +94,8 @@ function note(fields: AffectedField[], { field, effect, message }: Finding, runI
 }
 
 /**
- * The input without what createRun may have filled in: a field that now has to be sent must not look sent. Whoever sent
- * the default's own value is counted among those who did not.
+ * Returns the input without what createRun may have filled in: a field that is now required must not seem to have been
+ * sent. A caller who sent exactly the default value counts as not having sent it.
  */
 function asSent(schema: InputSchema, input: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -107,7 +107,7 @@ function asSent(schema: InputSchema, input: JsonObject): JsonObject {
   );
 }
 
-/** One finding for each field, its first. */
+/** Returns the first finding of each field. */
 function refusals(after: InputSchema, input: JsonObject, isKnown: (error: FieldError) => boolean): Finding[] {
   const found = new Map<string, Finding>();
   for (const error of validateInput(after, input).filter(isKnown)) {
@@ -117,7 +117,7 @@ function refusals(after: InputSchema, input: JsonObject, isKnown: (error: FieldE
   return [...found.values()];
 }
 
-/** A text that was redacted may have been one of the allowed values. */
+/** A redacted text may have been one of the allowed values. */
 function isCertain(input: JsonObject): (error: { code: string; pointer: string }) => boolean {
   return ({ code, pointer }) => {
     const value = input[rootOf(pointer)];
@@ -134,7 +134,7 @@ function ignoredFields(changes: readonly SchemaChange[], input: JsonObject): Fin
   return changes.flatMap(({ kind, field, new_field: newField }) => {
     if ((kind !== "removed" && kind !== "renamed") || !Object.hasOwn(input, field)) return [];
     const message =
-      newField === undefined ? `${field} is sent, and nothing reads it` : `${field} is sent instead of ${newField}`;
+      newField === undefined ? `${field} is sent, but no step reads it` : `${field} is sent instead of ${newField}`;
     return [{ field, effect: "ignored", message }];
   });
 }

@@ -18,18 +18,18 @@ import type { Db } from "#lib/platform/db/pool";
 export interface CallingWorkflow extends CallSamples {
   id: string;
   name: string;
-  /** Its steps that do. */
+  /** The steps that run the action. */
   steps: GraphNode[];
 }
 
-/** More workflows than these say nothing more. */
+/** The most workflows to return; a longer list helps no one. */
 const MAX_WORKFLOWS = 50;
 
 const selectCalling = defineStatement({
   name: "find_calling_workflows",
   params: { workspaceId: uuid, workflowId: uuid, fields: array(text), slug: text },
   row: { id: uuid, name: text, steps: jsonb<GraphNode[]>(), ...SAMPLE_ROW },
-  // The workflow's newest calls are walked once; the version of its parent says whose step made a call.
+  // The workflow's newest calls are read once; the version of the parent run identifies the step that made a call.
   sql: `with recent as materialized (
           select walked.*, count(*) over () as walked from (
             select id, parent_run_id, created_at, input from runs
@@ -58,9 +58,9 @@ const selectCalling = defineStatement({
 });
 
 /**
- * The other workflows of the workspace that run an action as a step of what they have published, with what those steps
- * sent in the last days. A workflow that calls itself is published with the change.
- * @param schemas whose fields are of interest
+ * Finds the other workflows of the workspace that run an action as a step of their published version, with what those
+ * steps sent in the last days. A workflow that calls itself is published with the change.
+ * @param schemas the schemas whose fields are of interest
  */
 export async function findCallingWorkflows(
   tx: Db,

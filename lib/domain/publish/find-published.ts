@@ -9,11 +9,11 @@ const PUBLISHED = {
   slug: text,
   status: enumOf(ACTION_STATUSES),
   approvalPolicy: enumOf(APPROVAL_POLICIES),
-  /** Of the current release; null when there is none. */
+  /** The version of the current release; null if there is none. */
   inputSchema: nullable(json<InputSchema>()),
 };
 
-/** A workflow's action with the schema its callers rely on now. */
+/** Returns a workflow's action with the schema that its callers rely on now. */
 export type PublishedAction = RowOf<typeof PUBLISHED>;
 
 const selectPublished = defineStatement({

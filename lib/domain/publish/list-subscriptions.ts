@@ -1,7 +1,7 @@
 import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
 import { prisma } from "#lib/platform/db/prisma";
 
-/** What starts an event_driven workflow once it is published; a webhook is reached at its url. */
+/** Lists what starts an event_driven workflow once it is published; a webhook has a url. */
 interface SubscriptionObject {
   id: string;
   kind: string;

@@ -12,8 +12,8 @@ import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { db } from "#lib/platform/db/pool";
 
 /**
- * What publishing the draft, or an earlier version again, would meet and change, and who would break by it, without
- * changing anything.
+ * Returns what publishing the draft, or an earlier version, would change, the problems it would meet, and the callers
+ * that would break, without changing anything.
  * @throws ApiError NOT_FOUND
  */
 export async function previewPublish(

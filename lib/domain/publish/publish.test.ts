@@ -48,7 +48,7 @@ async function stored(workflowId: string) {
   return { versions: versions.rows, action: action.rows[0] };
 }
 
-test("the first publish makes version 1 with fixed schemas and an active action under the typed slug", async () => {
+test("the first publish creates version 1 with fixed schemas and an active action with the given slug", async () => {
   const [workflowId, slug] = [await create(), nextSlug()];
   expect(await deployWorkflow(ann, { workflowId, slug, expectedRevision: 1 })).toEqual({
     workflow_id: workflowId,
@@ -75,7 +75,7 @@ test("the first publish makes version 1 with fixed schemas and an active action 
   });
 });
 
-test("publishing again archives the version before and leaves the draft's revision", async () => {
+test("publishing again archives the previous version and keeps the draft's revision", async () => {
   const { workflowId, slug } = await createPublished();
   await updateWorkflow(ann.workspaceId, workflowId, { name: "Better" });
   const result = await deployWorkflow(ann, { workflowId, slug, approvalPolicy: "always" });
@@ -89,7 +89,7 @@ test("publishing again archives the version before and leaves the draft's revisi
   expect((await getWorkflow(ann.workspaceId, workflowId)).draft_revision).toBe(2);
 });
 
-test("what cannot be published is refused with the contract's sentences, and leaves nothing behind", async () => {
+test("an invalid draft is refused with the contract's sentences, and leaves nothing behind", async () => {
   const workflowId = await create(EMPTY_DEFINITION);
   await expect(deployWorkflow(ann, { workflowId, slug: nextSlug() })).rejects.toMatchObject({
     code: "PUBLISH_VALIDATION_FAILED",
@@ -115,7 +115,7 @@ test("the slug is required at first, well-formed, and never changes", async () =
   expect((await stored(published.workflowId)).versions).toHaveLength(1);
 });
 
-test("a slug belongs to one workflow of a workspace, and to as many workspaces as like it", async () => {
+test("a slug belongs to one workflow of a workspace, but several workspaces can use it", async () => {
   const { slug } = await createPublished();
   const workflowId = await create();
   await expect(deployWorkflow(ann, { workflowId, slug })).rejects.toMatchObject({ code: "SLUG_TAKEN" });
@@ -138,7 +138,7 @@ test("of two workflows published under one slug at the same moment one gets it",
   }
 });
 
-test("publishers at the same moment make versions one after the other, and one is deployed", async () => {
+test("concurrent publishes create versions one after the other, and one is deployed", async () => {
   const { workflowId, slug } = await createPublished();
   const results = await Promise.all(Array.from({ length: 6 }, () => deployWorkflow(ann, { workflowId, slug })));
   expect(results.map((result) => result.version).sort()).toEqual([2, 3, 4, 5, 6, 7]);
@@ -147,7 +147,7 @@ test("publishers at the same moment make versions one after the other, and one i
   expect(action.version).toBe(7);
 });
 
-test("two first publishes at the same moment make one action", async () => {
+test("two concurrent first publishes create one action", async () => {
   const [workflowId, slug] = [await create(), nextSlug()];
   const results = await raceBehindLock(
     { text: "lock table actions in share row exclusive mode" },
@@ -158,7 +158,7 @@ test("two first publishes at the same moment make one action", async () => {
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test("a publisher who has not seen the newest draft is told so", async () => {
+test("a publisher who has not seen the newest draft is refused", async () => {
   const { workflowId } = await createPublished();
   await updateWorkflow(ann.workspaceId, workflowId, { name: "Changed" });
   await expect(deployWorkflow(ann, { workflowId, expectedRevision: 1 })).rejects.toMatchObject({
@@ -167,7 +167,7 @@ test("a publisher who has not seen the newest draft is told so", async () => {
   });
 });
 
-test("a publish that meets a save publishes the draft before it or after it, whole", async () => {
+test("a publish during a save publishes the draft before or after it, whole", async () => {
   const { workflowId } = await createPublished();
   const wider = greeting([
     { name: "who", type: "string", required: true },
@@ -182,7 +182,7 @@ test("a publish that meets a save publishes the draft before it or after it, who
   expect(Object.keys(schema?.properties ?? {}).sort()).toEqual(isWider ? ["tone", "who"] : ["who"]);
 });
 
-test("a breaking change needs the publisher's word and is recorded with the release; a safe one does not", async () => {
+test("a breaking change must be confirmed and is recorded with the release; a safe one needs no confirmation", async () => {
   const { workflowId } = await createPublished();
   const safe = greeting([
     { name: "who", type: "string", required: true },
@@ -222,10 +222,10 @@ test.each(["paused", "archived"])("publishing keeps a %s action %s", async (stat
 
 test("the type is fixed from the first publish on", async () => {
   const { workflowId } = await createPublished();
-  // Stands for a draft of the other type until a node makes one.
+  // Represents a draft of the other type, which no node creates yet.
   await db().query("update workflows set type = 'event_driven' where id = $1", [workflowId]);
   const message =
-    "This workflow was published as event_driven and cannot become callable. Make a new workflow for that.";
+    "This workflow was published as event_driven and cannot become callable. Create a new workflow instead.";
   expect((await previewPublish(ann.workspaceId, workflowId)).problems).toEqual([{ code: "TYPE_FIXED", message }]);
   await expect(deployWorkflow(ann, { workflowId })).rejects.toMatchObject({
     code: "PUBLISH_VALIDATION_FAILED",
@@ -235,7 +235,7 @@ test("the type is fixed from the first publish on", async () => {
   expect((await getWorkflow(ann.workspaceId, workflowId)).type).toBe("event_driven");
 });
 
-test("an event_driven workflow is refused to keys", async () => {
+test("an event_driven workflow cannot be published by keys", async () => {
   const { workflowId } = await createPublished();
   await db().query("update workflows set type = 'event_driven' where id = $1", [workflowId]);
   await expect(deployWorkflow(ann, { workflowId, callableOnly: true })).rejects.toMatchObject({
@@ -257,7 +257,7 @@ test("the slug check answers for this workflow: free, malformed, taken, already 
   await expect(previewPublish(eve.workspaceId, workflowId)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("each publish is in the audit log with who did it", async () => {
+test("each publish is in the audit log with its publisher", async () => {
   const { workflowId, slug } = await createPublished();
   const { rows } = await db().query(
     "select action, actor_type, actor_id, details from audit_events where object_id = $1 order by id",

@@ -2,12 +2,12 @@ import { ApiError } from "#lib/contract/api-error";
 import type { AffectedCaller, CallerReport } from "#lib/contract/publish";
 import type { SchemaChange } from "#lib/contract/workflow";
 
-/** More names than these say nothing more. */
+/** The most names in one message; a longer list helps no one. */
 const NAMED = 5;
 
 /**
- * The refusal of a change that breaks callers, naming them (contract, Workflows and versions; decisions, MCP).
- * `details` are the breaking changes, each with the callers whose calls it would have refused or ignored.
+ * Builds the refusal of a change that breaks callers, and names them (contract, Workflows and versions; decisions,
+ * MCP). `details` are the breaking changes, each with the callers whose calls it would have refused or ignored.
  */
 export function refuseBreaking(breaking: readonly SchemaChange[], report: CallerReport): ApiError {
   const affected = report.callers.filter((caller) => caller.fields.length > 0);
@@ -19,13 +19,10 @@ export function refuseBreaking(breaking: readonly SchemaChange[], report: Caller
   const workflows = affected.filter(({ kind }) => kind === "workflow");
   const byCalls =
     callers.length === 0
-      ? `None of the calls of the last ${report.days} days would.`
-      : `By the calls of the last ${report.days} days: ${nameSome(callers.map(nameCaller))}.`;
-  const bySteps =
-    workflows.length === 0
-      ? ""
-      : ` By their published steps, workflows: ${nameSome(workflows.map(({ name }) => name))}.`;
-  const message = `Callers of this action would break. ${byCalls}${bySteps} Set allow_breaking to publish all the same.`;
+      ? `No call of the last ${report.days} days is affected.`
+      : `Callers of the last ${report.days} days that would break: ${nameSome(callers.map(nameCaller))}.`;
+  const bySteps = workflows.length === 0 ? "" : ` Affected workflows: ${nameSome(workflows.map(({ name }) => name))}.`;
+  const message = `This is a breaking change for callers of this action. ${byCalls}${bySteps} Set allow_breaking to publish anyway.`;
   return new ApiError("BREAKING_SCHEMA_CHANGE", message, { details });
 }
 

@@ -15,7 +15,7 @@ interface Release {
   version: number;
   changes: SchemaChange[];
   deployedBy: string | null;
-  /** As the publisher typed it; needed at the first publish only. */
+  /** As the publisher typed it; required only at the first publish. */
   slug: string | undefined;
   approvalPolicy: ApprovalPolicy | undefined;
 }
@@ -52,9 +52,9 @@ const updateCurrentRelease = defineStatement({
 });
 
 /**
- * Points a workflow's action at a new version, and creates it at the first publish. A paused or archived action keeps
- * its status: publishing is not a way around it.
- * @throws ApiError BAD_REQUEST for a slug that is missing, malformed or another than before; SLUG_TAKEN
+ * Points a workflow's action at a new version, and creates the action at the first publish. A paused or archived action
+ * keeps its status: publishing does not bypass a pause.
+ * @throws ApiError BAD_REQUEST for a slug that is missing, malformed or different from before; SLUG_TAKEN
  */
 export async function releaseAction(
   tx: Db,
@@ -75,18 +75,18 @@ export async function releaseAction(
     deployedBy,
   });
   const row = await updateCurrentRelease.first(tx, { workspaceId, actionId: action.id, releaseId, approvalPolicy });
-  if (!row) throw new Error(`action ${action.id} went away while it was published`);
+  if (!row) throw new Error(`action ${action.id} disappeared while it was published`);
   return { ...row, release_version: version };
 }
 
 /** @throws ApiError BAD_REQUEST, SLUG_TAKEN */
 export function assertSlugFits(existing: PublishedAction | null, slug: string | undefined): void {
   if (existing === null && slug === undefined) {
-    throw wrongSlug("is required at the first publish: it is the action's name for its callers, for good");
+    throw wrongSlug("is required at the first publish: callers use it as the action's permanent name");
   }
   if (slug !== undefined && !SLUG_PATTERN.test(slug)) throw wrongSlug(SLUG_RULE);
   if (existing !== null && slug !== undefined && slug !== existing.slug) {
-    throw wrongSlug(`this workflow is published as ${existing.slug}, and a slug never changes`);
+    throw wrongSlug(`this workflow is published as ${existing.slug}, and its slug cannot change`);
   }
 }
 

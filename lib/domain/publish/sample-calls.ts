@@ -7,37 +7,37 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 
-/** How far back a call counts as one that will come again. */
+/** How many days back a call counts as one that may come again. */
 export const SAMPLE_DAYS = 7;
-/** So many of each caller's newest calls are looked at. */
+/** How many of each caller's newest calls are checked. */
 export const SAMPLED_PER_CALLER = 50;
-/** A key's newest calls of any action that are walked to find this action's. */
+/** How many of a key's newest calls of any action are read to find this action's. */
 export const WALKED_PER_CALLER = 2_000;
 const MAX_CALLERS = 50;
-/** Of the keys used last; a plan without a limit may have any number. */
+/** The most keys to check, those used last; a plan without a limit may have any number. */
 const MAX_KEYS = 200;
 
-/** The sources of the runs that a key's call of an action makes. */
+/** The sources of the runs that a key's call of an action creates. */
 const CALL_SOURCES = ["action", "dry_run"] as const satisfies RunSource[];
 
-/** What a caller sent lately. */
+/** What a caller sent recently. */
 export const SAMPLE_ROW = {
   calls: integer,
-  /** Null where there was no call. */
+  /** Null if there was no call. */
   last_call_at: nullable(timestamptz),
   /** Newest first. */
   samples: json<{ run_id: string; input: JsonObject }[]>(),
   walked: integer,
 };
 
-/** `has_more` when there was more than was walked. */
+/** `has_more` is true if there were more calls than were read. */
 export type CallSamples = Omit<RowOf<typeof SAMPLE_ROW>, "walked"> & { has_more: boolean };
 
 export type SampledCaller = CallSamples & Pick<AffectedCaller, "kind" | "id" | "name" | "prefix">;
 
 /**
- * What of a stored input a schema can judge: the named fields, with large values cut to their type. An input may be a
- * megabyte, and a thousand of them are looked at.
+ * Selects what a schema can judge of a stored input: the named fields, with large values cut to their type. An input
+ * may be a megabyte, and a thousand of them are checked.
  */
 const JUDGEABLE = `(
   select coalesce(jsonb_object_agg(f.key, case
@@ -49,7 +49,7 @@ const JUDGEABLE = `(
     else to_jsonb(left(f.value #>> '{}', 200)) end), '{}')
   from jsonb_each(call.input) f where f.key = any($3))`;
 
-/** SAMPLE_ROW without `walked`, of rows `call` with their `place`, newest first; $3 are the names of the fields. */
+/** SAMPLE_ROW without `walked`, for rows `call` with their `place`, newest first; $3 are the names of the fields. */
 export const SAMPLED_CALLS = `count(*)::int as calls, max(call.created_at) as last_call_at,
   json_agg(json_build_object('run_id', call.id, 'input', ${JUDGEABLE}) order by call.created_at desc)
     filter (where call.place <= ${SAMPLED_PER_CALLER}) as samples`;
@@ -59,9 +59,9 @@ export const SINCE = `now() - interval '${SAMPLE_DAYS} days'`;
 const CALLED = { workspaceId: uuid, workflowId: uuid, fields: array(text) };
 
 /**
- * Keys that can still call, and what they or the keys they replaced have sent. A rotated key's caller is the same;
- * as long as the original works, it speaks for itself. A key belongs to one workspace; naming that again would let the
- * planner walk through all of its runs.
+ * Selects the keys that can still call, with what they or the keys they replaced have sent. A rotated key has the same
+ * caller; as long as the original works, it counts separately. A key belongs to one workspace; repeating that condition
+ * would let the planner walk through all runs of the workspace.
  */
 const selectKeys = defineStatement({
   name: "sample_calls_by_key",
@@ -94,7 +94,7 @@ const selectKeys = defineStatement({
   isPrepared: false,
 });
 
-/** People who ran it in the web application. */
+/** Selects the people who ran the action in the web application. */
 const selectPeople = defineStatement({
   name: "sample_calls_by_person",
   params: CALLED,
@@ -118,9 +118,10 @@ const selectPeople = defineStatement({
 });
 
 /**
- * Who called a workflow's action lately, and the newest inputs of each, as they are stored: redacted, which changes
- * texts but neither types nor names, with defaults filled in. Both walks follow an index that holds time in its order.
- * @param schemas whose fields are of interest
+ * Returns the recent callers of a workflow's action, and the newest inputs of each as they are stored: redacted, which
+ * changes texts but neither types nor names, and with defaults filled in. Both queries follow an index that is ordered
+ * by time.
+ * @param schemas the schemas whose fields are of interest
  */
 export async function sampleCalls(
   tx: Db,
@@ -141,7 +142,7 @@ export function withHasMore<Row extends { walked: number }>({ walked, ...row }: 
   return { ...row, has_more: walked >= WALKED_PER_CALLER };
 }
 
-/** The names of all fields of these schemas. */
+/** Returns the names of all fields of these schemas. */
 export function fieldNamesOf(schemas: readonly InputSchema[]): string[] {
   return [...new Set(schemas.flatMap((schema) => Object.keys(schema.properties)))];
 }

@@ -6,7 +6,7 @@ import { db } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { canUnseal, seal } from "#lib/platform/secrets/seal";
 
-/** By key id a value sealed with that key, which tells whether a key of that id is the right one. */
+/** Maps each key id to a value sealed with that key, which shows whether a key with that id is the right one. */
 type Samples = Readonly<Record<string, string>>;
 
 const SETTING = "encryption_keys";
@@ -38,10 +38,9 @@ const removeSample = defineStatement({
 });
 
 /**
- * Compares ENCRYPTION_KEYS with what this database was sealed with, and remembers the current key. To be called before
- * anything is sealed: a wrong key would otherwise be noticed when half of the values are sealed with one and half with
- * the other.
- * @throws Error naming the key that is missing or another one
+ * Compares ENCRYPTION_KEYS with the keys that sealed this database, and remembers the current key. Call it before
+ * anything is sealed: otherwise a wrong key would be noticed only when half of the values are sealed with each.
+ * @throws Error naming the key that is missing or different
  */
 export async function checkEncryptionKeys(): Promise<void> {
   const { currentId } = encryptionKeys();
@@ -51,13 +50,13 @@ export async function checkEncryptionKeys(): Promise<void> {
   if (Object.keys(samples).length === 0) await assertOpensSomething();
   const sample = { [currentId]: seal(NOBODY, CONTEXT, currentId).toString("base64") };
   await addSample.run(db(), { name: SETTING, sample });
-  // Of two machines that start for the first time at once, one was first.
+  // If two machines start for the first time at once, one of them was first.
   assertRight(await readSamples());
 }
 
 /**
- * Whether what this process seals can be opened by those that run: they were started with the same key in front.
- * @throws ApiError BAD_REQUEST saying what to do; nothing is known of a database that no instance was started on
+ * Checks that the running processes can decrypt what this one seals: they were started with the same first key.
+ * @throws ApiError BAD_REQUEST with what to do; a database that no instance was started on passes
  */
 export async function requireStartedKey(): Promise<void> {
   const { currentId } = encryptionKeys();
@@ -67,11 +66,11 @@ export async function requireStartedKey(): Promise<void> {
   if (sample !== undefined || Object.keys(samples).length === 0) return;
   throw new ApiError(
     "BAD_REQUEST",
-    `No instance was started with the key "${currentId}" in front. Restart every process with it first: none but those could open what is sealed with it.`,
+    `No instance was started with the key "${currentId}" in front. Restart every process with it first, so that all of them can decrypt what it seals.`,
   );
 }
 
-/** From now on the database does without this key: what is sealed with it, if anything, is given up. */
+/** Stops requiring a key: values that are still sealed with it are given up. */
 export async function forgetKey(id: string): Promise<boolean> {
   return (await removeSample.run(db(), { name: SETTING, keyId: id })) === 1;
 }
@@ -85,7 +84,7 @@ function assertRight(samples: Samples): void {
   for (const [id, sample] of Object.entries(samples)) {
     if (!masters.has(id)) {
       throw new Error(
-        `ENCRYPTION_KEYS lacks the key "${id}", with which values in this database are sealed. Put it behind the others; it can go once "npm run admin -- reseal" has named it as unneeded. If it is lost, "npm run admin -- forget-encryption-key --id ${id}" gives up what it sealed.`,
+        `ENCRYPTION_KEYS lacks the key "${id}", which sealed values in this database. Add it after the other keys. You can remove it when "npm run admin -- reseal" lists it as no longer needed. If it is lost, "npm run admin -- forget-encryption-key --id ${id}" gives up the values it sealed.`,
       );
     }
     if (!isOpenedBy(sample)) throw new Error(anotherKey(id));
@@ -93,16 +92,16 @@ function assertRight(samples: Samples): void {
 }
 
 function anotherKey(id: string): string {
-  return `The key "${id}" in ENCRYPTION_KEYS is not the one this database was sealed with. Restore the instance's own: it stands in ENCRYPTION_KEYS, or in secrets.json below DATA_DIR, of whoever started it first. If it is lost, "npm run admin -- forget-encryption-key --id ${id}" gives up what it sealed.`;
+  return `The key "${id}" in ENCRYPTION_KEYS is not the one this database was sealed with. Restore the original key from ENCRYPTION_KEYS, or from secrets.json in DATA_DIR, of the machine that started first. If it is lost, "npm run admin -- forget-encryption-key --id ${id}" gives up the values it sealed.`;
 }
 
-/** A database from before keys were remembered: whatever it holds must open, or the keys are another instance's. */
+/** A database from before keys were remembered: its values must decrypt, or the keys belong to another instance. */
 async function assertOpensSomething(): Promise<void> {
   const examples = await readExamples();
   if (examples.length === 0 || examples.some((example) => example.isOpened)) return;
   const ids = [...new Set(examples.map(({ keyId }) => `"${keyId}"`))].join(", ");
   throw new Error(
-    `ENCRYPTION_KEYS opens nothing in this database, which is sealed with ${ids}: these are another instance's keys.`,
+    `ENCRYPTION_KEYS opens nothing in this database, which is sealed with ${ids}. These keys belong to another instance.`,
   );
 }
 

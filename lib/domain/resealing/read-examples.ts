@@ -9,7 +9,7 @@ interface Example {
   isOpened: boolean;
 }
 
-/** Every run writes these: they are too many to look through at a start. */
+/** Every run writes these tables: they are too large to search at startup. */
 const LARGE = new Set(["runs", "run_checkpoints"]);
 
 const COLUMNS = SEALED_COLUMNS.filter(({ table }) => !LARGE.has(table)).map((column) => ({
@@ -28,7 +28,7 @@ function defineSelect({ table, column, value, key }: SealedColumn) {
   });
 }
 
-/** A sealed value of each column and key, and whether it opens. */
+/** Returns one sealed value of each column and key, and whether it can be decrypted. */
 export async function readExamples(): Promise<Example[]> {
   return (await Promise.all(COLUMNS.map(readColumn))).flat();
 }

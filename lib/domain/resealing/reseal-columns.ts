@@ -13,7 +13,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { currentPrefix, keyIdOf, seal, unseal } from "#lib/platform/secrets/seal";
 
-/** Rows a statement reads or writes: the output of a step may be a megabyte, twice that as hexadecimal digits. */
+/** Rows per statement: the output of a step may be a megabyte, and twice that in hexadecimal digits. */
 const BATCH = 20;
 
 interface SealedRow {
@@ -62,7 +62,10 @@ function mapTypes(types: ColumnTypes, map: (type: ColumnType) => ColumnType): Co
   return Object.fromEntries(Object.entries(types).map(([name, type]) => [name, map(type)]));
 }
 
-/** Seals with the current key what another one sealed. A value that changes meanwhile is left to whoever changed it. */
+/**
+ * Seals values of other keys with the current one. A value that changes meanwhile is left to the writer that changed
+ * it.
+ */
 export async function resealColumns(db: Db): Promise<PlaceResealed[]> {
   const places: PlaceResealed[] = [];
   for (const column of COLUMNS) places.push({ place: column.table, ...(await resealColumn(db, column)) });

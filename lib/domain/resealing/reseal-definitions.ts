@@ -10,8 +10,8 @@ import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text
 const SEALED_TEXT = new RegExp(`"${SEALED_PREFIX}[A-Za-z0-9_-]+"`, "g");
 
 /**
- * Where definitions that may hold a trigger's secret are stored. A draft counts one revision up: a page that has it open
- * takes the new text in before it saves the old one again.
+ * The columns that store definitions, which may contain a trigger's secret. A draft's revision increases by one: a page
+ * that has it open loads the new text before it saves the old one again.
  */
 const PLACES = [
   definePlace("workflows", "draft", ", draft_revision = draft_revision + 1"),
@@ -47,7 +47,7 @@ const selectWorkspaces = defineStatement({
   isPrepared: false,
 });
 
-/** Seals the secrets in definitions anew, a workspace in one transaction: draft and version stay equal where they were. */
+/** Seals the secrets in definitions again, one workspace per transaction: draft and version stay equal if they were. */
 export async function resealDefinitions(): Promise<Resealed> {
   const total: Resealed = { resealed: 0, unreadable: new Map() };
   for (const { workspace_id: workspaceId } of await selectWorkspaces.all(db())) {
@@ -60,13 +60,13 @@ export async function resealDefinitions(): Promise<Resealed> {
   return total;
 }
 
-/** @returns by each text that another key sealed, the new one; null where it does not open */
+/** @returns a map from each text that another key sealed to the new one, or to null if it cannot be decrypted */
 async function resealWorkspace(tx: Db, workspaceId: string): Promise<ReadonlyMap<string, string | null>> {
   const { currentId } = encryptionKeys();
   const texts = new Map<string, string | null>();
   const reseal = (text: string): string => {
     const keyId = keyIdOfText(text);
-    // What somebody wrote that only begins alike is no secret of ours.
+    // A text that a person wrote and that only starts like a sealed one is not a secret of ours.
     if (keyId === null || keyId === currentId) return text;
     if (!texts.has(text)) {
       const secret = openText(workspaceId, text);

@@ -9,7 +9,7 @@ const [FIRST, SECOND, LOST] = [newKey("k1"), newKey("key-2"), newKey("k0")];
 const WORKSPACE = randomUUID();
 const SECRET = { token: "a secret" };
 
-/** The modules as a process has them that was started with these keys. */
+/** Loads the modules as in a process that was started with these keys. */
 async function startedWith(...keys: string[]) {
   process.env.ENCRYPTION_KEYS = keys.join();
   vi.resetModules();
@@ -36,7 +36,7 @@ const VALUES: Record<string, unknown> = {
   "timestamp with time zone": new Date(),
 };
 
-/** A row of any table with these columns, whatever else it wants. */
+/** Inserts a row into any table with these columns, whatever else the table requires. */
 async function insert({ db }: Process, table: string, columns: Record<string, unknown>): Promise<void> {
   const { rows } = await db().query<{ name: string; type: string }>({
     text: `select column_name as name, data_type as type from information_schema.columns
@@ -52,7 +52,7 @@ async function insert({ db }: Process, table: string, columns: Record<string, un
   await db().query({ text, values });
 }
 
-/** One sealed value in every column. */
+/** Writes one sealed value into every column. */
 async function insertEverywhere(process: Process): Promise<void> {
   const runId = randomUUID();
   for (const column of process.SEALED_COLUMNS) {
@@ -65,7 +65,7 @@ async function insertEverywhere(process: Process): Promise<void> {
   }
 }
 
-/** What a process reads of every column; throws where one does not open. */
+/** Returns what a process reads from every column; throws if a value cannot be decrypted. */
 async function readEverywhere({ db, SEALED_COLUMNS, unseal }: Process): Promise<unknown[]> {
   const read = SEALED_COLUMNS.map(async (column) => {
     const { rows } = await db().query<Record<string, unknown>>(`select * from ${column.table}`);
@@ -81,7 +81,7 @@ const definitionWith = (...secrets: string[]) =>
 
 beforeAll(async () => {
   first = await startedWith(FIRST);
-  // Rows that stand alone: what they refer to is not what is tested.
+  // Rows without the rows they refer to, which are not under test.
   await first.db().query(`do $$ declare c record; begin
     for c in select conrelid::regclass as t, conname from pg_constraint
       where contype in ('f', 'c') and coninhcount = 0 and connamespace = 'public'::regnamespace
@@ -101,7 +101,7 @@ test("every column of sealed values is known", async () => {
   expect(rows.map(({ place }) => place)).toEqual(known.toSorted());
 });
 
-test("an instance does not start with another key, or without one that is still needed", async () => {
+test("an instance does not start with a different key, or without one that is still needed", async () => {
   await first.checkEncryptionKeys();
   await first.checkEncryptionKeys();
   const other = await startedWith(newKey("k1"));
@@ -111,7 +111,7 @@ test("an instance does not start with another key, or without one that is still 
   expect([await without.forgetKey("k1"), await without.forgetKey("k1")]).toEqual([true, false]);
 });
 
-test("a database from before keys were remembered must open with them", async () => {
+test("a database from before keys were remembered must decrypt with the given keys", async () => {
   const id = randomUUID();
   const sealed = first.seal(WORKSPACE, `credential|${id}`, SECRET);
   await insert(first, "connections", { id, workspace_id: WORKSPACE, credentials_sealed: sealed });
@@ -126,13 +126,13 @@ test("a database from before keys were remembered must open with them", async ()
   await first.checkEncryptionKeys();
 });
 
-test("everything is sealed with the new key while the instance runs, and the old one can go", async () => {
+test("everything is sealed with the new key while the instance runs, and the old one can be removed", async () => {
   await insertEverywhere(first);
   const sealed = first.sealText(WORKSPACE, "whsec");
   const workflow = { id: randomUUID(), workspace_id: WORKSPACE };
   await insert(first, "workflows", {
     ...workflow,
-    draft: definitionWith(sealed, "sealed:by nobody"),
+    draft: definitionWith(sealed, "sealed:by no one"),
     draft_revision: 7,
   });
   await insert(first, "workflow_versions", { workspace_id: WORKSPACE, definition: definitionWith(sealed) });
@@ -160,14 +160,14 @@ test("everything is sealed with the new key while the instance runs, and the old
   );
   const [row] = rows;
   expect(row).toEqual({
-    draft: [row?.version[0], "sealed:by nobody"],
+    draft: [row?.version[0], "sealed:by no one"],
     version: [expect.any(String)],
     draft_revision: 8,
   });
   expect(after.openText(WORKSPACE, row?.version[0] ?? "")).toBe("whsec");
 });
 
-test("what does not open is counted and stays, and its key is not called unneeded", async () => {
+test("a value that cannot be decrypted is counted and kept, and its key is still listed as needed", async () => {
   const lost = await startedWith(LOST, SECOND);
   await lost.checkEncryptionKeys();
   const id = randomUUID();

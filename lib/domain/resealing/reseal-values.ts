@@ -10,31 +10,31 @@ import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { connectionOptions, createPool, type Db, db } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 
-/** Unlike those of requests, its statements may look through whole tables. */
+/** Unlike the statements of requests, these may read whole tables. */
 const QUERY_TIMEOUT_MS = 600_000;
 
 export interface ResealReport {
-  /** The id of the key everything is sealed with now. */
+  /** The id of the key that seals everything now. */
   key: string;
-  /** By place, what was sealed anew. */
+  /** The values that were sealed again, by place. */
   resealed: Record<string, number>;
-  /** By place, what does not open and stays as it is; empty when all is well. */
+  /** The values that cannot be decrypted and were left unchanged, by place; empty if all is well. */
   unreadable: Record<string, number>;
-  /** Keys that ENCRYPTION_KEYS need not hold any more. */
+  /** Keys that ENCRYPTION_KEYS no longer has to contain. */
   unneeded_keys: string[];
 }
 
 /**
- * Seals everything in the database with the current key, the first of ENCRYPTION_KEYS, while the instance runs. It may be
- * ended and begun again at any time.
- * @throws ApiError BAD_REQUEST where no instance was started with that key in front, or a worker still seals with another
+ * Seals everything in the database with the current key, the first of ENCRYPTION_KEYS, while the instance runs. It can
+ * be stopped and started again at any time.
+ * @throws ApiError BAD_REQUEST if no instance was started with that first key, or a worker still seals with another
  */
 export async function resealValues(): Promise<ResealReport> {
   const { currentId, masters } = encryptionKeys();
   await requireStartedKey();
   await requireWorkersOnKey(currentId);
   const pool = createPool({ ...connectionOptions(env().DATABASE_URL), max: 1, query_timeout: QUERY_TIMEOUT_MS });
-  // A second look finds what was sealed by a web server that still has the old key in front.
+  // A second pass finds what a web server that still has the old first key has sealed meanwhile.
   const passes = async () => [await resealPlaces(pool), await resealPlaces(pool)] as const;
   const [first, second] = await passes().finally(() => pool.end());
   const isOldKeyInUse = second.some(({ resealed }) => resealed > 0);
@@ -60,7 +60,7 @@ const selectOtherWorker = defineStatement({
   isPrepared: false,
 });
 
-/** Each machine runs workers beside its web server, and both know the same keys. */
+/** Each machine runs its workers next to its web server, and both have the same keys. */
 async function requireWorkersOnKey(currentId: string): Promise<void> {
   const other = await selectOtherWorker.first(db(), { keyId: currentId });
   if (!other) return;

@@ -1,11 +1,14 @@
-/** What became of the values of one place that were not sealed with the current key. */
+/** The result for the values of one place that were not sealed with the current key. */
 export interface Resealed {
   resealed: number;
-  /** By the id of their key, values that do not open: ENCRYPTION_KEYS lacks it, or they were damaged. They stay as they are. */
+  /**
+   * Numbers of values that cannot be decrypted, by the id of their key: ENCRYPTION_KEYS lacks it, or they were damaged.
+   * They are left unchanged.
+   */
   unreadable: Map<string, number>;
 }
 
-/** The same, with the table, or "definitions". */
+/** The same, with the name of the table, or "definitions". */
 export interface PlaceResealed extends Resealed {
   place: string;
 }

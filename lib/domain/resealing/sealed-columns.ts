@@ -13,11 +13,11 @@ export interface SealedColumn {
   column: string;
   /** Its type in a statement that reads only rows with a value: `filled` if the table allows null. */
   value: typeof bytea;
-  /** The columns that name a row, in the order of an index, with their types. */
+  /** The columns that identify a row, in the order of an index, with their types. */
   key: ColumnTypes;
-  /** The table as `t`, joined with what knows the row's workspace_id where it does not itself. */
+  /** The table as `t`, joined with a table that has the workspace_id if it has none itself. */
   from?: string;
-  /** What the value was sealed for, by the row's key as the database gives it. */
+  /** Returns the context of the sealed value, from the row's key as the database returns it. */
   contextOf(key: Record<string, unknown>): string;
 }
 
@@ -27,7 +27,7 @@ const byId = (contextOf: (id: string) => string) =>
     contextOf: ({ id }: Record<string, unknown>) => contextOf(String(id)),
   }) as const;
 
-/** Every column that holds sealed values; a test compares it with the database. */
+/** Every column that stores sealed values; a test compares the list with the database. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "connections", column: "credentials_sealed", value: bytea, ...byId(credentialContext) },
   { table: "connector_listeners", column: "secret_sealed", value: bytea, ...byId(secretContext) },
@@ -48,7 +48,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: "sealed",
     value: bytea,
     key: { run_id: uuid, node_id: text, iteration: text },
-    // Those of a run that was deleted are read by nobody, and go with their week.
+    // Checkpoints of a deleted run are never read, and are dropped with their week.
     from: "run_checkpoints t join runs r on r.id = t.run_id",
     contextOf: ({ run_id, node_id, iteration }) => outputContext(String(run_id), String(node_id), String(iteration)),
   },

@@ -4,7 +4,10 @@ import { bigint, boolean, nullable, text, uuid } from "#lib/platform/db/column-t
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** Runs that are looked through for one that a key asked for: a workspace with more of them has long begun. */
+/**
+ * How many runs are searched for one that a key requested: a workspace with more runs has finished its onboarding long
+ * ago.
+ */
 const LOOKED_THROUGH = 500;
 
 const selectOnboarding = defineStatement({
@@ -21,7 +24,10 @@ const selectOnboarding = defineStatement({
             where r.api_key_id is not null limit 1) as first_run_id`,
 });
 
-/** How far a workspace is: an action that can be called, a key to call it with, and the first call. */
+/**
+ * Returns the onboarding progress of a workspace: an action that can be called, a key to call it with, and the first
+ * call.
+ */
 export async function getOnboarding(workspaceId: string): Promise<OnboardingObject> {
   return selectOnboarding.one(db(), { workspaceId, limit: LOOKED_THROUGH });
 }

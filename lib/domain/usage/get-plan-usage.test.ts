@@ -10,7 +10,7 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-/** A workspace with a key, two runs, a dry run, and a run of the month before. */
+/** A workspace with a key, two runs, a dry run, and a run from last month. */
 async function usageOf(plan: Plan) {
   const workspace = await addWorkspace(plan);
   const stage = { workspace, action: await addAction(workspace) };
@@ -40,7 +40,7 @@ test("usage shows the plan's limits and what counts against them", async () => {
   expect(usage.month).toMatch(/^\d{4}-\d{2}-01$/);
 });
 
-test("a plan without limits shows what was used all the same", async () => {
+test("a plan without limits still shows what was used", async () => {
   expect(await usageOf("business")).toMatchObject({
     runs: { used: 2, limit: null },
     keys: { used: 1, limit: null },

@@ -7,7 +7,7 @@ import { bigint, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** Runs of a month without a limit are counted to here: the exact number of a million is worth no wait. */
+/** The highest count of a month without a limit: the exact number of a million is not worth the wait. */
 const COUNTED_AT_MOST = 100_000;
 
 const USAGE = {
@@ -20,7 +20,10 @@ const selectLimited = defineStatement({
   name: "get_plan_usage",
   sql: usageSql("select u.runs from usage_months u where u.workspace_id = $1 and u.month = p.month"),
 });
-/** The month's counter moves only where there is a limit to hold (the function create_run); else the runs are counted. */
+/**
+ * The month's counter is kept only if there is a limit to enforce (the function create_run); otherwise the runs are
+ * counted.
+ */
 const selectUnlimited = defineStatement({
   ...USAGE,
   name: "get_unlimited_plan_usage",
@@ -36,7 +39,7 @@ function usageSql(monthRuns: string): string {
     from (select date_trunc('month', now() at time zone 'UTC')::date as month) p`;
 }
 
-/** What a workspace's plan allows, the operator's overrides applied, and what of it is spent. */
+/** Returns what a workspace's plan allows, including the operator's overrides, and how much of it is used. */
 export async function getPlanUsage(workspaceId: string, userId: string): Promise<UsageObject> {
   const { plan, ...keys } = await countActiveKeys(db(), workspaceId);
   const limits = runLimits(plan);

@@ -10,14 +10,14 @@ import { prisma } from "#lib/platform/db/prisma";
 const SHOWN_MAX = 20;
 
 interface UsageRange {
-  /** YYYY-MM-DD, both included; left out, as far as the last thirty days reach. */
+  /** YYYY-MM-DD, both included; default to the last thirty days. */
   from?: string | undefined;
   to?: string | undefined;
-  /** IANA; the workspace's when left out. */
+  /** An IANA time zone; defaults to the workspace's. */
   timeZone?: string | undefined;
 }
 
-/** The runs of a workspace over days of the last thirty: by day, by workflow, by key and by error. */
+/** Returns the runs of a workspace over some of the last thirty days: by day, by workflow, by key and by error. */
 export async function getRunUsage(workspaceId: string, range: UsageRange = {}): Promise<RunUsageObject> {
   const timeZone = range.timeZone ?? (await findTimeZone(workspaceId));
   const { from: first = "", to: last = "9999" } = range;
@@ -54,7 +54,7 @@ const selectNames = defineStatement({
         where w.workspace_id = $1 and w.id = any($2)`,
 });
 
-/** What was deleted meanwhile has no row any more, and is left out. */
+/** Anything deleted meanwhile has no row anymore, and is left out. */
 async function usageOfWorkflows(workspaceId: string, groups: readonly UsageGroup[]): Promise<UsageOfWorkflow[]> {
   const busiest = groupUsage(groups, (group) => group.workflow_id).slice(0, SHOWN_MAX);
   const rows = await selectNames.all(db(), { workspaceId, ids: busiest.map(({ key }) => key) });

@@ -16,7 +16,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 
-/** One day of a workspace. Both ends are moments: a day of a time zone may have 23 hours. */
+/** One day of a workspace. Both ends are instants: a day of a time zone may have 23 hours. */
 export interface CountedDay {
   day: string;
   from: Date;
@@ -28,9 +28,9 @@ const DAY_ROW = {
   day: text,
   from: timestamptz,
   to: timestamptz,
-  /** Null: not counted yet. */
+  /** Null if not counted yet. */
   groups: nullable(jsonb<UsageGroup[]>()),
-  /** Over for so long that all its runs have ended. */
+  /** True if the day ended so long ago that all its runs have ended. */
   is_over: boolean,
 };
 
@@ -46,12 +46,13 @@ const selectDays = defineStatement({
         order by d.day`,
 });
 
-/** Days that are counted at once. */
+/** How many days are counted at once. */
 const LANES = 3;
 
 /**
- * The last thirty days of a workspace in its time zone, today included, oldest first. What is over is counted once and
- * kept; of a busy workspace only today and yesterday are counted anew, each by its own range of the index.
+ * Returns the last thirty days of a workspace in its time zone, today included, oldest first. A past day is counted
+ * once and stored, so for a busy workspace only today and yesterday are counted again, each by its own range of the
+ * index.
  */
 export async function readDays(workspaceId: string, timeZone: string): Promise<CountedDay[]> {
   const rows = await selectDays.all(db(), { workspaceId, timeZone, days: USAGE_DAYS });

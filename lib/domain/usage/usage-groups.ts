@@ -1,19 +1,22 @@
 import { USAGE_STATUSES, type UsageCounts, type UsageDurations, type UsageStatus } from "#lib/contract/web/run-usage";
 
-/** Runs of one day that are alike, counted. */
+/** A group of similar runs of one day, with their number. */
 export interface UsageGroup {
   workflow_id: string;
   action_slug: string | null;
   api_key_id: string | null;
   status: UsageStatus;
-  /** Of what failed. */
+  /** Set for runs that failed. */
   code: string | null;
   runs: number;
-  /** Runs by how long they took: the power of BUCKET_BASE, in ms, that is not below. Only of what succeeded. */
+  /**
+   * The number of runs per duration, only of runs that succeeded. The key is the exponent of BUCKET_BASE, in ms,
+   * rounded up.
+   */
   buckets: Record<string, number> | null;
 }
 
-/** Ten percent a bucket: the middle of one is within five percent of everything in it. */
+/** Ten percent per bucket: the middle of a bucket is within five percent of everything in it. */
 export const BUCKET_BASE = 1.1;
 
 export function countByStatus(groups: readonly UsageGroup[]): UsageCounts {
@@ -22,7 +25,10 @@ export function countByStatus(groups: readonly UsageGroup[]): UsageCounts {
   return counts;
 }
 
-/** What half and 95 of 100 stay below. Buckets of several days can be added, which percentiles cannot. */
+/**
+ * Returns the durations that half and 95 of 100 runs stay below. Buckets of several days can be added, percentiles
+ * cannot.
+ */
 export function deriveDurations(groups: readonly UsageGroup[]): UsageDurations {
   const buckets = new Map<number, number>();
   for (const group of groups) {
@@ -44,7 +50,7 @@ function percentile(sorted: readonly (readonly [number, number])[], share: numbe
   return null;
 }
 
-/** Groups by what `keyOf` says; null is left out. The busiest come first. */
+/** Groups by the result of `keyOf`, leaving out null. The busiest groups come first. */
 export function groupUsage(
   groups: readonly UsageGroup[],
   keyOf: (group: UsageGroup) => string | null,

@@ -26,7 +26,7 @@ interface Seeded {
   code?: string;
 }
 
-/** A run that began at a moment. */
+/** Inserts a run that started at a given time. */
 async function seed(at: string, { status = "succeeded", ms = 100, source = "action", keyId, code }: Seeded = {}) {
   const isOver = status !== "running";
   await db().query(
@@ -71,7 +71,7 @@ test("runs are counted by day, status, workflow, key and error, without tests an
   expect(workflows).toMatchObject([{ name: "Refund", action_slug: action.slug, counts }]);
   expect(keys).toMatchObject([{ name: "Support bot", counts: { succeeded: 2, failed: 0 } }]);
   expect(errors).toEqual([{ code: "UPSTREAM_ERROR", runs: 1 }]);
-  // The same again from what was kept of the days that are over.
+  // The same result again from the stored days.
   expect(await usage()).toMatchObject({ counts, errors });
   const kept = await db().query("select count(*)::int as n from usage_days where workspace_id = $1", [
     workspace.workspaceId,
@@ -79,7 +79,7 @@ test("runs are counted by day, status, workflow, key and error, without tests an
   expect(kept.rows[0].n).toBeGreaterThanOrEqual(28);
 });
 
-test("half and 95 of 100 are within five percent, also over days that were kept", async () => {
+test("the durations of half and of 95 in 100 runs are within five percent, also over stored days", async () => {
   for (let index = 1; index <= 100; index += 1) await seed(daysAgo(index % 2 ? 5 : 6), { ms: index * 10 });
   await usage();
   const { p50_ms: p50, p95_ms: p95 } = await usage();
@@ -87,7 +87,7 @@ test("half and 95 of 100 are within five percent, also over days that were kept"
   expect(Math.abs((p95 ?? 0) - 950)).toBeLessThan(55);
 });
 
-test("a day begins when it begins in the workspace's time zone", async () => {
+test("a day starts when it starts in the workspace's time zone", async () => {
   await db().query("update workspaces set time_zone = 'Asia/Kolkata' where id = $1", [workspace.workspaceId]);
   const { rows } = await db().query(
     "select to_char(now() - interval '5 days', 'YYYY-MM-DD') || 'T18:29:59Z' as before, to_char(now() - interval '5 days', 'YYYY-MM-DD') || 'T18:30:01Z' as after",
@@ -102,7 +102,7 @@ test("a day begins when it begins in the workspace's time zone", async () => {
   ]);
 });
 
-test("some of the days are counted alone, and in a zone that was asked for", async () => {
+test("some of the days can be counted separately, and in a requested zone", async () => {
   await seed(daysAgo(0));
   await seed(daysAgo(5), { status: "failed", code: "TIMEOUT" });
   const { days } = await usage();
@@ -115,7 +115,7 @@ test("some of the days are counted alone, and in a zone that was asked for", asy
   expect(elsewhere.days.at(-1)?.from.slice(11, 16)).toBe("10:00");
 });
 
-test("a day with a run that is still open is not kept, and no day is another workspace's", async () => {
+test("a day with an open run is not stored, and days of other workspaces are not counted", async () => {
   await seed(daysAgo(10), { status: "running" });
   expect((await usage()).counts.open).toBe(1);
   await db().query("update runs set status = 'succeeded', completed_at = now() where workspace_id = $1", [
@@ -125,7 +125,7 @@ test("a day with a run that is still open is not kept, and no day is another wor
   expect((await getRunUsage((await addWorkspace()).workspaceId)).counts.succeeded).toBe(0);
 });
 
-test("the way to the first call is checked off by what is there", async () => {
+test("the onboarding steps are checked off by what exists", async () => {
   const empty = await addWorkspace();
   expect(await getOnboarding(empty.workspaceId)).toEqual({ action_slug: null, has_key: false, first_run_id: null });
   await callAction({ workspace, action });

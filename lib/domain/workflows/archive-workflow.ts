@@ -16,8 +16,8 @@ const lockAction = defineStatement({
 });
 
 /**
- * Puts a workflow away: it leaves the lists, its action is archived (callers get 409), its trigger starts nothing. Its
- * draft, versions and runs stay, and runs in flight go on. Archiving it twice changes nothing.
+ * Archives a workflow: it leaves the lists, its action is archived (callers get 409), and its trigger starts nothing.
+ * Its draft, versions and runs stay, and runs in flight continue. Archiving it twice changes nothing.
  * @throws ApiError NOT_FOUND, WORKFLOW_IN_USE while the action is active, unless `archiveAction`
  */
 export async function archiveWorkflow(
@@ -33,7 +33,7 @@ export async function archiveWorkflow(
     if (action?.status === "active" && !options.archiveAction) {
       throw new ApiError(
         "WORKFLOW_IN_USE",
-        `The action ${action.slug} is active and its callers depend on this workflow.`,
+        `The action ${action.slug} is active, and its callers depend on this workflow.`,
         {
           details: { slug: action.slug, status: action.status },
         },
@@ -50,8 +50,8 @@ export async function archiveWorkflow(
 }
 
 /**
- * Brings an archived workflow back to the lists. Its action comes back paused and its trigger stays paused: that it runs
- * again is said by a person, once more.
+ * Restores an archived workflow to the lists. Its action and its trigger come back paused, because a person decides
+ * again that it runs.
  * @throws ApiError NOT_FOUND
  */
 export async function restoreWorkflow(
@@ -71,7 +71,7 @@ export async function restoreWorkflow(
   });
 }
 
-/** As pausing does: the trigger keeps its connection, and a worker tells the service that nothing listens any more. */
+/** Like a pause: the trigger keeps its connection, and a worker ends the subscription at the service. */
 const pauseTrigger = defineStatement({
   name: "pause_trigger_of_workflow",
   params: { workspaceId: uuid, workflowId: uuid },

@@ -5,7 +5,10 @@ export function workflowArchived(): ApiError {
   return new ApiError("BAD_REQUEST", "This workflow is archived. Restore it first.");
 }
 
-/** What is archived is not published and starts nothing. @throws ApiError BAD_REQUEST */
+/**
+ * Refuses to publish or start an archived workflow.
+ * @throws ApiError BAD_REQUEST
+ */
 export function assertNotArchived(workflow: Pick<LockedWorkflow, "isArchived">): void {
   if (workflow.isArchived) throw workflowArchived();
 }

@@ -2,8 +2,8 @@ import { ApiError } from "#lib/contract/api-error";
 import type { BulkOutcome } from "#lib/contract/workflow";
 
 /**
- * One after the other, each in its own transaction: what one workflow refuses does not hold up the others, and is told
- * by name.
+ * Changes one workflow after the other, each in its own transaction: a refusal is reported with its workflow and does
+ * not stop the others.
  */
 export async function changeMany(
   workflowIds: readonly string[],

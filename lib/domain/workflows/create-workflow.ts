@@ -10,10 +10,10 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 
-/** Who changes a workflow, and where. */
+/** Who changes a workflow, and in which workspace. */
 export interface Editor {
   workspaceId: string;
-  /** The person whose change it is: the signed-in one or the key's creator; null for the administration. */
+  /** The person who makes the change: the signed-in user or the key's creator; null for the administration. */
   userId: string | null;
   actor: Actor;
 }
@@ -43,8 +43,8 @@ const insertWorkflow = defineStatement({
 });
 
 /**
- * Creates a workflow whose draft need not be publishable yet; its type follows the draft (contract, Workflows and
- * versions).
+ * Creates a workflow. Its draft does not have to be publishable yet, and its type follows the draft (contract,
+ * Workflows and versions).
  */
 export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
   const id = uuidv7();

@@ -15,7 +15,7 @@ const lockAction = defineStatement({
   isPrepared: false,
 });
 
-/** The trigger no longer listens, and its connection can be deleted. A worker tells the service. */
+/** The trigger no longer listens, and its connection can be deleted. A worker ends the subscription at the service. */
 const stopTrigger = defineStatement({
   name: "stop_trigger_of_workflow",
   params: { workspaceId: uuid, workflowId: uuid },
@@ -29,8 +29,8 @@ const stopTrigger = defineStatement({
 });
 
 /**
- * Deletes a workflow softly. Its action is archived and loses its release: agents see it as never published, while
- * the slug stays reserved. Its trigger starts nothing any more; runs in flight go on with their version.
+ * Deletes a workflow softly. Its action is archived and loses its release: agents see it as never published, while the
+ * slug stays reserved. Its trigger starts nothing anymore; runs in flight continue with their version.
  * @throws ApiError NOT_FOUND, WORKFLOW_IN_USE while the action is active, unless `archiveAction`
  */
 export async function deleteWorkflow(
@@ -45,7 +45,7 @@ export async function deleteWorkflow(
     if (action?.status === "active" && !options.archiveAction) {
       throw new ApiError(
         "WORKFLOW_IN_USE",
-        `The action ${action.slug} is active and its callers depend on this workflow. Archive it first, or set archive_action.`,
+        `The action ${action.slug} is active, and its callers depend on this workflow. Archive it first, or set archive_action.`,
         { details: { slug: action.slug, status: action.status } },
       );
     }

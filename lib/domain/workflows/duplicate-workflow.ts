@@ -6,7 +6,10 @@ import { tagWorkflows } from "#lib/domain/workflows/tag-workflows";
 const NAME_MAX = 200;
 const SUFFIX = " (copy)";
 
-/** A workflow of its own with the same draft, notes and tags: unpublished, without runs. @throws ApiError NOT_FOUND */
+/**
+ * Creates a separate workflow with the same draft, notes and tags, unpublished and without runs.
+ * @throws ApiError NOT_FOUND
+ */
 export async function duplicateWorkflow(editor: Editor, workflowId: string): Promise<WorkflowDetailObject> {
   const { workspaceId } = editor;
   const { name, description, definition, notes, tags } = await getWorkflow(workspaceId, workflowId);

@@ -10,9 +10,9 @@ import { explainExpression } from "#lib/core/schedules/next-fires";
 import { getPath } from "#lib/support/get-path";
 
 /**
- * Everything that stands in the way of publishing a definition.
- * @param fixedType the type since the first publish, which no later version may change (decisions, The graph
- *   document); null before
+ * Finds everything that prevents a definition from being published.
+ * @param fixedType the type since the first publish, which no later version may change (decisions, The graph document);
+ * null before it
  */
 export function findProblems(definition: Definition, fixedType: WorkflowType | null): GraphProblem[] {
   const problems = [
@@ -23,24 +23,24 @@ export function findProblems(definition: Definition, fixedType: WorkflowType | n
   ];
   const type = deriveType(definition);
   if (fixedType === null || fixedType === type) return problems;
-  const message = `This workflow was published as ${fixedType} and cannot become ${type}. Make a new workflow for that.`;
+  const message = `This workflow was published as ${fixedType} and cannot become ${type}. Create a new workflow instead.`;
   return [...problems, { code: "TYPE_FIXED", message }];
 }
 
-/** Schedules that never fire, which only the calendar knows, and events that nothing here listens to. */
+/** Finds schedules that never fire, which only the calendar shows, and events that no connector here can receive. */
 function checkTriggers(definition: Definition): GraphProblem[] {
   return definition.nodes.flatMap((node) => {
     if (node.type !== "trigger") return [];
     const { kind, mode, expression } = node.data;
     if (kind === "connector") return checkConnectorTrigger(node);
     if (kind !== "schedule" || mode !== "cron" || typeof expression !== "string") return [];
-    // Another number of fields is refused already.
+    // A wrong number of fields is already refused elsewhere.
     const message = expression.trim().split(/\s+/).length === 5 ? explainExpression(expression) : null;
     return message === null ? [] : [nodeProblem(node, "INVALID_DATA", `expression ${message}`, "expression")];
   });
 }
 
-/** An event of a connector that there is, a connection to it, and the params it asks for. */
+/** Checks that a connector event exists and has a connection and its required params. */
 function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
   const { connector, event, connection_id: connectionId, params = {} } = node.data;
   if (typeof connector !== "string" || typeof event !== "string" || connector === "" || event === "") return [];
@@ -58,7 +58,10 @@ function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
   });
 }
 
-/** Steps that call an operation there is not; those of custom connectors only the workspace knows. */
+/**
+ * Finds steps that call an unknown operation. Those of custom connectors are known only to the workspace and are
+ * checked there.
+ */
 function checkOperations(definition: Definition): GraphProblem[] {
   return definition.nodes.flatMap((node) => {
     const { connector, operation } = node.data;
@@ -69,7 +72,7 @@ function checkOperations(definition: Definition): GraphProblem[] {
   });
 }
 
-/** What a call of a service cannot do without: a connection, and the params that must be there, whatever they will be. */
+/** Checks what a service call requires: a connection, and the required params, whatever their values will be. */
 function checkCall(node: GraphNode, { guide, needsConnection }: GuidedOperation): GraphProblem[] {
   if (!needsConnection) return [];
   const { connection_id: id, params = {} } = node.data;

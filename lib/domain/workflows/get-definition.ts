@@ -8,13 +8,13 @@ import { type Db, db } from "#lib/platform/db/pool";
 
 export type ShownVersion = "draft" | "deployed" | number;
 
-/** A definition, with the schemas it was published with; the draft has no number and no schemas yet. */
+/** A definition with the schemas it was published with. The draft has no number and no schemas yet. */
 export interface DefinitionRow {
   version: number | null;
   definition: Definition;
   inputSchema: InputSchema | null;
   outputSchema: OutputSchema | null;
-  /** Beside the draft; versions have none. */
+  /** Stored next to the draft; versions have none. */
   notes?: CanvasNote[];
 }
 
@@ -43,8 +43,9 @@ const selectVersion = defineStatement({
 });
 
 /**
- * A workflow's draft, its deployed version or the version of a number. The caller has checked that the workflow is there.
- * @throws ApiError NOT_FOUND for a version there is not
+ * Returns a workflow's draft, its deployed version, or the version with a number. The caller has checked that the
+ * workflow exists.
+ * @throws ApiError NOT_FOUND for an unknown version
  */
 export async function getDefinition(
   workspaceId: string,

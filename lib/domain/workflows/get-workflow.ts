@@ -43,7 +43,7 @@ const selectVersions = defineStatement({
 });
 
 /**
- * A workflow with its draft, its deployed version or the version of a number.
+ * Returns a workflow with its draft, its deployed version, or the version with a number.
  * @throws ApiError NOT_FOUND for an unknown workflow or version
  */
 export async function getWorkflow(

@@ -9,13 +9,13 @@ import { prisma } from "#lib/platform/db/prisma";
 
 export interface ImportedWorkflow {
   workflow: WorkflowDetailObject;
-  /** What it needs that this workspace does not have; the draft's `problems` say where to mend it. */
+  /** What the document needs and this workspace does not have; the draft's `problems` show where to fix it. */
   missing: MissingPart[];
 }
 
 /**
- * Makes a workflow of a document. Its connections are found by connector and name; one that is not there leaves its
- * steps without a connection, so that nobody's else is used by chance.
+ * Creates a workflow from a document. Connections are found by connector and name. If one does not exist, its steps are
+ * left without a connection, so that no other connection is used by chance.
  */
 export async function importWorkflow(editor: Editor, document: WorkflowDocument): Promise<ImportedWorkflow> {
   const { name, description, definition, notes } = document;
@@ -35,7 +35,7 @@ export async function importWorkflow(editor: Editor, document: WorkflowDocument)
   return { workflow, missing };
 }
 
-/** Old id to the id of this workspace. */
+/** Maps ids of the document to ids of this workspace. */
 async function matchConnections(workspaceId: string, document: WorkflowDocument): Promise<Map<string, string>> {
   const ids = connectionIdsOf(document.definition.nodes);
   if (ids.length === 0) return new Map();
@@ -68,14 +68,16 @@ function missingConnections({ definition, connections = [] }: WorkflowDocument, 
     if (typeof id !== "string" || id === "" || found.has(id)) return [];
     const wanted = connections.find((connection) => connection.id === id);
     const what = wanted ? `the connection "${wanted.name}" (${wanted.connector})` : "a connection";
-    return [{ node_id: node.id, kind: "connection", message: `${nodeLabel(node)} needs ${what}, which is not here` }];
+    return [
+      { node_id: node.id, kind: "connection", message: `${nodeLabel(node)} needs ${what}, which does not exist here` },
+    ];
   });
 }
 
 function missingSecrets({ definition, secrets = [] }: WorkflowDocument): MissingPart[] {
   return definition.nodes.flatMap((node): MissingPart[] => {
     if (!secrets.includes(node.id) || node.data.secret) return [];
-    const message = `${nodeLabel(node)} had a secret, which exports leave out: set one`;
+    const message = `${nodeLabel(node)} needs a secret. Exports leave secrets out, so set a new one.`;
     return [{ node_id: node.id, kind: "secret", message }];
   });
 }
@@ -96,6 +98,6 @@ async function missingActions(workspaceId: string, { nodes }: Definition): Promi
     .map(({ node, slug }) => ({
       node_id: node.id,
       kind: "action",
-      message: `${nodeLabel(node)} calls the action "${slug}", which is not here`,
+      message: `${nodeLabel(node)} calls the action "${slug}", which does not exist here`,
     }));
 }

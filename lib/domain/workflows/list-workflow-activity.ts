@@ -4,7 +4,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 const DAYS = 7;
-/** A bar is as high as any at this number; counting on would read an index entry for each run. */
+/** The highest bar of the chart; counting further would read an index entry for each run. */
 const COUNTED_MAX = 5_000;
 
 const selectActivity = defineStatement({
@@ -27,8 +27,8 @@ const selectActivity = defineStatement({
 });
 
 /**
- * Runs per day of some workflows in the last seven days: an index-only count for each day, with an end. What the
- * workspace does not have is left out. The order leaves the planner the workflows' index alone.
+ * Returns the runs per day of some workflows in the last seven days: one bounded, index-only count for each day.
+ * Workflows that the workspace does not have are left out. The order leaves the planner only the workflows' index.
  */
 export async function listWorkflowActivity(
   workspaceId: string,

@@ -25,8 +25,8 @@ const selectSkeletons = defineStatement({
 });
 
 /**
- * The drawings of some drafts in small. What their steps are set to stays in Postgres: of a large draft a few kilobytes
- * leave it. What the workspace does not have is left out.
+ * Returns outlines of some drafts for thumbnails. The settings of their steps stay in PostgreSQL, so a large draft
+ * costs only a few kilobytes. Workflows that the workspace does not have are left out.
  */
 export async function listWorkflowOutlines(
   workspaceId: string,

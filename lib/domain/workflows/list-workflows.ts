@@ -21,10 +21,10 @@ import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
 
 interface WorkflowFilters {
-  /** Part of the name, the slug or a tag, in any case. */
+  /** A part of the name, the slug or a tag, ignoring case. */
   q?: string | undefined;
   type?: WorkflowType | undefined;
-  /** Archived ones are listed only when asked for. */
+  /** Archived workflows are listed only on request. */
   state?: WorkflowState | undefined;
   tag?: string | undefined;
   sort?: WorkflowSort | undefined;
@@ -52,7 +52,7 @@ const IS_IN_STATE = `case $8::text
 
 function defineList(sort: WorkflowSort, order: "asc" | "desc") {
   const key = SORT_KEYS[sort];
-  // A name does not fit into a cursor: the row that the page before ended with says it.
+  // A name does not fit into a cursor, so it is read from the last row of the previous page.
   const last = sort === "name" ? "(select lower(name) from workflows where id = $5::uuid)" : "$4::timestamptz";
   return defineStatement({
     name: `list_workflows_by_${sort}_${order}`,
@@ -79,7 +79,7 @@ function defineList(sort: WorkflowSort, order: "asc" | "desc") {
               and ($4::timestamptz is null or (${key}, w.id) ${order === "asc" ? ">" : "<"} (${last}, $5::uuid))
             order by ${key} ${order}, w.id ${order} limit $6))
           order by ${key} ${order}, w.id ${order}`,
-    // Planned with the filters at hand, PostgreSQL drops the conditions that don't apply.
+    // Planned with the actual filters, so that PostgreSQL drops the conditions that don't apply.
     isPrepared: false,
   });
 }
@@ -92,8 +92,8 @@ const LISTS = {
 } satisfies Record<WorkflowSort, unknown>;
 
 /**
- * One page of a workspace's workflows (decisions, Lists). The rows of the page are chosen first; what the screens show
- * beside each, its last run among it, is read for those alone.
+ * Lists one page of a workspace's workflows (decisions, Lists). The rows of the page are chosen first; what the screens
+ * show next to each row, such as its last run, is read only for those.
  */
 export async function listWorkflows(
   workspaceId: string,

@@ -39,11 +39,11 @@ const selectLatestVersion = defineStatement({
 });
 
 /**
- * Takes the workflow's row until the transaction ends: savers, publishers and deleters of one workflow come one after
- * the other. The versions are read in a statement of their own, because one that waits for a lock would still see
- * the other tables as they were before it waited. Runs may be made meanwhile: their foreign keys ask for no more than
- * the row's key, and a schedule that fires holds what a publisher waits for.
- * @param expectedRevision what the caller believes the draft's revision to be
+ * Locks the workflow's row until the transaction ends, so that saves, publishes and deletions of one workflow take
+ * turns. The versions are read in a separate statement, because one that waited for a lock would still see the other
+ * tables as they were before the wait. Runs can be created meanwhile: their foreign keys lock no more than the row's
+ * key, and a schedule that fires holds what a publish waits for.
+ * @param expectedRevision the draft's revision as the caller knows it
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`
  */
 export async function lockWorkflow(
@@ -57,7 +57,7 @@ export async function lockWorkflow(
   if (expectedRevision !== undefined && expectedRevision !== workflow.draftRevision) {
     throw new ApiError(
       "REVISION_CONFLICT",
-      `The draft has changed meanwhile: it is at revision ${workflow.draftRevision}, not ${expectedRevision}.`,
+      `The draft has changed: it is now at revision ${workflow.draftRevision}, not ${expectedRevision}.`,
       { details: { current_revision: workflow.draftRevision } },
     );
   }

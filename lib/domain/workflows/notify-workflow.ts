@@ -23,19 +23,19 @@ const sendNotice = defineStatement({
 });
 
 /**
- * Tells the pages of a workspace, in every web process. Called after the commit, as runs are told of; a notice that is
- * lost costs a page the news, not the truth: a save still meets its revision.
+ * Notifies the pages of a workspace, in every web process. Called after the commit, like notices of runs. If a notice
+ * is lost, a page shows the change later, but nothing breaks: each save still checks its revision.
  */
 export async function notifyWorkflow(workspaceId: string, notice: WorkflowNotice): Promise<void> {
   try {
     const payload = `${workspaceId} ${JSON.stringify(notice)}`;
     await sendNotice.run(db(), { channel: WORKFLOWS_CHANNEL, payload });
   } catch (error) {
-    log.debug({ err: error }, "a notice of a workflow was lost");
+    log.debug({ err: error }, "a notice of a changed workflow was lost");
   }
 }
 
-/** Null for what is no notice. */
+/** Returns null for a payload that is not a notice. */
 export function parseWorkflowNotice(payload: string): { workspaceId: string; notice: WorkflowNotice } | null {
   const at = payload.indexOf(" ");
   try {

@@ -2,7 +2,10 @@ import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import { env } from "#lib/platform/config/env";
 import { prisma } from "#lib/platform/db/prisma";
 
-/** Where a person sees and changes the draft. @throws ApiError NOT_FOUND */
+/**
+ * Returns the address where a person sees and edits the draft.
+ * @throws ApiError NOT_FOUND
+ */
 export async function openWorkflow(
   workspaceId: string,
   workflowId: string,

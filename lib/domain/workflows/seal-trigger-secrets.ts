@@ -4,9 +4,9 @@ import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
 
 /**
- * A definition as it may be stored: the secrets of its triggers are encrypted, so that nobody who may read workflows
- * reads them, in drafts, versions, test runs or exports.
- * @param before the draft it replaces: a secret that stays the same stays sealed as it was, and is no change
+ * Returns a definition as it may be stored: the secrets of its triggers are encrypted, so that people who may read
+ * workflows cannot read them in drafts, versions, test runs or exports.
+ * @param before the draft it replaces: a secret that is the same keeps its sealed text and is no change
  */
 export function sealTriggerSecrets(workspaceId: string, definition: Definition, before?: Definition): Definition {
   const secretOf = (node: GraphNode) => (node.type === "trigger" ? secretToSeal(workspaceId, node) : null);
@@ -24,8 +24,9 @@ export function sealTriggerSecrets(workspaceId: string, definition: Definition, 
 }
 
 /**
- * A secret as it was typed, or one that an older key sealed: whoever read the definition before everything was sealed anew
- * brings the old text back. What the rules of publishing refuse, too long or blank, is left for them to name.
+ * Seals a secret as it was typed, or one that an older key sealed: a client that read the definition before everything
+ * was sealed again sends the old text. A secret that is too long or blank is left as it is, for the publish checks to
+ * report.
  */
 function secretToSeal(workspaceId: string, { data: { secret } }: GraphNode): string | null {
   if (typeof secret !== "string" || isSealedNow(secret)) return null;

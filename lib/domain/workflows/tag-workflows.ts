@@ -26,10 +26,10 @@ const updateTags = defineStatement({
 });
 
 /**
- * Adds tags to workflows and takes tags off them, all or none. Tags differ by their letters alone, not by case. It is no
- * edit of the draft, whose revision stays.
- * @returns how many workflows were changed; ids the workspace does not have are none of them
- * @throws ApiError BAD_REQUEST where a workflow would have too many
+ * Adds and removes tags of workflows, all or none. Tags are compared ignoring case. Tagging is not an edit of the
+ * draft, so the revision does not change.
+ * @returns how many workflows were changed; ids the workspace does not have are not counted
+ * @throws ApiError BAD_REQUEST if a workflow would have too many
  */
 export async function tagWorkflows(workspaceId: string, change: TagChange): Promise<{ changed: number }> {
   const removed = [...change.remove, ...change.add].map((tag) => tag.toLowerCase());
@@ -53,7 +53,7 @@ const selectTags = defineStatement({
   isPrepared: false,
 });
 
-/** The tags in use, the most used first. */
+/** Lists the tags in use, the most used first. */
 export async function listTags(workspaceId: string): Promise<{ data: { tag: string; workflows: number }[] }> {
   return { data: await selectTags.all(db(), { workspaceId }) };
 }

@@ -18,11 +18,11 @@ interface WorkflowChanges {
   description?: string | null | undefined;
   /** The whole draft. */
   definition?: Definition | undefined;
-  /** All that is written beside the steps. */
+  /** All notes on the canvas. */
   notes?: readonly CanvasNote[] | undefined;
-  /** Changes of the draft as it is when its turn comes. */
+  /** Changes to the draft as it is when the lock is acquired. */
   operations?: readonly GraphOperation[] | undefined;
-  /** Gives places to nodes that have none of their own. */
+  /** Assigns positions to nodes that have none. */
   placesNodes?: boolean | undefined;
 }
 
@@ -45,10 +45,10 @@ const updateDraft = defineStatement({
 });
 
 /**
- * Saves a draft. Every save counts one revision up, a moved node or a new name too: the number tells two savers apart,
- * not two meanings.
+ * Saves a draft. Every save increases the revision, even for a moved node or a new name: the number distinguishes
+ * concurrent saves, not different meanings.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`, BAD_REQUEST for an operation that
- *   cannot be applied
+ * cannot be applied
  */
 export async function updateWorkflow(
   workspaceId: string,
@@ -61,7 +61,7 @@ export async function updateWorkflow(
     const changed = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
     const placed = changes.placesNodes ? placeNodes(changed) : changed;
     const draft = sealTriggerSecrets(workspaceId, placed, workflow.draft);
-    // decisions, The graph document: the type follows the draft until the first publish and is fixed from then on.
+    // The type follows the draft until the first publish and is fixed from then on (decisions, The graph document).
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
     await updateDraft.run(tx, {
       workspaceId,

@@ -6,8 +6,8 @@ import { prisma } from "#lib/platform/db/prisma";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /**
- * A workflow's draft, or one of its versions, as a document. It holds no secret and no credential: secrets are left out
- * and named, connections are told by connector and name.
+ * Returns a workflow's draft, or one of its versions, as a document. It contains no secret and no credential: secrets
+ * are left out and named, connections are given by connector and name.
  * @throws ApiError NOT_FOUND
  */
 export async function exportWorkflow(
@@ -40,7 +40,7 @@ function withoutSecret(node: GraphNode): GraphNode {
   return { ...node, data };
 }
 
-/** The ids of the connections that steps name. */
+/** The ids of the connections that steps use. */
 export function connectionIdsOf(nodes: readonly GraphNode[]): string[] {
   const ids = nodes.flatMap(({ data: { connection_id: id } }) => (typeof id === "string" && id !== "" ? [id] : []));
   return [...new Set(ids)];

@@ -40,7 +40,7 @@ const call = (slug: string) =>
   });
 
 describe("the list of workflows", () => {
-  test("is narrowed by state, type, tag and words of name, slug and tags", async () => {
+  test("is filtered by state, type, tag and words of name, slug and tags", async () => {
     await create("Alpha");
     const [live, changed] = [await create("Beta"), await create("Gamma")];
     await deployWorkflow(ann, { workflowId: live, slug: "pay-out" });
@@ -63,7 +63,7 @@ describe("the list of workflows", () => {
     expect(beta).toMatchObject({ tags: ["Billing", "EU"], owner: "ann", archived_at: null });
   });
 
-  test("pages by name and by the last change without a gap or a double", async () => {
+  test("pages by name and by the last change without gaps or duplicates", async () => {
     for (const name of ["delta", "Alpha", "charlie", "Bravo"]) await create(name);
     for (const [sort, order, expected] of [
       ["name", "asc", ["Alpha", "Bravo", "charlie", "delta"]],
@@ -77,7 +77,7 @@ describe("the list of workflows", () => {
     }
   });
 
-  test("counts runs per day, today last, and knows no other workspace's", async () => {
+  test("counts runs per day, today last, and excludes other workspaces", async () => {
     const workflowId = await create("Counted");
     await deployWorkflow(ann, { workflowId, slug: "counted" });
     const { run } = await call("counted");
@@ -90,7 +90,7 @@ describe("the list of workflows", () => {
   });
 });
 
-test("outlines show a draft's steps and lines, without what the steps are set to, and no other workspace's", async () => {
+test("outlines show a draft's steps and edges, without the settings of the steps, and exclude other workspaces", async () => {
   const drawn = await create("Drawn");
   const empty = await create("Empty", { nodes: [], edges: [] });
   const { data } = await listWorkflowOutlines(ann.workspaceId, [drawn, empty]);
@@ -104,7 +104,7 @@ test("outlines show a draft's steps and lines, without what the steps are set to
 });
 
 describe("archiving", () => {
-  test("needs a word for an active action, stops its calls, and comes back paused", async () => {
+  test("needs consent for an active action, stops its calls, and comes back paused", async () => {
     const workflowId = await create("Refunds");
     await deployWorkflow(ann, { workflowId, slug: "refunds" });
     await expect(archiveWorkflow(ann, workflowId, { archiveAction: false })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe("archiving", () => {
     expect(await names({})).toEqual(["Refunds"]);
   });
 
-  test("several at once: what one refuses does not hold up the others", async () => {
+  test("of several workflows, one that is refused does not stop the others", async () => {
     const [busy, idle, foreign] = [await create("Busy"), await create("Idle"), uuidv7()];
     await deployWorkflow(ann, { workflowId: busy, slug: "busy" });
     const { data } = await changeMany([busy, idle, foreign, idle], (id) =>
@@ -133,7 +133,7 @@ describe("archiving", () => {
   });
 });
 
-test("tags are added and taken off in any case, ten at most, in one's own workspace alone", async () => {
+test("tags are added and removed ignoring case, at most ten, in one's own workspace only", async () => {
   const [one, two] = [await create("One"), await create("Two")];
   expect(await tagWorkflows(ann.workspaceId, { workflowIds: [one, two], add: ["b", "A"], remove: [] })).toEqual({
     changed: 2,
@@ -153,7 +153,7 @@ test("tags are added and taken off in any case, ten at most, in one's own worksp
   expect(await tagWorkflows(eve.workspaceId, { workflowIds: [one], add: ["x"], remove: [] })).toEqual({ changed: 0 });
 });
 
-test("a duplicate is a draft of its own with the same tags", async () => {
+test("a duplicate is a separate draft with the same tags", async () => {
   const workflowId = await create("x".repeat(200));
   await tagWorkflows(ann.workspaceId, { workflowIds: [workflowId], add: ["eu"], remove: [] });
   const copy = await duplicateWorkflow(ann, workflowId);
@@ -161,7 +161,7 @@ test("a duplicate is a draft of its own with the same tags", async () => {
   expect(copy).toMatchObject({ name: `${"x".repeat(193)} (copy)`, definition: greeting(), tags: ["eu"] });
 });
 
-describe("a workflow outside the instance", () => {
+describe("an exported workflow", () => {
   const at = { x: 0, y: 0 };
   const definition = (connectionId: string) => ({
     nodes: [
@@ -182,7 +182,7 @@ describe("a workflow outside the instance", () => {
     return id;
   }
 
-  test("holds no secret, finds the connection of the same name, and says what else it needs", async () => {
+  test("contains no secret, finds the connection with the same name, and lists what else it needs", async () => {
     const exported = await exportWorkflow(
       ann.workspaceId,
       await create("Both", definition(await connect(ann, "Acme"))),
@@ -197,9 +197,9 @@ describe("a workflow outside the instance", () => {
     const eve = await newEditor("eve");
     const without = await importWorkflow(eve, document);
     expect(without.missing.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
-      'connection: Send needs the connection "Acme" (http), which is not here',
-      "secret: hook had a secret, which exports leave out: set one",
-      'action: sub calls the action "elsewhere", which is not here',
+      'connection: Send needs the connection "Acme" (http), which does not exist here',
+      "secret: hook needs a secret. Exports leave secrets out, so set a new one.",
+      'action: sub calls the action "elsewhere", which does not exist here',
     ]);
     expect(without.workflow.definition.nodes[1]?.data).toEqual({ name: "Send" });
     const acme = await connect(eve, "Acme");

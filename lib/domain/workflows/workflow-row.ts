@@ -14,7 +14,7 @@ import {
   uuid,
 } from "#lib/platform/db/column-types";
 
-/** A workflow with what the screens show beside it. */
+/** A workflow with what the screens show next to it. */
 export const WORKFLOW_ROW = {
   id: uuid,
   name: text,
@@ -42,20 +42,24 @@ export const WORKFLOW_ROW = {
 };
 export type WorkflowRow = RowOf<typeof WORKFLOW_ROW>;
 
-/** A definition as callers can tell two apart: without positions, and without the order in which things were drawn. */
+/**
+ * Normalizes a definition to what callers can distinguish: without positions, and without the order in which nodes and
+ * edges were drawn.
+ */
 function comparable(definition: string): string {
   return `(select coalesce(jsonb_agg(n - 'position' order by n->>'id'), '[]') from jsonb_array_elements(${definition}->'nodes') n),
           (select coalesce(jsonb_agg(jsonb_strip_nulls(e) order by e->>'id'), '[]') from jsonb_array_elements(${definition}->'edges') e)`;
 }
 
-/** Whether the draft of `w` says something else than its deployed version `v`. */
+/** SQL that reports whether the draft of `w` differs from its deployed version `v`. */
 export const HAS_UNPUBLISHED_CHANGES = `case when v.id is null then jsonb_array_length(w.draft->'nodes') > 0
     else (${comparable("w.draft")}) is distinct from (${comparable("v.definition")}) end`;
 
 /**
- * Selects WORKFLOW_ROW from `workflows w`; the caller adds `where`. Deleted workflows are never shown. The last run is ordered by its
- * workflow, too, which only the workflows' own index gives: where one workflow has nearly all of a workspace's runs, the
- * planner else walks through those of the workspace to find the one of another workflow (7 s instead of 18 ms a page).
+ * Selects WORKFLOW_ROW from `workflows w`; the caller adds `where`. Deleted workflows are never shown. The last run is
+ * ordered by its workflow too, because only the workflow's own index has that order: if one workflow has nearly all
+ * runs of a workspace, the planner otherwise walks through them to find the run of another workflow (7 s instead of 18
+ * ms a page).
  */
 export const SELECT_WORKFLOWS = `
   select w.id, w.name, w.description, w.type, w.tags, u.name as owner, w.draft_revision,

@@ -26,7 +26,7 @@ export function greeting(properties: Property[] = [{ name: "who", type: "string"
   };
 }
 
-/** For tests: a workspace of its own with its owner as the editor. */
+/** For tests: creates a workspace with its owner as the editor. */
 export async function newEditor(name: string): Promise<Editor & { userId: string }> {
   const [userId, workspaceId] = [uuidv7(), uuidv7()];
   await db().query("insert into users (id, email, name, password_hash) values ($1, $2, $3, 'none')", [

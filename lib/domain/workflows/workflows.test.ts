@@ -35,7 +35,7 @@ async function createPublished() {
   return { workflowId, slug };
 }
 
-test("a draft may be unpublishable, and says what is missing", async () => {
+test("a draft may be unpublishable, and names what is missing", async () => {
   const workflow = await create(ann, EMPTY_DEFINITION);
   expect(workflow).toMatchObject({ draft_revision: 1, shown: "draft", deployed_version: null, versions: [] });
   expect(workflow.problems.map((problem) => problem.message)).toEqual([
@@ -44,7 +44,7 @@ test("a draft may be unpublishable, and says what is missing", async () => {
   ]);
 });
 
-test("every save counts one revision up, a moved node too", async () => {
+test("every save increases the revision, even for a moved node", async () => {
   const { workflow_id: id } = await create();
   const moved = greeting();
   moved.nodes = moved.nodes.map((node) => ({ ...node, position: { x: 1, y: 2 } }));
@@ -56,7 +56,7 @@ test("every save counts one revision up, a moved node too", async () => {
   expect(cleared).toMatchObject({ name: "New name", description: null });
 });
 
-test("of two savers with the same revision one is told that the draft has changed, and nothing is lost", async () => {
+test("of two saves with the same revision, one is refused because the draft has changed, and nothing is lost", async () => {
   const { workflow_id: id } = await create();
   const results = await raceBehindLock(
     { text: "select 1 from workflows where id = $1 for update", values: [id] },
@@ -70,13 +70,13 @@ test("of two savers with the same revision one is told that the draft has change
   expect(await getWorkflow(ann.workspaceId, id)).toMatchObject({ draft_revision: 2, name: kept[0]?.value.name });
 });
 
-test("saving without a revision always counts", async () => {
+test("saving without a revision always succeeds", async () => {
   const { workflow_id: id } = await create();
   await Promise.all(Array.from({ length: 8 }, () => updateWorkflow(ann.workspaceId, id, { name: "Again" })));
   expect((await getWorkflow(ann.workspaceId, id)).draft_revision).toBe(9);
 });
 
-test("a moved node is no unpublished change; a changed field, a new edge and a new name of a node are", async () => {
+test("a moved node is no unpublished change; a changed field, a new edge and a node's new name are", async () => {
   const { workflowId } = await createPublished();
   const isChanged = async (definition = greeting()) =>
     (await updateWorkflow(ann.workspaceId, workflowId, { definition })).has_unpublished_changes;
@@ -94,7 +94,7 @@ test("a moved node is no unpublished change; a changed field, a new edge and a n
   expect((await getWorkflow(ann.workspaceId, workflowId)).draft_revision).toBe(5);
 });
 
-test("draft, deployed version and numbered versions are shown as they are", async () => {
+test("draft, deployed version and numbered versions are each shown as they are", async () => {
   const { workflowId } = await createPublished();
   const wider = greeting([
     { name: "who", type: "string", required: true },
@@ -120,7 +120,7 @@ test("draft, deployed version and numbered versions are shown as they are", asyn
   await expect(getWorkflow(ann.workspaceId, workflowId, 3)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("an active action refuses deletion; archived with it, the slug stays reserved and the action looks unpublished", async () => {
+test("an active action prevents deletion; if it is archived with the workflow, the slug stays reserved and the action looks unpublished", async () => {
   const { workflowId, slug } = await createPublished();
   await expect(deleteWorkflow(ann, workflowId, { archiveAction: false })).rejects.toMatchObject({
     code: "WORKFLOW_IN_USE",
@@ -134,7 +134,7 @@ test("an active action refuses deletion; archived with it, the slug stays reserv
   await expect(deployWorkflow(ann, { workflowId: other, slug })).rejects.toMatchObject({ code: "SLUG_TAKEN" });
 });
 
-test("a publish that meets a deletion either is deleted with it or finds nothing to publish", async () => {
+test("a publish during a deletion is either deleted with the workflow or finds nothing to publish", async () => {
   const { workflowId } = await createPublished();
   const [deleted, published] = await raceBehindLock<unknown>(
     { text: "select 1 from workflows where id = $1 for update", values: [workflowId] },
@@ -148,11 +148,11 @@ test("a publish that meets a deletion either is deleted with it or finds nothing
   expect(rows).toEqual([{ status: "archived", current_release_id: null }]);
 });
 
-test("a list is paged without gaps or repetitions, filtered by name and type, and never shows deleted ones", async () => {
+test("a list is paged without gaps or duplicates, filtered by name and type, and never shows deleted workflows", async () => {
   const editor = await newEditor("lister");
   const ids: string[] = [];
   for (let index = 0; index < 5; index++) ids.push((await create(editor)).workflow_id);
-  // One millisecond for all: the id has to break the tie.
+  // The same millisecond for all: the id has to break the tie.
   await db().query("update workflows set created_at = now() where workspace_id = $1", [editor.workspaceId]);
   await updateWorkflow(editor.workspaceId, ids[1] ?? "", { name: "100% sure_thing" });
   await deleteWorkflow(editor, ids[0] ?? "", { archiveAction: false });
@@ -194,7 +194,7 @@ test("a list shows the newest run of each workflow", async () => {
   });
 });
 
-test("another workspace's workflow answers like an unknown one, and stays as it was", async () => {
+test("another workspace's workflow answers like an unknown one, and does not change", async () => {
   const { workflowId } = await createPublished();
   const before = await getWorkflow(ann.workspaceId, workflowId);
   for (const id of [workflowId, uuidv7()]) {

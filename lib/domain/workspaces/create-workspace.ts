@@ -7,24 +7,24 @@ import { uuidv7 } from "#lib/support/ids";
 
 interface NewWorkspace {
   name: string;
-  /** Left out: made from the name, with a random end where that one is taken. */
+  /** Defaults to a slug made from the name, with a random ending if that one is taken. */
   slug?: string;
   plan?: Plan;
-  /** IANA; UTC when left out. */
+  /** An IANA time zone; defaults to UTC. */
   timeZone?: string;
   ownerId: string;
 }
 
 /**
  * Creates a workspace and its owner's membership inside the caller's transaction.
- * @throws ApiError BAD_REQUEST for a slug of the wrong shape, SLUG_TAKEN when another workspace has it
+ * @throws ApiError BAD_REQUEST for a malformed slug, SLUG_TAKEN if another workspace has it
  */
 export async function createWorkspace(
   prisma: PrismaDb,
   workspace: NewWorkspace,
 ): Promise<{ workspaceId: string; slug: string }> {
   if (workspace.slug !== undefined && !SLUG_PATTERN.test(workspace.slug)) {
-    throw new ApiError("BAD_REQUEST", "slug: only lower-case letters, digits and inner hyphens, 64 characters at most");
+    throw new ApiError("BAD_REQUEST", "slug: use lowercase letters, digits and inner hyphens, at most 64 characters");
   }
   const workspaceId = uuidv7();
   const slug = workspace.slug ?? slugOf(workspace.name);
@@ -37,7 +37,7 @@ export async function createWorkspace(
     await prisma.workspaceMember.create({ data: { workspaceId, userId: ownerId, role: "owner" } });
     return { workspaceId, slug: candidate };
   }
-  throw new ApiError("SLUG_TAKEN", `Another workspace has the slug ${slug}.`);
+  throw new ApiError("SLUG_TAKEN", `Another workspace already has the slug ${slug}.`);
 }
 
 function slugOf(name: string): string {

@@ -4,7 +4,7 @@ import { boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** How exactly it is known when a session was last used: each note is a write. */
+/** How exactly the last use of a session is recorded: each record is a write. */
 const SEEN_EVERY_MINUTES = 5;
 
 const MEMBER = {
@@ -16,11 +16,11 @@ const MEMBER = {
   workspaceName: text,
   plan: enumOf(PLANS),
   role: enumOf(ROLES),
-  /** The session was not noted as seen for a while (noteSession). */
+  /** True if the session's last use was not recorded for a while (noteSession). */
   isUnseen: boolean,
 };
 
-/** Whom a session's cookie names. */
+/** The user and session that a session cookie names. */
 export interface SessionClaims {
   userId: string;
   epoch: number;
@@ -43,9 +43,10 @@ const selectMember = defineStatement({
 });
 
 /**
- * Who a session belongs to at this moment, in one query: the user still exists, was not signed out everywhere
- * (`session_epoch`) or of this session, and is still a member. A signed session alone would outlive all of it.
- * @param preferredWorkspaceId the workspace to act in; without it, or when the user is not in it, the first joined
+ * Finds the member that a session belongs to now, in one query: the user still exists, has not signed out everywhere
+ * (`session_epoch`) or from this session, and is still a member. A signed session alone would outlive all of these.
+ * @param preferredWorkspaceId the workspace to act in; defaults to the first joined, also if the user does not belong
+ * to it
  */
 export async function findMember(
   { userId, epoch, sessionId }: SessionClaims,

@@ -4,7 +4,10 @@ import type { WorkspaceSettings } from "#lib/contract/workspace";
 import { env } from "#lib/platform/config/env";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 
-/** What its people can see and its admins can change. @throws ApiError NOT_FOUND */
+/**
+ * Returns what members can see and admins can change.
+ * @throws ApiError NOT_FOUND
+ */
 export async function getWorkspaceSettings(prisma: PrismaDb, workspaceId: string): Promise<WorkspaceSettings> {
   const row = await prisma.workspace.findUnique({ where: { id: workspaceId } });
   if (!row) throw new ApiError("NOT_FOUND", "There is no such workspace.");

@@ -4,10 +4,10 @@ import { enumOf, nullable, type RowOf, text, uuid } from "#lib/platform/db/colum
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** `ownerId` is the owner of longest standing; null when the last one left. */
+/** `ownerId` is the owner with the longest membership; null if the last one left. */
 const RECORD = { workspaceId: uuid, slug: text, plan: enumOf(PLANS), ownerId: nullable(uuid) };
 
-/** A workspace as the instance's administration addresses it. */
+/** Identifies a workspace as the instance's administration does. */
 export type WorkspaceRecord = RowOf<typeof RECORD>;
 
 const SELECT = `select w.id as "workspaceId", w.slug, w.plan,
@@ -47,8 +47,8 @@ const selectByOwned = {
 };
 
 /**
- * The workspace a workflow, a key or a run belongs to. For the administration of the instance alone: it asks across
- * workspaces, which no caller of the service may.
+ * Returns the workspace that a workflow, a key or a run belongs to. For the administration of the instance only: it
+ * searches all workspaces, which no caller of the service may do.
  * @throws ApiError NOT_FOUND
  */
 export async function getWorkspaceOf(kind: keyof typeof selectByOwned, id: string): Promise<WorkspaceRecord> {

@@ -1,7 +1,7 @@
 /**
- * The SQL condition that a row of `api_keys` is active (contract, API keys): neither revoked nor expired at this moment.
- * `now()` would be the start of the transaction, and a key may expire while the transaction waits for a lock.
- * It lives here because members are counted by their keys, and this room must not import the keys.
+ * Builds the SQL condition that a row of `api_keys` is active (contract, API keys): neither revoked nor expired at this
+ * moment. `now()` would be the start of the transaction, and a key may expire while the transaction waits for a lock.
+ * It is defined here because members are listed with their number of keys, and this room must not import the keys.
  * @param key the alias of the table
  */
 export function isActiveKey(key: string): string {

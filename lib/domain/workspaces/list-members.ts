@@ -32,7 +32,10 @@ const selectPage = defineStatement({
   isPrepared: false,
 });
 
-/** The people of a workspace, those of longest standing first. @throws ApiError BAD_REQUEST for a foreign cursor */
+/**
+ * Lists the members of a workspace, the longest membership first.
+ * @throws ApiError BAD_REQUEST for a cursor of another list
+ */
 export async function listMembers(
   workspaceId: string,
   page: { limit: number; cursor?: string | undefined },
@@ -57,7 +60,7 @@ const selectMember = defineStatement({
   isPrepared: false,
 });
 
-/** @throws ApiError NOT_FOUND, for a user of another workspace too */
+/** @throws ApiError NOT_FOUND, also for a user of another workspace */
 export async function getMember(tx: Db, workspaceId: string, userId: string): Promise<MemberObject> {
   const member = await selectMember.first(tx, { workspaceId, userId });
   if (!member) throw new ApiError("NOT_FOUND", "There is no such member.");

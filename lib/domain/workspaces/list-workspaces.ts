@@ -14,7 +14,10 @@ const selectWorkspaces = defineStatement({
         where m.user_id = $1 order by lower(w.name), w.id`,
 });
 
-/** The workspaces a person belongs to, by name. All of them: one is invited into few, and may own ten. */
+/**
+ * Lists all workspaces that a person belongs to, by name. There is no paging: a person is invited to few, and can own
+ * ten.
+ */
 export async function listWorkspaces(userId: string): Promise<MembershipObject[]> {
   return selectWorkspaces.all(db(), { userId });
 }

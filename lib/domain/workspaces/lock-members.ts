@@ -4,16 +4,16 @@ import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
 import type { PrismaDb, PrismaTx } from "#lib/platform/db/prisma";
 
 /**
- * Holds a workspace's memberships still until the transaction ends, and says what the person may do at this moment: the
- * role their request came with may have been taken away since.
- * @throws ApiError FORBIDDEN below `required`, or when they have left meanwhile
+ * Locks a workspace's memberships until the transaction ends, and returns the person's current role: the role their
+ * request came with may have been removed since.
+ * @throws ApiError FORBIDDEN below `required`, or if they have left meanwhile
  */
 export async function lockMembers(tx: PrismaTx, workspaceId: string, userId: string, required: Role): Promise<Role> {
   // Two owners who make each other editors at the same moment would leave a workspace without one.
   await lockWorkspace(tx, workspaceId);
   const role = await findMemberRole(tx.prisma, workspaceId, userId);
   if (role !== null && hasRole(role, required)) return role;
-  const yours = role === null ? "you are no member any more" : `yours is ${role}`;
+  const yours = role === null ? "you are no longer a member" : `yours is ${role}`;
   throw new ApiError("role_too_low", `This needs the role ${required} or higher; ${yours}.`, {
     details: { required_role: required, role },
   });
@@ -25,10 +25,13 @@ export async function findMemberRole(prisma: PrismaDb, workspaceId: string, user
   return member ? (member.role as Role) : null;
 }
 
-/** Nobody gives away, or takes from somebody, more than they have themselves. @throws ApiError FORBIDDEN */
+/**
+ * Checks that a member gives or takes away no role above their own.
+ * @throws ApiError FORBIDDEN
+ */
 export function assertWithinRole(own: Role, role: Role): void {
   if (hasRole(own, role)) return;
-  throw new ApiError("role_too_low", `Only somebody with the role ${role} can do this; yours is ${own}.`, {
+  throw new ApiError("role_too_low", `Only a member with the role ${role} can do this; yours is ${own}.`, {
     details: { required_role: role, role: own },
   });
 }
@@ -37,6 +40,6 @@ export function assertWithinRole(own: Role, role: Role): void {
 export async function assertOwnerRemains(prisma: PrismaDb, workspaceId: string, leavingUserId: string): Promise<void> {
   const where = { workspaceId, role: "owner", userId: { not: leavingUserId } };
   if (!(await prisma.workspaceMember.findFirst({ where, select: { userId: true } }))) {
-    throw new ApiError("LAST_OWNER", "A workspace needs an owner. Make somebody else an owner first.");
+    throw new ApiError("LAST_OWNER", "A workspace needs an owner. Make someone else an owner first.");
   }
 }

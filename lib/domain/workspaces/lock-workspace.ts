@@ -8,7 +8,7 @@ const lockRow = defineStatement({
   sql: "select 1 from workspaces where id = $1 for no key update",
 });
 
-/** Makes the changes of a workspace that must not run at the same time take turns, until the transaction ends. */
+/** Makes conflicting changes of a workspace take turns, until the transaction ends. */
 export async function lockWorkspace(tx: Db, workspaceId: string): Promise<void> {
   await lockRow.run(tx, { workspaceId });
 }

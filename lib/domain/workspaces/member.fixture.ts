@@ -9,11 +9,11 @@ export interface TestMember {
   userId: string;
   email: string;
   actor: { type: "user"; id: string; name: string };
-  /** The same person as the use cases about people name who asks. */
+  /** The same person, as the use cases about members identify the requester. */
   actorUserId: string;
 }
 
-/** For tests: another person in a workspace. */
+/** For tests: adds another person to a workspace. */
 export async function addMember(workspaceId: string, role: Role): Promise<TestMember> {
   const email = `${role}-${uuidv7().slice(-12)}@test.example`;
   const { userId } = await createUser(prisma(), { email, name: role, passwordHash: "-" });

@@ -76,7 +76,7 @@ describe("roles", () => {
     expect(await roleOf(member)).toBe(from);
   });
 
-  test("the last owner stays one, and may go when there is another", async () => {
+  test("the last owner cannot leave, but can when there is another", async () => {
     expect(await codeOf(setMemberRole({ ...owner, userId: owner.userId, role: "admin" }))).toBe("LAST_OWNER");
     expect(await codeOf(leaveWorkspace(owner))).toBe("LAST_OWNER");
     expect(await codeOf(removeMember({ ...owner, userId: owner.userId }))).toBe("LAST_OWNER");
@@ -85,7 +85,7 @@ describe("roles", () => {
     expect([await roleOf(owner), await roleOf(editor)]).toEqual([null, "owner"]);
   });
 
-  test("of two owners who dismiss each other at the same moment one remains", async () => {
+  test("of two owners who remove each other at the same moment one remains", async () => {
     const other = await addMember(workspaceId, "owner");
     const results = await raceBehindLock(
       { text: "select 1 from workspaces where id = $1 for update", values: [workspaceId] },
@@ -99,14 +99,14 @@ describe("roles", () => {
     expect([await roleOf(owner), await roleOf(other)].sort()).toEqual(["owner", "viewer"]);
   });
 
-  test("what somebody was when they asked does not count any more", async () => {
+  test("a role that the person lost after the request was sent no longer counts", async () => {
     await db().query("update workspace_members set role = 'viewer' where user_id = $1", [admin.userId]);
     expect(await codeOf(removeMember({ ...admin, userId: editor.userId }))).toBe("FORBIDDEN");
   });
 });
 
 describe("removing", () => {
-  test("ends a membership and the invites somebody made, and is audited", async () => {
+  test("ends a membership and the invites that person created, and is audited", async () => {
     const invite = await createInvite({ ...admin, email: "back@example.com", role: "admin" });
     await removeMember({ ...owner, userId: admin.userId });
     expect(await roleOf(admin)).toBeNull();
@@ -118,7 +118,7 @@ describe("removing", () => {
     ]);
   });
 
-  test("reaches nobody above oneself, and nobody elsewhere", async () => {
+  test("cannot remove a member above one's own role, or in another workspace", async () => {
     expect(await codeOf(removeMember({ ...admin, userId: owner.userId }))).toBe("FORBIDDEN");
     const { userId } = await addWorkspace();
     expect(await codeOf(removeMember({ ...owner, userId }))).toBe("NOT_FOUND");
@@ -126,7 +126,7 @@ describe("removing", () => {
 });
 
 describe("an invite", () => {
-  test("shows its link once, and only a hash of it is kept", async () => {
+  test("shows its link once, and only a hash of it is stored", async () => {
     const { link, ...shown } = await createInvite({ ...admin, email: "new@example.com", role: "approver" });
     expect(shown).toMatchObject({ email: "new@example.com", role: "approver", invited_by: "admin", status: "open" });
     const lifeMs = Date.parse(shown.expires_at) - Date.parse(shown.created_at);
@@ -138,7 +138,7 @@ describe("an invite", () => {
     expect(JSON.stringify([rows, await audited()])).not.toContain(token);
   });
 
-  test("lets somebody with an account in once, with its role", async () => {
+  test("lets a person with an account in once, with its role", async () => {
     const elsewhere = await addWorkspace();
     const guest = await addMember(elsewhere.workspaceId, "viewer");
     const token = tokenOf(await createInvite({ ...admin, email: guest.email, role: "editor" }));
@@ -147,7 +147,7 @@ describe("an invite", () => {
     expect(await codeOf(acceptInvite(token, guest.userId))).toBe("FORBIDDEN");
   });
 
-  test("is for its own address", async () => {
+  test("is limited to its own address", async () => {
     const guest = await addMember((await addWorkspace()).workspaceId, "viewer");
     const token = tokenOf(await createInvite({ ...admin, email: "other@example.com", role: "editor" }));
     expect(await codeOf(acceptInvite(token, guest.userId))).toBe("FORBIDDEN");
@@ -164,7 +164,7 @@ describe("an invite", () => {
     expect(await codeOf(revokeInvite({ ...admin, inviteId: second.invite_id }))).toBe("NOT_FOUND");
   });
 
-  test("is not made for a member, above one's own role, or without the role admin", async () => {
+  test("cannot be created for a member, above one's own role, or below admin", async () => {
     expect(await codeOf(createInvite({ ...admin, email: editor.email, role: "viewer" }))).toBe("ALREADY_MEMBER");
     expect(await codeOf(createInvite({ ...admin, email: "new@example.com", role: "owner" }))).toBe("FORBIDDEN");
     expect(await codeOf(createInvite({ ...editor, email: "new@example.com", role: "viewer" }))).toBe("FORBIDDEN");
@@ -179,7 +179,7 @@ describe("an invite", () => {
   });
 });
 
-test("the list of members is paged, and every role there is can stand in it", async () => {
+test("the list of members is paged, and can contain every role", async () => {
   for (const role of ROLES) await addMember(workspaceId, role satisfies Role);
   const first = await listMembers(workspaceId, { limit: 5 });
   expect(first.has_more).toBe(true);

@@ -6,17 +6,17 @@ import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface RemoveMemberRequest {
   workspaceId: string;
-  /** Who asks. */
+  /** The person who asks. */
   actor: Actor;
   actorUserId: string;
-  /** Who has to go. */
+  /** The member to remove. */
   userId: string;
 }
 
 /**
- * Takes somebody out of a workspace: their next request there is refused, and the invites they made and nobody used
- * end with them. Their keys stay, because integrations depend on them (decisions, Workspaces).
- * @throws ApiError FORBIDDEN (below admin, or somebody above oneself), NOT_FOUND, LAST_OWNER
+ * Removes a member from a workspace: their next request there is refused, and the unused invites they created end with
+ * the membership. Their keys stay, because integrations depend on them (decisions, Workspaces).
+ * @throws ApiError FORBIDDEN (below admin, or for a member above one's own role), NOT_FOUND, LAST_OWNER
  */
 export async function removeMember({ workspaceId, actor, actorUserId, userId }: RemoveMemberRequest): Promise<void> {
   await prismaTransaction(async (tx) => {
@@ -27,7 +27,10 @@ export async function removeMember({ workspaceId, actor, actorUserId, userId }: 
   });
 }
 
-/** The same, by oneself and in any role. @throws ApiError FORBIDDEN when one is out already, LAST_OWNER */
+/**
+ * Lets a member in any role leave by themselves.
+ * @throws ApiError FORBIDDEN if they have already left, LAST_OWNER
+ */
 export async function leaveWorkspace(request: Omit<RemoveMemberRequest, "actorUserId">): Promise<void> {
   const { workspaceId, actor, userId } = request;
   await prismaTransaction(async (tx) => {
@@ -46,7 +49,7 @@ async function takeOut(
   const { user_id: userId, name, role } = member;
   if (role === "owner") await assertOwnerRemains(tx.prisma, workspaceId, userId);
   await tx.prisma.workspaceMember.deleteMany({ where: { workspaceId, userId } });
-  // A removed member must not come back through a link they made for themselves.
+  // A removed member must not come back through a link they created themselves.
   await tx.prisma.workspaceInvite.deleteMany({ where: { workspaceId, invitedBy: userId, acceptedAt: null } });
   const entry = { action, objectType: "user", objectId: userId, details: { name, role } };
   await recordAudit(tx, { ...entry, workspaceId, actor });

@@ -7,16 +7,16 @@ import { prismaTransaction } from "#lib/platform/db/prisma";
 
 interface SetMemberRoleRequest {
   workspaceId: string;
-  /** Who asks. */
+  /** The person who asks. */
   actor: Actor;
   actorUserId: string;
-  /** Whose role it is. */
+  /** The member to change. */
   userId: string;
   role: Role;
 }
 
 /**
- * Gives a member another role; it holds from their next request on (decisions, Workspaces).
+ * Changes a member's role, effective from their next request (decisions, Workspaces).
  * @throws ApiError FORBIDDEN (below admin, or beyond one's own role), NOT_FOUND, LAST_OWNER
  */
 export async function setMemberRole(request: SetMemberRoleRequest): Promise<MemberObject> {

@@ -5,7 +5,7 @@ import { getWorkspaceSettings } from "#lib/domain/workspaces/get-workspace-setti
 import { lockMembers } from "#lib/domain/workspaces/lock-members";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
-/** What admins can change; what is left out stays. */
+/** The settings that admins can change; a field that is left out does not change. */
 type Changes = Partial<Pick<WorkspaceSettings, "name" | "time_zone" | "forbid_self_approval" | "run_retention_days">>;
 
 interface UpdateWorkspaceRequest {
@@ -16,7 +16,7 @@ interface UpdateWorkspaceRequest {
 }
 
 /**
- * Changes a workspace's settings. The audit log gets what was there before: who loosened a rule stays visible.
+ * Changes a workspace's settings. The audit log records the old values, so that it stays visible who loosened a rule.
  * @throws ApiError FORBIDDEN below admin
  */
 export async function updateWorkspace(request: UpdateWorkspaceRequest): Promise<WorkspaceSettings> {

@@ -10,7 +10,10 @@ export interface TestWorkspace {
   plan: Plan;
 }
 
-/** For tests: a workspace with its owner. `business` by default, whose keys and months have no limit. */
+/**
+ * For tests: creates a workspace with its owner. The default plan is `business`, which limits neither keys nor runs per
+ * month.
+ */
 export async function addWorkspace(plan: Plan = "business"): Promise<TestWorkspace> {
   const unique = uuidv7().slice(-12);
   return prismaTransaction(async (tx) => {

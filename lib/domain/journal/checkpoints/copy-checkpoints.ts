@@ -6,7 +6,10 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
-/** Outputs a statement reads at most. All of a run's have 10 MiB together (decisions, Size limits). */
+/**
+ * The most outputs that one statement reads. All outputs of a run have at most 10 MiB together (decisions, Size
+ * limits).
+ */
 const BATCH = 500;
 
 const CHECKPOINT_ROW = { node_id: text, iteration: text, sealed: nullable(bytea) };
@@ -24,9 +27,9 @@ const readCheckpoints = defineStatement({
 });
 
 /**
- * Takes the real outputs of done steps over into a new run: opened, and sealed again for their new place, because a
- * sealed value opens nowhere else (decisions, Redaction).
- * @throws ApiError BAD_REQUEST when one that sanitizing had changed is not kept any more, or its key is gone
+ * Copies the real outputs of completed steps into a new run. They are decrypted and sealed again for the new run,
+ * because a sealed value can be decrypted only in its own place (decisions, Redaction).
+ * @throws ApiError BAD_REQUEST if an output that sanitizing changed is no longer stored, or its key is missing
  */
 export async function copyCheckpoints(tx: Db, selection: StepSelection): Promise<void> {
   const { fromRunId, toRunId, workspaceId, exceptNodes } = selection;
@@ -66,7 +69,7 @@ const insertRows = defineStatement({
         select $1, * from unnest($2::text[], $3::text[], $4::bytea[])`,
 });
 
-/** Stores sealed outputs of a run. */
+/** Stores the sealed outputs of a run. */
 export async function insertCheckpoints(
   tx: Db,
   runId: string,
@@ -80,8 +83,8 @@ export async function insertCheckpoints(
   });
 }
 
-/** decisions, Redaction: better than handing a redacted value on, or doing finished work again in silence. */
+/** Refusing is better than passing on a redacted value, or running finished work again silently (decisions, Replay). */
 function outputsGone(cause?: unknown): ApiError {
-  const message = "step outputs of this run are no longer kept: replay it from the start (mode from_start)";
+  const message = "Step outputs of this run are no longer stored. Replay it from the start (mode from_start).";
   return new ApiError("BAD_REQUEST", message, { cause });
 }

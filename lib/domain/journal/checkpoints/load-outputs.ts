@@ -7,9 +7,9 @@ import { unseal } from "#lib/platform/secrets/seal";
 import { setOwn } from "#lib/support/json";
 
 export interface KnownOutputs {
-  /** By node id, as everybody sees them. */
+  /** Outputs as they are shown, by node id. */
   shown: JsonObject;
-  /** By node id, as they were. One whose checkpoint is not kept any more is left out of both. */
+  /** Original outputs, by node id. An output whose checkpoint is no longer stored is left out of both. */
   real: JsonObject;
 }
 
@@ -25,7 +25,7 @@ const selectOutputs = defineStatement({
   isPrepared: false,
 });
 
-/** What steps of a run gave, outside loops. A run of another workspace has given nothing. */
+/** Loads the outputs of a run's steps outside loops. A run of another workspace has none. */
 export async function loadOutputs(
   db: Db,
   { runId, workspaceId }: { runId: string; workspaceId: string },

@@ -30,7 +30,7 @@ const readJournal = defineStatement({
         where e.run_id = $1 order by e.seq`,
 });
 
-/** How far a run came: its journal, with the outputs that sanitizing had changed as they really were. */
+/** Loads the progress of a run: its journal, with the original outputs that sanitizing had changed. */
 export async function loadProgress(db: Db, run: { runId: string; workspaceId: string }): Promise<Progress> {
   const rows = await readJournal.all(db, run);
   return resume(

@@ -6,7 +6,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
-/** Where a step's iteration stands otherwise: a pinned output holds for all of them. No iteration is named like this. */
+/** Stored in the column of the iteration: a pinned output applies to all of them. No iteration has this name. */
 const PINNED = "pinned";
 
 interface RunIds {
@@ -14,7 +14,7 @@ interface RunIds {
   workspaceId: string;
 }
 
-/** Stores the pinned outputs of a test run, sealed: they are as confidential as those of steps. */
+/** Stores the pinned outputs of a test run, sealed, because they are as confidential as those of steps. */
 export async function savePins(tx: Db, { runId, workspaceId }: RunIds, pins: Pins): Promise<void> {
   if (pins.size === 0) return;
   const checkpoints = Array.from(pins, ([nodeId, output]) => ({
@@ -32,7 +32,7 @@ const selectPins = defineStatement({
   sql: `select node_id, sealed from run_checkpoints where run_id = $1 and iteration = '${PINNED}'`,
 });
 
-/** The pinned outputs of a test run, or of its replay; empty for any other. */
+/** Loads the pinned outputs of a test run, or of its replay; empty for any other run. */
 export async function loadPins(db: Db, { runId, workspaceId }: RunIds): Promise<Pins> {
   const rows = await selectPins.all(db, { runId });
   return new Map(

@@ -22,7 +22,7 @@ function open(checkpoint: { node_id: string; sealed: string }): unknown {
 }
 
 describe("what is stored of a step (contract, Redaction; decisions, Redaction)", () => {
-  it("payloads and errors are sanitized, and an output that this changed is sealed as it was", () => {
+  it("payloads and errors are sanitized, and the original of a changed output is sealed", () => {
     const { events, checkpoints } = prepare(
       event("step_started", "a", { inputData: { to: "ada@example.org" } }),
       event("step_failed", "a", { error: { code: "UNKNOWN", message: "no mail for ada@example.org" } }),
@@ -34,13 +34,13 @@ describe("what is stored of a step (contract, Redaction; decisions, Redaction)",
     expect(open(checkpoints[0])).toEqual({ mail: "ada@example.org" });
   });
 
-  it("an output with characters that Postgres refuses is stored without them and sealed with them", () => {
+  it("an output with characters that PostgreSQL refuses is stored without them and sealed with them", () => {
     const { events, checkpoints } = prepare(event("step_completed", "a", { outputData: { text: "x\u0000y" } }));
     expect(events[0].output_data).toEqual({ text: "x\ufffdy" });
     expect(open(checkpoints[0])).toEqual({ text: "x\u0000y" });
   });
 
-  it("a step that began and ended in one write is one row with both payloads; a retried one is not", () => {
+  it("a step that started and ended in one write is one row with both payloads; a retried one is not", () => {
     const { events } = prepare(
       event("step_started", "a", { inputData: { i: 1 } }),
       event("step_completed", "a", { outputData: { o: 1 }, durationMs: 4 }),
@@ -54,7 +54,7 @@ describe("what is stored of a step (contract, Redaction; decisions, Redaction)",
     ]);
   });
 
-  it("moments are stored as ages, so that only the database's clock counts", () => {
+  it("times are stored as ages, so that only the database's clock counts", () => {
     expect(prepare(event("step_skipped", "a")).events[0].age_ms).toBe(1_000);
   });
 });

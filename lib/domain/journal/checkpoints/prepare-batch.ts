@@ -12,16 +12,16 @@ interface RunIds {
 }
 
 /**
- * Makes events storable: payloads sanitized (contract, Redaction), and the outputs that this changed sealed for the
- * steps that come after a crash (decisions, Redaction). A step that began and ended within the batch becomes one row,
- * its completion with its input: half the writes of a step that nobody could have seen started.
- * @param now on the clock that the events' times are from
+ * Prepares events for storage: sanitizes payloads (contract, Redaction), and seals the originals of changed outputs for
+ * the steps that follow a crash (decisions, Redaction). A step that started and ended within the batch becomes one row,
+ * its completion with its input, which halves the writes; no one could have seen that step as started.
+ * @param now on the same clock as the events' times
  */
 export function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: Date): JournalBatch {
   const kept = joinPairs(events);
   const rows = kept.map((event) => rowOf(event, now));
   const text = storableJson(rows);
-  // What jsonb cannot hold was replaced somewhere in the batch: rare enough to seal every output of it.
+  // Something in the batch was replaced because jsonb cannot store it: rare enough to seal every output of the batch.
   const isAltered = text.includes("\\ufffd");
   const checkpoints = kept.flatMap((event, index) => {
     const isSealed = event.kind === "step_completed" && (isAltered || rows[index]?.output_data !== event.outputData);
@@ -31,7 +31,7 @@ export function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: D
   return { events: storableJson(markSealed(rows, checkpoints)), checkpoints: JSON.stringify(checkpoints) };
 }
 
-/** A replay must know which outputs are only half the truth. */
+/** A replay must know which outputs are not stored completely. */
 function markSealed(rows: ReturnType<typeof rowOf>[], checkpoints: { node_id: string; iteration: string }[]) {
   const sealed = new Set(checkpoints.map((checkpoint) => stepKey(checkpoint.node_id, checkpoint.iteration)));
   return rows.map((row) =>

@@ -1,9 +1,9 @@
-/** What binds a sealed output to its place: moved to another run or step it does not open. */
+/** The context that binds a sealed output to its place: moved to another run or step, it cannot be decrypted. */
 export function outputContext(runId: string, nodeId: string, iteration: string): string {
   return `output|${runId}|${nodeId}|${iteration}`;
 }
 
-/** What binds a run's sealed input to it. */
+/** The context that binds a run's sealed input to the run. */
 export function inputContext(runId: string): string {
   return `input|${runId}`;
 }

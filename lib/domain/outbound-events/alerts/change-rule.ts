@@ -17,7 +17,10 @@ const switchRow = defineStatement({
   isPrepared: false,
 });
 
-/** Switches a rule on or off. What it had fired is forgotten: it fires anew. @throws ApiError NOT_FOUND */
+/**
+ * Switches a rule on or off. Its earlier alerts are cleared, so it can fire again.
+ * @throws ApiError NOT_FOUND
+ */
 export async function setRule(
   { workspaceId, ruleId }: RuleReference,
   isEnabled: boolean,

@@ -10,7 +10,7 @@ interface NewRule {
   workspaceId: string;
   userId: string;
   actor: Actor;
-  /** Null: every workflow, each by itself. */
+  /** Null means every workflow, each one separately. */
   workflowId: string | null;
   kind: AlertKind;
   threshold: number;
@@ -18,7 +18,7 @@ interface NewRule {
   minRuns: number;
 }
 
-/** @throws ApiError BAD_REQUEST for one rule too many, NOT_FOUND for the workflow */
+/** @throws ApiError BAD_REQUEST above the limit of rules, NOT_FOUND for the workflow */
 export async function createRule(request: NewRule): Promise<AlertRuleObject> {
   const { workspaceId, workflowId, kind, threshold, windowMinutes, minRuns } = request;
   const id = uuidv7();
@@ -26,7 +26,7 @@ export async function createRule(request: NewRule): Promise<AlertRuleObject> {
     await lockWorkspace(tx, workspaceId);
     if (workflowId !== null) await assertWorkflowExists(tx.prisma, workspaceId, workflowId);
     if ((await tx.prisma.alertRule.count({ where: { workspaceId } })) >= EVENT_LIMITS.rulesPerWorkspace) {
-      throw new ApiError("BAD_REQUEST", `A workspace has at most ${EVENT_LIMITS.rulesPerWorkspace} alert rules.`);
+      throw new ApiError("BAD_REQUEST", `A workspace can have at most ${EVENT_LIMITS.rulesPerWorkspace} alert rules.`);
     }
     await tx.prisma.alertRule.create({
       data: { id, workspaceId, workflowId, kind, threshold, windowMinutes, minRuns, createdBy: request.userId },

@@ -2,7 +2,10 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount, formatPercent } from "#lib/support/format/format-number";
 
-/** Describes an alert: "5 runs failed in a row". @param data of an alert event */
+/**
+ * Describes an alert: "5 runs failed in a row".
+ * @param data of an alert event
+ */
 export function describeAlert({ kind, threshold, value, window_minutes: minutes }: JsonObject): string {
   const window = formatDuration(Number(minutes) * 60_000);
   const percent = (hundredths: unknown) => formatPercent(Number(hundredths) / 100);
@@ -13,6 +16,6 @@ export function describeAlert({ kind, threshold, value, window_minutes: minutes 
     case "error_rate":
       return `${percent(value)} of the runs in ${window} failed (limit ${percent(threshold)})`;
     default:
-      return `${percent(95)} of the runs in ${window} took up to ${duration(value)} (limit ${duration(threshold)})`;
+      return `${percent(95)} of the runs in ${window} lasted up to ${duration(value)} (limit ${duration(threshold)})`;
   }
 }

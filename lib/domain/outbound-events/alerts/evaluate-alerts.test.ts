@@ -26,7 +26,7 @@ beforeEach(async () => {
 const addRule = (kind: AlertKind, threshold: number, minRuns = 4) =>
   createRule({ ...workspace, actor: ACTOR, workflowId: null, kind, threshold, windowMinutes: 60, minRuns });
 
-/** Runs that ended so, one after the other, each after so many ms. */
+/** Inserts runs with these ends, one after the other, each this many ms long. */
 async function end(statuses: ("succeeded" | "failed")[], ms = 10, source = "action"): Promise<void> {
   for (const status of statuses) {
     await db().query(
@@ -39,7 +39,10 @@ async function end(statuses: ("succeeded" | "failed")[], ms = 10, source = "acti
   }
 }
 
-/** Looks again, as if the time for it had come. @returns the events so far */
+/**
+ * Evaluates again, as if the time for it had come.
+ * @returns the events so far
+ */
 async function look(): Promise<[type: string, value: number][]> {
   await db().query("update alert_rules set evaluated_at = '-infinity'");
   await evaluateAlerts();
@@ -50,7 +53,7 @@ async function look(): Promise<[type: string, value: number][]> {
   return rows.map(({ type, data }) => [type, data.value]);
 }
 
-test("failures in a row fire once, stay silent while they go on, and recover with the first success", async () => {
+test("failures in a row fire once, stay silent while they continue, and recover with the first success", async () => {
   const rule = await addRule("failures_in_a_row", 3);
   await end(["failed", "failed"]);
   expect(await look()).toEqual([]);
@@ -72,7 +75,7 @@ test("a threshold that is not a whole number fires at the next whole number", as
   expect(await look()).toEqual([["alert.fired", 2]]);
 });
 
-test("an error rate needs its minimum of runs, and what is too little to say changes nothing", async () => {
+test("an error rate needs its minimum of runs, and too few runs change nothing", async () => {
   await addRule("error_rate", 50, 4);
   await end(["failed", "failed", "failed"]);
   expect(await look()).toEqual([]);
@@ -84,7 +87,7 @@ test("an error rate needs its minimum of runs, and what is too little to say cha
   expect((await look()).map(([type]) => type)).toEqual(["alert.fired", "alert.recovered"]);
 });
 
-test("slow runs are measured by what 95 of 100 stay below", async () => {
+test("slow runs are measured by the duration that 95 of 100 stay below", async () => {
   await addRule("slow", 100, 4);
   await end(["succeeded", "succeeded", "succeeded", "succeeded"], 90);
   expect(await look()).toEqual([]);
@@ -94,7 +97,7 @@ test("slow runs are measured by what 95 of 100 stay below", async () => {
   expect(value).toBeGreaterThan(100);
 });
 
-test("tests of a draft fire nothing, and two workers that look at once fire once", async () => {
+test("tests of a draft fire nothing, and two workers that evaluate at once fire once", async () => {
   await addRule("failures_in_a_row", 2);
   await end(["failed", "failed"], 10, "test");
   expect(await look()).toEqual([]);

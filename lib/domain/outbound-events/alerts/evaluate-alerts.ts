@@ -6,10 +6,10 @@ import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 
-/** A rule is looked at this often, by whichever worker comes first. */
+/** How often a rule is evaluated, by whichever worker comes first. */
 const EVERY_SECONDS = 20;
 const RULES_MAX = 20;
-/** Of a window, the newest: an alert must not read a day of a busy workflow. */
+/** The most runs read of a window, the newest: an alert must not read a day of a busy workflow. */
 const SAMPLE_MAX = 5_000;
 
 const DUE_RULE = {
@@ -33,9 +33,9 @@ const takeDueRules = defineStatement({
 });
 
 /**
- * Looks at the alert rules that are due. A rule fires once for a workflow and is silent until that has recovered; the
- * row that says so and the event are written together.
- * @returns how many rules were looked at
+ * Evaluates the alert rules that are due. A rule fires once for a workflow and is silent until that workflow has
+ * recovered; the row that records this and the event are written together.
+ * @returns how many rules were evaluated
  */
 export async function evaluateAlerts(): Promise<number> {
   return transaction(async (tx) => {
@@ -45,14 +45,14 @@ export async function evaluateAlerts(): Promise<number> {
   });
 }
 
-/** Tests of drafts say nothing of what is live; what a person cancelled neither failed nor succeeded. */
+/** Tests of drafts say nothing about what is deployed; a cancelled run neither failed nor succeeded. */
 const OF_WORKFLOW = `r.workspace_id = w.workspace_id and r.workflow_id = w.id
   and r.status in ${sqlSet(MEASURED_RUN_STATUSES)} and r.source not in ${sqlSet(TRIAL_RUN_SOURCES)}`;
 
 /**
- * SQL of what a rule measures of a workflow `w`: `value`, whether it `is_over` the limit, and whether too little is
- * known to say: then nothing changes. `$1` is the threshold, `$2` the window in minutes, `$3` the fewest runs that count;
- * the casts give them the same types in every kind.
+ * SQL of what a rule measures for a workflow `w`: `value`, whether it `is_over` the limit, and whether there are too
+ * few runs to decide, which changes nothing. `$1` is the threshold, `$2` the window in minutes, `$3` the minimum number
+ * of runs; the casts give them the same types in every kind.
  */
 const MEASURES: Record<AlertKind, string> = {
   failures_in_a_row: `select count(*) filter (where not is_good) as value,

@@ -28,7 +28,7 @@ const selectRules = defineStatement({
   isPrepared: false,
 });
 
-/** Rules of a workspace, oldest first; one alone where an id is given. */
+/** Selects the rules of a workspace, oldest first; only one if an id is given. */
 export async function readRules(from: Db, workspaceId: string, ruleId: string | null): Promise<AlertRuleObject[]> {
   const rows = await selectRules.all(from, { workspaceId, ruleId });
   return rows.map(({ id, firing, ...rest }) => ({
@@ -38,7 +38,7 @@ export async function readRules(from: Db, workspaceId: string, ruleId: string | 
   }));
 }
 
-/** @throws ApiError NOT_FOUND: unknown or another workspace's, both alike */
+/** @throws ApiError NOT_FOUND for an unknown rule and for one of another workspace alike */
 export async function getRule(from: Db, workspaceId: string, ruleId: string): Promise<AlertRuleObject> {
   const [rule] = await readRules(from, workspaceId, ruleId);
   if (!rule) throw new ApiError("NOT_FOUND", "There is no such alert rule.");

@@ -29,16 +29,16 @@ const CLAIMED_DELIVERY = {
   type: text,
   data: jsonb<JsonObject>(),
   group_key: nullable(text),
-  /** This one included. */
+  /** Includes this attempt. */
   attempts: integer,
   created_at: timestamptz,
 };
 /** A delivery that this worker attempts now. */
 export type ClaimedDelivery = RowOf<typeof CLAIMED_DELIVERY>;
 
-/** Of one endpoint in one turn: one that does not answer must not take every place. */
+/** The most deliveries of one endpoint in one turn: an endpoint that does not answer must not take every slot. */
 const PER_ENDPOINT = 4;
-/** An attempt of a worker that died meanwhile is made again after this. */
+/** After this, the attempt of a worker that died is made again. */
 const LEASE_SECONDS = Math.ceil(EVENT_LIMITS.answerTimeoutMs / 1_000) * 4;
 
 const claimDue = defineStatement({
@@ -73,9 +73,9 @@ const claimDue = defineStatement({
 });
 
 /**
- * Takes what is due. Endpoints with something to send are found one by one in the index, so that a long queue of one
- * costs no other anything.
- * @param busy endpoints that are being waited for already
+ * Claims what is due. Endpoints with something to send are found one by one in the index, so that a long queue of one
+ * does not slow down the others.
+ * @param busy endpoints with attempts in flight
  */
 export async function claimDeliveries(limit: number, busy: readonly string[]): Promise<ClaimedDelivery[]> {
   return claimDue.all(db(), { limit, busy, perEndpoint: PER_ENDPOINT, leaseSeconds: LEASE_SECONDS });

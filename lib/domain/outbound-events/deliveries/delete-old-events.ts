@@ -13,7 +13,10 @@ const deleteBatch = defineStatement({
           order by created_at limit $2 for update skip locked)`,
 });
 
-/** Deletes a batch of what is older than the delivery log reaches. @returns how many rows */
+/**
+ * Deletes one batch of entries that are older than the delivery log keeps.
+ * @returns how many rows
+ */
 export async function deleteOldEvents(): Promise<number> {
   return deleteBatch.run(db(), { keptDays: LIMITS.deliveryLogDays, limit: EVENTS_BATCH });
 }

@@ -11,7 +11,7 @@ import { array, bigint, enumOf, jsonb, type RowOf, text, timestamptz, uuid } fro
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** Who may decide is who should know. */
+/** Members who may decide are notified. */
 const TOLD_ROLES = ROLES.slice(ROLES.indexOf("approver"));
 const GROUP_MAX = 500;
 
@@ -46,7 +46,7 @@ const selectRecipients = defineStatement({
         where m.workspace_id = $1 and m.role = any($2) order by u.email`,
 });
 
-/** Tells the members by mail, each in a message of their own; one who got it is enough. Never throws. */
+/** Emails the members, each in a separate message; the delivery succeeds if one was accepted. Never throws. */
 export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | null): Promise<EventAttempt> {
   const startedAt = new Date();
   if (send === null) return attemptOf(startedAt, null, "No mail server is set (SMTP_URL).");
@@ -60,7 +60,7 @@ export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | nu
       await send({ to, ...mail }).catch((error: Error) => failures.push(error.message));
     }
     const isLost = recipients.length > 0 && failures.length === recipients.length;
-    if (failures.length > 0) log.warn({ failures: failures.length, of: recipients.length }, "mail was refused");
+    if (failures.length > 0) log.warn({ failures: failures.length, of: recipients.length }, "an email was refused");
     if (!isLost) await closeGroup(delivery, others);
     return attemptOf(startedAt, null, isLost ? (failures[0] ?? "refused") : null);
   } catch (error) {
@@ -68,13 +68,13 @@ export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | nu
   }
 }
 
-/** The others of the group that wait as well: they go into the same mail. */
+/** The other waiting events of the group go into the same email. */
 async function findGroup({ id, endpoint_id: endpointId, group_key: key }: ClaimedDelivery): Promise<GroupedEvent[]> {
   if (key === null) return [];
   return selectGroup.all(db(), { endpointId, key, id, limit: GROUP_MAX });
 }
 
-/** What was mailed along is done, and the group waits for a quarter of an hour from now on. */
+/** Completes the events that were sent along; the group then waits for a quarter of an hour. */
 async function closeGroup(
   { endpoint_id: endpointId, group_key: key }: ClaimedDelivery,
   others: readonly GroupedEvent[],

@@ -25,7 +25,7 @@ export async function deliverWebhook(delivery: ClaimedDelivery, send: SendReques
   }
 }
 
-/** Also for mail: when it began, what was answered, what went wrong. */
+/** Also used for email: the start, the answer, and the error. */
 export function attemptOf(startedAt: Date, status: number | null, error: string | null): EventAttempt {
   return {
     at: startedAt.toISOString(),
@@ -37,7 +37,7 @@ export function attemptOf(startedAt: Date, status: number | null, error: string 
 
 function signedRequest(delivery: ClaimedDelivery, now: Date) {
   const { workspace_id: workspaceId, endpoint_id: endpointId, url, secret_sealed: sealed } = delivery;
-  if (url === null || sealed === null) throw new Error(`the endpoint ${endpointId} is no webhook`);
+  if (url === null || sealed === null) throw new Error(`the endpoint ${endpointId} is not a webhook`);
   const event = { type: delivery.type, data: delivery.data, createdAt: delivery.created_at };
   const body = JSON.stringify(presentOutboundEvent(event, env().PUBLIC_BASE_URL));
   const signature = signEvent({ workspaceId, endpointId, sealed, id: delivery.event_id, now, body });

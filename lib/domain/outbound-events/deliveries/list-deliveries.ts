@@ -22,7 +22,10 @@ const selectPage = defineStatement({
   isPrepared: false,
 });
 
-/** The log of one endpoint, newest first. @throws ApiError NOT_FOUND, BAD_REQUEST for a cursor of another list */
+/**
+ * Lists the log of one endpoint, newest first.
+ * @throws ApiError NOT_FOUND, BAD_REQUEST for a cursor of another list
+ */
 export async function listEventDeliveries(
   reference: EndpointReference,
   page: { limit: number; cursor?: string | undefined },

@@ -7,12 +7,12 @@ export interface Received {
   body: Buffer;
 }
 
-/** For tests: somebody's webhook receiver. What it answers can be changed. */
+/** For tests: a webhook receiver with adjustable answers. */
 export async function startReceiver() {
   const received: Received[] = [];
   const receiver = {
     url: "",
-    /** Takes a request and never answers it. */
+    /** Accepts a request and never answers it. */
     silentUrl: "",
     received,
     answer: 204,
@@ -40,7 +40,7 @@ interface ReceivedMail {
   text: string;
 }
 
-/** For tests: a mail server. It refuses whoever is in `refuses`. */
+/** For tests: a mail server. It refuses the addresses in `refuses`. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = [];
   const refuses = new Set<string>();
@@ -52,7 +52,7 @@ export async function startMailServer() {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        // As nodemailer wraps long lines.
+        // Nodemailer wraps long lines.
         const text = Buffer.concat(chunks).toString("utf8").replace(/=\r\n/g, "").replaceAll("=3D", "=");
         mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
         done();

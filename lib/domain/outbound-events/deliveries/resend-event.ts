@@ -20,7 +20,7 @@ const requeue = defineStatement({
 });
 
 /**
- * Sends a delivery again, now, with the same id, whatever became of it. Its retries begin anew.
+ * Sends a delivery again now, with the same id, whatever its status. Its retries start again.
  * @throws ApiError NOT_FOUND
  */
 export async function resendEvent(workspaceId: string, deliveryId: string): Promise<EventDeliveryObject> {

@@ -5,7 +5,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
-/** Kept of one delivery, the newest. */
+/** How many attempts of one delivery are kept, the newest. */
 const LOGGED_MAX = 20;
 const GONE = 410;
 
@@ -52,8 +52,8 @@ const failWaiting = defineStatement({
 });
 
 /**
- * Writes what came of an attempt: delivered, to be tried again, or failed for good. An endpoint that answers that it is
- * gone, or that has taken nothing for days, is switched off, and what waits for it has failed.
+ * Writes the result of an attempt: delivered, to be retried, or failed for good. An endpoint that answers 410, or has
+ * accepted nothing for days, is switched off, and everything that waits for it has failed.
  */
 export async function settleDelivery(delivery: ClaimedDelivery, attempt: EventAttempt): Promise<void> {
   const delayMs = EVENT_LIMITS.retryDelaysMs[delivery.attempts - 1];

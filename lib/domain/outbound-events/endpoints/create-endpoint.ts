@@ -21,8 +21,8 @@ interface NewEndpoint {
 }
 
 /**
- * Adds an endpoint; its secret is in this answer and never again.
- * @throws ApiError BAD_REQUEST for an address that outgoing calls may not reach, or one endpoint too many
+ * Adds an endpoint. Only this answer contains its secret.
+ * @throws ApiError BAD_REQUEST for an address that outgoing calls may not reach, or above the limit of endpoints
  */
 export async function createEndpoint(request: NewEndpoint): Promise<EndpointWithSecret> {
   const { workspaceId, url, name, events, actor } = request;
@@ -30,11 +30,14 @@ export async function createEndpoint(request: NewEndpoint): Promise<EndpointWith
   const id = uuidv7();
   const { secret, sealed } = createSecret(workspaceId, id);
   return prismaTransaction(async (tx) => {
-    // Locks the workspace, so that two at once cannot both be the last one.
+    // Locks the workspace, so that two concurrent calls cannot both take the last free place.
     await lockWorkspace(tx, workspaceId);
     const count = await tx.prisma.eventEndpoint.count({ where: { workspaceId, kind: "webhook" } });
     if (count >= EVENT_LIMITS.endpointsPerWorkspace) {
-      throw new ApiError("BAD_REQUEST", `A workspace has at most ${EVENT_LIMITS.endpointsPerWorkspace} endpoints.`);
+      throw new ApiError(
+        "BAD_REQUEST",
+        `A workspace can have at most ${EVENT_LIMITS.endpointsPerWorkspace} endpoints.`,
+      );
     }
     const sent = { name, url, events: [...events] };
     const row = await tx.prisma.eventEndpoint.create({
@@ -53,7 +56,10 @@ export async function createEndpoint(request: NewEndpoint): Promise<EndpointWith
   });
 }
 
-/** What can be refused before a name is resolved is refused while somebody is there to read it. @throws ApiError BAD_REQUEST */
+/**
+ * Refuses what can be refused without resolving the name, while a person is there to read it.
+ * @throws ApiError BAD_REQUEST
+ */
 export function assertReachable(url: string): void {
   try {
     checkTarget(parseOutboundAllow(env().OUTBOUND_ALLOW), url);

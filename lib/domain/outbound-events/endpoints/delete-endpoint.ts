@@ -2,7 +2,10 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { type EndpointReference, getEndpoint, whereEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
-/** Deletes an endpoint with its log; what was not delivered yet is not. @throws ApiError NOT_FOUND */
+/**
+ * Deletes an endpoint with its log; undelivered events are dropped.
+ * @throws ApiError NOT_FOUND
+ */
 export async function deleteEndpoint(
   reference: EndpointReference,
   actor: Actor,

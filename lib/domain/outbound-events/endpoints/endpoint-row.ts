@@ -3,7 +3,7 @@ import type { EventEndpointObject, EventType } from "#lib/contract/outbound-even
 import type { Prisma } from "#lib/platform/db/generated/client";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 
-/** Which endpoint somebody means. */
+/** Identifies an endpoint. */
 export interface EndpointReference {
   workspaceId: string;
   endpointId: string;
@@ -11,7 +11,7 @@ export interface EndpointReference {
 
 export const ENDPOINT_KINDS = ["webhook", "email"] as const;
 
-/** The columns of a webhook that callers may read: all but its secret. */
+/** The columns of a webhook that callers may read: all except its secret. */
 export const ENDPOINT_COLUMNS = {
   id: true,
   name: true,
@@ -24,7 +24,7 @@ export const ENDPOINT_COLUMNS = {
 } as const satisfies Prisma.EventEndpointSelect;
 type EndpointRow = Prisma.EventEndpointGetPayload<{ select: typeof ENDPOINT_COLUMNS }>;
 
-/** The row of a webhook that a workspace has; an endpoint of the kind `email` is none. */
+/** Selects a webhook of a workspace; an endpoint of the kind `email` is not one. */
 export function whereEndpoint({ workspaceId, endpointId }: EndpointReference) {
   return { id: endpointId, workspaceId, kind: "webhook" } satisfies Prisma.EventEndpointWhereInput;
 }
@@ -42,7 +42,7 @@ export function presentEndpoint(row: EndpointRow): EventEndpointObject {
   };
 }
 
-/** @throws ApiError NOT_FOUND: unknown or another workspace's, both alike */
+/** @throws ApiError NOT_FOUND for an unknown endpoint and for one of another workspace alike */
 export function requireEndpoint(row: EndpointRow | null | undefined): EventEndpointObject {
   if (!row) throw new ApiError("NOT_FOUND", "There is no such endpoint.");
   return presentEndpoint(row);

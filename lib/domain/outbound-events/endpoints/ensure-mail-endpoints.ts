@@ -12,7 +12,10 @@ const insertMissing = defineStatement({
         on conflict do nothing`,
 });
 
-/** Where mail can be sent, every workspace has it until it chooses otherwise. Only then: nobody else pays for the events. */
+/**
+ * Creates the mail endpoint of every workspace, which it has until an admin chooses otherwise. Only if mail can be
+ * sent: otherwise no workspace pays for the events.
+ */
 export async function ensureMailEndpoints(): Promise<void> {
   await insertMissing.run(db(), { events: MAIL_EVENTS });
 }

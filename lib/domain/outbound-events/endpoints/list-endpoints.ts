@@ -8,7 +8,7 @@ import { ENDPOINT_COLUMNS, presentEndpoint } from "#lib/domain/outbound-events/e
 import { env } from "#lib/platform/config/env";
 import { prisma } from "#lib/platform/db/prisma";
 
-/** Where a workspace's events go: its webhooks, oldest first, and what mail tells of. */
+/** Lists where a workspace's events go: its webhooks, oldest first, and the events sent by email. */
 export async function listEndpoints(
   workspaceId: string,
 ): Promise<{ data: EventEndpointObject[]; mail: EventMailObject }> {

@@ -15,7 +15,7 @@ const lockSecret = defineStatement({
 });
 
 /**
- * Gives an endpoint another secret; for a day the old one signs as well.
+ * Gives an endpoint a new secret; for a day the old one signs as well.
  * @throws ApiError NOT_FOUND
  */
 export async function rotateSecret(reference: EndpointReference, actor: Actor): Promise<EndpointWithSecret> {

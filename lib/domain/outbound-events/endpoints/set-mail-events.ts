@@ -15,7 +15,7 @@ const upsertMailEndpoint = defineStatement({
   isPrepared: false,
 });
 
-/** Chooses what the workspace's approvers are told of by mail; nothing switches mail off. */
+/** Sets the events that the workspace's approvers receive by email; an empty list turns email off. */
 export async function setMailEvents(
   workspaceId: string,
   events: readonly EventType[],

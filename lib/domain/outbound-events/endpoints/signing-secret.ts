@@ -6,13 +6,13 @@ import { seal, unseal } from "#lib/platform/secrets/seal";
 const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 
-/** What is sealed of an endpoint. The former secret signs too for a while, so that receivers can change over. */
+/** The sealed content of an endpoint. The former secret also signs for a while, so that receivers can switch. */
 interface SigningSecret {
   current: string;
   former?: { secret: string; until: string };
 }
 
-/** A new secret, and what is stored of it. */
+/** Creates a new secret and its sealed form. */
 export function createSecret(workspaceId: string, endpointId: string): { secret: string; sealed: Buffer<ArrayBuffer> } {
   const current = PREFIX + randomBytes(SECRET_BYTES).toString("base64");
   return {
@@ -21,7 +21,7 @@ export function createSecret(workspaceId: string, endpointId: string): { secret:
   };
 }
 
-/** Another secret in the place of the sealed one. */
+/** Replaces the sealed secret with a new one. */
 export function replaceSecret(
   workspaceId: string,
   endpointId: string,
@@ -45,7 +45,7 @@ interface SignedContent {
   body: string;
 }
 
-/** The three headers of Standard Webhooks over id, second and body. */
+/** Returns the three headers of Standard Webhooks, which sign id, second and body. */
 export function signEvent({ workspaceId, endpointId, sealed, id, now, body }: SignedContent): Record<string, string> {
   const { current, former } = unseal<SigningSecret>(workspaceId, endpointSecretContext(endpointId), sealed);
   const secrets = former && now < new Date(former.until) ? [current, former.secret] : [current];
@@ -57,7 +57,7 @@ export function signEvent({ workspaceId, endpointId, sealed, id, now, body }: Si
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
-/** What binds a signing secret to its endpoint. */
+/** The context that binds a signing secret to its endpoint. */
 export function endpointSecretContext(endpointId: string): string {
   return `event_endpoint|${endpointId}`;
 }

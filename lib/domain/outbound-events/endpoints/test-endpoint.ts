@@ -3,7 +3,10 @@ import { type EndpointReference, getEndpoint } from "#lib/domain/outbound-events
 import { prisma } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 
-/** Sends a test event to one endpoint, whatever it listens to. @throws ApiError NOT_FOUND */
+/**
+ * Sends a test event to one endpoint, whatever it listens to.
+ * @throws ApiError NOT_FOUND
+ */
 export async function testEndpoint(reference: EndpointReference): Promise<{ delivery_id: string }> {
   await getEndpoint(prisma(), reference);
   const id = uuidv7();

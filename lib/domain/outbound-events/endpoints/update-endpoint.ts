@@ -9,7 +9,7 @@ import {
 } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
-/** What changes; what is left out stays. */
+/** The changes; a field that is left out does not change. */
 interface EndpointChanges {
   url?: string | undefined;
   name?: string | undefined;
@@ -18,7 +18,7 @@ interface EndpointChanges {
 }
 
 /**
- * Changes an endpoint. One that is switched on again begins anew: it has not been failing, and what waits goes out.
+ * Changes an endpoint. Enabling it again clears its failures and sends what waits.
  * @throws ApiError NOT_FOUND, BAD_REQUEST for an address that outgoing calls may not reach
  */
 export async function updateEndpoint(

@@ -9,10 +9,13 @@ export interface Mail {
   text: string;
 }
 
-/** Sends one message. @throws Error in the mail server's words */
+/**
+ * Sends one message.
+ * @throws Error in the mail server's words
+ */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The way out for mail; null where the operator has set none (SMTP_URL). */
+/** Returns the mailer, or null if the operator has set no mail server (SMTP_URL). */
 export function createMailer(): { send: SendMail; close(): void } | null {
   const { SMTP_URL, MAIL_FROM } = env();
   if (SMTP_URL === undefined) return null;

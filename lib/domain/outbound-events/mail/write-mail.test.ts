@@ -4,7 +4,7 @@ import { writeMail } from "#lib/domain/outbound-events/mail/write-mail";
 const createdAt = new Date("2026-11-21T05:08:37Z");
 const place = { baseUrl: "https://signalbox.example", timeZone: "Europe/Berlin" };
 
-test("a mail writes times in the workspace's zone and names the zone", () => {
+test("an email writes times in the workspace's zone and names the zone", () => {
   const failed = { type: "run.failed", data: { workflow_name: "Refund" }, createdAt };
   expect(writeMail([failed], place).text).toContain("Nov 21, 2026, 6:08:37 AM GMT+1");
   const approval = { id: "a", expires_at: "2026-11-21T06:08:37Z" };
@@ -21,14 +21,14 @@ test.each([
   ],
   [
     { kind: "slow", threshold: 1_500, value: 12_345, window_minutes: 15 },
-    "95% of the runs in 15 min took up to 12 s (limit 1.5 s)",
+    "95% of the runs in 15 min lasted up to 12 s (limit 1.5 s)",
   ],
 ])("the alert %o reads: %s", (data, words) => {
   const event = { type: "alert.fired", data: { ...data, workflow_name: "Refund" }, createdAt };
   expect(writeMail([event], place).subject).toBe(`Alert: Refund, ${words}`);
 });
 
-test("many events of one type are counted in the subject, and the rest after twenty at the end", () => {
+test("many events of one type are counted in the subject, and those after twenty at the end", () => {
   const event = { type: "schedule.missed", data: { workflow_name: "Report", missed: 2 }, createdAt };
   const { subject, text } = writeMail([event, ...Array.from({ length: 1_020 }, () => event)], place);
   expect(subject).toBe("1,021 times: Report missed 2 scheduled runs");

@@ -9,13 +9,13 @@ import { readerIn } from "#lib/support/format/reader";
 const LISTED_MAX = 20;
 
 interface MailPlace {
-  /** Where people reach the service. */
+  /** The address where people reach Signalbox. */
   baseUrl: string;
-  /** Of the workspace: a mail has many readers, and no browser to ask. */
+  /** The workspace's time zone: an email has many readers, and no browser to ask. */
   timeZone: string;
 }
 
-/** Writes subject and text of one mail about events of the same type. The first is the oldest. */
+/** Writes subject and text of one email about events of the same type, oldest first. */
 export function writeMail(events: readonly [OutboxEvent, ...OutboxEvent[]], place: MailPlace) {
   const { baseUrl } = place;
   const [event] = events;
@@ -25,7 +25,7 @@ export function writeMail(events: readonly [OutboxEvent, ...OutboxEvent[]], plac
   const rest = more > 0 ? [`And ${formatNumber(more)} more: ${baseUrl}/runs`] : [];
   return {
     subject: oneLine(subject),
-    text: [...shown, ...rest, `Choose which events are mailed: ${baseUrl}/settings/events`].join("\n\n"),
+    text: [...shown, ...rest, `Choose which events are emailed: ${baseUrl}/settings/events`].join("\n\n"),
   };
 }
 
@@ -37,8 +37,8 @@ const SUBJECTS: Record<EventType, (name: string, data: OutboxEvent["data"]) => s
   "run.cancelled": (name) => `${name} was cancelled`,
   "circuit.opened": (name) => `Calls to ${name} are paused after repeated failures`,
   "schedule.missed": (name, { missed }) => `${name} missed ${formatCount(Number(missed), "scheduled run")}`,
-  "listener.failed": (name) => `Events of ${name} cannot be received`,
-  "listener.recovered": (name) => `Events of ${name} are received again`,
+  "listener.failed": (name) => `Events from ${name} cannot be received`,
+  "listener.recovered": (name) => `Events from ${name} are received again`,
   "alert.fired": (name, data) => `Alert: ${name}, ${describeAlert(data)}`,
   "alert.recovered": (name, data) => `Recovered: ${name}, ${describeAlert(data)}`,
 };
@@ -72,7 +72,7 @@ function objectOf(value: unknown): JsonObject {
   return typeof value === "object" && value !== null ? (value as JsonObject) : {};
 }
 
-/** A subject is one line: what a person named a workflow may hold any character. */
+/** A subject is one line, but the name of a workflow may contain any character. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").slice(0, 200);
 }

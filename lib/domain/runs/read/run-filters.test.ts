@@ -146,7 +146,7 @@ describe("with many runs", () => {
     expect(buffers).toBeLessThan(1_200);
   });
 
-  const words = { everywhere: 2_000, seldom: 61, lately: 5, "long ago": 1_100, once: 1, nowhere: 0 };
+  const words = { everywhere: 2_000, rarely: 61, lately: 5, "long ago": 1_100, once: 1, nowhere: 0 };
 
   test("words of errors are found in the order of the list, however many errors contain them and wherever they are", async () => {
     const own = await addWorkspace();
@@ -158,7 +158,7 @@ describe("with many runs", () => {
          created_at, completed_at, error)
        select uuidv7(), workspace_id, workflow_id, workflow_version_id, 'action',
          case i % 2 when 0 then 'failed' else 'timed_out' end, '{}', i, now() - i * interval '1 minute', now(),
-         jsonb_build_object('message', concat_ws(' ', 'everywhere', case when i % 33 = 7 then 'seldom' end,
+         jsonb_build_object('message', concat_ws(' ', 'everywhere', case when i % 33 = 7 then 'rarely' end,
            case when i <= 5 then 'lately' end, case when i > 900 then 'long' end, case when i = 1234 then 'once' end))
        from (select * from runs where workflow_id = $1 limit 1) r cross join generate_series(1, 2000) i`,
       [ownAction.workflowId],

@@ -11,8 +11,8 @@ interface Joining {
 }
 
 /**
- * Lets somebody who has an account into the workspace of an invite.
- * @throws ApiError FORBIDDEN when the invite is not open or is for another address
+ * Adds a person who has an account to the workspace of an invite.
+ * @throws ApiError FORBIDDEN if the invite is not open or is for another address
  */
 export async function acceptInvite(token: string, userId: string): Promise<{ workspaceId: string; role: Role }> {
   return prismaTransaction(async (tx) => {
@@ -24,7 +24,7 @@ export async function acceptInvite(token: string, userId: string): Promise<{ wor
   });
 }
 
-/** Uses up an invite that is locked by the caller's transaction. A member keeps the role they have. */
+/** Uses up an invite that the caller's transaction has locked. A member keeps their current role. */
 export async function joinWorkspace(
   tx: PrismaTx,
   invite: Pick<Invite, "id" | "workspaceId" | "role">,

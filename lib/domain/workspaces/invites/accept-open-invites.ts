@@ -14,8 +14,8 @@ const lockOpenInvites = defineStatement({
 });
 
 /**
- * Uses up every open invite for an address, for somebody who has proved that it is theirs.
- * @param email normalised
+ * Uses up every open invite for an address, for a person who has proved that it is theirs.
+ * @param email normalized
  * @returns how many there were
  */
 export async function acceptOpenInvites(

@@ -20,24 +20,24 @@ const CLAIMED_MAIL = {
   linkSealed: filled(bytea),
   workspaceName: text,
   timeZone: text,
-  /** Null when the person is gone. */
+  /** Null if that person's account was deleted. */
   inviter: nullable(text),
   expiresAt: timestamptz,
-  /** This one included. */
+  /** Includes this attempt. */
   attempts: integer,
 };
-/** An invite that this worker mails now. */
+/** An invite that this worker is sending by email. */
 export type ClaimedInviteMail = RowOf<typeof CLAIMED_MAIL>;
 
-/** Longer than one mail can take. A mail of a worker that died meanwhile is sent again after this. */
+/** Longer than one email can take. After this, the email of a worker that died is sent again. */
 const LEASE_SECONDS = 120;
 
-/** What the link is sealed as, until it is sent. */
+/** Seals the link under this context until it is sent. */
 export function inviteLinkContext(inviteId: string): string {
   return `invite|${inviteId}`;
 }
 
-/** @throws Error when the key it was sealed with is gone */
+/** @throws Error if the key that sealed it is missing */
 export function openInviteLink({ workspaceId, inviteId, linkSealed }: ClaimedInviteMail): string {
   return unseal<string>(workspaceId, inviteLinkContext(inviteId), linkSealed);
 }
@@ -60,7 +60,7 @@ const claimDue = defineStatement({
           i.expires_at as "expiresAt", i.mail_attempts as attempts`,
 });
 
-/** Takes an invite that is due to be mailed and can still be used; null when there is none. */
+/** Claims an invite that is due to be sent by email and is still open; null if there is none. */
 export async function claimInviteMail(): Promise<ClaimedInviteMail | null> {
   return claimDue.first(db(), { leaseSeconds: LEASE_SECONDS });
 }

@@ -49,10 +49,10 @@ const insertInvite = defineStatement({
 });
 
 /**
- * Makes the link that lets one address into the workspace, for seven days and once. A former invite of the address
- * stops working. Where a mail server is set a worker mails it, up to the mails of a day; otherwise whoever asked passes it
- * on (decisions, Workspaces).
- * @throws ApiError FORBIDDEN (below admin, or a role above one's own), ALREADY_MEMBER, BAD_REQUEST at too many invites
+ * Creates a link that lets one address into the workspace, once, for seven days. An earlier invite for the address
+ * stops working. If a mail server is set, a worker sends the link by email, up to the daily limit; otherwise the person
+ * who created it passes it on (decisions, Workspaces).
+ * @throws ApiError FORBIDDEN (below admin, or a role above one's own), ALREADY_MEMBER, BAD_REQUEST for too many invites
  */
 export async function createInvite(request: CreateInviteRequest): Promise<CreatedInvite> {
   const { workspaceId, actor, actorUserId, email, role } = request;
@@ -99,12 +99,12 @@ async function assertNoMember(tx: Db, workspaceId: string, email: string): Promi
   const details: FieldError[] = [
     { field: "email", pointer: "/email", code: "custom", message: "belongs to a member of this workspace" },
   ];
-  throw new ApiError("ALREADY_MEMBER", `${email} is a member of this workspace.`, { details });
+  throw new ApiError("ALREADY_MEMBER", `${email} is already a member of this workspace.`, { details });
 }
 
 async function assertRoom(prisma: PrismaDb, workspaceId: string): Promise<void> {
   const count = await prisma.workspaceInvite.count({ where: { workspaceId, acceptedAt: null } });
   if (count >= LIMITS.openInvites) {
-    throw new ApiError("BAD_REQUEST", `There are ${LIMITS.openInvites} invites that nobody used. Withdraw some first.`);
+    throw new ApiError("BAD_REQUEST", `There are ${LIMITS.openInvites} unused invites. Withdraw some first.`);
   }
 }

@@ -12,12 +12,12 @@ const INVITE = {
   workspaceName: text,
   email: text,
   role: enumOf(ROLES),
-  /** Whether somebody with this address has an account already. */
+  /** True if an account with this address already exists. */
   hasAccount: boolean,
 };
 export type Invite = RowOf<typeof INVITE>;
 
-/** Invites are found by this: whoever reads the table cannot use them. */
+/** Invites are found by this hash, so that a user who can read the table cannot use them. */
 export function hashInviteToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
@@ -34,22 +34,22 @@ const lockOpenInvite = defineStatement({
   isPrepared: false,
 });
 
-/** The open invite a token belongs to, locked until the transaction ends; null when it is unknown, used or expired. */
+/** Returns the open invite of a token, locked until the transaction ends; null if it is unknown, used or expired. */
 export async function findInvite(tx: Db, token: string): Promise<Invite | null> {
   return lockOpenInvite.first(tx, { tokenHash: hashInviteToken(token) });
 }
 
 /**
- * The same for somebody with this address; locked like findInvite.
- * @param email normalised
- * @throws ApiError FORBIDDEN when it is not open, or for another address
+ * Returns the open invite of a token for this address; locks it like findInvite.
+ * @param email normalized
+ * @throws ApiError FORBIDDEN if it is not open, or for another address
  */
 export async function getInvite(tx: Db, token: string, email: string): Promise<Invite> {
   const invite = await findInvite(tx, token);
-  if (!invite) throw new ApiError("FORBIDDEN", "This invite has expired or was used already. Ask for a new one.");
+  if (!invite) throw new ApiError("FORBIDDEN", "This invite has expired or was already used. Ask for a new one.");
   if (normalizeEmail(invite.email) === email) return invite;
   const details: FieldError[] = [
     { field: "email", pointer: "/email", code: "custom", message: "must be the address the invite was sent to" },
   ];
-  throw new ApiError("FORBIDDEN", "This invite is for another e-mail address.", { details });
+  throw new ApiError("FORBIDDEN", "This invite is for another email address.", { details });
 }

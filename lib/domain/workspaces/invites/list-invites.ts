@@ -19,7 +19,10 @@ const selectPage = defineStatement({
   isPrepared: false,
 });
 
-/** Invites that no one has used yet, newest first, expired ones too. @throws ApiError BAD_REQUEST for a foreign cursor */
+/**
+ * Lists the unused invites, newest first, including expired ones.
+ * @throws ApiError BAD_REQUEST for a cursor of another list
+ */
 export async function listInvites(
   workspaceId: string,
   page: { limit: number; cursor?: string | undefined },

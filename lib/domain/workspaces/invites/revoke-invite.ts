@@ -22,7 +22,10 @@ const deleteOpenInvite = defineStatement({
   isPrepared: false,
 });
 
-/** Ends an invite that no one has used. @throws ApiError FORBIDDEN, NOT_FOUND, for a used or a foreign one too */
+/**
+ * Ends an unused invite.
+ * @throws ApiError FORBIDDEN; NOT_FOUND, also for a used one and for one of another workspace
+ */
 export async function revokeInvite(request: RevokeInviteRequest): Promise<void> {
   const { workspaceId, actor, actorUserId, inviteId } = request;
   await prismaTransaction(async (tx) => {

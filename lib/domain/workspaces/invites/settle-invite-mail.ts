@@ -3,7 +3,7 @@ import { float8, integer, nullable, text, uuid } from "#lib/platform/db/column-t
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** After each refusal; about a day in all, then it is given up. */
+/** The delays after each refusal, about a day in all; then sending is given up. */
 const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 4 * 3_600, 16 * 3_600];
 const ERROR_MAX_CHARACTERS = 300;
 
@@ -18,8 +18,8 @@ const settle = defineStatement({
 });
 
 /**
- * Writes what came of a mail: sent, to be tried again, or given up. Nothing, where another worker has it by now.
- * @param error in the mail server's words; null: sent
+ * Writes the result of an email: sent, to be retried, or given up. Writes nothing if another worker has it by now.
+ * @param error in the mail server's words; null if it was sent
  */
 export async function settleInviteMail({ inviteId, attempts }: ClaimedInviteMail, error: string | null): Promise<void> {
   const delaySeconds = error === null ? null : (RETRY_DELAYS_SECONDS[attempts - 1] ?? null);

@@ -40,12 +40,12 @@ const countMail = defineStatement({
 });
 
 /**
- * Counts an invite that is to be mailed, in the transaction that makes it (decisions, Workspaces): a mail server's good
- * name is not to be spent by whoever may make a workspace.
- * @returns false, and nothing is counted, when the workspace or the address has had its mails of the last day
+ * Counts an invite email in the transaction that creates the invite (decisions, Workspaces): a person who can create a
+ * workspace must not be able to ruin a mail server's reputation.
+ * @returns false, without counting, if the workspace or the address has used up its emails of the last day
  */
 export async function takeInviteMail(tx: Db, { inviteId, workspaceId, email }: InviteMail): Promise<boolean> {
-  // The workspace's invites take turns already; those of several workspaces to one address do here.
+  // Invites of one workspace already take turns; here those of several workspaces to one address do.
   await lockAddress.run(tx, { email });
   const counted = await countMail.run(tx, {
     inviteId,
@@ -58,7 +58,7 @@ export async function takeInviteMail(tx: Db, { inviteId, workspaceId, email }: I
   return counted === 1;
 }
 
-/** Deletes the mails that no longer count. */
+/** Deletes the records of emails that no longer count. */
 export async function deleteOldInviteMails(): Promise<void> {
   const until = new Date(Date.now() - COUNTED_HOURS * 3_600_000);
   await prisma().inviteMail.deleteMany({ where: { createdAt: { lt: until } } });
