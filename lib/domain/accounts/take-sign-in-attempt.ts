@@ -52,7 +52,7 @@ const lowerFailures = defineStatement({
         where subject in ($1, $2)`,
 });
 
-/** Clears the account after the right password, and uses up nothing of its address. */
+/** Clears the account after the right password, and returns the attempt to its address. */
 export async function returnSignInAttempt(tx: Db, email: string, address: string): Promise<void> {
   await lowerFailures.run(tx, { account: subjectOf("account", email), address: subjectOf("address", address) });
 }

@@ -24,7 +24,7 @@ export async function getBuild(workspaceId: string, buildId: string): Promise<Bu
   };
 }
 
-/** Returns the findings that stopped a build, and those it left out. */
+/** Returns the findings that stopped a build, and the parts it left out. */
 export function presentFindings(findings: readonly BuildFinding[]): BuildFindings {
   const of = (which: BuildFinding["severity"]) =>
     findings.filter(({ severity }) => severity === which).map(({ severity: _, ...finding }) => finding);

@@ -32,7 +32,7 @@ export type ClaimedInviteMail = RowOf<typeof CLAIMED_MAIL>;
 /** Longer than one email can take. After this, the email of a worker that died is sent again. */
 const LEASE_SECONDS = 120;
 
-/** Seals the link under this context until it is sent. */
+/** Returns the context that the link is sealed for until it is sent. */
 export function inviteLinkContext(inviteId: string): string {
   return `invite|${inviteId}`;
 }
