@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Looks again and again until what is expected is so, far longer than it ever takes: Vitest's own limit of a second says
- * more about how busy the machine is than about the code.
+ * Checks repeatedly until the expectation is met. The timeout is much longer than it ever takes, because Vitest's own
+ * limit of a second depends more on how busy the machine is than on the code.
  */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 30_000, interval: 20 });

@@ -5,7 +5,7 @@ import { gather } from "#lib/support/gather";
 const options = { atOnce: 1, max: 3, isItemsFault: (error: unknown) => (error as Error).message === "bad item" };
 
 describe("gathering", () => {
-  it("calls of one turn, and those made while a batch is on its way, go together, no more than `max`", async () => {
+  it("calls of one turn of the event loop, and calls made while a batch is in flight, share batches of up to `max` items", async () => {
     const batches: number[][] = [];
     const gate = Promise.withResolvers<void>();
     const double = gather(async (items: number[]) => {
@@ -22,10 +22,10 @@ describe("gathering", () => {
     expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
-  it("one bad item fails alone; what is nobody's fault fails all", async () => {
+  it("one bad item fails alone, and an error that no item caused fails the whole batch", async () => {
     const work = gather(async (items: string[]) => {
       if (items.includes("bad")) throw new Error("bad item");
-      if (items.includes("down")) throw new Error("the database is away");
+      if (items.includes("down")) throw new Error("the database is down");
       return items;
     }, options);
     const mixed = await Promise.allSettled(["a", "bad", "b"].map(work));

@@ -1,9 +1,9 @@
 interface GatherOptions {
-  /** Batches on their way at the same time. */
+  /** The maximum number of batches in flight. */
   atOnce: number;
-  /** Items of one batch. */
+  /** The maximum number of items in a batch. */
   max: number;
-  /** Whether a batch that failed with this error may succeed item by item. */
+  /** Returns true if the items of a batch that failed with this error may succeed individually. */
   isItemsFault(error: unknown): boolean;
 }
 
@@ -14,9 +14,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One statement for many callers: calls of the same turn of the event loop, and those that come while earlier batches are
- * on their way, go together. An idle process waits for nothing; a busy one saves round trips and commits.
- * @param work does all items and gives their results in the same order
+ * Combines the calls of many callers into one statement: calls of the same turn of the event loop, and calls that
+ * arrive while earlier batches are in flight, share a batch. An idle process adds no delay; a busy process saves round
+ * trips and commits.
+ * @param work processes all items and returns their results in the same order
  */
 export function gather<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,

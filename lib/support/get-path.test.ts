@@ -11,14 +11,14 @@ test("a path leads through objects and arrays", () => {
   expect(getPath(value, [])).toBe(value);
 });
 
-test("a path that leads nowhere is null", () => {
+test("a path that does not exist is null", () => {
   for (const path of [["x"], ["a", "x", "y"], ["a", "b", 2], ["a", "b", -1], ["a", "b", "01"], ["n", "x"]]) {
     expect(getPath(value, path)).toBeNull();
   }
   for (const root of [null, undefined, 1, "text", true]) expect(getPath(root, ["length"])).toBeNull();
 });
 
-test("nothing inherited is reached", () => {
+test("inherited properties cannot be read", () => {
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "length", "prototype"];
   for (const name of names) {
     expect(getPath(value, [name])).toBeNull();

@@ -1,9 +1,9 @@
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * What stands at a path inside a JSON value: own properties of objects and elements of arrays, nothing inherited
- * (`length`, `constructor`) and never `__proto__`, even where JSON made it an own key.
- * @returns null when the path leads nowhere (decisions, The graph document: an unknown path is null)
+ * Returns the value at a path inside a JSON value. It reads own properties of objects and elements of arrays, nothing
+ * inherited (`length`, `constructor`) and never `__proto__`, even if JSON made it an own key.
+ * @returns null if the path does not exist (decisions, The graph document: an unknown path is null)
  */
 export function getPath(value: unknown, path: readonly (string | number)[]): unknown {
   let current = value;

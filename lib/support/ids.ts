@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * A UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then random bits, so that ids sort by creation.
- * @param nowMs the moment it carries; given by callers that must agree with a stored timestamp
+ * Creates a UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds followed by random bits, so that ids sort by creation
+ * time.
+ * @param nowMs the time in the id; passed by callers whose id must match a stored timestamp
  */
 export function uuidv7(nowMs: number = Date.now()): string {
   const bytes = randomBytes(16);
@@ -13,5 +14,5 @@ export function uuidv7(nowMs: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Any UUID as Postgres prints or reads it; what does not match never reaches a uuid column. */
+/** Matches any UUID that PostgreSQL prints or reads. Text that does not match never reaches a uuid column. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joinWords } from "#lib/support/join-words";
 
-test("a list reads as a sentence has it", () => {
+test("a list reads like part of a sentence", () => {
   expect(joinWords([], "and")).toBe("");
   expect(joinWords(["one"], "and")).toBe("one");
   expect(joinWords(["one", "two"], "or")).toBe("one or two");

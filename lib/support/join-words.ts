@@ -1,4 +1,4 @@
-/** Returns "a, b and c": a list as a sentence has it. */
+/** Joins words for a sentence: "a, b and c". */
 export function joinWords(words: readonly string[], conjunction: "and" | "or"): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} ${conjunction} ${last}`;

@@ -15,7 +15,7 @@ test("depth counts objects and arrays, and a hostile depth does not overflow the
   expect(exceedsJsonDepth(nested(200_000), 32)).toBe(true);
 });
 
-test("size is that of the UTF-8 JSON, to the byte", () => {
+test("size is the exact number of bytes of the UTF-8 JSON", () => {
   for (const value of [{ a: "x" }, ["ж", "\u0000", 1.5, null, true], { ключ: { deep: [[], {}, -1e-7] } }, "😀"]) {
     const bytes = Buffer.byteLength(JSON.stringify(value));
     expect(exceedsJsonBytes(value, bytes)).toBe(false);
@@ -23,7 +23,7 @@ test("size is that of the UTF-8 JSON, to the byte", () => {
   }
 });
 
-test("a large value repeated by reference is refused without being written out", () => {
+test("a large value repeated by reference is refused without being serialized", () => {
   const large = "x".repeat(1_000_000);
   const row = Array.from({ length: 1_000 }, () => large);
   expect(

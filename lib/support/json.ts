@@ -4,7 +4,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sets an own property whatever its name: assigning to `__proto__` would change the prototype instead. */
+/** Sets an own property with any name. A plain assignment to `__proto__` would change the prototype instead. */
 export function setOwn(target: JsonObject, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -14,8 +14,8 @@ export function setOwn(target: JsonObject, key: string, value: unknown): void {
 }
 
 /**
- * True when objects and arrays are nested deeper than `maxDepth` levels (`{}` is one level, a string none).
- * It looks no deeper than that, so a hostile value cannot exhaust the stack.
+ * Returns true if objects and arrays are nested deeper than `maxDepth` levels (`{}` is one level, a string none). It
+ * reads no deeper than that, so a hostile value cannot exhaust the stack.
  */
 export function exceedsJsonDepth(value: unknown, maxDepth: number): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -25,7 +25,9 @@ export function exceedsJsonDepth(value: unknown, maxDepth: number): boolean {
   return false;
 }
 
-/** Counts down by the least bytes each part can take; negative as soon as the budget is spent. */
+/**
+ * Subtracts the minimum size of each part from the budget; returns a negative number as soon as the budget is spent.
+ */
 function spendLeastBytes(value: unknown, budget: number): number {
   if (typeof value === "string") return budget - value.length - 2;
   if (typeof value !== "object" || value === null) return budget - 1;
@@ -45,12 +47,13 @@ function spendLeastBytes(value: unknown, budget: number): number {
 }
 
 /**
- * True when the value takes more than `maxBytes` as UTF-8 JSON. A small value that repeats a large one by reference
- * (a template that names it a thousand times) is refused by counting, before anything is serialized.
- * The value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
+ * Returns true if the value takes more than `maxBytes` as UTF-8 JSON. A small value that repeats a large one by
+ * reference (a template that names it a thousand times) is refused by counting, before anything is serialized. The
+ * value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
  */
 export function exceedsJsonBytes(value: unknown, maxBytes: number): boolean {
-  // What counts as one byte is at most 25 (a number of 24 digits and its comma): far below the limit is certain.
+  // A part counted as one byte takes at most 25 (a number of 24 digits and its comma), so a value far below the limit
+  // is certain to fit.
   const least = maxBytes - spendLeastBytes(value, maxBytes);
   if (least > maxBytes) return true;
   if (least * 25 <= maxBytes) return false;
@@ -58,9 +61,9 @@ export function exceedsJsonBytes(value: unknown, maxBytes: number): boolean {
 }
 
 /**
- * JSON with the keys of every object sorted, so that equal values give equal text whatever the order of their keys:
- * what idempotency compares payloads by and publishing compares definitions by.
- * The value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
+ * Serializes JSON with the keys of every object sorted, so that equal values produce equal text regardless of the order
+ * of their keys. Idempotency uses it to compare payloads, and publishing to compare definitions. The value must not be
+ * nested deeper than the call stack: check `exceedsJsonDepth` first.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { normalizeEmail } from "#lib/support/normalize-email";
 
-test("an address is stored in one form, whatever its case, width and surrounding space", () => {
+test("an address is stored in one form, regardless of case, width and surrounding spaces", () => {
   expect(normalizeEmail("  Ann.Lee+news@Example.COM ")).toBe("ann.lee+news@example.com");
   expect(normalizeEmail("ａｎｎ@example.com")).toBe("ann@example.com");
   expect(normalizeEmail("root@localhost")).toBe("root@localhost");

@@ -5,7 +5,7 @@ export interface MarkdownHeading {
   /** 1 to 6. */
   depth: number;
   text: string;
-  /** The anchor that GitHub gives the heading. */
+  /** The anchor of the heading, as on GitHub. */
   id: string;
 }
 
@@ -17,7 +17,7 @@ interface ParsedMarkdown {
 /** `Token` without its open-ended member, which only extensions of the parser produce. */
 export type MarkdownToken = MarkedToken;
 
-/** Parses GitHub Flavored Markdown and gives every heading the anchor that GitHub gives it. */
+/** Parses GitHub Flavored Markdown and gives every heading the same anchor as GitHub. */
 export function parseMarkdown(source: string): ParsedMarkdown {
   const tokens = knownTokens(lexer(source));
   const slugger = new GithubSlugger();
@@ -30,17 +30,17 @@ export function parseMarkdown(source: string): ParsedMarkdown {
   return { tokens, headings };
 }
 
-/** The parser without extensions produces these tokens only. */
+/** Without extensions, the parser produces only these tokens. */
 export function knownTokens(tokens: Token[] | undefined): MarkdownToken[] {
   return (tokens ?? []) as MarkdownToken[];
 }
 
-/** Every token below the given ones, and the given ones, in reading order. */
+/** Lists the given tokens and all tokens below them, in reading order. */
 export function flattenTokens(tokens: readonly MarkdownToken[]): MarkdownToken[] {
   return tokens.flatMap((token) => [token, ...flattenTokens(childrenOf(token))]);
 }
 
-/** The text that a reader sees, without markup. */
+/** Returns the text that a reader sees, without markup. */
 export function plainText(token: MarkdownToken): string {
   switch (token.type) {
     case "space":

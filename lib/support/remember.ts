@@ -1,4 +1,4 @@
-/** Puts a value into a bounded in-process memory; what was put in longest ago goes first. */
+/** Adds a value to a bounded in-process cache and evicts the oldest entry if it is full. */
 export function remember<Key, Value>(memory: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
   memory.delete(key);
   memory.set(key, value);

@@ -45,6 +45,6 @@ test.each([
   `/${"a".repeat(2_001)}`,
   null,
   undefined,
-])("%j leads nowhere", (raw) => {
+])("%j is refused", (raw) => {
   expect(sameSitePath(raw)).toBeNull();
 });

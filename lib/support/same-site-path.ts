@@ -1,6 +1,7 @@
 /**
- * Where a person may be sent after signing in: a path of this site, or null. `//host` and `/\host` are other sites to
- * a browser, and it drops tabs and line breaks before it reads a URL, so a path that holds any is refused as well.
+ * Returns a path of this site to which a person can be redirected after signing in, or null. Browsers treat `//host`
+ * and `/\host` as other sites. They also remove tabs and line breaks before they parse a URL, so a path that contains
+ * them is refused as well.
  */
 export function sameSitePath(raw: string | null | undefined): string | null {
   if (!raw || raw.length > 2_000 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(raw)) return null;

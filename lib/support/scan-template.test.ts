@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { scanTemplate } from "#lib/support/scan-template";
 
-/** Parts as texts; expressions as name and path. */
+/** The parts of a text: strings, and expressions as name and path. */
 function parts(text: string): unknown[] {
   return scanTemplate(text).parts.map((part) => (typeof part === "string" ? part : [part.name, ...part.path]));
 }
 
-test("a path is made of fields, indexes and quoted keys", () => {
+test("a path consists of fields, indexes and quoted keys", () => {
   expect(parts("{{a}}")).toEqual([["a"]]);
   expect(parts("{{a.b[0].c}}")).toEqual([["a", "b", 0, "c"]]);
   expect(parts(`{{a["order id"]['x"y'].z}}`)).toEqual([["a", "order id", 'x"y', "z"]]);
@@ -31,7 +31,7 @@ test("a backslash makes braces literal", () => {
   expect(parts(String.raw`C:\\{{a}}`)).toEqual([String.raw`C:\{{a}}`]);
 });
 
-test("of a run of braces the last two open the expression, so JSON can be written around it", () => {
+test("of several braces in a row, the last two open the expression, so JSON can be written around it", () => {
   expect(parts("{{{a}}}")).toEqual(["{", ["a"], "}"]);
   expect(parts('{"x":{{a.b}}}')).toEqual(['{"x":', ["a", "b"], "}"]);
 });
@@ -55,13 +55,13 @@ test.each([
   ['{{a["b]}}', 'a number or a "key" in quotes must follow ['],
   ["{{a[0}}", "] is missing"],
   [`{{a${".b".repeat(33)}}}`, "a path has at most 32 parts"],
-])("%s is text, and an error says why", (text, message) => {
+])("%s is literal text, and an error explains why", (text, message) => {
   const template = scanTemplate(text);
   expect(template.parts).toEqual([text]);
   expect(template.errors.map((error) => error.message)).toEqual([message]);
 });
 
-test("an error does not hide the expressions behind it", () => {
+test("an error does not hide later expressions", () => {
   const template = scanTemplate("{{a {{b}} {{ {{c.d}}");
   expect(template.parts.filter((part) => typeof part !== "string").map((part) => part.source)).toEqual([
     "{{b}}",
@@ -70,7 +70,7 @@ test("an error does not hide the expressions behind it", () => {
   expect(template.errors.map((error) => error.source)).toEqual(["{{a {{b}}", "{{ {{c.d}}"]);
 });
 
-test("no code is ever read as an expression", () => {
+test("code is never parsed as an expression", () => {
   for (const text of [
     "{{constructor.constructor('return process')()}}",
     "{{a[`constructor`]}}",

@@ -1,28 +1,28 @@
 import { LIMITS } from "#lib/contract/limits";
 
-/** `{{ name.field[0]["key"] }}`: which value a template asks for. */
+/** An expression `{{ name.field[0]["key"] }}`, which names the value that a template reads. */
 export interface Expression {
   name: string;
   path: (string | number)[];
-  /** As it was written, braces included. */
+  /** The source text of the expression, including its braces. */
   source: string;
 }
 
-/** A `{{` that does not begin an expression. Publishing refuses it; a draft shows it as the text it is. */
+/** A `{{` that does not start an expression. Publishing refuses it; a draft keeps it as literal text. */
 export interface TemplateError {
   message: string;
   source: string;
 }
 
 export interface Template {
-  /** Literal text and expressions in order; never two texts in a row, never an empty text. */
+  /** Literal texts and expressions in order, without empty texts or two texts in a row. */
   parts: readonly (string | Expression)[];
   errors: readonly TemplateError[];
 }
 
 const SPACE = /\s*/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]{0,63}(?![A-Za-z0-9_])/y;
-/** Letters of any script, digits, `_`, `$` and `-`: header names need the hyphen, and there is no subtraction. */
+/** Letters of any script, digits, `_`, `$` and `-`. Header names need the hyphen, and there is no subtraction. */
 const FIELD = /[\p{L}\p{N}\p{M}_$-]{1,200}/uy;
 const INDEX = /\d{1,9}/y;
 const KEY = /"((?:[^"\\]|\\.){0,200})"|'((?:[^'\\]|\\.){0,200})'/sy;
@@ -35,7 +35,7 @@ interface Cursor {
   at: number;
 }
 
-/** Moves the cursor over what the sticky pattern matches; stays where it is when nothing does. */
+/** Moves the cursor past the match of a sticky pattern, or leaves it unchanged if nothing matches. */
 function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = cursor.at;
   const match = pattern.exec(cursor.text);
@@ -50,7 +50,7 @@ function takeText(cursor: Cursor, text: string): boolean {
   return true;
 }
 
-/** `.field`, `[0]` or `["key"]`; null when neither follows; a text says what is wrong. */
+/** Reads `.field`, `[0]` or `["key"]`. Returns null if none of them follows, or a text that explains the error. */
 function takeSegment(cursor: Cursor): { key: string | number } | { problem: string } | null {
   if (takeText(cursor, ".")) {
     take(cursor, SPACE);
@@ -66,7 +66,7 @@ function takeSegment(cursor: Cursor): { key: string | number } | { problem: stri
   return { key: index ? Number(index[0]) : (key?.[1] ?? key?.[2] ?? "").replace(/\\(.)/gs, "$1") };
 }
 
-/** Reads behind `{{`. The cursor ends behind `}}`, or where the problem is. */
+/** Reads an expression after `{{`. The cursor ends after `}}`, or at the error. */
 function takeExpression(cursor: Cursor): { name: string; path: (string | number)[] } | { problem: string } {
   take(cursor, SPACE);
   const name = take(cursor, NAME)?.[0];
@@ -82,7 +82,7 @@ function takeExpression(cursor: Cursor): { name: string; path: (string | number)
   return takeText(cursor, "}}") ? { name, path } : { problem: "}} must follow the path" };
 }
 
-/** What a person sees of a broken expression: up to its braces, or the first characters of it. */
+/** Returns the part of a broken expression to show to people: up to its braces, or its first characters. */
 function excerpt(text: string, from: number): string {
   const shown = text.slice(from, from + SOURCE_LENGTH);
   const close = shown.indexOf("}}");
@@ -91,11 +91,11 @@ function excerpt(text: string, from: number): string {
 }
 
 /**
- * Splits a text into literals and expressions: `{{ name(.field | [index] | ["key"])* }}` with spaces anywhere between,
- * `\{{` for literal braces (decisions, The graph document). Braces that begin no expression stay in the text and are
- * listed in `errors`; of three or more opening braces in a row the last two count, so `{{{a}}}` is `{`, a, `}`.
- *
- * Linear time: scanning goes on where a broken expression stopped, never before it, and each pattern is sticky.
+ * Splits a text into literals and expressions: `{{ name(.field | [index] | ["key"])* }}` with optional spaces in
+ * between, and `\{{` for literal braces (decisions, The graph document). Braces that do not start an expression stay in
+ * the text and are listed in `errors`. Of three or more opening braces in a row, the last two count, so `{{{a}}}` is
+ * `{`, a, `}`. The time is linear: scanning continues where a broken expression stopped, never before it, and each
+ * pattern is sticky.
  */
 export function scanTemplate(text: string): Template {
   const parts: (string | Expression)[] = [];

@@ -1,15 +1,15 @@
 export interface SeededRandom {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   next(): number;
-  /** A whole number from 0 up to `end`. */
+  /** Returns an integer from 0 up to `end`. */
   below(end: number): number;
-  /** One of the items, of which there is at least one. */
+  /** Returns one of the items. The list must not be empty. */
   pick<const T extends readonly unknown[]>(items: T): T[number];
-  /** Any JSON, the leaves being what `leaf` gives. */
+  /** Returns random JSON whose leaves come from `leaf`. */
   json(leaf: () => unknown, maxDepth?: number): unknown;
 }
 
-/** The same draws for the same seed (mulberry32): what randomized tests are made of. */
+/** Creates a random generator for randomized tests, which returns the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

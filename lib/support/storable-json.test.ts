@@ -7,7 +7,7 @@ describe("storableJson", () => {
     ["a NUL in a key", { "\u0000": 1 }, '{"\\ufffd":1}'],
     ["a lone high surrogate", ["\ud800x"], '["\\ufffdx"]'],
     ["a lone low surrogate", ["\udfff"], '["\\ufffd"]'],
-    ["a pair of surrogates, which is a character", ["😀"], '["😀"]'],
+    ["a pair of surrogates, which is one character", ["😀"], '["😀"]'],
     ["a backslash before letters that look like an escape", ["\\u0000"], '["\\\\u0000"]'],
     ["two backslashes before a NUL", ["\\\u0000"], '["\\\\\\ufffd"]'],
     ["undefined", undefined, "null"],

@@ -1,13 +1,13 @@
-/** U+0000 and lone surrogates: valid in JSON and in JavaScript, refused by Postgres in jsonb. */
+/** U+0000 and lone surrogates. They are valid in JSON and JavaScript, but PostgreSQL refuses them in jsonb. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/;
 const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/g;
 const UNSTORABLE = /^\\u(?:0000|d[89a-f][0-9a-f]{2})$/;
 
 /**
- * JSON text that jsonb takes: what it refuses becomes U+FFFD. JSON.stringify escapes only lone surrogates (pairs stay
- * characters), so every escaped one is unstorable; escapes are read left to right so that `\\u0000` (a backslash and
- * letters) stays as it is.
- * @throws RangeError when the value is nested too deeply to be written
+ * Returns JSON text that jsonb accepts; characters it refuses become U+FFFD. JSON.stringify escapes only lone
+ * surrogates (pairs stay characters), so every escaped surrogate is unstorable. Escapes are read from left to right so
+ * that `\\u0000` (a backslash and letters) stays as it is.
+ * @throws RangeError if the value is nested too deeply to be serialized
  */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";

@@ -29,12 +29,12 @@ test.each([
   expect(formatDuration(ms, US)).toBe(words);
 });
 
-test("a duration has the reader's decimal separator", () => {
+test("a duration uses the reader's decimal separator", () => {
   expect(formatDuration(1_234, GERMANY)).toBe("1,2 s");
   expect(formatMark(12_345, 5, GERMANY)).toBe("12,345 s");
 });
 
-test("a mark is as exact as the distance to the next one", () => {
+test("a mark is as precise as the distance to the next one", () => {
   expect(formatMark(0, 100)).toBe("0");
   expect(formatMark(250, 50)).toBe("250 ms");
   expect(formatMark(12_345, 5)).toBe("12.345 s");

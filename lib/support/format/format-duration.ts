@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Formats "4 ms", "1.2 s", "48 s", "3 min 20 s", "1 h 15 min", "3 d 4 h": never more than passed, so that no duration
- * reaches a limit it kept. A negative duration comes from two clocks that disagree, and is none.
+ * Formats "4 ms", "1.2 s", "48 s", "3 min 20 s", "1 h 15 min", "3 d 4 h". It rounds down, so that no duration appears
+ * to reach a limit it did not reach. A negative duration comes from two clocks that disagree and is shown as zero.
  */
 export function formatDuration(ms: number | null, reader: Reader = currentReader()): string {
   if (ms === null || !Number.isFinite(ms)) return NO_VALUE;
@@ -25,7 +25,7 @@ export function formatDuration(ms: number | null, reader: Reader = currentReader
   return rest === 0 ? whole(rounded / unitMs, unit) : `${whole(rounded / unitMs, unit)} ${whole(rest, smaller)}`;
 }
 
-/** Formats a mark on an axis, "3 min 20.005 s": as exact as marks that are `stepMs` apart need it. */
+/** Formats a mark on an axis, "3 min 20.005 s", with the precision that marks `stepMs` apart need. */
 export function formatMark(atMs: number, stepMs: number, reader: Reader = currentReader()): string {
   if (atMs === 0) return "0";
   if (atMs < SECOND_MS || stepMs >= SECOND_MS) return formatDuration(atMs, reader);
@@ -34,7 +34,7 @@ export function formatMark(atMs: number, stepMs: number, reader: Reader = curren
   return atMs < MINUTE_MS ? seconds : `${formatNumber(Math.floor(atMs / MINUTE_MS), {}, reader)} min ${seconds}`;
 }
 
-/** Formats the time left until a deadline as "4:05". It shows a second until that second is over. */
+/** Formats the time left until a deadline as "4:05". It shows each second until that second is over. */
 export function formatTimer(leftMs: number): string {
   const left = Math.max(0, Math.ceil(leftMs / SECOND_MS));
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -42,6 +42,6 @@ export function formatTimer(leftMs: number): string {
 
 function unitsOf(ms: number): readonly [string, number, string, number] {
   if (ms < HOUR_MS) return ["min", MINUTE_MS, "s", SECOND_MS];
-  // Two days are "48 h" to anyone who set a limit in hours.
+  // Shows two days as "48 h", because people set such limits in hours.
   return ms <= 2 * DAY_MS ? ["h", HOUR_MS, "min", MINUTE_MS] : ["d", DAY_MS, "h", HOUR_MS];
 }

@@ -22,13 +22,13 @@ test.each([
   ["formatDateTime", formatDateTime, ENGLISH_IN_BERLIN, "Sat, 21 Nov 2026, 06:08 CET"],
   ["formatTime", formatTime, NEW_YORK, "12:08:37 AM"],
   ["formatTime", formatTime, BERLIN, "06:08:37"],
-])("%s writes a moment as the reader does", (_name, format, reader, words) => {
+])("%s formats a moment by the reader's conventions", (_name, format, reader, words) => {
   expect(format(AT, reader)).toBe(words);
   expect(format(new Date(AT), reader)).toBe(words);
   expect(format(Date.parse(AT), reader)).toBe(words);
 });
 
-test("a date that is missing or unreadable is a dash", () => {
+test("a missing or invalid date is a dash", () => {
   for (const format of [formatInstant, formatDateTime, formatTime]) {
     expect(format(null, BERLIN)).toBe("–");
     expect(format("not a date", BERLIN)).toBe("–");
@@ -41,7 +41,7 @@ describe("when clocks change", () => {
     ["after the spring jump", "2026-03-29T01:00:00Z", "29 Mar 2026, 03:00:00 CEST"],
     ["in the first 02:30 of autumn", "2026-10-25T00:30:00Z", "25 Oct 2026, 02:30:00 CEST"],
     ["in the second 02:30 of autumn", "2026-10-25T01:30:00Z", "25 Oct 2026, 02:30:00 CET"],
-  ])("the zone says which side a moment is on: %s", (_when, at, words) => {
+  ])("around a clock change, the zone name makes a moment unambiguous: %s", (_when, at, words) => {
     expect(formatInstant(at, ENGLISH_IN_BERLIN)).toBe(words);
   });
 });

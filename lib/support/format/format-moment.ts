@@ -15,12 +15,12 @@ const DUE = {
 } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats "Nov 21, 2026, 8:21:37 AM GMT+3": a moment of a log, exact and with its zone. */
+/** Formats "Nov 21, 2026, 8:21:37 AM GMT+3", for the exact time of a log entry, with its zone. */
 export function formatInstant(at: Moment | null, reader: Reader = currentReader()): string {
   return format(at, reader, { dateStyle: "medium", timeStyle: "long" });
 }
 
-/** Formats "Sat, Nov 21, 2026, 8:21 AM GMT+3": when something is due or expires, with its zone. */
+/** Formats "Sat, Nov 21, 2026, 8:21 AM GMT+3", for the time when something is due or expires, with its zone. */
 export function formatDateTime(at: Moment | null, reader: Reader = currentReader()): string {
   return format(at, reader, DUE);
 }
@@ -30,17 +30,17 @@ export function formatTime(at: Moment | null, reader: Reader = currentReader()):
   return format(at, reader, { timeStyle: "medium" });
 }
 
-/** Formats "Nov 21" of YYYY-MM-DD, a day that belongs to no zone. */
+/** Formats a YYYY-MM-DD day as "Nov 21". The day does not belong to a zone. */
 export function formatDay(day: string, { locale } = currentReader()): string {
   return format(day, { locale, timeZone: "UTC" }, { day: "numeric", month: "short" });
 }
 
-/** Formats "November 2026" of YYYY-MM-DD. */
+/** Formats the month of a YYYY-MM-DD day as "November 2026". */
 export function formatMonth(day: string, { locale } = currentReader()): string {
   return format(day, { locale, timeZone: "UTC" }, { month: "long", year: "numeric" });
 }
 
-/** Whether the reader's clock has AM and PM. */
+/** Returns true if the reader's clock uses AM and PM. */
 export function hasHalfDays({ locale }: Reader = currentReader()): boolean {
   return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
 }
@@ -51,6 +51,6 @@ function format(at: Moment | null, { locale, timeZone }: Reader, options: Intl.D
   const key = JSON.stringify([locale, timeZone, options]);
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
   formats.set(key, known);
-  // Engines differ in the space before AM: a narrow one in some, a plain one in others.
+  // Engines use different spaces before AM: some a narrow one, some a plain one.
   return known.format(date).replaceAll("\u202f", " ");
 }

@@ -17,7 +17,7 @@ test.each([
   expect(formatNumber(value, {}, GERMANY)).toBe(germany);
 });
 
-test("a number has the decimals that are asked for", () => {
+test("a number has the requested decimals", () => {
   expect(formatNumber(1.25, { max: 1 }, US)).toBe("1.3");
   expect(formatNumber(1, { max: 1 }, US)).toBe("1");
   expect(formatNumber(1, { min: 2, max: 2 }, GERMANY)).toBe("1,00");
@@ -33,7 +33,7 @@ test.each([
   expect(formatCount(count, "run", "runs", GERMANY)).toBe(germany);
 });
 
-test("a noun with its own plural keeps it", () => {
+test("a noun with an irregular plural keeps it", () => {
   expect([1, 2].map((count) => formatCount(count, "retry", "retries", US))).toEqual(["1 retry", "2 retries"]);
 });
 

@@ -14,7 +14,7 @@ const SIZES = [
 ] as const;
 
 interface NumberDigits {
-  /** Decimals at most, and at least; none unless given. */
+  /** The maximum and minimum number of decimals; zero by default. */
   max?: number;
   min?: number;
 }
@@ -29,12 +29,14 @@ export function formatNumber(
   return formatOf(locale, { minimumFractionDigits: min, maximumFractionDigits: max }).format(value);
 }
 
-/** Formats "1 run", "2 runs", "1,000 runs". The plural is the noun with an "s" unless given. */
+/** Formats "1 run", "2 runs", "1,000 runs". By default, the plural is the noun with an "s". */
 export function formatCount(count: number, one: string, many = `${one}s`, reader = currentReader()): string {
   return `${formatNumber(count, {}, reader)} ${plurals.select(count) === "one" ? one : many}`;
 }
 
-/** Formats a share of 1: "25%", "3.4%" below ten, "<0.1%" for anything smaller than that but not zero. */
+/**
+ * Formats a share of 1: "25%", one decimal below ten percent ("3.4%"), and "<0.1%" for anything smaller but not zero.
+ */
 export function formatPercent(share: number | null, { locale } = currentReader()): string {
   if (share === null || !Number.isFinite(share)) return NO_VALUE;
   const size = Math.abs(share);

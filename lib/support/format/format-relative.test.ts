@@ -17,7 +17,7 @@ test.each([
   expect(formatRelative(NOW + distanceMs, NOW, { locale: "en-US", timeZone: "UTC" })).toBe(words);
 });
 
-test("a moment is counted as the reader does", () => {
+test("the numbers follow the reader's conventions", () => {
   const reader = { locale: "de-DE", timeZone: "Europe/Berlin" };
   expect(formatRelative(NOW - 180_000, NOW, reader)).toBe("vor 3 Min.");
 });

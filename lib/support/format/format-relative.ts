@@ -18,7 +18,7 @@ export function formatRelative(atMs: number, nowMs: number, { locale }: Reader =
   if (unit === undefined) return distanceMs > 1_000 ? "in under a minute" : "just now";
   const [name, lengthMs] = unit;
   const count = distanceMs / lengthMs;
-  // "Yesterday" is clear, but "last mo." says less than "1 mo. ago".
+  // Uses "yesterday" because it is clear, but not "last mo.", which says less than "1 mo. ago".
   return lengthMs >= WEEK_MS
     ? formatOf(locale, "always").format(Math.round(count), name)
     : formatOf(locale, "auto").format(Math.trunc(count), name);

@@ -1,17 +1,23 @@
-/** Who reads a text: the conventions for numbers and dates, and the time zone of the moments. */
+/** The person who reads a text: conventions for numbers and dates, and the time zone for moments. */
 export interface Reader {
-  /** BCP 47, always English: the interface has one language, and a German month in an English sentence reads as a bug. */
+  /**
+   * A BCP 47 locale, always English: the interface has one language, and a German month in an English sentence looks
+   * like a bug.
+   */
   locale: string;
-  /** An IANA name. */
+  /** The name of an IANA time zone. */
   timeZone: string;
 }
 
-/** The reader of everything that is written on a server for no one in particular. */
+/** The reader of everything that a server writes for no particular person. */
 export const DEFAULT_READER: Reader = { locale: "en-US", timeZone: "UTC" };
 
 let current: Reader | null = null;
 
-/** Returns the browser's reader in a browser, `DEFAULT_READER` elsewhere. Each formatting function uses it by default. */
+/**
+ * Returns the browser's reader in a browser, and `DEFAULT_READER` elsewhere. All formatting functions use it by
+ * default.
+ */
 export function currentReader(): Reader {
   current ??= typeof document === "undefined" ? DEFAULT_READER : browserReader();
   return current;
@@ -22,7 +28,7 @@ export function setReader(reader: Reader | null): void {
   current = reader;
 }
 
-/** Returns the current reader with another time zone: the one of a schedule or of a workspace. */
+/** Returns the current reader with another time zone, such as that of a schedule or a workspace. */
 export function readerIn(timeZone: string): Reader {
   return { ...currentReader(), timeZone };
 }
@@ -33,9 +39,9 @@ function browserReader(): Reader {
 }
 
 /**
- * Returns English as the reader's region writes it: "de-DE" becomes "en-DE", whose numbers are "1.234,5" and whose clock
- * has 24 hours. Without the region's own conventions in Intl, European English is used, because most such regions write
- * the day first and use 24 hours.
+ * Returns the English locale with the conventions of the reader's region: "de-DE" becomes "en-DE", with numbers such as
+ * "1.234,5" and a 24-hour clock. If Intl does not know the region's conventions, European English is used, because most
+ * such regions write the day first and use 24 hours.
  */
 export function englishLocale(language: string): string {
   const { region } = parseLocale(language);
@@ -44,7 +50,7 @@ export function englishLocale(language: string): string {
   return new Intl.NumberFormat(locale).resolvedOptions().locale === locale ? locale : "en-150";
 }
 
-/** Returns the locale with its likely region, or none for a text that is not a locale. */
+/** Returns the locale with its likely region; no region if the text is not a locale. */
 function parseLocale(language: string): { region?: string | undefined } {
   try {
     return new Intl.Locale(language).maximize();
