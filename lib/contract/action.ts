@@ -12,17 +12,17 @@ export const ACTION_TRANSITIONS: Record<ActionStatus, readonly ActionStatus[]> =
   archived: ["paused"],
 };
 
-/** contract names `always`; decisions name the other. */
+/** The contract defines `always`; the decisions define the other value. */
 export const APPROVAL_POLICIES = ["never", "always"] as const;
 export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 
-/** decisions, Actions: lower-case letters, digits and inner hyphens, 1 to 64 characters. */
+/** decisions, Actions: lowercase letters, digits and inner hyphens, 1 to 64 characters. */
 export const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-/** The published action on the wire. */
+/** A published action on the wire. */
 export type ActionObject = z.output<typeof actionSchema>;
-/** The published action with example inputs and its latest releases. */
+/** A published action with example inputs and its latest releases. */
 export type ActionDetailObject = z.output<typeof actionDetailSchema>;
 
-/** What an action's calls of the last days came to. */
+/** The number and duration of an action's calls in the last days. */
 export type ActionActivity = z.output<typeof actionActivitySchema>;

@@ -10,8 +10,8 @@ import {
 import type { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
 
 /**
- * What a caller did wrong, or what kept us from answering. One table gives each code its HTTP status (contract, Errors;
- * decisions, Error codes), so the two can never disagree.
+ * An error that a caller gets, whether the caller or the server caused it. One table gives each code its HTTP status
+ * (contract, Errors; decisions, Error codes), so the two can never disagree.
  */
 export const API_ERROR_STATUS = {
   BAD_REQUEST: 400,
@@ -50,7 +50,7 @@ export const API_ERROR_STATUS = {
 } as const;
 export type ApiErrorCode = keyof typeof API_ERROR_STATUS;
 
-/** One wrong field. `field` is the dotted name a person reads, `pointer` the RFC 6901 JSON Pointer. */
+/** One invalid field. `field` is the dotted name for people, `pointer` the RFC 6901 JSON Pointer. */
 export type FieldError = z.output<typeof fieldErrorSchema>;
 
 export interface ApiErrorBody {
@@ -88,14 +88,14 @@ export class ApiError extends Error {
     return API_ERROR_STATUS[this.code];
   }
 
-  /** The wire body `{ error, code, reason, details? }` (contract, Errors; decisions, Reasons). */
+  /** The response body `{ error, code, reason, details? }` (contract, Errors; decisions, Reasons). */
   toBody(): ApiErrorBody {
     const { message: error, code, reason, details } = this;
     return { error, code, reason, ...(details === undefined ? {} : { details }) };
   }
 }
 
-/** Every reason that goes with a code: the code's own, then the specific ones. */
+/** Lists every reason that belongs to a code: the code's own, then the specific ones. */
 export function reasonsOfCode(code: ApiErrorCode): ApiErrorReason[] {
   return [
     reasonOfCode(code),
@@ -103,7 +103,7 @@ export function reasonsOfCode(code: ApiErrorCode): ApiErrorReason[] {
   ];
 }
 
-/** The error for a throw nobody classified: logged by its cause, told to the caller without any of it. */
+/** Creates the error for an unclassified throw. The cause is logged, and nothing of it is sent to the caller. */
 export function internalError(cause: unknown): ApiError {
   return new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find it.", {
     cause,

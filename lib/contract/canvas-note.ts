@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 
-/** Names of tints, not of meanings: what a colour stands for is up to those who draw. */
+/** Names of tints, without a meaning: the people who draw decide what a color means. */
 export const NOTE_COLORS = ["yellow", "blue", "green", "violet", "grey"] as const;
 export type NoteColor = (typeof NOTE_COLORS)[number];
 
-/** The hyphen keeps a note's id apart from every step's. */
+/** The hyphen distinguishes a note's id from all step ids. */
 const NOTE_ID_PATTERN = /^note-[a-z0-9-]{1,60}$/;
 
 const size = z.int().min(LIMITS.noteSizeMin).max(LIMITS.noteSizeMax);
 
-/** What a person wrote beside the steps: plain text, with its place and size in CSS pixels at zoom 1. */
+/** A note next to the steps: plain text, with its position and size in CSS pixels at zoom 1. */
 const canvasNoteSchema = z.object({
-  id: z.string().regex(NOTE_ID_PATTERN, "must be note- and up to 60 of a-z, 0-9 and -"),
+  id: z.string().regex(NOTE_ID_PATTERN, "must be note- followed by up to 60 characters of a-z, 0-9 and -"),
   text: z.string().max(LIMITS.noteCharacters),
   color: z.enum(NOTE_COLORS).default("yellow"),
   position: z.object({ x: z.number(), y: z.number() }),
@@ -21,8 +21,11 @@ const canvasNoteSchema = z.object({
 });
 export type CanvasNote = z.infer<typeof canvasNoteSchema>;
 
-/** The notes of a draft. They stand beside its definition: no version holds them, no run and no agent reads them. */
+/**
+ * The notes of a draft. They are stored next to its definition, but no version contains them, and no run or agent reads
+ * them.
+ */
 export const canvasNotesSchema = z
   .array(canvasNoteSchema)
   .max(LIMITS.canvasNotes)
-  .refine((notes) => new Set(notes.map(({ id }) => id)).size === notes.length, "holds an id twice");
+  .refine((notes) => new Set(notes.map(({ id }) => id)).size === notes.length, "contains an id twice");

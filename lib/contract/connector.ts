@@ -11,10 +11,10 @@ import type {
   validatedConnectorSchema,
 } from "#lib/contract/schemas/connector-schema";
 
-/** Where a connector comes from: ours, or made for one workspace. */
+/** Where a connector comes from: built into Signalbox, or created for one workspace. */
 export const CONNECTOR_KINDS = ["builtin", "custom"] as const;
 
-/** How a custom connector's service is authenticated at; the credentials themselves are a connection's. */
+/** How a custom connector authenticates. The credentials themselves belong to a connection. */
 export const CUSTOM_AUTHS = [
   "none",
   "api_key",
@@ -31,7 +31,7 @@ export const BUILD_LIMITS = {
   operations: 200,
   redirects: 3,
   definitionBytes: 4_194_304,
-  /** Versions that are kept beside those that published workflows use. */
+  /** The number of versions kept in addition to those that published workflows use. */
   versions: 10,
 };
 
@@ -40,16 +40,16 @@ export type Method = (typeof METHODS)[number];
 export const PARAMETER_PLACES = ["path", "query", "header"] as const;
 export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
 
-/** How a custom connector is named: by nodes, and in addresses. */
+/** The name of a custom connector in nodes and URLs. */
 export const CONNECTOR_SLUG = /^[a-z][a-z0-9_-]{0,62}$/;
 
-/** What stopped a build, and what it did without. Pointers are RFC 6901, into the document or into the input. */
+/** The errors that stopped a build, and its warnings. Pointers are RFC 6901, into the document or into the input. */
 export type BuildFindings = z.output<typeof buildFindingsSchema>;
 
-/** An operation of a custom connector, in short. */
+/** A summary of one operation of a custom connector. */
 export type ConnectorRoute = z.output<typeof connectorRouteSchema>;
 
-/** What a build changes of the one before it, operations by name. */
+/** The operations that a build adds, changes or removes, by name, compared with the build before it. */
 export type ConnectorChanges = z.output<typeof connectorChangesSchema>;
 
 export type ValidatedConnector = z.output<typeof validatedConnectorSchema>;
@@ -66,5 +66,5 @@ export type ConnectorVersionObject = z.output<typeof connectorVersionSchema>;
 
 export type CustomConnectorObject = z.output<typeof customConnectorSchema>;
 
-/** What came of one call of an operation by hand, redacted. */
+/** The redacted result of calling an operation by hand. */
 export type TriedOperation = z.output<typeof triedOperationSchema>;

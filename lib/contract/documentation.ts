@@ -1,4 +1,4 @@
-/** A page of the documentation, as the table of contents names it. */
+/** A page of the documentation, as listed in the table of contents. */
 export interface DocumentationLink {
   /** Path of the Markdown file from the root of the project: `docs/guides/webhooks.md`. */
   file: string;
@@ -20,16 +20,16 @@ export interface DocumentationPage extends DocumentationLink {
   next: DocumentationLink | null;
 }
 
-/** A heading of a page with the text below it: what the search finds. */
+/** A heading of a page with the text below it. The search returns such sections. */
 export interface DocumentationPassage {
-  /** The page with the anchor of the heading. */
+  /** The URL of the page with the anchor of the heading. */
   href: string;
   page: string;
   heading: string;
   text: string;
 }
 
-/** The page that lists all pages, in their order. */
+/** The file that lists all pages in order. */
 export const DOCUMENTATION_INDEX = "docs/README.md";
 
 /** Returns the page of a Markdown file: `docs/guides/webhooks.md` is at `/docs/guides/webhooks`. */
@@ -38,8 +38,8 @@ export function documentationHref(file: string): string {
 }
 
 /**
- * Returns where a link of a Markdown file leads in the product, or null if it leads to neither a page nor a website: a
- * source file, for example.
+ * Returns the target of a Markdown link in the product, or null if the target is neither a page nor a website: a source
+ * file, for example.
  */
 export function resolveDocumentationLink(file: string, href: string): string | null {
   if (/^[a-z]+:/i.test(href)) return /^https?:/.test(href) ? href : null;

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
 
-/** For tests: the error that a promise is rejected with. */
+/** Returns the error that a promise rejects with. */
 export function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   return promise.then(
-    () => expect.fail("it was not refused"),
+    () => expect.fail("the promise did not reject"),
     (error: ApiError) => error,
   );
 }

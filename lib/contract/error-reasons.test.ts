@@ -12,24 +12,27 @@ import { STEP_ERROR_CODES, StepError, stepErrorKind } from "#lib/contract/step-e
 const [, section = ""] = readFileSync("docs/decisions.md", "utf8").split(/^## Reasons$/m);
 const [RUN_TABLE = "", API_TABLE = ""] = section.split(/^## /m)[0]?.split(/^Reasons of API errors:$/m) ?? [];
 
-/** The rows of a table in the documentation, as the code's tables have them. */
+/** Reads the rows of a table in the documentation, in the form of the code's tables. */
 function readRows(table: string) {
   const rows = [...table.matchAll(/^\| `(\w+)` \| `(\w+)` \| (.+) \|$/gm)];
   return rows.map(([, reason = "", code = "", meaning = ""]) => [reason, { code, meaning }]);
 }
 
-test("docs/decisions.md lists every reason with its code and meaning, and no other", () => {
+test("docs/decisions.md lists every reason with its code and meaning, and no other reasons", () => {
   expect(readRows(RUN_TABLE)).toEqual(Object.entries(RUN_ERROR_REASONS));
   expect(readRows(API_TABLE)).toEqual(Object.entries(API_ERROR_REASONS));
 });
 
-test.each([...SPECIFIC_RUN_ERROR_REASONS, ...SPECIFIC_API_ERROR_REASONS])("%s is snake_case and no code", (reason) => {
-  expect(reason).toMatch(/^[a-z]+(_[a-z]+)+$/);
-  expect([...STEP_ERROR_CODES, ...Object.keys(API_ERROR_STATUS)]).not.toContain(reason.toUpperCase());
-});
+test.each([...SPECIFIC_RUN_ERROR_REASONS, ...SPECIFIC_API_ERROR_REASONS])(
+  "%s is snake_case and not the name of a code",
+  (reason) => {
+    expect(reason).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect([...STEP_ERROR_CODES, ...Object.keys(API_ERROR_STATUS)]).not.toContain(reason.toUpperCase());
+  },
+);
 
 describe("a step error", () => {
-  test.each(SPECIFIC_RUN_ERROR_REASONS)("made of the reason %s has its code", (reason) => {
+  test.each(SPECIFIC_RUN_ERROR_REASONS)("with the reason %s has the code of that reason", (reason) => {
     expect(new StepError(reason, "no").toPayload()).toEqual({
       code: RUN_ERROR_REASONS[reason].code,
       reason,
@@ -37,7 +40,7 @@ describe("a step error", () => {
     });
   });
 
-  test.each(STEP_ERROR_CODES)("made of the code %s has the code's own reason", (code) => {
+  test.each(STEP_ERROR_CODES)("with the code %s has the code's own reason", (code) => {
     const error = new StepError(code, "no", { retryAfterMs: 5 });
     expect(error.toPayload()).toEqual({ code, reason: code.toLowerCase(), message: "no", retryAfterMs: 5 });
     expect(new StepError(error.reason, "no").code).toBe(code);
@@ -51,13 +54,13 @@ describe("a step error", () => {
     [{ code: "TIMEOUT", reason: "circuit_open" }, "TIMEOUT"],
     [{ code: "APPROVAL_EXPIRED", reason: "approval_expired" }, null],
     [{ code: "ECONNREFUSED" }, null],
-  ])("that repeats %j is made of %s", (error, kind) => {
+  ])("repeats %j with the kind %s", (error, kind) => {
     expect(stepErrorKind(error)).toBe(kind);
   });
 });
 
 describe("an API error", () => {
-  test("made of a reason has its code, and its body carries both", () => {
+  test("with a reason has its code, and its body contains both", () => {
     const body = new ApiError("scope_missing", "no", { details: { required_scope: "runs:read" } }).toBody();
     expect(body).toEqual({
       error: "no",
@@ -67,11 +70,8 @@ describe("an API error", () => {
     });
   });
 
-  test.each(Object.keys(API_ERROR_STATUS) as ApiErrorCode[])(
-    "made of the code %s has the code's own reason",
-    (code) => {
-      expect(new ApiError(code, "no").toBody()).toEqual({ error: "no", code, reason: code.toLowerCase() });
-      expect(reasonsOfCode(code)[0]).toBe(code.toLowerCase());
-    },
-  );
+  test.each(Object.keys(API_ERROR_STATUS) as ApiErrorCode[])("with the code %s has the code's own reason", (code) => {
+    expect(new ApiError(code, "no").toBody()).toEqual({ error: "no", code, reason: code.toLowerCase() });
+    expect(reasonsOfCode(code)[0]).toBe(code.toLowerCase());
+  });
 });

@@ -3,23 +3,23 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { fieldOptionsPageSchema } from "#lib/contract/schemas/connector-schema";
 
 export type FieldOptionsPage = z.output<typeof fieldOptionsPageSchema>;
-/** One value that a field can have, as a service offers it. */
+/** One possible value of a field, as the service lists it. */
 export type FieldOption = FieldOptionsPage["options"][number];
 
-/** Where the choices of a field come from. */
+/** The source of a field's options. */
 export interface OptionSource {
-  /** The connector's name for what lists them. */
+  /** The connector's name for the loader that lists the options. */
   from: string;
-  /** Other fields that they depend on, by name. */
+  /** The names of other fields that the options depend on. */
   depends_on: string[];
-  /** Those of them without which nothing can be listed. */
+  /** The fields among them that must be set before anything can be listed. */
   requires: string[];
 }
 
-/** Where a field's JSON Schema says so. */
+/** The keyword for option sources in a field's JSON Schema. */
 const KEYWORD = "x-options";
 
-/** For `meta` of a field of an operation or a trigger: its choices are those that the connector's loader `from` lists. */
+/** Creates the `meta` of a field of an operation or a trigger whose options come from the connector's loader `from`. */
 export function optionsFrom(
   from: string,
   { dependsOn = [], requires = [] }: { dependsOn?: string[]; requires?: string[] } = {},
@@ -27,16 +27,16 @@ export function optionsFrom(
   return { [KEYWORD]: { from, depends_on: [...requires, ...dependsOn], requires } };
 }
 
-/** What a field's schema says of its choices; null where it has none to load. */
+/** Reads the option source from a field's schema; null if it has no options to load. */
 export function readOptionSource(property: unknown): OptionSource | null {
   if (typeof property !== "object" || property === null) return null;
   const { [KEYWORD]: own, anyOf } = property as JsonObject;
   if (isOptionSource(own)) return own;
-  // Of a field that may be null, the schema of its value.
+  // If the field can be null, its value has a schema of its own.
   return Array.isArray(anyOf) ? (anyOf.map(readOptionSource).find((source) => source !== null) ?? null) : null;
 }
 
-/** Anybody's document may hold the keyword. */
+/** Checks the type, because a document from anywhere may contain the keyword. */
 function isOptionSource(value: unknown): value is OptionSource {
   if (typeof value !== "object" || value === null) return false;
   const { from, depends_on: dependsOn, requires } = value as Partial<Record<keyof OptionSource, unknown>>;

@@ -17,7 +17,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The entries after which a step is done: it does not run again. */
+/** The entries after which a step is done and does not run again. */
 export const DONE_EVENT_KINDS = [
   "step_completed",
   "step_skipped",
@@ -25,14 +25,14 @@ export const DONE_EVENT_KINDS = [
 ] as const satisfies EventKind[];
 
 /**
- * One journal entry as the rules see it. `iteration` is "" outside loops, and inside them the path of zero-based
- * indexes joined by "." (a loop in a loop gives "2.0"). Payloads are sanitized before they are stored.
+ * One journal entry, as the rules see it. `iteration` is "" outside loops; inside, it is the path of zero-based indexes
+ * joined by "." (a loop in a loop gives "2.0"). Payloads are sanitized before they are stored.
  */
 export interface JournalEvent {
   kind: EventKind;
   nodeId: string;
   iteration: string;
-  /** 1 for the first try; retries count up. */
+  /** 1 for the first attempt; each retry adds one. */
   attempt: number;
   at: Date;
   inputData?: unknown;
@@ -56,5 +56,8 @@ export const STEP_STATUSES = [
 ] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** One item of `run.steps`: one per node and iteration, in the order of their first event (decisions, Run steps). */
+/**
+ * One item of `run.steps`. There is one per node and iteration, in the order of their first events (decisions, Run
+ * steps).
+ */
 export type StepItem = z.output<typeof stepSchema>;

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { inputSchemaSchema, outputSchemaSchema, propertySchema } from "#lib/contract/schemas/input-schema";
 
-/** The JSON types a property of an action can have (decisions, Actions). */
+/** The JSON types that a property of an action can have (decisions, Actions). */
 export const PROPERTY_TYPES = ["string", "number", "integer", "boolean", "object", "array"] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
-/** The schema of one property, as derived: keys that were not given do not appear. */
+/** The derived schema of one property. Keys that were not given are absent. */
 export type PropertySchema = z.output<typeof propertySchema>;
 
 /** contract, Workflows and versions: the input schema of an action. */

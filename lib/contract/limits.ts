@@ -1,7 +1,6 @@
 /**
- * Every number the product promises or refuses by, with the sentence it comes from.
- * "contract" is docs/contract.md; "decisions" is docs/decisions.md.
- * Sizes are bytes and durations milliseconds unless the name says otherwise.
+ * Every number that the product promises or enforces, with the section it comes from. "contract" is docs/contract.md;
+ * "decisions" is docs/decisions.md. Sizes are bytes and durations milliseconds unless the name says otherwise.
  */
 export const LIMITS = {
   /** contract, Limits: sliding window of the request rate. */
@@ -17,9 +16,9 @@ export const LIMITS = {
   /** contract, Limits: schedule trigger, interval mode. */
   intervalSecondsMin: 60,
   intervalSecondsMax: 86_400,
-  /** decisions, Schedules: what is due longer than this does not fire any more. */
+  /** decisions, Schedules: a fire that is later than this is skipped. */
   scheduleLatenessMs: 3_600_000,
-  /** decisions, Inbound webhooks: how long a delivery id is recognised. */
+  /** decisions, Inbound webhooks: how long a delivery id is remembered. */
   deliveryIdHours: 24,
   /** decisions, Inbound webhooks: the delivery log. */
   deliveryLogDays: 7,
@@ -31,7 +30,7 @@ export const LIMITS = {
   /** contract, Limits: circuit breaker. */
   breakerFailures: 5,
   breakerWindowMs: 300_000,
-  /** decisions, Connectors: how long an open breaker refuses before it lets one probe through. */
+  /** decisions, Connectors: how long an open breaker refuses calls before it admits a probe. */
   breakerOpenMs: 60_000,
   /** decisions, Lists. */
   pageSizeDefault: 20,
@@ -48,7 +47,7 @@ export const LIMITS = {
   graphNodes: 200,
   graphEdges: 400,
   inputProperties: 50,
-  /** decisions, Canvas: notes beside the steps; sizes in CSS pixels. */
+  /** decisions, Canvas: notes next to the steps; sizes in CSS pixels. */
   canvasNotes: 50,
   noteCharacters: 2_000,
   noteSizeMin: 80,
@@ -56,7 +55,7 @@ export const LIMITS = {
   loopIterations: 1_000,
   loopConcurrency: 10,
   subWorkflowDepth: 10,
-  /** decisions, Run steps: payloads above this are cut in `steps` and marked `truncated`. */
+  /** decisions, Run steps: larger payloads are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,
   /** decisions, Reading runs: `Prefer: wait=N` and wait_for_run. */
   waitSecondsMax: 25,
@@ -70,6 +69,6 @@ export const LIMITS = {
   inviteMailsPerDay: 200,
   inviteMailsPerAddressPerDay: 3,
   ownedWorkspaces: 10,
-  /** decisions, Retention: what a workspace may choose for itself. */
+  /** decisions, Retention: the range that a workspace can choose from. */
   retentionDaysMax: 3_650,
 } as const;

@@ -7,7 +7,7 @@ import type {
   eventEndpointSchema,
   eventMailSchema,
 } from "#lib/contract/schemas/outbound-event-schema";
-/** What a workspace can be told of (decisions, Outbound events). */
+/** The events that a workspace can subscribe to (decisions, Outbound events). */
 export const EVENT_TYPES = [
   "run.succeeded",
   "run.failed",
@@ -23,10 +23,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Sent by the Test button alone; every endpoint takes it. */
+/** Only sent by the Test button; every endpoint receives it. */
 export const TEST_EVENT = "endpoint.test";
 
-/** What mail tells of until somebody chooses otherwise. */
+/** The events that send mail by default. */
 export const MAIL_EVENTS: readonly EventType[] = [
   "run.failed",
   "run.timed_out",
@@ -41,11 +41,11 @@ export const EVENT_LIMITS = {
   endpointsPerWorkspace: 20,
   rulesPerWorkspace: 50,
   answerTimeoutMs: 15_000,
-  /** Before each attempt after the first; after the last one the delivery has failed. */
+  /** The delays before each attempt after the first. After the last attempt, the delivery has failed. */
   retryDelaysMs: [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000],
-  /** An endpoint that answered nothing for so long is switched off. */
+  /** An endpoint that has not responded for this long is disabled. */
   failingDaysMax: 5,
-  /** For so long after a rotation the old secret signs too. */
+  /** How long after a rotation the old secret also signs. */
   oldSecretHours: 24,
   failuresInARowMax: 100,
   windowMinutesMax: 1_440,
@@ -54,7 +54,7 @@ export const EVENT_LIMITS = {
 export const ALERT_KINDS = ["failures_in_a_row", "error_rate", "slow"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** What a rule's threshold may be, in its kind's own unit: runs, percent, milliseconds. */
+/** The valid thresholds of a rule, in the unit of its kind: runs, percent, milliseconds. */
 export const ALERT_THRESHOLDS: Record<AlertKind, { min: number; max: number; isWhole: boolean }> = {
   failures_in_a_row: { min: 1, max: EVENT_LIMITS.failuresInARowMax, isWhole: true },
   error_rate: { min: 1, max: 100, isWhole: false },
@@ -63,7 +63,7 @@ export const ALERT_THRESHOLDS: Record<AlertKind, { min: number; max: number; isW
 
 export type EventEndpointObject = z.output<typeof eventEndpointSchema>;
 
-/** The raw secret is in the answer to creating and rotating, and never again. */
+/** The raw secret is only in the response to creating and rotating. */
 export type EndpointWithSecret = z.output<typeof endpointWithSecretSchema>;
 
 export type EventMailObject = z.output<typeof eventMailSchema>;

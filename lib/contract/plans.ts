@@ -1,13 +1,13 @@
-/** Workspace plans and what each allows (contract, API keys; contract, Limits; decisions, Runs). */
+/** The plans of a workspace and what each allows (contract, API keys; contract, Limits; decisions, Runs). */
 export const PLANS = ["free", "starter", "pro", "business"] as const;
 export type Plan = (typeof PLANS)[number];
 
 interface PlanLimits {
-  /** Requests per 60-second window and key. */
+  /** Requests per key in a window of 60 seconds. */
   requestsPerWindow: number;
-  /** Active keys per workspace; null is unlimited. */
+  /** Active keys per workspace; null means unlimited. */
   activeKeys: number | null;
-  /** Runs per calendar month (UTC) and workspace; null is unlimited. */
+  /** Runs per workspace and calendar month (UTC); null means unlimited. */
   runsPerMonth: number | null;
 }
 
@@ -18,7 +18,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   business: { requestsPerWindow: 1_000, activeKeys: null, runsPerMonth: null },
 };
 
-/** contract, Limits: `free` is the default when the plan cannot be determined. */
+/** contract, Limits: `free` is the default if the plan cannot be determined. */
 export function limitsOfPlan(plan: string | null | undefined): PlanLimits {
   return PLAN_LIMITS[(PLANS as readonly string[]).includes(plan ?? "") ? (plan as Plan) : "free"];
 }

@@ -11,12 +11,12 @@ import type {
   versionComparisonSchema,
 } from "#lib/contract/schemas/publish-schema";
 
-/** What a change of the input schema does to a field that a caller sends, or does not send. */
+/** The effect of a change of the input schema on a field that a caller sends or omits. */
 export type AffectedField = z.output<typeof affectedFieldSchema>;
 
 /**
- * A key or a person that called the action lately, or another workflow that runs it as a published step, and what of it
- * a new schema would refuse or ignore.
+ * A recent caller of the action (a key, a person, or a workflow that runs it as a published step), with the fields that
+ * a new schema would reject or ignore.
  */
 export type AffectedCaller = z.output<typeof affectedCallerSchema>;
 
@@ -27,14 +27,14 @@ export type FieldChange = z.output<typeof fieldChangeSchema>;
 
 export type ChangedNode = z.output<typeof changedNodeSchema>;
 
-/** How two definitions differ; where steps stand on the canvas does not count. */
+/** The difference between two definitions; the position of steps on the canvas does not count. */
 export type GraphChanges = z.output<typeof graphChangesSchema>;
 
-/** A difference between two output schemas: for information, since callers only read it. */
+/** A difference between two output schemas. It is only informative, because callers only read the output. */
 export type OutputChange = z.output<typeof outputChangeSchema>;
 
-/** What the deploy dialog shows before anything is published. */
+/** What the publish dialog shows before anything is published. */
 export type PublishPreview = z.output<typeof publishPreviewSchema>;
 
-/** Two versions of a workflow, or a version and the draft, side by side. */
+/** The comparison of two versions of a workflow, or of a version and the draft. */
 export type VersionComparison = z.output<typeof versionComparisonSchema>;

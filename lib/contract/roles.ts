@@ -1,4 +1,7 @@
-/** Roles of a workspace member, least first. A role includes everything the roles before it may do. */
+/**
+ * Roles of a workspace member, from the least to the most powerful. Each role includes the permissions of the roles
+ * before it.
+ */
 export const ROLES = ["viewer", "approver", "editor", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 

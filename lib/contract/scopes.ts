@@ -12,7 +12,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** contract: the scopes of a key created without any being named. */
+/** contract, API keys: the scopes of a key that was created without naming any. */
 export const DEFAULT_SCOPES: readonly Scope[] = [
   "actions:read",
   "actions:run",
@@ -22,7 +22,7 @@ export const DEFAULT_SCOPES: readonly Scope[] = [
   "workflows:write",
 ];
 
-/** What a key with the scope can do, in the words the web application shows. */
+/** What a key with the scope can do, as shown in the web application. */
 export const SCOPE_EFFECTS: Record<Scope, string> = {
   "actions:read": "List published actions and read their schemas",
   "actions:run": "Run actions and cancel their runs",
@@ -32,5 +32,5 @@ export const SCOPE_EFFECTS: Record<Scope, string> = {
   "connectors:write": "Build custom connectors",
   "workflows:read": "Read workflows and their drafts",
   "workflows:write": "Create, change, publish and delete workflows",
-  "workflows:run": "Reserved; no endpoint asks for it yet",
+  "workflows:run": "Reserved. No endpoint requires it yet.",
 };

@@ -9,8 +9,8 @@ import {
 import type { stepErrorSchema } from "#lib/contract/schemas/journal-schema";
 
 /**
- * What a step met while it ran (contract, Errors). It lives in the journal and in `run.error` only; an upstream's
- * status never becomes ours.
+ * An error in a step (contract, Errors). It only appears in the journal and in `run.error`; the status of another
+ * service never becomes a status of our API.
  */
 export const STEP_ERROR_CODES = [
   "AUTH_EXPIRED",
@@ -22,7 +22,7 @@ export const STEP_ERROR_CODES = [
 ] as const;
 export type StepErrorCode = (typeof STEP_ERROR_CODES)[number];
 
-/** decisions, Connectors: what `maxRetries` retries. `idempotent` means only when the operation is marked so. */
+/** decisions, Connectors: which errors `maxRetries` retries. `idempotent` means only if the operation is idempotent. */
 export const STEP_ERROR_RETRY: Record<StepErrorCode, "always" | "idempotent" | "never"> = {
   AUTH_EXPIRED: "never",
   RATE_LIMITED: "always",
@@ -47,7 +47,7 @@ export class StepError extends Error {
   readonly reason: StepErrorReason;
   readonly retryAfterMs: number | undefined;
 
-  /** @param kind a specific reason, which implies the code, or the code alone */
+  /** @param kind a specific reason, which implies the code, or only the code */
   constructor(
     kind: StepErrorCode | StepErrorReason,
     message: string,
@@ -70,7 +70,8 @@ export class StepError extends Error {
 }
 
 /**
- * What a step error repeats of another error, stored or foreign: its reason where it is known, else its code.
+ * Returns the kind of another error, stored or foreign, for a step error that repeats it: its reason if it is known,
+ * otherwise its code.
  * @returns null if no step error has this code
  */
 export function stepErrorKind(error: { code?: unknown; reason?: unknown }): StepErrorCode | StepErrorReason | null {

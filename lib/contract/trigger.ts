@@ -6,7 +6,7 @@ import type {
   triggerSchema,
 } from "#lib/contract/schemas/trigger-schema";
 
-/** What starts an event_driven workflow (contract, Triggers). */
+/** The kinds of trigger that start an event_driven workflow (contract, Triggers). */
 export const TRIGGER_KINDS = ["webhook", "schedule", "connector"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
@@ -14,27 +14,30 @@ export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 export const WEBHOOK_SCHEMES = ["auto", "standard", "github", "stripe", "slack", "generic"] as const;
 export type WebhookScheme = (typeof WEBHOOK_SCHEMES)[number];
 
-/** decisions, Connector events: whether the service calls us or is asked, and how that stands. `off`: nobody wants it. */
+/**
+ * decisions, Connector events: whether the service calls us or is polled, and the state of the listener. `off`: no
+ * trigger needs it.
+ */
 export const LISTENER_MODES = ["webhook", "polling"] as const;
 export type ListenerMode = (typeof LISTENER_MODES)[number];
 export const LISTENER_STATUSES = ["pending", "active", "failed", "off"] as const;
 export type ListenerStatus = (typeof LISTENER_STATUSES)[number];
 
-/** How the events of a connector trigger come. */
+/** How the events of a connector trigger arrive. */
 export type ListeningObject = z.output<typeof listeningSchema>;
 
 export const TRIGGER_STATUSES = ["active", "paused"] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
-/** What became of something that reached a trigger. Only `accepted` made a run of its own. */
+/** The result of a delivery to a trigger. Only `accepted` created a run. */
 export const DELIVERY_VERDICTS = ["accepted", "duplicate", "invalid_signature", "bad_request", "missed"] as const;
 export type DeliveryVerdict = (typeof DELIVERY_VERDICTS)[number];
 
-/** The trigger of an activated workflow, as it is deployed. */
+/** The deployed trigger of an activated workflow. */
 export type TriggerObject = z.output<typeof triggerSchema>;
 
 /** One row of a trigger's delivery log. */
 export type DeliveryObject = z.output<typeof deliverySchema>;
 
-/** Whether the canvas waits for one delivery to the workflow's test address, and what came of it. */
+/** Whether the canvas is waiting for a delivery to the workflow's test address, and the result. */
 export type EventTestObject = z.output<typeof eventTestSchema>;

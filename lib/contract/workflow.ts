@@ -19,25 +19,30 @@ export type WorkflowType = (typeof WORKFLOW_TYPES)[number];
 /** contract, Workflows and versions. */
 export const VERSION_STATUSES = ["deployed", "archived"] as const;
 
-/** contract, Errors: word for word what publishing can be refused with; the trigger's sentence is ours, in its form. */
+/**
+ * contract, Errors: the exact messages with which publishing can be refused. The message about the trigger is ours, in
+ * the same form.
+ */
 export const PUBLISH_MESSAGES = {
   actionInput: "Callable workflow must have exactly 1 Action Input node",
   returnOutput: "Callable workflow must have at least 1 Return Output node",
   trigger: "An event_driven workflow must have exactly 1 Trigger node",
 } as const;
 
-/** What a list of workflows can be narrowed to: `live` has a version, `changed` has one that the draft differs from. */
+/** The filters of a list of workflows: `live` has a version, `changed` has a version that the draft differs from. */
 export const WORKFLOW_STATES = ["draft", "live", "changed", "archived"] as const;
 export type WorkflowState = (typeof WORKFLOW_STATES)[number];
 
 export const WORKFLOW_SORTS = ["created", "updated", "name"] as const;
 export type WorkflowSort = (typeof WORKFLOW_SORTS)[number];
 
-/** decisions, Workflows: what a tag may be. */
+/** decisions, Workflows: the valid tags. */
 export const TAG_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N} _.:/-]{0,31}$/u;
 export const TAGS_MAX = 10;
 
-/** What stands in the way of publishing. `message` says what to do; `field` is a dotted path inside the node's data. */
+/**
+ * A problem that prevents publishing. `message` explains what to do; `field` is a dotted path inside the node's data.
+ */
 export type GraphProblem = z.output<typeof graphProblemSchema>;
 
 /** The differences between two input schemas (contract, Workflows and versions: which changes are breaking). */
@@ -67,13 +72,13 @@ export type WorkflowActivity = z.output<typeof workflowActivitySchema>;
 /** A step or a loop of an outline, with its place and size. */
 export type OutlineBox = z.output<typeof outlineBoxSchema>;
 
-/** A drawing in small whole numbers, for a thumbnail: cells, counted from its upper left corner. */
+/** A drawing in small integers, for a thumbnail: cells, counted from its upper left corner. */
 export type GraphOutline = z.output<typeof graphOutlineSchema>;
 
-/** What became of one of several workflows that were changed at once. */
+/** The result for one of several workflows that were changed at once. */
 export type BulkOutcome = z.output<typeof bulkOutcomeSchema>;
 
-/** What an imported workflow needs that is not there. */
+/** Something that an imported workflow needs but that does not exist. */
 export type MissingPart = z.output<typeof missingPartSchema>;
 
 /** A workflow with one of its definitions: the draft, or a version. */

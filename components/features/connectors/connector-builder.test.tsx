@@ -162,7 +162,7 @@ test("a fault of all operations made by hand leads to the first one", async () =
 test("a setting is checked while it is typed, and an empty one only when it is needed", async () => {
   const { user } = renderBuilder(validatedConnector());
   fireEvent.change(field("Slug"), { target: { value: "Orders!" } });
-  await eventually(() => expect(describedBy(field("Slug"))).toContain("Must be lower-case letters"));
+  await eventually(() => expect(describedBy(field("Slug"))).toContain("Must start with a lowercase letter"));
   expect(describedBy(field("Name"))).not.toContain("This is required.");
   fireEvent.change(field("Slug"), { target: { value: "orders" } });
   await eventually(() => expect(describedBy(field("Slug"))).not.toContain("Must be"));

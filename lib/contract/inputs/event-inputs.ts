@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ALERT_KINDS, ALERT_THRESHOLDS, EVENT_LIMITS, EVENT_TYPES } from "#lib/contract/outbound-event";
 
 const url = z
-  .url({ protocol: /^https?$/, error: "must be an address such as https://example.com/hooks" })
+  .url({ protocol: /^https?$/, error: "must be a URL such as https://example.com/hooks" })
   .max(2_000, "must have at most 2000 characters");
 const name = z.string().trim().max(100, "must have at most 100 characters");
 

@@ -5,24 +5,26 @@ import { definitionSchema } from "#lib/core/steps/definition-schema";
 export const WORKFLOW_FORMAT = "workflow-definition";
 export const WORKFLOW_FORMAT_VERSION = 1;
 
-/** What an import reads. Without the marker it is taken as is: `{name, definition}` is enough. */
+/** The document that an import reads. The format marker is optional: `{name, definition}` is enough. */
 export const workflowDocumentSchema = z.object({
   format: z.literal(WORKFLOW_FORMAT).optional(),
   format_version: z.literal(WORKFLOW_FORMAT_VERSION).optional(),
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().max(2_000).nullish(),
   definition: definitionSchema,
-  /** The connections that its steps name, so that an import finds its own by connector and name. No credentials. */
+  /**
+   * The connections that its steps use, without credentials. An import finds its own connections by connector and name.
+   */
   connections: z
     .array(z.object({ id: z.string().max(100), connector: z.string().max(100), name: z.string().max(200) }))
     .max(200)
     .optional(),
-  /** The steps whose secret was left out. */
+  /** The ids of steps whose secret was left out. */
   secrets: z.array(z.string().max(100)).max(200).optional(),
-  /** What people wrote next to the steps. */
+  /** The notes next to the steps. */
   notes: canvasNotesSchema.optional(),
 });
-/** A workflow outside the instance: what an export writes and an import reads. */
+/** A workflow outside the instance, as an export writes it and an import reads it. */
 export type WorkflowDocument = z.output<typeof workflowDocumentSchema>;
 
 export const importWorkflowInput = z.object({ document: workflowDocumentSchema });

@@ -22,7 +22,7 @@ export const personNameSchema = z
   .trim()
   .min(1, "must not be empty")
   .max(100, "must have at most 100 characters")
-  .regex(/^\P{Cc}+$/u, "must not hold control characters");
+  .regex(/^\P{Cc}+$/u, "must not contain control characters");
 
 export const timeZoneSchema = z
   .string()
@@ -41,7 +41,7 @@ export const signUpInput = z.strictObject({
   email: emailSchema,
   password: passwordSchema,
   workspace_name: personNameSchema.optional(),
-  /** Of the new workspace; the browser's own. An unknown zone must not prevent an account. */
+  /** The time zone of the new workspace, as the browser reports it. An unknown zone must not prevent the sign-up. */
   time_zone: timeZoneSchema.optional().catch(undefined),
   /** The token of the invite link, /signup?invite=<token>. */
   invite: z.string().min(1).max(200).optional(),

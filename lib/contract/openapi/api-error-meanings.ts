@@ -1,34 +1,34 @@
 import type { ApiErrorCode } from "#lib/contract/api-error";
 
 interface ApiErrorMeaning {
-  /** When a caller meets it, and what to do about it. */
+  /** When a caller gets the error, and what to do about it. */
   when: string;
-  /** A body as it is sent, without its code. */
+  /** An example of the response body, without its code. */
   example: { error: string; details?: unknown };
 }
 
-/** What each code of REST and MCP says to a caller, for every place that explains them (contract, Errors). */
+/** Explains each error code of REST and MCP, for every place that documents them (contract, Errors). */
 export const API_ERROR_MEANINGS = {
   BAD_REQUEST: {
-    when: "Something about the request cannot be read. The text begins with the name of the field.",
+    when: "Part of the request is not valid. The message starts with the name of the field.",
     example: { error: "limit: Too big: expected number to be <=100" },
   },
   INPUT_VALIDATION_FAILED: {
-    when: "The input does not fit the action's inputSchema. details names every wrong field at once.",
+    when: "The input does not match the action's inputSchema. details lists every invalid field.",
     example: {
       error: "The input does not match the action's schema.",
       details: [{ field: "email", pointer: "/email", code: "required", message: "is required" }],
     },
   },
   PUBLISH_VALIDATION_FAILED: {
-    when: "The workflow cannot be published as it is. details says what is missing.",
+    when: "The workflow cannot be published yet. details lists the problems.",
     example: {
       error: "Callable workflow must have at least 1 Return Output node",
       details: [{ code: "return_output", message: "Callable workflow must have at least 1 Return Output node" }],
     },
   },
   WORKFLOW_NOT_CALLABLE: {
-    when: "A workflow that a trigger starts cannot be published by an agent.",
+    when: "An agent cannot publish a workflow that is started by a trigger.",
     example: { error: "An event_driven workflow is published in the web application." },
   },
   UNAUTHORIZED: {
@@ -36,30 +36,30 @@ export const API_ERROR_MEANINGS = {
     example: { error: "Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>" },
   },
   QUOTA_EXCEEDED: {
-    when: "The workspace has used up its plan's runs of this month.",
+    when: "The workspace reached its plan's limit of runs for this month.",
     example: { error: "Monthly run quota exceeded (1000 per month)", details: { limit: 1_000, plan: "free" } },
   },
   FORBIDDEN: {
-    when: "The key lacks a scope, and details.required_scope says which; or the workspace does not let people approve their own runs.",
+    when: "The key does not have the scope in details.required_scope, or the workspace does not let people approve their own runs.",
     example: {
       error: "The key lacks the scope actions:run.",
       details: { required_scope: "actions:run", granted_scopes: ["actions:read"] },
     },
   },
   ACTION_NOT_FOUND: {
-    when: "No published action of the workspace has this slug, or the key may not see it.",
+    when: "The workspace has no published action with this slug, or the key is not allowed to see it.",
     example: { error: "There is no published action send-invoice." },
   },
   RUN_NOT_FOUND: {
-    when: "The workspace has no run with this id, or the key may not see it.",
+    when: "The workspace has no run with this id, or the key is not allowed to see it.",
     example: { error: "There is no such run." },
   },
   NOT_FOUND: {
-    when: "There is nothing under this path, or under the id that was named.",
+    when: "The path or the given id does not exist.",
     example: { error: "The run has no such approval request." },
   },
   METHOD_NOT_ALLOWED: {
-    when: "The path answers other methods; the allow header names them.",
+    when: "The path does not support this method. The allow header lists the supported methods.",
     example: { error: "This path supports POST, OPTIONS." },
   },
   ACTION_UNAVAILABLE: {
@@ -67,15 +67,15 @@ export const API_ERROR_MEANINGS = {
     example: { error: "The action send-invoice is paused." },
   },
   RUN_NOT_WAITING: {
-    when: "The run does not wait for approval, or the opposite was decided; then details says by whom and when.",
+    when: "The run is not waiting for approval, or the opposite was already decided. In that case, details names who decided and when.",
     example: { error: "The run does not wait for approval; it is succeeded." },
   },
   APPROVAL_EXPIRED: {
-    when: "The decision came after the request's hour. The run has timed out.",
+    when: "The decision came after the approval request expired. The run has timed out.",
     example: { error: "The approval request expired before it was decided; the run timed out." },
   },
   SLUG_TAKEN: {
-    when: "Another workflow's action has this slug, also when it is archived.",
+    when: "The action of another workflow has this slug, even if that action is archived.",
     example: { error: "The slug send-invoice belongs to another workflow." },
   },
   BREAKING_SCHEMA_CHANGE: {
@@ -83,7 +83,7 @@ export const API_ERROR_MEANINGS = {
     example: { error: "The new input schema breaks callers." },
   },
   REVISION_CONFLICT: {
-    when: "The draft was changed since it was read.",
+    when: "The draft changed after you read it. Read it again.",
     example: { error: "The draft has changed since revision 3." },
   },
   WORKFLOW_IN_USE: {
@@ -91,7 +91,7 @@ export const API_ERROR_MEANINGS = {
     example: { error: "The action send-invoice is active." },
   },
   IDEMPOTENCY_IN_PROGRESS: {
-    when: "The first call with this idempotency key is still being answered. Ask again after retry-after.",
+    when: "The first call with this idempotency key is still in progress. Retry after the seconds in retry-after.",
     example: { error: "A call with this idempotency key is still being answered." },
   },
   PAYLOAD_TOO_LARGE: {
@@ -103,18 +103,18 @@ export const API_ERROR_MEANINGS = {
     example: { error: "This idempotency key was used with another payload." },
   },
   RATE_LIMIT_EXCEEDED: {
-    when: "Too many requests of this key in a minute, or too many runs of this user in an hour. Wait for the seconds in retry-after.",
+    when: "The key sent too many requests in a minute, or its user started too many runs in an hour. Retry after the seconds in retry-after.",
     example: { error: "Rate limit exceeded" },
   },
   INTERNAL_ERROR: {
-    when: "Our fault. x-request-id helps us find it.",
+    when: "An error on our side. Send us x-request-id to help us find it.",
     example: { error: "Something went wrong on our side. The request id helps us find it." },
   },
   SERVICE_UNAVAILABLE: {
-    when: "The service cannot answer at the moment. Ask again after retry-after.",
+    when: "The service is temporarily unavailable. Retry after the seconds in retry-after.",
     example: { error: "The service cannot answer at the moment. Try again shortly." },
   },
 } as const satisfies Partial<Record<ApiErrorCode, ApiErrorMeaning>>;
 
-/** The codes that a key can meet; the others belong to the web application and to webhooks. */
+/** The codes that a request with a key can get. The others belong to the web application and to webhooks. */
 export type RuntimeErrorCode = keyof typeof API_ERROR_MEANINGS;

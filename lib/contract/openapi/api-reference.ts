@@ -2,7 +2,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { OpenApiDocument } from "#lib/contract/openapi/openapi";
 import type { Scope } from "#lib/contract/scopes";
 
-/** What the reference page shows: the description of the API, and the tools of the MCP server beside it. */
+/** The content of the reference page: the description of the API and the tools of the MCP server. */
 export interface ApiReference {
   /** {base_url}, without a slash at the end. */
   baseUrl: string;
@@ -13,7 +13,7 @@ export interface ApiReference {
 export interface ReferenceTool {
   name: string;
   description: string;
-  /** All of them are needed. */
+  /** All of these scopes are required. */
   scopes: Scope[];
   isReadOnly: boolean;
   properties: Record<string, JsonObject>;

@@ -18,7 +18,7 @@ export interface OpenApiDocument {
 export type OpenApiMethod = "get" | "post";
 export type OpenApiPath = Partial<Record<OpenApiMethod, OpenApiOperation>>;
 
-/** Scheme to the scopes it must grant. */
+/** Maps a security scheme to the scopes it must grant. */
 type OpenApiSecurity = Record<string, string[]>;
 
 export interface OpenApiOperation {

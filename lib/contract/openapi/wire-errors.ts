@@ -6,9 +6,12 @@ import { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
 import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
 import { SCOPES } from "#lib/contract/scopes";
 
-/** `details` of the codes that promise a shape; of the others it is whatever helps, or absent. */
+/**
+ * The shape of `details` for the codes that define one. For other codes, `details` can contain anything helpful, or is
+ * absent.
+ */
 const DETAILS: Partial<Record<RuntimeErrorCode, z.ZodType>> = {
-  INPUT_VALIDATION_FAILED: z.array(fieldErrorSchema).min(1).describe("Every wrong field."),
+  INPUT_VALIDATION_FAILED: z.array(fieldErrorSchema).min(1).describe("Every invalid field."),
   QUOTA_EXCEEDED: z.object({ limit: z.int(), plan: z.enum(PLANS) }),
   FORBIDDEN: z
     .object({
@@ -16,21 +19,30 @@ const DETAILS: Partial<Record<RuntimeErrorCode, z.ZodType>> = {
       granted_scopes: z.array(z.enum(SCOPES)).optional(),
       reason: z.literal("self_approval").optional(),
     })
-    .describe("The scope that is missing, or the rule that forbids it."),
+    .describe("The missing scope, or the rule that forbids the request."),
 };
 
 function errorSchema(code: RuntimeErrorCode) {
   const details =
-    DETAILS[code] ?? z.unknown().optional().describe("What helps to mend it, where there is more to say.");
-  const reason = z.enum(reasonsOfCode(code)).describe("What exactly, for programs.");
-  const schema = z.object({ error: z.string().describe("For people."), code: z.literal(code), reason, details });
+    DETAILS[code] ??
+    z.unknown().optional().describe("More information that helps to fix the problem, if there is any.");
+  const reason = z.enum(reasonsOfCode(code)).describe("The exact reason, for programs.");
+  const schema = z.object({
+    error: z.string().describe("The message for people."),
+    code: z.literal(code),
+    reason,
+    details,
+  });
   WIRE_NAMES.add(schema, { id: code });
   return schema;
 }
 
 const CODES = Object.keys(API_ERROR_MEANINGS) as RuntimeErrorCode[];
 
-/** The body `{ error, code, reason, details? }` of every code (contract, Errors), each a schema named like its code. */
+/**
+ * The response body `{ error, code, reason, details? }` of every code (contract, Errors). Each schema has the name of
+ * its code.
+ */
 export const ERROR_SCHEMAS = Object.fromEntries(CODES.map((code) => [code, errorSchema(code)])) as Record<
   RuntimeErrorCode,
   ReturnType<typeof errorSchema>

@@ -6,15 +6,15 @@ import { named } from "#lib/contract/schemas/wire-names";
 import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 
 const actionFields = {
-  slug: z.string().describe("What callers name the action by; it never changes."),
+  slug: z.string().describe("The name that callers use. It never changes."),
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(ACTION_STATUSES).describe("Only active actions can be run."),
-  approval_policy: z.enum(APPROVAL_POLICIES).describe("always: every run waits for a decision first."),
+  approval_policy: z.enum(APPROVAL_POLICIES).describe("always: every run waits for approval first."),
   release_version: z.int().positive(),
   workflow_id: z.uuid(),
   inputSchema: inputSchemaSchema,
-  outputSchema: outputSchemaSchema.nullable().describe("Null when the workflow declares no output."),
+  outputSchema: outputSchemaSchema.nullable().describe("Null if the workflow declares no output."),
   created_at: momentSchema,
   updated_at: momentSchema,
 };
@@ -30,7 +30,7 @@ export const actionDetailSchema = named(
       releases: z
         .array(z.object({ version: z.int().positive(), deployed_at: momentSchema, breaking: z.boolean() }))
         .max(10)
-        .describe("The latest, newest first."),
+        .describe("The latest releases, newest first."),
     })
     .describe("A published workflow, with example inputs and its latest releases."),
 );
@@ -40,10 +40,10 @@ export const actionPageSchema = pageSchema("ActionPage", actionSchema);
 export const actionActivitySchema = z.object({
   slug: z.string(),
   calls: countSchema,
-  has_more: z.boolean().describe("There were more calls than were counted."),
+  has_more: z.boolean().describe("True if there were more calls than were counted."),
   error_rate: z
     .number()
     .nullable()
-    .describe("Failed and timed out, of the runs that were not cancelled; null if there are none."),
+    .describe("The share of failed and timed-out runs among the runs that were not cancelled; null if there are none."),
   p95_ms: z.number().nullable().describe("From start to end; 95 of 100 runs took no longer."),
 });

@@ -34,19 +34,19 @@ export const approvalRequestSchema = z.object({
   source: z.enum(RUN_SOURCES),
   requested_by: z.object({
     type: z.enum(["api_key", "user", "event"]),
-    name: z.string().nullable().describe("Null for an event: no one asked."),
+    name: z.string().nullable().describe("Null for an event, because no one requested the run."),
     prefix: z.string().nullable(),
   }),
 });
 
 export const approvalDetailSchema = approvalRequestSchema.extend({
-  input: jsonObjectSchema.describe("Sanitized, as the run shows it."),
-  step_name: z.string().nullable().describe("Of a gate: the label of its step."),
+  input: jsonObjectSchema.describe("Sanitized, as shown with the run."),
+  step_name: z.string().nullable().describe("For a gate: the label of its step."),
   has_rejected_branch: z
     .boolean()
-    .describe("Of a gate: after a rejection the run continues along its own branch instead of being cancelled."),
+    .describe("For a gate: after a rejection, the run continues along the rejected branch instead of being cancelled."),
   is_own_forbidden: z
     .boolean()
-    .describe("The workspace forbids that the person who started a run approves it, and the reader started it."),
-  deciders: z.array(z.string()).describe("Names of members who may decide, the first few."),
+    .describe("True if the workspace does not let people approve their own runs, and the reader started this run."),
+  deciders: z.array(z.string()).describe("The names of some members who can decide."),
 });

@@ -11,7 +11,7 @@ export const connectionFieldSchema = z.object({
   help: z.string().nullable(),
   placeholder: z.string().nullable(),
   default: z.string().nullable(),
-  options: z.array(z.object({ value: z.string(), label: z.string() })).describe("Of a choice."),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).describe("The options of a choice."),
 });
 
 export const connectorTriggerSchema = z.object({
@@ -19,23 +19,23 @@ export const connectorTriggerSchema = z.object({
   name: z.string(),
   description: z.string(),
   params_schema: jsonObjectSchema.nullable().describe("JSON Schema of the trigger's params; null if it takes none."),
-  example: jsonObjectSchema.describe("data of such an event, to test a workflow before an event has arrived."),
+  example: jsonObjectSchema.describe("Example data of such an event, to test a workflow before an event has arrived."),
 });
 
 export const connectorKindSchema = z.object({
   connector: z.string(),
   name: z.string(),
   description: z.string(),
-  serves_models: z.boolean().describe("Whether its connections can serve LLM steps."),
+  serves_models: z.boolean().describe("True if its connections can serve LLM steps."),
   auths: z.array(
     z.object({
       auth: z.string(),
       name: z.string(),
-      signs_in: z.boolean().describe("True if a person signs in at the service: call start_authorization."),
+      signs_in: z.boolean().describe("True if a person signs in at the service. Call start_authorization."),
       fields: z.array(connectionFieldSchema),
     }),
   ),
-  triggers: z.array(connectorTriggerSchema).describe("What can start a workflow there."),
+  triggers: z.array(connectorTriggerSchema).describe("The events that can start a workflow."),
 });
 
 export const connectionListenerSchema = z.object({
@@ -43,7 +43,7 @@ export const connectionListenerSchema = z.object({
   status: z.enum(LISTENER_STATUSES).exclude(["off"]),
   error: z.string().nullable(),
   failing_since: momentSchema.nullable(),
-  retry_at: momentSchema.nullable().describe("When a listener that failed is tried again."),
+  retry_at: momentSchema.nullable().describe("When a failed listener is tried again."),
   events: z.array(z.string()),
 });
 
@@ -59,17 +59,19 @@ export const connectionSchema = z.object({
   connector: z.string(),
   name: z.string(),
   auth: z.string(),
-  signs_in: z.boolean().describe("True if a person signed in at the service, and can again."),
+  signs_in: z.boolean().describe("True if a person signed in at the service and can sign in again."),
   status: z.enum(CONNECTION_STATUSES),
   last_error: z.string().nullable(),
   ends_at: momentSchema
     .nullable()
-    .describe("When a sign-in ends that can't be renewed; null if it lasts or is unknown."),
+    .describe("When a sign-in that can't be renewed expires; null if it does not expire or this is unknown."),
   settings: z.record(z.string(), z.string()).describe("The fields that are not secret, by name."),
   secret_hints: z
     .record(z.string(), z.string())
-    .describe("By the names of the secret fields: the last characters of each, enough to distinguish two."),
-  origins: z.array(z.string()).describe("The only origins the credentials are sent to; `*.` stands for any subdomain."),
+    .describe("The last characters of each secret, by field name, to distinguish secrets."),
+  origins: z
+    .array(z.string())
+    .describe("The only origins that receive the credentials; `*.` stands for any subdomain."),
   listeners: z.array(connectionListenerSchema).describe("How its events arrive; empty if no trigger listens."),
   used_by: z.array(connectionUseSchema),
   created_by: z.string().nullable(),
@@ -79,7 +81,7 @@ export const connectionSchema = z.object({
 });
 
 export const connectionTestSchema = z.object({
-  outcome: z.enum(["ok", "failed", "untested"]).describe("untested: there is nothing to ask the service."),
+  outcome: z.enum(["ok", "failed", "untested"]).describe("untested: the service offers nothing to test with."),
   message: z.string(),
 });
 
@@ -89,7 +91,7 @@ export const circuitSchema = z.object({
   connector: z.string(),
   state: z.enum(PAUSED_CIRCUIT_STATES),
   opened_at: momentSchema,
-  retry_at: momentSchema.describe("From then on the next call decides."),
-  failures: countSchema.describe("The failures that opened it."),
+  retry_at: momentSchema.describe("After this time, the next call decides."),
+  failures: countSchema.describe("The failures that opened the circuit."),
   last_error: z.string().nullable(),
 });

@@ -11,7 +11,7 @@ export const connectorRouteSchema = z.object({
   operation: z.string(),
   name: z.string(),
   description: z.string(),
-  method: z.string().describe("In upper case."),
+  method: z.string().describe("In uppercase."),
   path: z.string(),
 });
 
@@ -26,7 +26,7 @@ export const connectorChangesSchema = z.object({
 export const validatedConnectorSchema = buildFindingsSchema.extend({
   connector: z.string(),
   valid: z.boolean(),
-  operations: z.array(z.string()).describe("By name."),
+  operations: z.array(z.string()).describe("The operations by name."),
   routes: z.array(connectorRouteSchema).describe("The same operations as requests."),
   suggested: z
     .object({
@@ -34,10 +34,10 @@ export const validatedConnectorSchema = buildFindingsSchema.extend({
       base_url: z.string().nullable(),
       auth: z.enum(CUSTOM_AUTHS).nullable(),
     })
-    .describe("What the document says about itself; null where it says nothing."),
+    .describe("The information in the document; null if it contains none."),
   changes: connectorChangesSchema
     .nullable()
-    .describe("Compared with the connector of this slug as it is now; null if there is none."),
+    .describe("The changes compared with the current connector of this slug; null if there is none."),
 });
 
 export const buildSchema = buildFindingsSchema.extend({
@@ -62,7 +62,7 @@ const connectorFields = {
 
 export const customConnectorItemSchema = z.object({
   ...connectorFields,
-  operations: countSchema.describe("How many there are."),
+  operations: countSchema.describe("The number of operations."),
 });
 
 export const connectorVersionSchema = z.object({
@@ -72,7 +72,7 @@ export const connectorVersionSchema = z.object({
   changes: connectorChangesSchema.nullable().describe("Null for the first version, and if unknown."),
   used_by: z
     .array(z.object({ workflow_id: z.uuid(), name: z.string(), version: z.int() }))
-    .describe("Deployed versions of workflows that keep this build."),
+    .describe("Deployed versions of workflows that use this build."),
 });
 
 export const customConnectorSchema = z.object({
@@ -90,8 +90,8 @@ export const triedOperationSchema = z.object({
       z.object({
         method: z.string(),
         url: z.string(),
-        status: z.int().nullable().describe("Null if no answer arrived."),
-        after_ms: z.number().describe("When it was sent."),
+        status: z.int().nullable().describe("Null if there was no response."),
+        after_ms: z.number().describe("When the request was sent."),
         duration_ms: z.number(),
       }),
     )
@@ -108,12 +108,12 @@ const connectorObjectFields = {
   name: z.string(),
   description: z.string(),
   kind: z.enum(CONNECTOR_KINDS),
-  serves_models: z.boolean().describe("True if its connections serve llm nodes."),
+  serves_models: z.boolean().describe("True if its connections can serve llm nodes."),
   auths: z
     .array(z.object({ auth: z.string(), name: z.string() }))
-    .describe("Ways to authenticate; a person makes the connection in the web application."),
-  operations: z.array(z.string()).describe("What a connector node may name."),
-  triggers: z.array(z.string()).describe("What a trigger node of kind connector may name as its event."),
+    .describe("The authentication methods. People create connections in the web application."),
+  operations: z.array(z.string()).describe("The operations that a connector node can call."),
+  triggers: z.array(z.string()).describe("The events that a trigger node of kind connector can listen for."),
 };
 
 export const connectorObjectSchema = z.object(connectorObjectFields);
@@ -128,7 +128,7 @@ export const connectorOperationSchema = z.object({
   operation: z.string(),
   name: z.string(),
   description: z.string(),
-  kind: z.enum(["action", "trigger"]).describe("What a step does, or what starts a workflow."),
+  kind: z.enum(["action", "trigger"]).describe("What the step does, or which event starts a workflow."),
 });
 
 export const fieldOptionsPageSchema = z.object({
@@ -136,7 +136,7 @@ export const fieldOptionsPageSchema = z.object({
     z.object({
       value: z.union([z.string(), z.number()]),
       label: z.string(),
-      hint: z.string().optional().describe("What distinguishes it from others of its name."),
+      hint: z.string().optional().describe("The name that distinguishes it from other connections."),
     }),
   ),
   next_cursor: z.string().nullable(),
@@ -147,6 +147,6 @@ export const operationSchemaSchema = connectorOperationSchema.extend({
   output_schema: jsonObjectSchema.describe("JSON Schema of the node's output."),
   option_fields: z
     .array(z.object({ field: z.string(), depends_on: z.array(z.string()) }))
-    .describe("Params whose choices a connection's service can list, and the params that these depend on."),
-  example: jsonObjectSchema.describe("data of a node that calls it."),
+    .describe("The params whose options the service can list for a connection, with the params that these depend on."),
+  example: jsonObjectSchema.describe("The data of a node that calls the operation."),
 });

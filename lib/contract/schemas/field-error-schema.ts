@@ -5,10 +5,10 @@ export const fieldErrorSchema = named(
   "FieldError",
   z
     .object({
-      field: z.string().describe("Dotted, for people."),
-      pointer: z.string().describe("JSON Pointer (RFC 6901) into what was checked."),
+      field: z.string().describe("Dotted path, for people."),
+      pointer: z.string().describe("JSON Pointer (RFC 6901) into the validated value."),
       code: z.string(),
       message: z.string(),
     })
-    .describe("One wrong field."),
+    .describe("An invalid field."),
 );

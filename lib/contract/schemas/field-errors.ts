@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FieldError } from "#lib/contract/api-error";
 
-/** zod's issues as the contract's field errors: dotted name and RFC 6901 pointer. */
+/** Converts zod issues to the contract's field errors, with a dotted name and an RFC 6901 pointer. */
 export function toFieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map((issue) => ({
     field: issue.path.join(".") || "(body)",

@@ -12,7 +12,7 @@ export const propertySchema = named(
       default: z.unknown().optional(),
       items: z.object({ type: z.enum(PROPERTY_TYPES) }).optional(),
     })
-    .describe("The schema of one property. Keys that were not given do not appear."),
+    .describe("The schema of one property. Keys that were not given are absent."),
 );
 
 export const inputSchemaSchema = named(
@@ -23,12 +23,12 @@ export const inputSchemaSchema = named(
       properties: z.record(z.string(), propertySchema),
       required: z.array(z.string()),
     })
-    .describe("JSON Schema of an action's input, fixed when its workflow was published."),
+    .describe("The JSON Schema of an action's input, fixed when its workflow was published."),
 );
 
 export const outputSchemaSchema = named(
   "OutputSchema",
   z
     .object({ type: z.literal("object"), properties: z.record(z.string(), propertySchema) })
-    .describe("JSON Schema of an action's output."),
+    .describe("The JSON Schema of an action's output."),
 );

@@ -9,11 +9,11 @@ export const stepErrorSchema = named(
   z
     .object({
       code: z.enum(STEP_ERROR_CODES),
-      reason: z.enum(STEP_ERROR_REASONS).optional().describe("What exactly; missing on old runs."),
+      reason: z.enum(STEP_ERROR_REASONS).optional().describe("The exact reason; absent in old runs."),
       message: z.string(),
-      retryAfterMs: z.number().optional().describe("How long the other side asked to wait."),
+      retryAfterMs: z.number().optional().describe("How long the service asked to wait."),
     })
-    .describe("What a step met."),
+    .describe("An error in a step."),
 );
 
 export const stepSchema = named(
@@ -26,26 +26,26 @@ export const stepSchema = named(
       connector: z.string().optional(),
       operation: z.string().optional(),
       status: z.enum(STEP_STATUSES),
-      attempt: z.int().describe("1 for the first try."),
+      attempt: z.int().describe("1 for the first attempt."),
       iteration: z
         .object({
           loop_id: z.string(),
           index: countSchema,
           count: countSchema.nullable(),
-          path: z.string().describe("The indexes of all loops around it, the outermost first, joined by dots."),
+          path: z.string().describe("The indexes of all loops around the step, outermost first, joined by dots."),
         })
         .nullable()
         .describe("Null outside loops."),
-      reused: z.boolean().describe("Taken over from the run that was replayed."),
+      reused: z.boolean().describe("True if the step was copied from the run that was replayed."),
       started_at: momentSchema.nullable(),
       completed_at: momentSchema.nullable(),
       duration_ms: countSchema.nullable(),
-      input: z.unknown().describe("As the journal holds it: sanitized."),
-      output: z.unknown().describe("As the journal holds it: sanitized."),
+      input: z.unknown().describe("Sanitized, as stored in the journal."),
+      output: z.unknown().describe("Sanitized, as stored in the journal."),
       error: stepErrorSchema.nullable(),
-      truncated: z.boolean().describe("A payload was cut at 64 KiB."),
+      truncated: z.boolean().describe("True if a payload was cut at 64 KiB."),
     })
-    .describe("One node of the workflow, and inside a loop one iteration of it."),
+    .describe("A node of the workflow. Inside a loop, one per iteration."),
 );
 
 export const journalEventSchema = named(
@@ -54,7 +54,7 @@ export const journalEventSchema = named(
     .object({
       event: z.enum(EVENT_KINDS),
       step_id: z.string(),
-      iteration: z.string().describe("Empty outside loops; else the indexes, joined by dots."),
+      iteration: z.string().describe("Empty outside loops; otherwise the indexes, joined by dots."),
       attempt: z.int(),
       at: momentSchema,
       inputData: z.unknown().optional(),
@@ -62,5 +62,5 @@ export const journalEventSchema = named(
       durationMs: z.number().optional(),
       error: stepErrorSchema.optional(),
     })
-    .describe("One entry of the journal."),
+    .describe("An entry of the journal."),
 );

@@ -8,7 +8,7 @@ export const eventEndpointSchema = z.object({
   url: z.string(),
   events: z.array(z.enum(EVENT_TYPES)),
   is_enabled: z.boolean(),
-  disabled_reason: z.string().nullable().describe("Why Signalbox switched it off."),
+  disabled_reason: z.string().nullable().describe("Why Signalbox disabled the endpoint."),
   failing_since: momentSchema.nullable(),
   created_at: momentSchema,
 });
@@ -16,13 +16,13 @@ export const eventEndpointSchema = z.object({
 export const endpointWithSecretSchema = eventEndpointSchema.extend({ secret: z.string() });
 
 export const eventMailSchema = z.object({
-  is_configured: z.boolean().describe("SMTP_URL is set."),
+  is_configured: z.boolean().describe("True if SMTP_URL is set."),
   events: z.array(z.enum(EVENT_TYPES)),
 });
 
 export const eventAttemptSchema = z.object({
   at: momentSchema,
-  status: z.int().nullable().describe("Of the answer; null if none arrived."),
+  status: z.int().nullable().describe("The status of the response; null if there was none."),
   latency_ms: z.number(),
   error: z.string().nullable(),
 });
@@ -34,7 +34,7 @@ export const eventDeliverySchema = z.object({
   status: z.enum(EVENT_DELIVERY_STATUSES),
   run_id: z.uuid().nullable(),
   attempts: z.array(eventAttemptSchema),
-  next_attempt_at: momentSchema.nullable().describe("Null if there is no further attempt."),
+  next_attempt_at: momentSchema.nullable().describe("Null if there are no more attempts."),
   created_at: momentSchema,
 });
 
@@ -49,5 +49,5 @@ export const alertRuleSchema = z.object({
   is_enabled: z.boolean(),
   firing: z
     .array(z.object({ workflow_id: z.uuid(), workflow_name: z.string(), value: z.number(), fired_at: momentSchema }))
-    .describe("Workflows for which it has fired and not recovered."),
+    .describe("The workflows for which the rule has fired and not recovered."),
 });

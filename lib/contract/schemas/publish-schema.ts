@@ -9,20 +9,23 @@ export const affectedFieldSchema = z.object({
   field: z.string(),
   effect: z
     .enum(["refused", "ignored"])
-    .describe("refused: the call would get 400. ignored: it would run, but nothing reads the field any more."),
-  calls: countSchema.describe("Of the sampled calls."),
+    .describe("refused: the call would fail with 400. ignored: it would run, but nothing reads the field anymore."),
+  calls: countSchema.describe("The number of sampled calls."),
   message: z.string(),
-  run_id: z.uuid().nullable().describe("The newest of them; null if it is known from the published step alone."),
-  step: z.object({ id: z.string(), name: z.string() }).optional().describe("The workflow's step that shows it."),
+  run_id: z
+    .uuid()
+    .nullable()
+    .describe("The newest of these calls; null if the effect is only known from the published step."),
+  step: z.object({ id: z.string(), name: z.string() }).optional().describe("The workflow's step that sends the field."),
 });
 
 export const affectedCallerSchema = z.object({
   kind: z.enum(["key", "person", "workflow"]),
   id: z.uuid(),
   name: z.string(),
-  prefix: z.string().nullable().describe("Of a key."),
-  calls: countSchema.describe("In the period."),
-  has_more: z.boolean().describe("There were more calls than were counted."),
+  prefix: z.string().nullable().describe("The prefix, for a key."),
+  calls: countSchema.describe("The number of calls in the period."),
+  has_more: z.boolean().describe("True if there were more calls than were counted."),
   last_call_at: momentSchema.nullable().describe("Null for a workflow without a call in the period."),
   sampled: countSchema.describe("How many of the newest calls were checked against the new schema."),
   refused: countSchema,
@@ -33,12 +36,12 @@ export const affectedCallerSchema = z.object({
 export const callerReportSchema = z.object({
   days: countSchema,
   sampled_per_caller: countSchema.describe("Up to this many of each caller's newest calls are checked."),
-  callers: z.array(affectedCallerSchema).describe("Callers that break come first."),
+  callers: z.array(affectedCallerSchema).describe("Callers that would break come first."),
 });
 
 export const fieldChangeSchema = z.object({
-  field: z.string().describe("Dotted, inside the node's data."),
-  was: z.unknown().optional().describe("Absent if the field was not there."),
+  field: z.string().describe("Dotted path inside the node's data."),
+  was: z.unknown().optional().describe("Absent if the field did not exist."),
   now: z.unknown().optional(),
 });
 
@@ -67,20 +70,20 @@ export const outputChangeSchema = z.object({
 export const publishPreviewSchema = z.object({
   source: z
     .union([z.literal("draft"), z.int()])
-    .describe("What would be published: the draft, or an earlier version again."),
+    .describe("The source: the draft, or an earlier version that is published again."),
   draft_revision: z.int(),
   type: z.enum(WORKFLOW_TYPES),
   problems: z.array(graphProblemSchema),
-  deployed_version: z.int().nullable().describe("Null at the first publish."),
-  next_version: z.int().describe("The number it would get."),
+  deployed_version: z.int().nullable().describe("Null for the first publish."),
+  next_version: z.int().describe("The number that the new version would get."),
   action: workflowSchema.shape.action,
   input_before: inputSchemaSchema.nullable().describe("Null before the first publish and for event_driven workflows."),
   input_after: inputSchemaSchema,
   output_after: outputSchemaSchema.nullable(),
   changes: z.array(schemaChangeSchema),
   output_changes: z.array(outputChangeSchema),
-  graph: graphChangesSchema.nullable().describe("Null at the first publish."),
-  report: callerReportSchema.nullable().describe("Null while no change is breaking."),
+  graph: graphChangesSchema.nullable().describe("Null for the first publish."),
+  report: callerReportSchema.nullable().describe("Null if no change is breaking."),
 });
 
 export const versionComparisonSchema = z.object({

@@ -17,7 +17,7 @@ export const runErrorSchema = named(
   z
     .object({
       code: z.enum(RUN_ERROR_CODES),
-      reason: z.enum(RUN_ERROR_REASON_NAMES).optional().describe("What exactly; missing on old runs."),
+      reason: z.enum(RUN_ERROR_REASON_NAMES).optional().describe("The exact reason; absent in old runs."),
       message: z.string(),
       step_id: z.string().optional(),
       step_name: z.string().optional(),
@@ -27,7 +27,7 @@ export const runErrorSchema = named(
 );
 
 /** contract, Run. */
-const FINAL = `${TERMINAL_RUN_STATUSES.slice(0, -1).join(", ")} and ${TERMINAL_RUN_STATUSES.at(-1)} are final.`;
+const FINAL = `${TERMINAL_RUN_STATUSES.slice(0, -1).join(", ")} and ${TERMINAL_RUN_STATUSES.at(-1)} cannot change anymore.`;
 
 export const runSchema = named(
   "Run",
@@ -39,25 +39,25 @@ export const runSchema = named(
       source: z.enum(RUN_SOURCES),
       status: z.enum(RUN_STATUSES).describe(FINAL),
       input: jsonObjectSchema.describe("Sanitized."),
-      output: jsonObjectSchema.nullable().describe("What the workflow returned; null until it has succeeded."),
+      output: jsonObjectSchema.nullable().describe("The output of the workflow; null until the run has succeeded."),
       error: runErrorSchema.nullable(),
       steps: z.array(stepSchema).describe("The timeline, in the order of first events."),
       approval: approvalSchema.nullable(),
       dry_run: z.boolean(),
-      correlation_id: z.string().describe("Yours, or the run_id."),
+      correlation_id: z.string().describe("The id that you sent, or the run_id."),
       workflow_id: z.uuid(),
       workflow_version_id: z.uuid().nullable(),
-      resume_from_run_id: z.uuid().nullable().describe("The run that this one replays."),
+      resume_from_run_id: z.uuid().nullable().describe("The run that this run replays."),
       started_at: momentSchema.nullable(),
       completed_at: momentSchema.nullable(),
       duration_ms: countSchema.nullable(),
       created_at: momentSchema,
       events: z.array(journalEventSchema).optional().describe("The raw journal, with include=events."),
     })
-    .describe("One execution of a workflow."),
+    .describe("An execution of a workflow."),
 );
 
-/** The stored fields that are null when a run is made and get their values later (contract, Run). */
+/** The stored fields that are null when a run is created and get their values later (contract, Run). */
 export const FILLED_LATER = { output: null, error: null, started_at: null, completed_at: null } as const;
 
 export const runPageSchema = pageSchema("RunPage", runSchema);

@@ -5,11 +5,13 @@ import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
 export const templateSchema = z.object({
   template_id: z.string(),
   name: z.string(),
-  about: z.string().describe("One sentence: what it does."),
+  about: z.string().describe("One sentence that describes what the template does."),
   starts: z.enum(["call", "webhook", "schedule"]),
   needs: z
     .array(z.string())
-    .describe("What has to exist or be filled in before it runs; if empty, it is ready to run."),
-  sample_input: jsonObjectSchema.describe("What to try it with: the input of a call, or what the trigger would give."),
+    .describe("What must exist or be filled in before the workflow runs. If empty, the workflow is ready to run."),
+  sample_input: jsonObjectSchema.describe(
+    "An example to try the workflow with: the input of a call, or the event of the trigger.",
+  ),
   definition: definitionObjectSchema,
 });

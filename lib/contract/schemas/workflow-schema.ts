@@ -11,10 +11,10 @@ import { SCHEMA_CHANGE_KINDS, VERSION_STATUSES, WORKFLOW_TYPES } from "#lib/cont
 
 export const graphProblemSchema = z.object({
   code: z.string(),
-  message: z.string().describe("What to do."),
+  message: z.string().describe("Explains what to do."),
   node_id: z.string().optional(),
   edge_id: z.string().optional(),
-  field: z.string().optional().describe("A dotted path inside the node's data."),
+  field: z.string().optional().describe("Dotted path inside the node's data."),
 });
 
 export const schemaChangeSchema = z.object({
@@ -46,26 +46,30 @@ export const workflowSchema = z.object({
     .object({
       kind: z.enum(TRIGGER_KINDS),
       status: z.enum(TRIGGER_STATUSES),
-      next_at: momentSchema.nullable().describe("Of a schedule."),
+      next_at: momentSchema.nullable().describe("For a schedule."),
       last_delivery: z.object({ verdict: z.enum(DELIVERY_VERDICTS), received_at: momentSchema }).nullable(),
     })
     .nullable()
-    .describe("What starts it once it was activated; null for callable workflows."),
+    .describe("The deployed trigger; null for callable workflows."),
   last_run: z.object({ run_id: z.uuid(), status: z.enum(RUN_STATUSES), created_at: momentSchema }).nullable(),
   created_at: momentSchema,
   updated_at: momentSchema,
-  archived_at: momentSchema.nullable().describe("Archived workflows are listed only on request; nothing starts them."),
+  archived_at: momentSchema
+    .nullable()
+    .describe("Archived workflows are only listed on request, and nothing starts them."),
 });
 
 export const workflowDetailSchema = workflowSchema.extend({
   shown: z.union([z.literal("draft"), z.int()]).describe('"draft", or the number of the version.'),
   definition: definitionObjectSchema,
-  notes: canvasNotesSchema.optional().describe("Of the draft, for people alone: absent for versions and for agents."),
-  problems: z.array(graphProblemSchema).describe("Of the definition shown; if empty, it can be published."),
+  notes: canvasNotesSchema
+    .optional()
+    .describe("The notes of the draft, for people only: absent for versions and for agents."),
+  problems: z.array(graphProblemSchema).describe("The problems of this definition. If empty, it can be published."),
   input_schema: inputSchemaSchema
     .nullable()
     .describe(
-      "The deployed version's, fixed at publish; null before the first publish and for event_driven workflows.",
+      "The input schema of the deployed version, fixed at publish; null before the first publish and for event_driven workflows.",
     ),
   output_schema: outputSchemaSchema.nullable(),
   versions: z
@@ -75,15 +79,15 @@ export const workflowDetailSchema = workflowSchema.extend({
         status: z.enum(VERSION_STATUSES),
         created_at: momentSchema,
         note: z.string().nullable(),
-        published_by: z.string().nullable().describe("A person's name; null if unknown."),
+        published_by: z.string().nullable().describe("The name of a person; null if unknown."),
       }),
     )
-    .describe("The newest first."),
+    .describe("Newest first."),
 });
 
 export const workflowActivitySchema = z.object({
   workflow_id: z.uuid(),
-  days: z.array(countSchema).describe("Runs per day, UTC, the oldest first; a day is counted up to counted_max."),
+  days: z.array(countSchema).describe("Runs per day (UTC), oldest first. Each day is counted up to counted_max."),
 });
 
 export const outlineBoxSchema = z
@@ -93,14 +97,14 @@ export const outlineBoxSchema = z
 export const graphOutlineSchema = z.object({
   width: z.number(),
   height: z.number(),
-  boxes: z.array(outlineBoxSchema).describe("The frames of loops before all cards."),
-  lines: z.array(z.tuple([z.number(), z.number()])).describe("From one box to another, by their places in boxes."),
+  boxes: z.array(outlineBoxSchema).describe("The frames of loops come before all cards."),
+  lines: z.array(z.tuple([z.number(), z.number()])).describe("From one box to another, by their indexes in boxes."),
 });
 
 export const bulkOutcomeSchema = z.object({
   workflow_id: z.uuid(),
   name: z.string(),
-  error: z.string().nullable().describe("Null if it was done."),
+  error: z.string().nullable().describe("Null if the change was made."),
 });
 
 export const missingPartSchema = z.object({

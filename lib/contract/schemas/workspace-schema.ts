@@ -9,7 +9,9 @@ export const memberSchema = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   joined_at: momentSchema,
-  active_keys: countSchema.describe("Active keys this member created; they outlive the membership."),
+  active_keys: countSchema.describe(
+    "The number of active keys that this member created. They stay active if the member leaves.",
+  ),
 });
 
 export const inviteSchema = z.object({
@@ -23,8 +25,8 @@ export const inviteSchema = z.object({
   mail: z
     .enum(["waiting", "sent", "failed"])
     .nullable()
-    .describe("Null: no mail is sent, because no mail server was set when the invite was made."),
-  mail_error: z.string().nullable().describe("What the mail server answered to the last attempt, if it refused."),
+    .describe("Null if no mail was sent, because no mail server was set when the invite was created."),
+  mail_error: z.string().nullable().describe("The mail server's response to the last attempt, if it refused."),
 });
 
 export const createdInviteSchema = inviteSchema.extend({ link: z.string() });
@@ -36,22 +38,22 @@ export const workspaceSettingsSchema = z.object({
   plan: z.enum(PLANS),
   time_zone: z.string(),
   forbid_self_approval: z.boolean(),
-  run_retention_days: countSchema.nullable().describe("Null: the instance's default."),
+  run_retention_days: countSchema.nullable().describe("Null means the instance's default."),
   default_retention_days: countSchema.describe("The instance's default; 0 keeps runs forever."),
   created_at: momentSchema,
 });
 
-/** A limit of null is none. */
+/** A limit of null means no limit. */
 const spentSchema = z.object({ used: countSchema, limit: countSchema.nullable() });
 
 export const usageSchema = z.object({
   plan: z.enum(PLANS),
   month: z.iso.date().describe("First day of the calendar month in UTC."),
-  runs: spentSchema.describe("Without a limit they are counted up to 100,000."),
-  own_runs: spentSchema.describe("Of the person who asks, in the last hour, in every workspace."),
+  runs: spentSchema.describe("Without a limit, runs are counted up to 100,000."),
+  own_runs: spentSchema.describe("The runs of the current user in the last hour, in all workspaces."),
   keys: spentSchema,
   members: countSchema,
-  requests_per_window: countSchema.nullable().describe("Per key and 60 seconds."),
+  requests_per_window: countSchema.nullable().describe("Requests per key and 60 seconds."),
 });
 
 export const membershipSchema = z.object({

@@ -6,8 +6,8 @@ import { SESSION_METHODS, SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
 
 export const identitySchema = z.object({
   provider: z.enum(SIGN_IN_PROVIDERS),
-  subject: z.string().describe("The service's own id of the account."),
-  email: z.string().describe("The address the service had verified when the accounts were connected."),
+  subject: z.string().describe("The account's id at the service."),
+  email: z.string().describe("The address that the service had verified when the account was connected."),
   connected_at: momentSchema,
   last_used_at: momentSchema,
 });
@@ -20,12 +20,12 @@ export const signInMethodsSchema = z.object({
 
 export const sessionRowSchema = z.object({
   session_id: z.uuid(),
-  is_current: z.boolean().describe("The session that asks."),
+  is_current: z.boolean().describe("True for the session that sent this request."),
   method: z.enum(SESSION_METHODS),
-  user_agent: z.string().describe("The browser's own name for itself."),
+  user_agent: z.string().describe("The name that the browser reports."),
   address: z.string(),
   signed_in_at: momentSchema,
-  last_seen_at: momentSchema.describe("Exact to a few minutes."),
+  last_seen_at: momentSchema.describe("Accurate to a few minutes."),
 });
 
 export const sessionSchema = z.object({
@@ -38,5 +38,5 @@ export const sessionSchema = z.object({
     time_zone: z.string(),
   }),
   role: z.enum(ROLES),
-  base_url: z.string().describe("{base_url} of the contract: where to reach the runtime API and the MCP server."),
+  base_url: z.string().describe("{base_url} of the contract: the address of the runtime API and the MCP server."),
 });

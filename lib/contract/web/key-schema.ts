@@ -9,7 +9,7 @@ export const keySchema = z.object({
   name: z.string(),
   prefix: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  action_slugs: z.array(z.string()).nullable().describe("Null: every action."),
+  action_slugs: z.array(z.string()).nullable().describe("Null means every action."),
   status: z.enum(["active", "expired", "revoked"]),
   created_by: z.string(),
   created_at: momentSchema,
@@ -19,7 +19,7 @@ export const keySchema = z.object({
   replaces: z
     .object({ key_id: z.uuid(), prefix: z.string(), last_used_at: momentSchema.nullable() })
     .nullable()
-    .describe("The key that this one replaces; null once that key is revoked, or if both keys stay."),
+    .describe("The key that this one replaces; null once that key is revoked, or if both keys stay active."),
 });
 
 export const createdKeySchema = keySchema.extend({ raw_key: z.string() });
@@ -31,14 +31,18 @@ export const keyListSchema = wirePageOf(keySchema).extend({
 export const keyActivitySchema = z.object({ key_id: z.uuid(), hours: z.array(countSchema) });
 
 export const keyUsageSchema = z.object({
-  window: z.object({ limit: countSchema, used: countSchema }).describe("The last 60 seconds. A limit of 0 is none."),
+  window: z
+    .object({ limit: countSchema, used: countSchema })
+    .describe("The last 60 seconds. A limit of 0 means no limit."),
   operations: z
     .array(z.object({ operation: z.string(), requests: countSchema, refused: countSchema }))
-    .describe("The busiest first. refused counts the requests that ended with 400 or more."),
+    .describe("Busiest first. refused counts the requests with a status of 400 or more."),
   refusals: z
     .array(z.object({ status: z.int(), operation: z.string(), requests: countSchema, last_at: momentSchema }))
-    .describe("401, 403 and 429, the latest first."),
+    .describe("Requests refused with 401, 403 or 429, latest first."),
   actions: z
     .array(z.object({ slug: z.string(), runs: countSchema }))
-    .describe("By the runs the key asked for, the busiest first. A workflow without an action has none."),
+    .describe(
+      "By the number of runs that the key requested, busiest first. A workflow without an action is not listed.",
+    ),
 });

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { keyActivitySchema, keyUsageSchema } from "#lib/contract/web/key-schema";
-/** Hours a key's use is shown for. */
+/** The number of hours for which a key's activity is shown. */
 export const KEY_USAGE_HOURS = 24;
-/** Days a key's refusals and calls are kept and shown. */
+/** The number of days for which a key's refused requests and calls are kept and shown. */
 export const KEY_USAGE_DAYS = 7;
 
-/** Requests of a key by the hour, the oldest first; the last is the present one. */
+/** Requests of a key by hour, oldest first; the last hour is the current one. */
 export type KeyActivity = z.output<typeof keyActivitySchema>;
 
 /** How a key was used in the last seven days. */

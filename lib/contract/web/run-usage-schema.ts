@@ -32,13 +32,13 @@ export const runUsageSchema = usageDurationsSchema.extend({
   time_zone: z.string(),
   days: z.array(usageDaySchema),
   counts: countsSchema,
-  workflows: z.array(usageOfWorkflowSchema).describe("The busiest first, up to twenty."),
+  workflows: z.array(usageOfWorkflowSchema).describe("Busiest first, up to twenty."),
   keys: z.array(usageOfKeySchema),
   errors: z.array(z.object({ code: z.string(), runs: countSchema })),
 });
 
 export const onboardingSchema = z.object({
-  action_slug: z.string().nullable().describe("An action that can be called."),
+  action_slug: z.string().nullable().describe("The workspace has an action that can be called."),
   has_key: z.boolean(),
-  first_run_id: z.uuid().nullable().describe("The first run that a key asked for."),
+  first_run_id: z.uuid().nullable().describe("The first run that was requested with a key."),
 });

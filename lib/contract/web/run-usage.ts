@@ -9,9 +9,9 @@ import type {
   usageOfWorkflowSchema,
 } from "#lib/contract/web/run-usage-schema";
 
-/** How runs are told apart when they are counted; `open` have not ended. */
+/** How runs are grouped when they are counted; `open` runs have not ended. */
 export type UsageStatus = TerminalRunStatus | "open";
-/** In the order of a chart's bars, from the bottom. */
+/** The order of a chart's bars, from the bottom. */
 export const USAGE_STATUSES = [
   "succeeded",
   "failed",
@@ -21,10 +21,13 @@ export const USAGE_STATUSES = [
 ] as const satisfies readonly UsageStatus[];
 export type UsageCounts = Record<UsageStatus, number>;
 
-/** Days that are shown, today included. */
+/** The number of days that are shown, including today. */
 export const USAGE_DAYS = 30;
 
-/** How long half and 95 of 100 successful runs took at most, in ms; null where none succeeded. Exact to five percent. */
+/**
+ * The median and 95th percentile of the duration of successful runs, in ms; null if none succeeded. Accurate to five
+ * percent.
+ */
 export type UsageDurations = z.output<typeof usageDurationsSchema>;
 
 export type UsageDay = z.output<typeof usageDaySchema>;
@@ -33,8 +36,8 @@ export type UsageOfWorkflow = z.output<typeof usageOfWorkflowSchema>;
 
 export type UsageOfKey = z.output<typeof usageOfKeySchema>;
 
-/** The runs of some days of the last thirty, without tests and dry runs. */
+/** The runs of some of the last thirty days, without tests and dry runs. */
 export type RunUsageObject = z.output<typeof runUsageSchema>;
 
-/** How far a workspace is on its way to the first call. */
+/** How far a workspace has come toward its first call. */
 export type OnboardingObject = z.output<typeof onboardingSchema>;

@@ -6,8 +6,8 @@ import { momentSchema } from "#lib/contract/schemas/wire-values";
 export const runChangeSchema = z.object({
   run_id: z.uuid(),
   outcome: z.enum(["cancelled", "replayed", "unchanged", "refused"]).describe("unchanged: the run had already ended."),
-  new_run_id: z.uuid().nullable().describe("The replay."),
-  code: z.string().nullable().describe("Why it was refused."),
+  new_run_id: z.uuid().nullable().describe("The id of the replay."),
+  code: z.string().nullable().describe("Why the request was refused."),
   error: z.string().nullable(),
 });
 
@@ -19,10 +19,10 @@ export const stepDetailSchema = z.object({
 
 export const runGraphSchema = z.object({
   workflow_name: z.string(),
-  is_deleted: z.boolean().describe("The workflow was deleted since: there is no draft to open and nothing to call."),
+  is_deleted: z.boolean().describe("The workflow was deleted, so there is no draft to open and nothing to call."),
   version: z.int().nullable().describe("Null for a test of a draft."),
   definition: definitionObjectSchema,
-  taken_edges: z.array(z.string()).describe("Edges that the run took, in any iteration."),
+  taken_edges: z.array(z.string()).describe("Edges that the run took in any iteration."),
   attempts: z
     .array(
       z.object({
@@ -30,13 +30,13 @@ export const runGraphSchema = z.object({
         iteration: z.string(),
         attempt: z.int(),
         started_at: momentSchema,
-        failed_after_ms: z.number().nullable().describe("Null for the last attempt, and if unknown."),
+        failed_after_ms: z.number().nullable().describe("Null for the last attempt, and if the end is unknown."),
       }),
     )
-    .describe("Of the steps that were tried more than once, in order."),
+    .describe("The attempts of steps that were tried more than once, in order."),
   started_by: z
     .object({ key_prefix: z.string().nullable(), name: z.string() })
     .nullable()
-    .describe("Null if no one started it, or if it is no longer known who did."),
+    .describe("Null if no person started it, or if it is no longer known who did."),
   parent_run_id: z.uuid().nullable(),
 });

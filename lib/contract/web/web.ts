@@ -12,11 +12,11 @@ export type KeyListObject = z.output<typeof keyListSchema>;
 
 export type SessionObject = z.output<typeof sessionSchema>;
 
-/** What came of one run of several that were to be changed. */
+/** The result for one of several runs that were changed at once. */
 export type RunChange = z.output<typeof runChangeSchema>;
 
-/** What a timeline leaves out or cuts: the payloads of one step, and its part of the journal without them. */
+/** The parts that a timeline omits or cuts: the payloads of one step, and its journal entries without payloads. */
 export type StepDetailObject = z.output<typeof stepDetailSchema>;
 
-/** The graph that a run executed, never today's draft. */
+/** The graph that a run executed, which may differ from today's draft. */
 export type RunGraphObject = z.output<typeof runGraphSchema>;
