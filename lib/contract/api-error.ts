@@ -105,7 +105,11 @@ export function reasonsOfCode(code: ApiErrorCode): ApiErrorReason[] {
 
 /** Creates the error for an unclassified throw. The cause is logged, and nothing of it is sent to the caller. */
 export function internalError(cause: unknown): ApiError {
-  return new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find it.", {
-    cause,
-  });
+  return new ApiError(
+    "INTERNAL_ERROR",
+    "An unexpected error occurred on our side. Include the request id if you report it.",
+    {
+      cause,
+    },
+  );
 }

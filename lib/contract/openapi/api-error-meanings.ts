@@ -107,8 +107,8 @@ export const API_ERROR_MEANINGS = {
     example: { error: "Rate limit exceeded" },
   },
   INTERNAL_ERROR: {
-    when: "An error on our side. Send us x-request-id to help us find it.",
-    example: { error: "Something went wrong on our side. The request id helps us find it." },
+    when: "An unexpected error on our side. Include x-request-id if you report it.",
+    example: { error: "An unexpected error occurred on our side. Include the request id if you report it." },
   },
   SERVICE_UNAVAILABLE: {
     when: "The service is temporarily unavailable. Retry after the seconds in retry-after.",
