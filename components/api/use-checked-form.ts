@@ -13,6 +13,7 @@ import {
 } from "react-hook-form";
 import type { ClientError } from "@/components/api/client-error";
 import { type FormFaults, faultsOfFilled, faultsOfRefusal } from "@/components/api/form-faults";
+import { useFocusOnFault } from "@/components/api/use-focus-on-fault";
 
 export interface CheckedFormOptions<V extends FieldValues> {
   /** The initial values. Every field is listed here. */
@@ -148,11 +149,4 @@ function toErrors<V extends FieldValues>({ byField, general }: FormFaults): Fiel
   for (const [name, message] of Object.entries(byField)) set(errors, name, { type: "check", message });
   if (general !== null) set(errors, GENERAL, { type: "check", message: general });
   return errors;
-}
-
-/** Runs after an attempt, when its errors are on the page. */
-function useFocusOnFault(form: RefObject<HTMLFormElement | null>, attempt: number): void {
-  useEffect(() => {
-    if (attempt > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [form, attempt]);
 }

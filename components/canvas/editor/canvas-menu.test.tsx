@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
+import { testNode } from "@/components/canvas/document/test-definition";
 import {
   card,
   drawnSteps,
@@ -98,6 +99,23 @@ test("Run to here runs the draft up to that step", async () => {
   await eventually(() =>
     expect(editor.server.sent("test_workflow")).toMatchObject([{ until_step: "wait", expected_revision: 1 }]),
   );
+});
+
+test("Run to here opens the test panel and focuses an input that cannot be read", async () => {
+  const properties = [{ name: "amount", type: "number", required: true }];
+  const editor = await renderEditor({
+    nodes: [
+      testNode("start", "action_input", 0, 0, { properties }),
+      testNode("wait", "delay", 0, 200, { name: "Wait" }),
+    ],
+    before: ({ tests }) => tests.getState().setTexts({ amount: "lots" }, null),
+  });
+  await openMenu(editor, card("Wait"));
+  await choose(editor, /^Run to here/);
+  const amount = await screen.findByLabelText(/^amount/);
+  await expectFocus(amount);
+  expect(amount.getAttribute("aria-invalid")).toBe("true");
+  expect(editor.server.sent("test_workflow")).toEqual([]);
 });
 
 test("the first step can neither be tested alone nor pinned", async () => {

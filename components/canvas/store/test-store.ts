@@ -32,6 +32,8 @@ export interface TestState {
   /** The run that the texts were taken from. */
   textsFromRunId: string | null;
   errors: FormErrors;
+  /** How many times `errors` were checked. After each, the form focuses the first field with an error. */
+  attempts: number;
   /** Between asking for a run and its answer. */
   isStarting: boolean;
   refusal: Error | null;
@@ -75,6 +77,7 @@ export type TestStore = StoreApi<Tests>;
 const INITIAL: Omit<TestState, keyof Kept> = {
   isOpen: false,
   errors: {},
+  attempts: 0,
   isStarting: false,
   refusal: null,
   run: null,
@@ -91,8 +94,12 @@ export function createTestStore(workflowId: string): TestStore {
     ...INITIAL,
     ...kept,
     open: (isOpen) => set({ isOpen }),
-    setTexts: (texts, textsFromRunId) => set({ texts, textsFromRunId, errors: {} }),
-    showErrors: (errors) => set({ errors }),
+    setTexts: (texts, textsFromRunId) => {
+      const { texts: before, errors } = get();
+      const left = Object.entries(errors).filter(([name]) => texts[name] === before?.[name]);
+      set({ texts, textsFromRunId, errors: Object.fromEntries(left) });
+    },
+    showErrors: (errors) => set({ errors, attempts: get().attempts + 1 }),
     starting: () => set({ isStarting: true, refusal: null, errors: {} }),
     refuse: (refusal) => set({ isStarting: false, refusal }),
     begin: (run, untilStep, nodeIds) =>

@@ -1,10 +1,12 @@
 import { screen, within } from "@testing-library/react";
+import { act } from "react";
 import { expect, test } from "vitest";
 import type { GraphNode } from "#lib/contract/graph";
 import { eventually } from "#lib/support/eventually.fixture";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { fillIn } from "@/components/canvas/kinds/render-form.fixture";
 import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";
+import { runTest } from "@/components/canvas/testing/run-test";
 import { TestInputForm } from "@/components/canvas/testing/test-input-form";
 import { pageOf } from "@/components/testing/page.fixture";
 import { describedBy, expectAccessible } from "@/components/testing/render-page.fixture";
@@ -76,17 +78,45 @@ test("the input of an earlier run can be used again, and the test says which run
   expect(page.server.sent("test_workflow")).toMatchObject([{ from_run_id: earlier.run_id }]);
 });
 
-test("a field that the server refuses is marked, and typing clears the mark", async () => {
+test("a field that the server refuses is marked and focused, and typing clears the mark", async () => {
   const page = renderInput(REFUND);
   const details = [{ field: "amount", pointer: "/amount", code: "custom", message: "must be positive" }];
   page.server.refuse("test_workflow", { code: "INPUT_VALIDATION_FAILED", message: "amount: is wrong", details });
   const amount = screen.getByLabelText(/^amount/);
   await fillIn(page.user, amount, "-1");
+  await page.user.click(screen.getByLabelText(/^note/));
   await page.user.keyboard("{Enter}");
   await eventually(() => expect(amount.getAttribute("aria-invalid")).toBe("true"));
   expect(describedBy(amount)).toMatch(/positive/);
+  await eventually(() => expect(document.activeElement).toBe(amount));
   await page.user.type(amount, "0");
   expect(amount.getAttribute("aria-invalid")).not.toBe("true");
+});
+
+test("a failed attempt focuses the first field with a fault, and each fault stays until its field changes", async () => {
+  const { user, session, server } = renderInput(REFUND);
+  act(() => session.tests.getState().setTexts({ amount: "lots", urgent: "perhaps" }, null));
+  const amount = screen.getByLabelText(/^amount/);
+  const urgent = screen.getByLabelText(/^urgent/);
+  await user.click(screen.getByLabelText(/^note/));
+  await act(() => runTest(session));
+  expect(document.activeElement).toBe(amount);
+  expect(describedBy(amount)).toMatch(/number/);
+  await user.type(amount, "7");
+  expect(document.activeElement).toBe(amount);
+  expect([amount, urgent].map((field) => field.getAttribute("aria-invalid"))).toEqual([null, "true"]);
+  await user.clear(amount);
+  await act(() => runTest(session));
+  expect(document.activeElement).toBe(urgent);
+  expect(server.sent("test_workflow")).toEqual([]);
+});
+
+test("a value is not marked while it is typed, before the first attempt", async () => {
+  const { user } = renderInput(trigger({ kind: "webhook" }));
+  const body = await screen.findByRole("textbox", { name: /^Body/ });
+  await user.click(body);
+  await user.keyboard("x");
+  expect(screen.queryByText(/not JSON/)).toBeNull();
 });
 
 test("an action without input says so and can be run all the same", () => {

@@ -1,5 +1,7 @@
 "use client";
 
+import { useRef } from "react";
+import { useFocusOnFault } from "@/components/api/use-focus-on-fault";
 import {
   EVENT_FIELD,
   exampleTexts,
@@ -16,12 +18,18 @@ import { CodeField } from "@/components/ui/code/code-field";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 
-/** What a caller would send, or what the event would bring. Enter in a one-line field runs the draft. */
+/**
+ * What a caller would send, or what the event would bring. Enter in a one-line field runs the draft.
+ * It does not use the form hook: a test can start while the form is not mounted (docs/architecture.md, "Forms").
+ */
 export function TestInputForm() {
   const session = useDraftSession();
   const definition = useEditor((state) => state.definition);
   const kept = useTests((tests) => tests.texts);
   const errors = useTests((tests) => tests.errors);
+  const attempts = useTests((tests) => tests.attempts);
+  const element = useRef<HTMLFormElement>(null);
+  useFocusOnFault(element, attempts);
   const kind = testKindOf(definition);
   const texts = kept ?? exampleTexts(definition, 0);
   const change = (name: string, text: string) => {
@@ -30,6 +38,7 @@ export function TestInputForm() {
   };
   return (
     <form
+      ref={element}
       aria-label="Input of the test"
       noValidate
       onSubmit={(event) => {
