@@ -18,7 +18,7 @@ interface BuiltConnector {
 }
 
 export function describeCustom({ connector, name, description, auth, operations }: BuiltConnector): ConnectorObject {
-  const auths = auth === "none" ? [] : [{ auth, name: `${auth}: a connection of the connector http` }];
+  const auths = auth === "none" ? [] : [{ auth, name: `${auth}: a connection of the http connector` }];
   return {
     connector,
     name,

@@ -119,7 +119,7 @@ describe("the options of each service", () => {
     const kommoStages = (await list("kommo", "stages")).options;
     expect(kommoStages).toContainEqual({ value: 501, label: "First contact", hint: "Sales" });
     expect(kommoStages.filter(({ value }) => value === 142)).toEqual([
-      { value: 142, label: "Won", hint: "every pipeline" },
+      { value: 142, label: "Won", hint: "All pipelines" },
     ]);
     expect((await list("bitrix24", "deal_stages")).options).toContainEqual({
       value: "C1:NEW",

@@ -148,7 +148,7 @@ describe("a status of 400 or more (contract, Errors)", () => {
     ["seconds", { "retry-after": "7" }, 7_000],
     ["a date", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
     [
-      "a date, by the other side's clock",
+      "a date, by the clock of the service",
       { "retry-after": "Thu, 01 Jan 2026 10:00:30 GMT", date: "Thu, 01 Jan 2026 10:00:00 GMT" },
       30_000,
     ],

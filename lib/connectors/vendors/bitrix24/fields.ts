@@ -87,10 +87,10 @@ export const bitrix24TaskFields = {
   priority: z.coerce.number().int().min(0).max(2).nullish().meta({ title: "Priority", description: "0, 1 or 2." }),
   group_id: otherId.meta({ title: "Group id" }),
   parent_id: otherId.meta({ title: "Parent task id" }),
-  crm: z
-    .array(z.string().min(1))
-    .nullish()
-    .meta({ title: "CRM objects", description: "Such as D_37 for a deal, C_51 for a contact or L_64 for a lead." }),
+  crm: z.array(z.string().min(1)).nullish().meta({
+    title: "CRM objects",
+    description: "For example, D_37 for a deal, C_51 for a contact or L_64 for a lead.",
+  }),
   fields: otherFields,
 };
 

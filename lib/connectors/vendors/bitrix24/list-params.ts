@@ -7,8 +7,11 @@ export const listParams = z.object({
   filter: z
     .record(z.string(), z.unknown())
     .nullish()
-    .meta({ title: "Filter", description: 'Such as {"STAGE_ID": "NEW", ">=DATE_CREATE": "2026-01-05"}.' }),
-  order: z.record(z.string(), z.string()).nullish().meta({ title: "Sort by", description: 'Such as {"ID": "DESC"}.' }),
+    .meta({ title: "Filter", description: 'For example, {"STAGE_ID": "NEW", ">=DATE_CREATE": "2026-01-05"}.' }),
+  order: z
+    .record(z.string(), z.string())
+    .nullish()
+    .meta({ title: "Sort by", description: 'For example, {"ID": "DESC"}.' }),
   select: z.array(z.string().min(1)).nullish().meta({ title: "Fields to return", description: "All if empty." }),
   start: z.coerce
     .number()

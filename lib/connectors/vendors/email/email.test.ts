@@ -246,9 +246,9 @@ describe("a connection", () => {
       const credentials = { origins: [origin], sign: (signed: OutgoingRequest) => signed };
       await expect(send({ ...request, credentials })).rejects.toThrow(/localhost \(.*\) is not a public address/);
       // Only a connection that names the server can call it.
-      await expect(send(request)).rejects.toThrow("only http and https can be called");
+      await expect(send(request)).rejects.toThrow("only http and https are supported");
       const elsewhere = { ...credentials, origins: ["https://example.com"] };
-      await expect(send({ ...request, credentials: elsewhere })).rejects.toThrow("only http and https can be called");
+      await expect(send({ ...request, credentials: elsewhere })).rejects.toThrow("only http and https are supported");
     }
     await close();
   });

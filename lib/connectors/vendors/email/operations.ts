@@ -180,7 +180,7 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         .string()
         .min(1)
         .max(255)
-        .meta({ title: "To folder", ...optionsFrom("folders") }),
+        .meta({ title: "Target folder", ...optionsFrom("folders") }),
     }),
     output: place,
     example: { uid: 4711, to: "Archive" },

@@ -27,7 +27,7 @@ const spreadsheet_id = spreadsheetId.meta({
   title: "Spreadsheet",
   description: "The id of the spreadsheet, or its URL from the browser.",
 });
-const range = z.string().min(1).max(300).meta({ title: "Range", description: "Such as Orders!A1:F20." });
+const range = z.string().min(1).max(300).meta({ title: "Range", description: "For example, Orders!A1:F20." });
 const input = z.enum(["USER_ENTERED", "RAW"]).nullish().meta({
   title: "Input mode",
   description:
@@ -187,7 +187,7 @@ export const GOOGLE_SHEETS_OPERATIONS: Readonly<Record<string, GuidedOperation>>
         .meta({ title: "Sheets", description: "The names of the sheets." }),
     }),
     output: z.object({ spreadsheet_id: z.string(), url: z.string(), title: z.string() }),
-    example: { title: "Orders of March", sheets: ["Orders"] },
+    example: { title: "March orders", sheets: ["Orders"] },
     run: createSpreadsheet,
   }),
 };

@@ -31,7 +31,7 @@ const params = z.object({
     .trim()
     .regex(/^[A-Za-z]{1,3}:[A-Za-z]{1,3}$/, "must look like A:F")
     .nullish()
-    .meta({ title: "Columns", description: "Such as A:F. All columns if empty." }),
+    .meta({ title: "Columns", description: "For example, A:F. All columns if empty." }),
   has_header: z.boolean().nullish().meta({ title: "First row holds column names", description: "Yes if empty." }),
 });
 type Params = z.output<typeof params>;

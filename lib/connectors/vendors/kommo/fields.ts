@@ -27,7 +27,7 @@ export const filterParam = z.record(z.string(), z.unknown()).nullish().meta({
 export const orderParam = z
   .record(z.string(), z.enum(["asc", "desc"]))
   .nullish()
-  .meta({ title: "Sort by", description: 'Such as {"updated_at": "desc"}.' });
+  .meta({ title: "Sort by", description: 'For example, {"updated_at": "desc"}.' });
 
 export const withParam = z
   .array(z.string().min(1))

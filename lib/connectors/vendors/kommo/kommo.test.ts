@@ -56,7 +56,7 @@ test("the triggers are those of the contract", () => {
 });
 
 describe("a webhook of the account", () => {
-  test("starts a workflow for each of its events, once", async () => {
+  test("starts a workflow once for each of its events", async () => {
     stage.vendor.hooks = [];
     const connection = await connect();
     const triggers = await Promise.all(

@@ -46,7 +46,7 @@ function stagesOf(pipelines: readonly z.output<typeof pipeline>[]): FieldOption[
   const isSeveral = pipelines.length > 1;
   return pipelines.flatMap(({ name, _embedded: { statuses } }) =>
     statuses.map(({ id, name: label }) => {
-      const hint = COMMON_STAGES.has(id) ? "every pipeline" : name;
+      const hint = COMMON_STAGES.has(id) ? "All pipelines" : name;
       return { value: id, label, ...(isSeveral ? { hint } : {}) };
     }),
   );

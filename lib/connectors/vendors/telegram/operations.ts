@@ -144,7 +144,7 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     z.looseObject({ status: z.string() }),
     {
       kind: "read",
-      title: "Get a member",
+      title: "Get a chat member",
       description: "Returns a user's status in a chat, such as member or administrator.",
       example: { chat_id: -100123, user_id: 4711 },
     },
