@@ -10,7 +10,7 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-/** The least role of every operation a person can ask for (decisions, Workspaces). */
+/** The lowest role that can use each operation (decisions, Workspaces). */
 const LEAST: Record<Role, string[]> = {
   viewer: [
     "list_actions",
@@ -154,7 +154,7 @@ beforeAll(async () => {
   }
 });
 
-/** Asks with a field that no operation knows: who may ask is told so, and nothing happens. */
+/** Calls an operation with an unknown field, so a user with access gets a 400 and nothing changes. */
 async function ask(name: string, role: Role) {
   const headers = {
     origin: env().PUBLIC_BASE_URL,
@@ -170,12 +170,12 @@ async function ask(name: string, role: Role) {
   return { status: response.status, body: await response.json() };
 }
 
-test("the table names every operation there is, once", () => {
+test("the table lists every operation exactly once", () => {
   const names = Object.values(LEAST).flat();
   expect(names.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
 });
 
-test.each(cells)("$role asks for $name", async ({ role, name, least }) => {
+test.each(cells)("$role calls $name", async ({ role, name, least }) => {
   const answer = await ask(name, role);
   if (hasRole(role, least)) expect(answer).toMatchObject({ status: 400, body: { code: "BAD_REQUEST" } });
   else {

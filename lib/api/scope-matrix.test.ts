@@ -7,12 +7,12 @@ import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-se
 import { SCOPES, type Scope } from "#lib/contract/scopes";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
-// Limits would answer instead of what is tested here. They are read at the first request.
+// Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 
 useTestDatabase();
 
-/** What each scope grants (contract, Endpoints). */
+/** The endpoints and tools that each scope grants (contract, Endpoints). */
 const GRANTS: Record<Scope, { endpoints: string[]; tools: string[] }> = {
   "actions:read": { endpoints: ["GET /actions", "GET /actions/:slug"], tools: ["list_actions", "get_action"] },
   "actions:run": {
@@ -36,7 +36,7 @@ const GRANTS: Record<Scope, { endpoints: string[]; tools: string[] }> = {
   },
   "workflows:run": { endpoints: [], tools: [] },
 };
-/** Asks for both runs:read and actions:run, so no key with one scope may call it. */
+/** Needs both runs:read and actions:run, so a key with one scope cannot call it. */
 const NEEDS_TWO = ["replay_run"];
 
 const keys = new Map<Scope, string>();
@@ -55,7 +55,7 @@ const endpointOf = ({ rest }: Operation) => `${rest?.method} ${rest?.path}`;
 const refusal = (scope: Scope) => ({ code: "FORBIDDEN", details: { granted_scopes: [scope] } });
 
 describe("a key with one scope", () => {
-  test.each(cells.filter(({ operation }) => operation.rest))("$scope at the endpoint of $name", async (cell) => {
+  test.each(cells.filter(({ operation }) => operation.rest))("$scope calls the endpoint of $name", async (cell) => {
     const { scope, operation } = cell;
     const isGranted = GRANTS[scope].endpoints.includes(endpointOf(operation));
     const path = operation.rest?.path.replace(":slug", "nowhere").replace(":run_id", "no-run") ?? "";
@@ -64,14 +64,14 @@ describe("a key with one scope", () => {
     else expect(answer).toMatchObject({ status: 403, body: refusal(scope) });
   });
 
-  test.each(cells.filter(({ operation }) => operation.mcp))("$scope at the tool $name", async ({ scope, name }) => {
+  test.each(cells.filter(({ operation }) => operation.mcp))("$scope calls the tool $name", async ({ scope, name }) => {
     const { isError, body } = await callTool(server.url, keyWith(scope), name, {});
     if (GRANTS[scope].tools.includes(name)) expect(body.code).not.toBe("FORBIDDEN");
     else expect({ isError, body }).toMatchObject({ isError: true, body: refusal(scope) });
   });
 });
 
-test("the tables name every endpoint and tool there is", () => {
+test("the tables list every endpoint and tool", () => {
   const granted = Object.values(GRANTS);
   const endpoints = OPERATIONS.filter(({ rest }) => rest).map(endpointOf);
   expect(endpoints.toSorted()).toEqual(granted.flatMap((row) => row.endpoints).toSorted());

@@ -13,15 +13,15 @@ import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-// Limits would answer instead of what is tested here. They are read at the first request.
+// Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 
 useTestDatabase();
 
-/** What names something of a workspace in an operation's input: the foreign thing, and one that nobody has. */
+/** Ids in an operation's input: one of the other workspace, and one that does not exist. */
 type Ids = Record<string, { foreign: unknown; unknown: unknown }>;
 let ids: Ids;
-/** What else an operation cannot do without, valid, so that the id is what decides. */
+/** Valid values for the other required fields, so that only the id decides the answer. */
 const REST_OF_INPUT: Record<string, unknown> = {
   client_id: "01900000-0000-7000-8000-00000000000c",
   is_here: true,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   key = await newKey(mine, ...SCOPES);
   const theirKey = await newKey(theirs, ...SCOPES);
   server = await startMcpServer(OPERATIONS);
-  // A slug of theirs that this workspace has not.
+  // A slug of the other workspace that this workspace does not have.
   await db().query("update actions set slug = 'theirs' where workspace_id = $1 and slug = 'greet'", [
     theirs.workspaceId,
   ]);
@@ -88,7 +88,7 @@ async function inviteOf({ workspaceId, userId, actor }: typeof theirs): Promise<
   return (await createInvite(request)).invite_id;
 }
 
-/** Operations that take one of the ids; a slug that is to be made is not asked for. */
+/** Operations that take one of the ids. Operations that create a slug are left out. */
 const NAMES = ["run_id", "workflow_id", "key_id", "build_id", "user_id", "invite_id", "slug", "endpoint_id", "rule_id"];
 const MAKES_SLUG = ["check_slug", "build_connector", "validate_connector"];
 const named = OPERATIONS.flatMap((operation) => {
@@ -96,19 +96,19 @@ const named = OPERATIONS.flatMap((operation) => {
   return idName && !MAKES_SLUG.includes(operation.name) ? [{ operation, name: operation.name, idName }] : [];
 });
 
-/** The operation's input with the given id, and of the rest what it must have. */
+/** Returns the operation's input with the given id and valid values for the other required fields. */
 function inputWith(operation: Operation, idName: string, which: "foreign" | "unknown") {
   const required = Object.entries(operation.input.shape).filter(([, field]) => !field.safeParse(undefined).success);
   const rest = required.map(([name]) => [name, REST_OF_INPUT[name]]);
   return { ...Object.fromEntries(rest), [idName]: ids[idName]?.[which] } as Record<string, unknown>;
 }
 
-/** What the answer says of the id itself is the only thing that may differ. */
+/** Replaces the id in an answer, the only part that may differ. */
 function withoutId(answer: unknown, idName: string, which: "foreign" | "unknown"): unknown {
   return JSON.parse(JSON.stringify(answer).replaceAll(String(ids[idName]?.[which]), "<id>"));
 }
 
-/** Every row of their workspace, in every table that has workspaces. */
+/** Returns every row of the other workspace, in every table with a workspace_id. */
 async function theirRows(): Promise<unknown> {
   const { rows: tables } = await db().query<{ name: string }>(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -125,7 +125,7 @@ async function theirRows(): Promise<unknown> {
   return contents;
 }
 
-/** Asks for both, and holds that nobody could tell one from the other and that nothing happened to theirs. */
+/** Calls the operation with both ids, and expects equal answers and no change in the other workspace. */
 async function expectAlike(idName: string, ask: (which: "foreign" | "unknown") => Promise<unknown>): Promise<unknown> {
   const before = await theirRows();
   const foreign = withoutId(await ask("foreign"), idName, "foreign");
@@ -135,12 +135,12 @@ async function expectAlike(idName: string, ask: (which: "foreign" | "unknown") =
   return foreign;
 }
 
-/** What is named as a filter only leaves nothing in the list. */
+/** An id that is only a filter gives an empty list. */
 const isFilter = ({ input }: Operation, idName: string) => input.shape[idName]?.safeParse(undefined).success;
 const EMPTY = { data: [], has_more: false, next_cursor: null };
 const NOT_FOUND = expect.stringMatching(/^(RUN_NOT_FOUND|ACTION_NOT_FOUND|NOT_FOUND)$/);
 
-describe("an id of another workspace answers as if it did not exist, and what it names stays as it is", () => {
+describe("an id of another workspace gets the same answer as an unknown id, and its resource does not change", () => {
   test.each(named.filter(({ operation }) => operation.rest))(
     "at the endpoint of $name",
     async ({ operation, idName }) => {
@@ -169,7 +169,7 @@ describe("an id of another workspace answers as if it did not exist, and what it
     );
   });
 
-  test.each(named)("for a member who asks for $name in the browser", async ({ operation, idName }) => {
+  test.each(named)("for a member who calls $name in the browser", async ({ operation, idName }) => {
     const { workspaceId, userId } = mine;
     const caller: Caller = { kind: "user", role: "owner", plan: "business", name: "Ada", workspaceId, userId };
     const answer = await expectAlike(idName, (which) =>

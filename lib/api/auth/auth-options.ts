@@ -24,49 +24,49 @@ declare module "next-auth/jwt" {
   interface JWT {
     sub?: string;
     epoch?: number;
-    /** The session's row. */
+    /** The id of the session's row. */
     sid?: string;
   }
 }
 
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** What `signIn("credentials", { redirect: false })` gives the sign-in page as `error`. */
+/** The `error` that `signIn("credentials", { redirect: false })` returns to the sign-in page. */
 const SIGN_IN_ERRORS = {
-  /** next-auth's own word for `authorize` returning null. */
+  /** next-auth's own code if `authorize` returns null. */
   refused: "CredentialsSignin",
   throttled: "TooManyAttempts",
   noWorkspace: "NoWorkspace",
   inviteRefused: "InviteRefused",
   unverified: "UnverifiedEmail",
   closed: "SignUpClosed",
-  /** On our side; what it was stands in the log. */
+  /** A server error. The log has the cause. */
   failed: "SignInFailed",
 } as const;
 
 const credentialsSchema = z.object({
   email: z.string().max(1_000),
   password: z.string().max(1_000),
-  /** The token of an invite, which a person with an account accepts by signing in. */
+  /** The token of an invite, which a user with an account accepts by signing in. */
   invite: z.string().min(1).max(200).optional(),
-  /** An account of another service, to be connected with the one whose password this is. */
+  /** An account of another service to connect with the account that this password belongs to. */
   link: z.string().min(1).max(4_000).optional(),
 });
 
-/** True when people reach the service over https: cookies are then Secure and carry the __Host- prefix. */
+/** Whether users reach the service over https. If so, cookies are Secure and have the __Host- prefix. */
 function isSecure(): boolean {
   return env().PUBLIC_BASE_URL.startsWith("https:");
 }
 
-/** The name of the session cookie. */
+/** Returns the name of the session cookie. */
 export function sessionCookieName(): string {
   return `${isSecure() ? "__Host-" : ""}signalbox.session`;
 }
 
 /**
- * next-auth's settings: e-mail and password, or an account of another service; a signed JWT in a cookie that no script
- * can read.
- * @param client who asks, for the throttle and for the list of sessions
+ * Returns the settings for next-auth: sign-in with email and password or with an account of another service, and a
+ * signed JWT in a cookie that scripts cannot read.
+ * @param client the caller, for the throttle and for the list of sessions
  */
 export function authOptions(client: SignInClient): NextAuthOptions {
   return {
@@ -89,7 +89,7 @@ export function authOptions(client: SignInClient): NextAuthOptions {
     ],
     callbacks: {
       signIn: ({ user, account }) => admitProvider(user, providerOf(account?.provider)),
-      // The token names the user, the epoch and the session; everything else is read from the database each time.
+      // The token names the user, the epoch and the session. Everything else is read from the database each time.
       jwt: ({ token, user, account }) =>
         user ? startToken(user, providerOf(account?.provider) ?? "password", client) : token,
       redirect: ({ url, baseUrl }) => baseUrl + (sameSitePath(pathOf(url, baseUrl)) ?? "/"),
@@ -103,7 +103,7 @@ export function authOptions(client: SignInClient): NextAuthOptions {
   };
 }
 
-/** next-auth's client sends the whole address of the page it is on. */
+/** next-auth's client sends the full URL of the current page. */
 function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
 }
@@ -117,25 +117,25 @@ async function startToken(user: User, method: SessionMethod, client: SignInClien
   return { sub: user.id, epoch: user.sessionEpoch ?? 0, sid };
 }
 
-/** What signed out of this browser must not go on where the cookie was copied to. */
+/** Ends the session that signs out, so that a copy of its cookie no longer works either. */
 async function endOwnSession(token: { sub?: string; sid?: string } | undefined): Promise<void> {
   if (token?.sub === undefined || token.sid === undefined) return;
   const actor = { type: "user" as const, id: token.sub, name: null };
   const own = { userId: token.sub, actor, currentId: token.sid, sessionId: token.sid };
-  await endSessions(own).catch((error: unknown) => log.debug({ err: error }, "the session was over already"));
+  await endSessions(own).catch((error: unknown) => log.debug({ err: error }, "the session was already over"));
 }
 
 /**
- * Whether an account of another service opens one of ours. What next-auth calls the user is that account so far; from
- * here on it is ours.
- * @returns true, or where to go instead
+ * Decides whether an account of another service signs in to one of ours. Before this call next-auth's user is the
+ * account of the other service; after it, ours.
+ * @returns true, or the path to redirect to
  */
 async function admitProvider(user: User, provider: SignInProvider | null): Promise<boolean | string> {
   if (provider === null) return true;
   try {
     return await admitPerson(user, provider);
   } catch (error) {
-    log.warn({ err: error, provider }, "signing in by another service failed");
+    log.warn({ err: error, provider }, "sign-in with another service failed");
     return `/sign-in?error=${SIGN_IN_ERRORS.failed}`;
   }
 }
@@ -158,10 +158,10 @@ async function admitPerson(user: User, provider: SignInProvider): Promise<boolea
   }
 }
 
-/** next-auth tells the browser the words of whatever is thrown here: ours are for the log. */
+/** next-auth sends the message of anything thrown here to the browser, so our own messages go only to the log. */
 function hideFailure(error: unknown): never {
   if (error instanceof Error && Object.values<string>(SIGN_IN_ERRORS).includes(error.message)) throw error;
-  log.warn({ err: error }, "signing in failed");
+  log.warn({ err: error }, "sign-in failed");
   throw new Error(SIGN_IN_ERRORS.failed);
 }
 
@@ -185,7 +185,7 @@ async function authorize(credentials: unknown, address: string): Promise<User | 
   }
 }
 
-/** Both are proved now: the address by the other service, the account by its password. */
+/** Both are verified at this point: the address by the other service, the account by its password. */
 async function connectByPassword(link: string, account: { userId: string; name: string; email: string }) {
   const identity = await openLinkToken(link);
   if (identity?.email !== account.email) return;

@@ -12,14 +12,14 @@ interface AuthContext {
 }
 
 /**
- * next-auth's endpoints. Its handler parses the body without a limit and answers 500 when that fails, so the body is
- * read here first: capped, and refused in our own words.
+ * Serves next-auth's endpoints. Its handler parses the body without a limit and answers 500 if that fails, so the body
+ * is read here first: limited in size, and refused with our own errors.
  */
 export async function authRoute(request: NextRequest, context: AuthContext): Promise<Response> {
   const requestId = uuidv7();
   try {
     const { nextauth } = await context.params;
-    // next-auth's client reports its errors here, and anybody could fill our log with a megabyte at a time.
+    // next-auth's client reports its errors here, and anyone could fill our log with a megabyte per request.
     if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
     const handed = request.method === "POST" ? await readAhead(request) : request;
     const response: Response = await NextAuth(handed, context, authOptions(clientOf(request.headers)));

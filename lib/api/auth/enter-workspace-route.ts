@@ -12,8 +12,8 @@ const YEAR_SECONDS = 31_536_000;
 const bodySchema = z.strictObject({ workspace_id: z.uuid() });
 
 /**
- * `POST /api/workspace {workspace_id}`: the workspace in which pages open from now on in this browser. No operation,
- * because its answer is a cookie. 401 for a workspace one does not belong to.
+ * Serves `POST /api/workspace {workspace_id}`, which selects the workspace in which pages open in this browser. It is
+ * not an operation, because its answer is a cookie. 401 for a workspace the user does not belong to.
  */
 export async function postEnterWorkspace(request: Request): Promise<Response> {
   const requestId = uuidv7();
@@ -30,7 +30,7 @@ export async function postEnterWorkspace(request: Request): Promise<Response> {
   }
 }
 
-/** The cookie that says in which workspace pages open from now on. Of one that the person belongs to. */
+/** Returns the cookie with the workspace in which pages open. The user must belong to it. */
 export function workspaceCookie(workspaceId: string): string {
   const secure = env().PUBLIC_BASE_URL.startsWith("https:") ? "; Secure" : "";
   return `${WORKSPACE_COOKIE}=${workspaceId}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`;

@@ -12,11 +12,14 @@ export interface GithubPerson extends Profile {
   id: number;
   login: string;
   name: string;
-  /** The primary address, if GitHub has verified it: the one in a profile may be anything. */
+  /** The primary address, if GitHub has verified it. The address in a profile can be anything. */
   verified_email: string | null;
 }
 
-/** @param apiUrl of github.com or of an Enterprise server @throws Error when it cannot be asked */
+/**
+ * @param apiUrl API of github.com or of an Enterprise server
+ * @throws Error if GitHub cannot be reached
+ */
 export async function fetchGithubPerson(apiUrl: string, token: string, timeoutMs: number): Promise<GithubPerson> {
   const ask = async (path: string): Promise<unknown> => {
     const headers = {

@@ -3,7 +3,7 @@ import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
 
 export const IDENTITY_CLIENT = { id: "signalbox", secret: "a secret of the application" };
 
-/** Who is signed in at the other service. */
+/** The account that is signed in at the other service. */
 interface TestPerson {
   id: number;
   name: string;
@@ -14,7 +14,7 @@ interface TestPerson {
 const KEY_ID = "k1";
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 
-/** For tests: GitHub and Google in one, on real HTTP; codes work once, with the secret and the PKCE verifier. */
+/** For tests: GitHub and Google in one server, on real HTTP. Codes work once, with the secret and the PKCE verifier. */
 export async function startIdentityProvider() {
   const codes = new Map<string, URLSearchParams>();
   const provider = {
@@ -42,7 +42,7 @@ export async function startIdentityProvider() {
   provider.url = server.url;
   provider.close = () => server.close();
 
-  /** The person agrees at once. */
+  /** The user agrees at once. */
   function agree(_request: Request, { searchParams }: URL): Response {
     const code = randomBytes(8).toString("hex");
     codes.set(code, searchParams);

@@ -10,8 +10,9 @@ import { uuidv7 } from "#lib/support/ids";
 const NOWHERE = "/connections";
 
 /**
- * `GET /api/oauth/callback`: where a service sends a person back to who signed a connection in. The state says who began
- * it and in which workspace; the session says only that this person is back. The answer is the page they came from.
+ * Serves `GET /api/oauth/callback`: a service redirects here after a user signed a connection in. The state says who
+ * started the sign-in and in which workspace; the session only shows that the same user is back. The answer redirects
+ * to the page they came from.
  */
 export async function oauthCallbackRoute(request: Request): Promise<Response> {
   try {
@@ -21,7 +22,7 @@ export async function oauthCallbackRoute(request: Request): Promise<Response> {
     const query = new URL(request.url).searchParams;
     const begun = await takeAuthorization(person.userId, query.get("state") ?? "");
     if (!begun) return refused("expired");
-    // Not the workspace of the cookie: another tab may have switched it while the person was at the service.
+    // Not the workspace of the cookie: another tab may have switched it while the user was at the service.
     const caller = await findSession(request.headers, begun.workspaceId);
     if (!caller || !hasRole(caller.role, "editor")) return refused("not_allowed");
     const finished = await finishAuthorization({ begun, userId: caller.userId, actor: actorOf(caller), query });
@@ -31,12 +32,13 @@ export async function oauthCallbackRoute(request: Request): Promise<Response> {
   }
 }
 
-/** @param cookie of the workspace whose page it is */
+/** @param cookie selects the workspace of the page */
 function backTo(finished: FinishedAuthorization, cookie?: string): Response {
   const url = new URL(finished.returnTo, "http://same.invalid");
   if (finished.outcome === "connected") url.searchParams.set("signed_in", finished.connectionId);
   else url.searchParams.set("sign_in_failed", finished.reason);
-  // Relative: the browser knows best under which name it reaches us. The code in the address goes no further.
+  // The URL is relative, because only the browser knows the name it reaches us by. The code in the URL is not passed
+  // on.
   const headers = {
     location: url.pathname + url.search,
     "cache-control": "no-store",

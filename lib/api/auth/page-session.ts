@@ -9,13 +9,13 @@ import { getSession } from "#lib/domain/accounts/get-session";
 import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
 import { sameSitePath } from "#lib/support/same-site-path";
 
-/** Who is signed in, for what a page shows of them; read once however many parts of the page ask. */
+/** Returns the signed-in user for a page. Read once per request, however many parts of the page need it. */
 export const findPageSession = cache(async (): Promise<SessionObject | null> => {
   const caller = await findSession();
   return caller ? getSession(caller.userId, caller.workspaceId) : null;
 });
 
-/** The same, or off to the sign-in page, which leads back to `path` with its query. */
+/** Returns the signed-in user, or redirects to the sign-in page, which returns to `path` with its query. */
 export async function requirePageSession(
   path: string,
   query: Record<string, string | string[] | undefined> = {},
@@ -30,22 +30,22 @@ export async function requirePageSession(
   redirect(`/sign-in?callbackUrl=${encodeURIComponent(back)}`);
 }
 
-/** What the sign-up page may offer. */
+/** Returns the sign-up options that the page offers. */
 export async function findPageSignUpMode(inviteToken: string | null): Promise<SignUpMode> {
   return findSignUpMode(inviteToken);
 }
 
-/** Where the sign-in page leads: the path it was asked for, if it is one of this site. */
+/** Returns the path that the sign-in page redirects to: the requested path, if it belongs to this site. */
 export function returnPathOf(callbackUrl: string | string[] | undefined): string {
   return sameSitePath([callbackUrl].flat()[0]) ?? "/workflows";
 }
 
-/** The services whose accounts sign in here. */
+/** Returns the services that users can sign in with. */
 export function listPageSignInProviders(): SignInProvider[] {
   return listSignInProviders();
 }
 
-/** What the sign-in page was asked to connect; null for a token that is over or not ours. */
+/** Returns the account that the sign-in page was asked to connect, or null for an expired or invalid token. */
 export async function findPageLink(given: string | string[] | undefined) {
   const token = [given].flat()[0];
   const identity = token === undefined ? null : await openLinkToken(token);

@@ -10,13 +10,12 @@ import { env } from "#lib/platform/config/env";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /**
- * The person behind a request; null when nobody is signed in. The cookie only says who claims to be here: that they
- * still exist, were not signed out everywhere, and are still a member is read from the database on every request.
- *
- * An open page names the workspace it shows (WORKSPACE_HEADER). It acts there or nowhere: what was meant for one
- * workspace must not happen in another because a second tab switched, or because the person was removed.
- * @param requestHeaders left out: those of the request whose page is being rendered
- * @param shownWorkspaceId the same as the header, for requests that cannot carry one
+ * Returns the user behind a request, or null if no one is signed in. The cookie only claims an identity. The database
+ * is read on every request to check that the user still exists, was not signed out everywhere, and is still a member.
+ * An open page names the workspace it shows (WORKSPACE_HEADER), and its requests act only there: an action meant for
+ * one workspace must not happen in another because a second tab switched, or because the user was removed.
+ * @param requestHeaders if left out, those of the request whose page is being rendered
+ * @param shownWorkspaceId the same as the header, for requests that cannot send one
  */
 export async function findSession(
   requestHeaders?: Headers,
@@ -48,10 +47,11 @@ export async function requireSession(
 
 async function readToken(token: string | undefined): Promise<SessionClaims | null> {
   if (!token) return null;
-  // A token that was tampered with, or sealed with another secret, throws: that is nobody, not an error.
+  // A token that was tampered with, or sealed with another secret, throws. That means no one is signed in; it is not an
+  // error.
   const claims = await decode({ token, secret: env().NEXTAUTH_SECRET }).catch(() => null);
   const { sub: userId, epoch, sid: sessionId } = claims ?? {};
-  // One without a session's row could be ended by no list of sessions.
+  // A token without a session row could not be revoked from any list of sessions.
   if (!isUuid(userId) || !isUuid(sessionId) || typeof epoch !== "number") return null;
   return { userId, epoch, sessionId };
 }

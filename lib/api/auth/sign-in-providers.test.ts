@@ -25,7 +25,7 @@ let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 let server: Server;
 let url: string;
 
-/** next-auth's endpoints on real HTTP, as its handler for plain Node servers takes them. */
+/** Serves next-auth's endpoints on real HTTP, with its handler for plain Node servers. */
 async function startAuth(): Promise<void> {
   server = createServer(async (incoming, outgoing) => {
     const { pathname, searchParams } = new URL(incoming.url ?? "", url);
@@ -54,7 +54,7 @@ async function startAuth(): Promise<void> {
   process.env.NEXTAUTH_URL = url;
 }
 
-/** A browser: keeps its cookies, and follows nothing by itself. */
+/** A browser: keeps its cookies and does not follow redirects on its own. */
 class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -74,7 +74,10 @@ class Browser {
     return ((await (await this.visit(`${url}/api/auth/csrf`)).json()) as { csrfToken: string }).csrfToken;
   }
 
-  /** Clicks the button, agrees over there, and comes back. @returns where the person stands then */
+  /**
+   * Clicks the button, agrees at the service and comes back.
+   * @returns the URL the user ends on
+   */
   async continueWith(service: "github" | "google"): Promise<URL> {
     const form = { csrfToken: await this.csrfToken(), callbackUrl: "/runs" };
     const away = await this.visit(`${url}/api/auth/signin/${service}`, form);
@@ -87,7 +90,7 @@ class Browser {
     await this.visit(`${url}/api/auth/callback/credentials`, { csrfToken: await this.csrfToken(), ...form });
   }
 
-  /** Who the pages take this browser for. */
+  /** Returns the user that the pages show for this browser. */
   async session() {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     return findSession(new Headers({ cookie }));
@@ -127,21 +130,24 @@ afterAll(async () => {
   server.close();
 });
 
-test.each(["github", "google"] as const)("%s: an invite names the address, and its person gets in", async (service) => {
-  const browser = new Browser();
-  expect((await browser.continueWith(service)).search).toBe("?error=SignUpClosed");
-  expect(await people()).toHaveLength(1);
-  await invite("ann@example.com");
-  expect((await browser.continueWith(service)).pathname).toBe("/runs");
-  expect(await browser.session()).toMatchObject({ name: "Ann Lee", role: "editor", workspaceId: owner.workspaceId });
-  // By the service's own id from now on, whatever the address there has become.
-  provider.person = { ...provider.person, email: "new@example.com", isVerified: false };
-  const again = new Browser();
-  expect((await again.continueWith(service)).pathname).toBe("/runs");
-  expect((await again.session())?.userId).toBe((await browser.session())?.userId);
-});
+test.each(["github", "google"] as const)(
+  "%s: an invite to the account's address lets its owner sign up",
+  async (service) => {
+    const browser = new Browser();
+    expect((await browser.continueWith(service)).search).toBe("?error=SignUpClosed");
+    expect(await people()).toHaveLength(1);
+    await invite("ann@example.com");
+    expect((await browser.continueWith(service)).pathname).toBe("/runs");
+    expect(await browser.session()).toMatchObject({ name: "Ann Lee", role: "editor", workspaceId: owner.workspaceId });
+    // From now on the service's own id identifies the account, even if its address changes.
+    provider.person = { ...provider.person, email: "new@example.com", isVerified: false };
+    const again = new Browser();
+    expect((await again.continueWith(service)).pathname).toBe("/runs");
+    expect((await again.session())?.userId).toBe((await browser.session())?.userId);
+  },
+);
 
-test("an address that the service has not verified opens nothing, whoever it names", async () => {
+test("an account with an unverified address cannot sign in, whichever address it names", async () => {
   env().ALLOW_SIGNUP = true;
   provider.person.isVerified = false;
   await invite("ann@example.com");
@@ -156,7 +162,7 @@ test("an address that the service has not verified opens nothing, whoever it nam
   expect(await people()).toHaveLength(1);
 });
 
-test("an account with a password is connected by whoever knows it, and by nobody else", async () => {
+test("an account with a password is connected only after its password is entered", async () => {
   provider.person.email = "Owner@example.com";
   const browser = new Browser();
   const asked = await browser.continueWith("github");
@@ -170,7 +176,7 @@ test("an account with a password is connected by whoever knows it, and by nobody
   const second = new Browser();
   expect((await second.continueWith("github")).pathname).toBe("/runs");
   expect((await second.session())?.userId).toBe(owner.userId);
-  // The same password elsewhere connects nothing that somebody else proved.
+  // The same password of another account must not connect an address that someone else verified.
   provider.person = { id: 2, name: "Bob", email: "bob@example.com", isVerified: true };
   await invite("bob@example.com");
   await signUp(
@@ -188,7 +194,7 @@ test("an account with a password is connected by whoever knows it, and by nobody
   ]);
 });
 
-test("where anybody may sign up, a new person gets a workspace, and no password until they choose one", async () => {
+test("if sign-up is open, a new user gets a workspace, and no password until they choose one", async () => {
   env().ALLOW_SIGNUP = true;
   const waiting = await invite("ann@example.com");
   const browser = new Browser();
@@ -196,7 +202,7 @@ test("where anybody may sign up, a new person gets a workspace, and no password 
   const session = await browser.session();
   expect(session).toMatchObject({ name: "Ann Lee", role: "owner" });
   expect(session?.workspaceId).not.toBe(owner.workspaceId);
-  // Nobody joins strangers without a click.
+  // No one joins a foreign workspace without a click.
   expect(await findInvite(db(), waiting.link.split("=")[1] ?? "")).toMatchObject({ email: "ann@example.com" });
   const userId = session?.userId ?? "";
   const methods = await getSignInMethods(userId);
@@ -208,13 +214,13 @@ test("where anybody may sign up, a new person gets a workspace, and no password 
   const only = { userId, actor, provider: "google" as const, subject: `${provider.url}|g1` };
   await expect(removeIdentity(only)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await browser.signIn({ email: "ann@example.com", password: "" });
-  // The address is proved, so the other service's account is the same person's.
+  // The address is verified, so the other service's account belongs to the same user.
   await new Browser().continueWith("github");
   await removeIdentity(only);
   expect((await getSignInMethods(userId)).identities.map((one) => one.provider)).toEqual(["github"]);
 });
 
-test("a code works for the browser that asked, and for no other", async () => {
+test("a code works only for the browser that requested it", async () => {
   await invite("ann@example.com");
   const browser = new Browser();
   const form = { csrfToken: await browser.csrfToken(), callbackUrl: "/runs" };
@@ -226,7 +232,7 @@ test("a code works for the browser that asked, and for no other", async () => {
   expect(await eve.session()).toBeNull();
 });
 
-test("an account of another server with the same id is somebody else", async () => {
+test("an account of another server with the same id is a different user", async () => {
   await invite("ann@example.com");
   await new Browser().continueWith("github");
   await db().query("update user_identities set subject = split_part(subject, '|', 2)");
@@ -234,7 +240,7 @@ test("an account of another server with the same id is somebody else", async () 
   expect((await new Browser().continueWith("github")).search).toBe("?error=SignUpClosed");
 });
 
-test("what breaks on our side is told in no words but the page's", async () => {
+test("a server error is shown only with the page's own message", async () => {
   await db().query("alter table user_identities rename to user_identities_gone");
   try {
     expect((await new Browser().continueWith("github")).search).toBe("?error=SignInFailed");
@@ -243,7 +249,7 @@ test("what breaks on our side is told in no words but the page's", async () => {
   }
 });
 
-test("a session is listed with where it began, and ends alone", async () => {
+test("a session is listed with the place it started from, and ends separately from others", async () => {
   const [here, there] = [new Browser(), new Browser()];
   const login = { email: "owner@example.com", password: PASSWORD };
   await here.signIn(login);
@@ -259,7 +265,7 @@ test("a session is listed with where it began, and ends alone", async () => {
   expect(await endSessions(request)).toBe(1);
   expect(await there.session()).toBeNull();
   expect((await here.session())?.userId).toBe(owner.userId);
-  // Nobody ends another person's session, and what signed out is over wherever its cookie was copied to.
+  // A user cannot end another user's session, and a signed-out session is over wherever its cookie was copied.
   const foreign = { ...request, userId: "00000000-0000-7000-8000-000000000000", sessionId: current?.sessionId ?? "" };
   await expect(endSessions(foreign)).rejects.toMatchObject({ code: "NOT_FOUND" });
   const copy = new Browser();

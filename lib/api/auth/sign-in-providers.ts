@@ -3,7 +3,7 @@ import { fetchGithubPerson, type GithubPerson } from "#lib/api/auth/fetch-github
 import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
 import { env } from "#lib/platform/config/env";
 
-/** An outage there must not hold our request for longer than a person waits. */
+/** An outage of the service must not block our request for longer than a user waits. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 const GITHUB_URL = "https://github.com";
@@ -16,7 +16,10 @@ interface GooglePerson {
   email_verified?: boolean;
 }
 
-/** What next-auth has to know of the services that are set up. A person's `email` is one that the service itself has verified, or none. */
+/**
+ * Returns next-auth's configuration of the services that are set up. A user's `email` is an address that the service
+ * itself has verified, or none.
+ */
 export function signInProviders(): (OAuthConfig<GithubPerson> | OAuthConfig<GooglePerson>)[] {
   return listSignInProviders().map((provider) => (provider === "github" ? github() : google()));
 }
@@ -70,7 +73,7 @@ function google(): OAuthConfig<GooglePerson> {
   };
 }
 
-/** Two servers call two people the same: an id means somebody only together with the server that gave it. */
+/** Two servers can use the same id for different users, so an id is only unique together with its server. */
 function subjectOf(server: string, usual: string, id: string): string {
   return server === usual ? id : `${server}|${id}`;
 }

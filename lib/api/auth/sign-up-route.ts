@@ -12,7 +12,7 @@ import { recordAudit } from "#lib/domain/audit/record-audit";
 import { db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
-/** `POST /api/sign-up`: 201 `{user_id, workspace_id}`. Signing in is the next request. */
+/** Serves `POST /api/sign-up`: 201 `{user_id, workspace_id}`. The client signs in with the next request. */
 export async function postSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
@@ -39,7 +39,10 @@ export async function postSignUp(request: Request): Promise<Response> {
   }
 }
 
-/** `GET /api/sign-up?invite=`: `{mode, email, workspace_name, has_account}`, so that the page knows which form to show. */
+/**
+ * Serves `GET /api/sign-up?invite=`: `{mode, email, workspace_name, has_account}`, from which the page chooses its
+ * form.
+ */
 export async function getSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {

@@ -63,7 +63,7 @@ test("every page starts with its only first-level heading", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("the search finds every heading of every page under an address of its own", async () => {
+test("the search finds every heading of every page under its own address", async () => {
   const passages = await listPassages();
   const addresses = passages.map(({ href }) => href);
   expect(new Set(addresses).size).toBe(addresses.length);

@@ -2,7 +2,7 @@ import { listPages, readContents, readDocument } from "#lib/api/documentation/re
 import type { DocumentationLink, DocumentationPassage } from "#lib/contract/documentation";
 import { parseMarkdown, plainText } from "#lib/support/parse-markdown";
 
-/** Everything that the search finds: each heading of each page with the text up to the next heading. */
+/** Returns everything that the search finds: each heading of each page with the text up to the next heading. */
 export async function listPassages(): Promise<DocumentationPassage[]> {
   const pages = listPages(await readContents());
   const passages = await Promise.all(pages.map(async (page) => splitPage(page, await readDocument(page.file))));
@@ -25,7 +25,7 @@ export function splitPage({ href, title }: DocumentationLink, source: string): D
   return passages;
 }
 
-/** `GET /docs/search.json`: what the search box builds its index of. */
+/** Serves `GET /docs/search.json`, from which the search box builds its index. */
 export async function documentationPassages(): Promise<Response> {
   return Response.json(await listPassages());
 }

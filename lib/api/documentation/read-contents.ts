@@ -8,7 +8,7 @@ import {
 } from "#lib/contract/documentation";
 import { flattenTokens, parseMarkdown, plainText } from "#lib/support/parse-markdown";
 
-/** Reads a file of the documentation. The product runs in the root of the project. */
+/** Reads a file of the documentation. The process runs in the root of the project. */
 export function readDocument(file: string): Promise<string> {
   return readFile(join(process.cwd(), file), "utf8");
 }
@@ -32,7 +32,7 @@ export function parseContents(source: string): DocumentationSection[] {
   return sections.filter(({ pages }) => pages.length > 0);
 }
 
-/** The index, then every page that it links to. */
+/** Returns the index, then every page that it links to. */
 export function listPages(sections: readonly DocumentationSection[]): DocumentationLink[] {
   const index = { file: DOCUMENTATION_INDEX, href: documentationHref(DOCUMENTATION_INDEX), title: "Documentation" };
   return [index, ...sections.flatMap(({ pages }) => pages)];

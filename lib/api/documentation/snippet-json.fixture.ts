@@ -17,7 +17,9 @@ const errorBody = z
   .object({ error: z.string(), code: z.enum(Object.keys(API_ERROR_STATUS) as ApiErrorCode[]), reason: z.string() })
   .refine(({ code, reason }) => reasonsOfCode(code).some((known) => known === reason), "not a reason of this code");
 
-/** What is wrong with a JSON example, by what it is: a workflow, a step, a trigger, a configuration or an error. */
+/**
+ * Returns what is wrong with a JSON example, which can be a workflow, a step, a trigger, a configuration or an error.
+ */
 export function checkJson(value: unknown): string[] {
   if (!isJsonObject(value)) return ["no check knows this JSON"];
   if ("nodes" in value) {

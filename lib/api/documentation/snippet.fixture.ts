@@ -17,7 +17,7 @@ export function listSnippets(file: string, source: string): DocumentedSnippet[] 
   let end = 0;
   return flattenTokens(parseMarkdown(source).tokens).flatMap((token) => {
     if (token.type !== "code") return [];
-    // Blocks come in the order of the file, so the next one starts after the last.
+    // Blocks are in the order of the file, so the next one starts after the last.
     const start = source.indexOf(token.raw.split("\n", 1)[0] ?? "", end);
     end = start + token.raw.length;
     const line = source.slice(0, start).split("\n").length;
@@ -25,7 +25,7 @@ export function listSnippets(file: string, source: string): DocumentedSnippet[] 
   });
 }
 
-/** How each language that runs is started, in a folder that holds the snippet as a file. */
+/** The command for each language that runs, in a folder that contains the snippet as a file. */
 export const PROGRAMS: Record<string, { file: string; command: string[] }> = {
   sh: { file: "snippet.sh", command: ["sh", "-eu"] },
   bash: { file: "snippet.sh", command: ["bash", "-eu"] },
@@ -34,10 +34,10 @@ export const PROGRAMS: Record<string, { file: string; command: string[] }> = {
   python: { file: "snippet.py", command: ["python3"] },
 };
 
-/** Far above what any snippet takes: one that starts a server would never end. */
+/** Far more than any snippet takes. Stops one that starts a server and would never end. */
 const TIMEOUT_MS = 30_000;
 
-/** Runs a program to its end. Never throws: what it printed says why it failed. */
+/** Runs a program to its end. Never throws: its output says why it failed. */
 export async function runToEnd(command: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: TIMEOUT_MS });
@@ -49,7 +49,7 @@ export async function runToEnd(command: readonly string[], options: { cwd: strin
   return { code: await code, stdout, stderr };
 }
 
-/** Runs a snippet by itself: in a folder of its own, or in the project if it uses `npm run`. */
+/** Runs a snippet by itself: in its own folder, or in the project if it uses `npm run`. */
 export async function runSnippet({ language, code }: DocumentedSnippet, env: Record<string, string>) {
   const program = PROGRAMS[language];
   if (program === undefined) throw new Error(`no program runs ${language}`);

@@ -30,7 +30,7 @@ const SNIPPETS = ["README.md", ...globSync("docs/**/*.md").toSorted()].flatMap((
 );
 const of = (...languages: string[]) => SNIPPETS.filter(({ language }) => languages.includes(language));
 
-/** Every `console` block, by its file and its first line, and why no test runs it. Its syntax is checked. */
+/** Every `console` block that no test runs, by file and first line, with the reason. The block's syntax is checked. */
 const NOT_RUN: Record<string, string> = {
   'README.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
@@ -40,7 +40,7 @@ const NOT_RUN: Record<string, string> = {
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
   "docs/guides/connect-a-service.md: npm run check-openapi -- ./documents": "needs a folder of OpenAPI documents",
   "docs/guides/operate.md: DATABASE_URL=postgres://user:password@db.internal:5432/signalbox npm start":
-    "starts an instance on a server of its own",
+    "starts an instance on its own server",
   "docs/guides/operate.md: createdb signalbox": "needs the client programs of PostgreSQL, and starts an instance",
   "docs/guides/operate.md: npm start": "starts an instance; first-job.spec.ts does",
   'docs/guides/operate.md: pg_dump --format=custom --file=signalbox.dump "$(node -p \'require("./.data/instance.json").databaseUrl\')"':
@@ -57,7 +57,7 @@ const product = {} as { env: Record<string, string>; call: (slug: string) => Pro
 
 useTestDatabase();
 
-/** What docs/extending.md promises to snippets: a seeded instance, and variables that lead to it. */
+/** The environment that docs/extending.md promises to snippets: a seeded instance, and variables that point to it. */
 async function prepare(server: HttpTestServer): Promise<void> {
   await seed({ password: "long enough for the demo" });
   const { rows } = await db().query(
@@ -114,7 +114,7 @@ describe("a snippet of the documentation", () => {
   });
 
   const runnable = of(...Object.keys(PROGRAMS));
-  /** These administer the workspace, and could take away what another one is about to use. */
+  /** These change the workspace and could remove what another snippet needs. */
   const isAdministering = ({ code }: DocumentedSnippet) => code.includes("npm run ");
 
   test.concurrent.for(runnable.filter((snippet) => !isAdministering(snippet)))("runs: $place", expectToRun);
@@ -131,12 +131,12 @@ test.each(of("json"))("JSON is what the product accepts: $place", ({ code }) => 
   expect(checkJson(JSON.parse(code))).toEqual([]);
 });
 
-test.each(of("console"))("a command for a person can be parsed by a shell: $place", async ({ code }) => {
+test.each(of("console"))("a command can be parsed by a shell: $place", async ({ code }) => {
   const script = code.replace(/^\$ /gm, "");
   expect(await runToEnd(["sh", "-n", "-c", script], { cwd: "." })).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test.each(of("ts fragment"))("a fragment of code can be parsed: $place", ({ code }) => {
+test.each(of("ts fragment"))("a code fragment can be parsed: $place", ({ code }) => {
   expect(() => stripTypeScriptTypes(code)).not.toThrow();
 });
 
@@ -149,7 +149,7 @@ test("every block has a language that this test knows", () => {
   expect(SNIPPETS.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 
-test("the code that verifies an event accepts what Signalbox signs, and nothing else", async () => {
+test("the code that verifies an event accepts only what Signalbox signs", async () => {
   const source = of("js").find(({ code }) => code.includes("isGenuine"))?.code ?? "";
   const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
   const headers = signStandard("{}", "msg_1");
@@ -166,7 +166,7 @@ async function expectToRun(snippet: DocumentedSnippet, { skip }: TestContext): P
     : {};
   const ended = await runSnippet(snippet, { ...product.env, ...waiting });
   expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
-  // A tool that failed answers 200 all the same.
+  // A failed tool also answers 200.
   expect(ended.stdout).not.toContain('"isError":true');
 }
 

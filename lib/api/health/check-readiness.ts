@@ -7,7 +7,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER, LIVE_WORKER_SECONDS } from "#lib/platform/db/live-worker";
 import { db } from "#lib/platform/db/pool";
 
-/** Each is "ok" or says what is wrong, in words that tell nothing about the inside. */
+/** Each part is "ok" or says what is wrong, without internal details. */
 export interface Readiness {
   database: string;
   migrations: string;
@@ -23,7 +23,7 @@ const selectReadiness = defineStatement({
   isPrepared: false,
 });
 
-/** What of the instance can do its work now: the database, with every migration, and at least one worker. */
+/** Checks what the instance needs to work: the database, every migration and at least one worker. */
 export async function checkReadiness(): Promise<Readiness> {
   try {
     const { applied, has_worker: hasWorker } = await selectReadiness.one(db());
@@ -45,7 +45,7 @@ export async function checkReadiness(): Promise<Readiness> {
 
 let names: string[] | undefined;
 
-/** What the code of this process expects; the build runs in the project's folder. */
+/** Returns the migrations that this code expects. The build runs in the project's folder. */
 async function migrationNames(): Promise<string[]> {
   if (!names) {
     const folder = join(/* turbopackIgnore: true */ process.cwd(), "prisma", "migrations");

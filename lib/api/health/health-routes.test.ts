@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db().query("delete from worker_heartbeats");
 });
 
-test("/healthz answers as long as the process does", async () => {
+test("/healthz answers while the process runs", async () => {
   const response = healthRoute();
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "ok" });
@@ -38,7 +38,7 @@ describe("/readyz", () => {
     });
   });
 
-  test("is 503 while no worker lives: a silent one and one declared dead do not count", async () => {
+  test("is 503 while no worker is live; a silent one and one declared dead do not count", async () => {
     await seeWorker("silent", 11);
     await seeWorker("dead", 1, true);
     expect(await readiness()).toMatchObject({ status: 503, body: { checks: { worker: "none seen within 10 s" } } });
@@ -53,7 +53,7 @@ describe("/readyz", () => {
     expect(answer).toMatchObject({ status: 503, body: { checks: { migrations: "1 not applied" } } });
   });
 
-  test("is 503 and tells nothing about the inside when the database is away", async () => {
+  test("is 503 and reveals no internals while the database is unavailable", async () => {
     const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
     const admin = new pg.Client({ connectionString: inject("postgresUrl") });
     await admin.connect();

@@ -3,12 +3,12 @@ import { uuidv7 } from "#lib/support/ids";
 
 const headersOf = () => ({ "cache-control": "no-store", "x-request-id": uuidv7() });
 
-/** `GET /healthz`: the process answers (decisions, Health and metrics). */
+/** Serves `GET /healthz`: the process answers (decisions, Health and metrics). */
 export function healthRoute(): Response {
   return Response.json({ status: "ok" }, { headers: headersOf() });
 }
 
-/** `GET /readyz`: 200 when the instance can do its work, else 503; the body says what is missing. */
+/** Serves `GET /readyz`: 200 if the instance can work, else 503. The body says what is missing. */
 export async function readinessRoute(): Promise<Response> {
   const checks: Readiness = await checkReadiness();
   const isReady = Object.values(checks).every((check) => check === "ok");

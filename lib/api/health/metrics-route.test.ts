@@ -8,7 +8,7 @@ import { count, flushCounters, observeStep } from "#lib/platform/metrics/counter
 
 useTestDatabase();
 
-/** Settings are read once per process, so every case gets modules of its own. */
+/** Settings are read once per process, so every case loads its own modules. */
 async function scrape(settings: { METRICS_TOKEN?: string; HOST?: string }, headers: Record<string, string> = {}) {
   vi.resetModules();
   for (const name of ["METRICS_TOKEN", "HOST"] as const) vi.stubEnv(name, settings[name] ?? "");
@@ -19,16 +19,21 @@ async function scrape(settings: { METRICS_TOKEN?: string; HOST?: string }, heade
 afterEach(() => vi.unstubAllEnvs());
 
 const HERE = { "x-forwarded-for": "127.0.0.1" };
-const TOKEN = "a token of the operator's";
+const TOKEN = "the operator's token";
 
-describe("who may read the metrics", () => {
+describe("GET /metrics", () => {
   test.each([
-    ["this machine", {}, HERE, 200],
-    ["another machine", {}, { "x-forwarded-for": "203.0.113.9" }, 401],
-    ["one that only says it is this machine", { HOST: "0.0.0.0" }, HERE, 401],
-    ["one with the token", { METRICS_TOKEN: TOKEN, HOST: "0.0.0.0" }, { authorization: `Bearer ${TOKEN}` }, 200],
-    ["one with another token", { METRICS_TOKEN: TOKEN }, { ...HERE, authorization: "Bearer other" }, 401],
-    ["this machine without the token that is set", { METRICS_TOKEN: TOKEN }, HERE, 401],
+    ["answers this machine", {}, HERE, 200],
+    ["refuses another machine", {}, { "x-forwarded-for": "203.0.113.9" }, 401],
+    ["refuses a machine that only claims to be this one", { HOST: "0.0.0.0" }, HERE, 401],
+    [
+      "answers a request with the token",
+      { METRICS_TOKEN: TOKEN, HOST: "0.0.0.0" },
+      { authorization: `Bearer ${TOKEN}` },
+      200,
+    ],
+    ["refuses a request with another token", { METRICS_TOKEN: TOKEN }, { ...HERE, authorization: "Bearer other" }, 401],
+    ["refuses this machine without the token if one is set", { METRICS_TOKEN: TOKEN }, HERE, 401],
   ] as [string, object, Record<string, string>, number][])("%s", async (_, settings, headers, status) => {
     const answer = await scrape(settings, headers);
     expect(answer.status).toBe(status);
@@ -36,7 +41,7 @@ describe("who may read the metrics", () => {
   });
 });
 
-test("runs, queue and breakers are told as they are", async () => {
+test("runs, queue and circuit breakers are reported with their current numbers", async () => {
   const workspace = await addWorkspace();
   const action = await addAction(workspace);
   for (let made = 0; made < 3; made += 1) await callAction({ workspace, action });
@@ -57,12 +62,12 @@ test("runs, queue and breakers are told as they are", async () => {
       "# TYPE signalbox_step_duration_seconds histogram",
     ]),
   );
-  // Every line is a comment or a sample, as the format has them.
+  // Every line is a comment or a sample, as the format requires.
   const sample = /^[a-z_]+(\{[a-z_]+="([^"\\]|\\.)*"(,[a-z_]+="([^"\\]|\\.)*")*\})? [0-9.e+-]+$/;
   expect(lines.filter((line) => line !== "" && !line.startsWith("# ") && !sample.test(line))).toEqual([]);
 });
 
-test("what is counted adds up over processes and times", async () => {
+test("counters add up over processes and restarts", async () => {
   for (const [status, times] of [
     ["succeeded", 2],
     ["failed", 1],

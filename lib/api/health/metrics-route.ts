@@ -9,8 +9,8 @@ import { uuidv7 } from "#lib/support/ids";
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$)/;
 
 /**
- * `GET /metrics` in Prometheus' text format (decisions, Health and metrics): with METRICS_TOKEN for whoever sends it as
- * a Bearer token; without one for this machine alone.
+ * Serves `GET /metrics` in Prometheus' text format (decisions, Health and metrics). If METRICS_TOKEN is set, it must be
+ * sent as a Bearer token. If not, only this machine may read the metrics.
  */
 export async function metricsRoute(request: Request): Promise<Response> {
   const requestId = uuidv7();
@@ -33,9 +33,12 @@ function assertMayRead(headers: Headers): void {
     if (timingSafeEqual(digest(given), digest(token))) return;
     throw new ApiError("UNAUTHORIZED", "Send METRICS_TOKEN as a Bearer token.");
   }
-  // The header alone proves nothing where others reach this port: they may write it themselves.
+  // The header alone proves nothing if others can reach this port, because they can write it themselves.
   if (LOOPBACK.test(HOST) && LOOPBACK.test(clientAddress(headers.get("x-forwarded-for")))) return;
-  throw new ApiError("UNAUTHORIZED", "Metrics are read on this machine, or with METRICS_TOKEN.");
+  throw new ApiError(
+    "UNAUTHORIZED",
+    "Only this machine can read the metrics. To read them from elsewhere, set METRICS_TOKEN and send it as a Bearer token.",
+  );
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -7,7 +7,7 @@ import type { ApiReference, ReferenceTool } from "#lib/contract/openapi/api-refe
 import type { Scope } from "#lib/contract/scopes";
 import { env } from "#lib/platform/config/env";
 
-/** Everything that the reference page says, from the registry; the address is the running instance's. */
+/** Returns the data of the reference page, derived from the registry. The address is that of the running instance. */
 export function readApiReference(): ApiReference {
   const baseUrl = env().PUBLIC_BASE_URL;
   return { baseUrl, document: describeApi(baseUrl), tools: describeTools(OPERATIONS).map(presentTool) };

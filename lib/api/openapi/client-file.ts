@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** `GET /docs/signalbox.ts`: the TypeScript client, one file for callers to copy. */
+/** Serves `GET /docs/signalbox.ts`: the TypeScript client, one file that callers copy. */
 export async function clientFile(): Promise<Response> {
   const text = await readFile(join(process.cwd(), "docs", "client", "signalbox.ts"), "utf8");
   return new Response(text, {

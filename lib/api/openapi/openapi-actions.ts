@@ -11,8 +11,8 @@ interface DescribedActions {
 }
 
 /**
- * `POST /actions/<slug>/run` of each action with its own schemas, beside the path for any slug. A slug holds no
- * underscore and no dot, so neither an operationId nor the name of a schema can meet another one.
+ * Describes `POST /actions/<slug>/run` of each action with its own schemas, in addition to the path for any slug. A
+ * slug contains no underscore and no dot, so operation ids and schema names cannot collide.
  */
 export function describeActions(actions: readonly ActionObject[]): DescribedActions {
   const { rest } = runActionOperation;
@@ -51,7 +51,7 @@ function describeSchemas(action: ActionObject): Record<string, JsonObject> {
 
 function describeRun(action: ActionObject, generic: OpenApiOperation): OpenApiOperation {
   const { slug, name, description, release_version: version, approval_policy: policy } = action;
-  const wait = policy === "always" ? " Every run waits for a decision first." : "";
+  const wait = policy === "always" ? " Every run first waits for an approval." : "";
   const success = generic.responses["202"];
   const body = generic.requestBody?.content["application/json"].schema;
   if (!success || !body || !generic.requestBody) throw new Error("run_action is not described as expected");

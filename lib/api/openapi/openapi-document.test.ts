@@ -10,7 +10,7 @@ import type { OpenApiDocument, OpenApiOperation } from "#lib/contract/openapi/op
 
 const BASE = "https://signalbox.test";
 
-/** Everything an action may be: no output, every type, names that need quoting, a policy. */
+/** Actions with every special case: no output, every type, names that need quoting, a policy. */
 const ACTIONS: ActionObject[] = [
   (exampleOf("list_actions").answer as { data: ActionObject[] }).data[0] as ActionObject,
   {
@@ -37,7 +37,7 @@ const ACTIONS: ActionObject[] = [
   },
 ];
 
-/** What the set leaves to taste. */
+/** Rules that the strict set leaves optional. */
 const EXTRA_RULES = {
   "no-invalid-parameter-examples": "error",
   "no-invalid-schema-examples": "error",
@@ -61,19 +61,19 @@ const operationsOf = (document: OpenApiDocument): [name: string, operation: Open
   );
 
 describe.each([
-  ["for everybody", describeApi(BASE)],
-  ["of a workspace's actions", describeApi(BASE, ACTIONS)],
+  ["for everyone", describeApi(BASE)],
+  ["with a workspace's actions", describeApi(BASE, ACTIONS)],
 ])("the description %s", (_, document) => {
   test("passes the linter's strictest rules without an error or a warning", async () => {
     expect(await lint(document)).toEqual([]);
   });
 
-  test("is really checked: an example that does not fit its schema is found", async () => {
+  test("fails the linter with an example that does not match its schema", async () => {
     const broken = JSON.parse(JSON.stringify(document).replaceAll('"has_more":false', '"has_more":"no"'));
     expect(await lint(broken)).not.toEqual([]);
   });
 
-  test.each(operationsOf(document))("says everything about %s", (name, operation) => {
+  test.each(operationsOf(document))("describes every part of %s", (name, operation) => {
     for (const text of [operation.summary, operation.description, ...operation.parameters.map((p) => p.description)]) {
       expect(text, name).toMatch(/\S/);
     }
@@ -87,13 +87,13 @@ describe.each([
     }
   });
 
-  test("gives every operation a name of its own", () => {
+  test("gives every operation a unique name", () => {
     const names = operationsOf(document).map(([, { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
-test("every operation with a path is described, and nothing else but the description itself", () => {
+test("every operation with a path is described, and in addition only the document itself", () => {
   const bound = OPERATIONS.filter(({ rest }) => rest).map(({ name }) => name);
   const described = operationsOf(describeApi(BASE)).map(([, { operationId }]) => operationId);
   expect(described.toSorted()).toEqual([...bound, "get_api_description"].toSorted());
@@ -103,7 +103,7 @@ test("each action has a path with its own schemas", () => {
   const { paths, components } = describeApi(BASE, ACTIONS);
   const run = paths["/actions/a-1/run"]?.post;
   expect(run?.operationId).toBe("run_action_a_1");
-  expect(run?.description).toBe("Starts a run of a-1. Release v1. Every run waits for a decision first.");
+  expect(run?.description).toBe("Starts a run of a-1. Release v1. Every run first waits for an approval.");
   expect(run?.requestBody?.content["application/json"].schema).toMatchObject({
     properties: { input: { $ref: "#/components/schemas/a-1.input" }, dry_run: { type: "boolean" } },
     required: ["input"],

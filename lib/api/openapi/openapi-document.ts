@@ -13,30 +13,30 @@ import { PLAN_LIMITS } from "#lib/contract/plans";
 /** The prefix of every path of the runtime API (contract, Versioning). */
 export const RUNTIME_PREFIX = "/api/v1/runtime";
 
-const INTRODUCTION = `Calls the published actions of a workspace and watches their runs.
+const INTRODUCTION = `Call the published actions of a workspace and watch their runs.
 
-A call makes a run and answers at once with 202; the result is read from \`GET /runs/{run_id}\`, with \`Prefer: wait=25\` as soon as there is one.
+A call creates a run and answers at once with 202. Read the result with \`GET /runs/{run_id}\`. With \`Prefer: wait=25\` the answer waits until the run has ended.
 
-**Errors** are \`{ error, code, reason, details? }\` on every status: \`error\` is for people, \`code\` and the more specific \`reason\` are for programs. A method that a path does not have is a 405 \`METHOD_NOT_ALLOWED\`, and any other path under the prefix a 404 \`NOT_FOUND\`.
+**Errors** are \`{ error, code, reason, details? }\` on every status: \`error\` is for people, \`code\` and the more specific \`reason\` are for programs. A method that a path does not support gets a 405 \`METHOD_NOT_ALLOWED\`. An unknown path under the prefix gets a 404 \`NOT_FOUND\`.
 
-**Order of checks:** size, key, rate limit, scope, path, body, limits of runs.
+**Order of checks:** size, key, rate limit, scope, path, body, run limits.
 
 **Limits:** ${Object.entries(PLAN_LIMITS)
   .map(([plan, { requestsPerWindow }]) => `${plan} ${requestsPerWindow}`)
   .join(
     ", ",
-  )} requests of a key in a sliding window of ${LIMITS.rateWindowSeconds} seconds, REST and MCP together; ${LIMITS.runsPerUserPerHour} runs of a user in a sliding hour. Every answer to a good key tells the window in \`x-ratelimit-*\` headers, and a 429 the seconds to wait in \`retry-after\`.`;
+  )} requests per key in a sliding window of ${LIMITS.rateWindowSeconds} seconds, REST and MCP together; ${LIMITS.runsPerUserPerHour} runs per user in a sliding hour. Every authenticated answer reports the window in \`x-ratelimit-*\` headers. A 429 has the seconds to wait in \`retry-after\`.`;
 
 const TAGS = [
   { name: "Actions", description: "Published workflows: find them, read their schemas, run them." },
-  { name: "Runs", description: "What became of a call: read it, wait for it, decide it, cancel it." },
+  { name: "Runs", description: "Runs: read them, wait for them, decide on them, cancel them." },
   { name: "Description", description: "This document." },
 ];
 
 /**
- * The runtime API in OpenAPI 3.1, made from the registry of operations and the schemas of the contract.
- * @param baseUrl {base_url} of the contract, without a slash at the end
- * @param actions of one workspace: each gets a path with its own schemas
+ * Returns the runtime API in OpenAPI 3.1, derived from the registry of operations and the schemas of the contract.
+ * @param baseUrl {base_url} of the contract, without a trailing slash
+ * @param actions actions of one workspace: each gets a path with its own schemas
  */
 export function describeApi(baseUrl: string, actions: readonly ActionObject[] = []): OpenApiDocument {
   const own = describeActions(actions);
@@ -69,7 +69,7 @@ export function describeApi(baseUrl: string, actions: readonly ActionObject[] = 
           scheme: "bearer",
           bearerFormat: "svc_ and 32 characters",
           description:
-            "An API key of the workspace, made in the web application. Each operation names the scope it needs.",
+            "An API key of the workspace, created in the web application. Each operation names the scope it needs.",
         },
       },
       headers: usedHeaders(paths),
@@ -78,7 +78,10 @@ export function describeApi(baseUrl: string, actions: readonly ActionObject[] = 
   };
 }
 
-/** Only those that every answer of a kind has are referred to; the others are written out where they may be. */
+/**
+ * Returns the headers that paths refer to: those that every answer of a kind has. Optional headers are written out in
+ * place.
+ */
 function usedHeaders(paths: OpenApiDocument["paths"]): OpenApiDocument["components"]["headers"] {
   const text = JSON.stringify(paths);
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi
 import type { OpenApiResponse } from "#lib/contract/openapi/openapi";
 import { ERROR_SCHEMAS } from "#lib/contract/openapi/wire-errors";
 
-/** What any request can meet, whatever it asks for (decisions, Runs: order of checks). */
+/** Errors that any request can get, whatever the operation (decisions, Runs: order of checks). */
 export const COMMON_ERRORS: readonly RuntimeErrorCode[] = [
   "UNAUTHORIZED",
   "RATE_LIMIT_EXCEEDED",
@@ -17,7 +17,10 @@ export const COMMON_ERRORS: readonly RuntimeErrorCode[] = [
   "SERVICE_UNAVAILABLE",
 ];
 
-/** Every code an operation can answer over REST: what all do, what its path and method imply, and what it declares. */
+/**
+ * Returns every code an operation can answer over REST: the common codes, those its path and method imply, and those it
+ * declares.
+ */
 export function errorCodesOf(rest: RestBinding): RuntimeErrorCode[] {
   const codes: RuntimeErrorCode[] = [...COMMON_ERRORS, "BAD_REQUEST", "FORBIDDEN", ...(rest.answers.errors ?? [])];
   if (rest.method === "POST") codes.push("PAYLOAD_TOO_LARGE");
@@ -26,7 +29,7 @@ export function errorCodesOf(rest: RestBinding): RuntimeErrorCode[] {
   return codes;
 }
 
-/** One response per status; where it has several codes, the body is told apart by `code`. */
+/** Describes one response per status. If it has several codes, the body distinguishes them by `code`. */
 export function describeErrors(codes: readonly RuntimeErrorCode[]): Record<string, OpenApiResponse> {
   const statuses = [...new Set(codes.map((code) => API_ERROR_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -69,7 +72,7 @@ function exampleOf(code: RuntimeErrorCode): JsonObject {
   return { error, code, reason: reasonOfCode(code), ...details };
 }
 
-/** Before the key is known there is no window to tell of; where we failed, it may have been before or after. */
+/** Before the key is known there is no window to report. A server error can happen before or after that. */
 function headersOf(status: number, codes: readonly RuntimeErrorCode[]): OpenApiResponse["headers"] {
   const always: AnswerHeader[] = ["x-request-id"];
   const sometimes: AnswerHeader[] = ["x-correlation-id"];

@@ -7,7 +7,7 @@ import { NO_VALUES } from "#lib/domain/runs/read/run-row";
 const ACTION: ActionObject = {
   slug: "send-invoice",
   name: "Send invoice",
-  description: "Makes the invoice of an order and mails it to the customer.",
+  description: "Creates the invoice of an order and emails it to the customer.",
   status: "active",
   approval_policy: "never",
   release_version: 4,
@@ -60,7 +60,7 @@ const READ_RUN: RunObject = {
   steps: [
     {
       step_id: "make_invoice",
-      name: "Make the invoice",
+      name: "Create the invoice",
       type: "connector",
       connector: "http",
       operation: "request",
@@ -99,7 +99,7 @@ const CANCELLED_RUN: RunObject = { ...NEW_RUN, status: "cancelled", completed_at
 
 const page = (item: unknown) => ({ data: [item], has_more: false, next_cursor: null });
 
-/** A success of each operation with a path, and a body that leads to it where it takes one. */
+/** A successful answer of each operation with a path, and a body that leads to it if the operation takes one. */
 const EXAMPLES: Record<string, { answer: unknown; body?: JsonObject }> = {
   list_actions: { answer: page(ACTION) },
   get_action: { answer: ACTION_DETAIL },
@@ -110,7 +110,7 @@ const EXAMPLES: Record<string, { answer: unknown; body?: JsonObject }> = {
   cancel_run: { answer: CANCELLED_RUN },
 };
 
-/** @throws Error for an operation without one: an endpoint is not described without an example */
+/** @throws Error for an operation without an example: every described endpoint needs one */
 export function exampleOf(operationName: string): { answer: unknown; body?: JsonObject } {
   const example = EXAMPLES[operationName];
   if (!example) throw new Error(`${operationName} has no example in the description of the API`);

@@ -5,16 +5,16 @@ import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/r
 
 const integer = { type: "integer", minimum: 0 };
 
-/** Headers of answers. Where an answer may lack one, it says so beside it. */
+/** Headers of answers. If an answer may lack a header, the answer says so itself. */
 export const ANSWER_HEADERS = {
   "x-request-id": {
-    description: "Names this answer in our log.",
+    description: "Identifies this answer in our log.",
     required: true,
     schema: { type: "string", format: "uuid" },
     example: "0199b7c2-4f6e-7c3a-9a51-3f2b8e7d1c04",
   },
   "x-ratelimit-limit": {
-    description: `Requests the key may send in ${LIMITS.rateWindowSeconds} seconds, REST and MCP together.`,
+    description: `Requests the key can send in ${LIMITS.rateWindowSeconds} seconds, REST and MCP together.`,
     required: true,
     schema: integer,
     example: 300,
@@ -32,31 +32,31 @@ export const ANSWER_HEADERS = {
     example: 1_767_225_660,
   },
   "retry-after": {
-    description: "Seconds after which asking again makes sense.",
+    description: "Seconds to wait before you send the request again.",
     required: true,
     schema: integer,
     example: 12,
   },
   "www-authenticate": {
-    description: "The one scheme there is.",
+    description: "The only supported scheme.",
     required: true,
     schema: { type: "string", const: "Bearer" },
     example: "Bearer",
   },
   "x-correlation-id": {
-    description: "The run's correlation id; of answers without a run, the one that was sent.",
+    description: "The correlation id of the run, or the one you sent if the answer has no run.",
     required: true,
     schema: { type: "string" },
     example: "order-1017",
   },
   "idempotent-replayed": {
-    description: "This is the first answer to the Idempotency-Key, given again.",
+    description: "This is a repetition of the first answer to the Idempotency-Key.",
     required: true,
     schema: { type: "string", const: "true" },
     example: "true",
   },
   "preference-applied": {
-    description: "How long the answer was prepared to wait.",
+    description: "The time the server was ready to wait.",
     required: true,
     schema: { type: "string" },
     example: "wait=25",
@@ -64,7 +64,7 @@ export const ANSWER_HEADERS = {
 } satisfies Record<string, OpenApiHeader>;
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** Headers that an answer always has, by reference, and those that it may have, written out. */
+/** Returns the headers that an answer always has, by reference, and the optional ones, written out. */
 export function describeHeaders(
   always: readonly AnswerHeader[],
   sometimes: readonly AnswerHeader[] = [],
@@ -80,25 +80,25 @@ type RequestHeader = NonNullable<RestAnswers["headers"]>[number] | "x-correlatio
 const REQUEST_HEADERS: Record<RequestHeader, Pick<OpenApiParameter, "name" | "description" | "schema" | "example">> = {
   "idempotency-key": {
     name: "Idempotency-Key",
-    description: `Visible ASCII. Repeating a call with the same key and payload within ${LIMITS.idempotencyKeyHours} hours makes one run.`,
+    description: `Visible ASCII. Repeated calls with the same key and payload within ${LIMITS.idempotencyKeyHours} hours create only one run.`,
     schema: { type: "string", pattern: IDEMPOTENCY_KEY_PATTERN.source },
     example: "order-1017-invoice",
   },
   prefer: {
     name: "Prefer",
-    description: `wait=N holds the answer until the run has ended or waits for approval, for N seconds at most (${LIMITS.waitSecondsMax} at most).`,
+    description: `wait=N holds the answer for up to N seconds (at most ${LIMITS.waitSecondsMax}), until the run has ended or waits for approval.`,
     schema: { type: "string" },
     example: "wait=25",
   },
   traceparent: {
     name: "traceparent",
-    description: "W3C Trace Context; passed on by the run's outgoing calls.",
+    description: "W3C Trace Context. The run's outgoing calls pass it on.",
     schema: { type: "string" },
     example: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
   },
   "x-correlation-id": {
     name: "x-correlation-id",
-    description: "Your own reference: kept on a run that is made, and sent back with the answer.",
+    description: "Your own reference. It is stored on a run that the call creates and returned with the answer.",
     schema: { type: "string", pattern: CORRELATION_ID_PATTERN.source },
     example: "order-1017",
   },

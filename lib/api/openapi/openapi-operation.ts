@@ -8,15 +8,15 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { OpenApiOperation, OpenApiParameter, OpenApiResponse } from "#lib/contract/openapi/openapi";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 
-/** The name of the security scheme: `Authorization: Bearer <API_KEY>` and nothing else. */
+/** The name of the security scheme: only `Authorization: Bearer <API_KEY>`. */
 export const BEARER = "bearer";
 
-/** `/runs/:run_id` as OpenAPI writes it. */
+/** Converts `/runs/:run_id` to OpenAPI's form of a path. */
 export function openApiPath(path: string): string {
   return path.replace(/:([a-z_]+)/g, "{$1}");
 }
 
-/** An operation of the registry that has a path, as OpenAPI describes it. */
+/** Describes an operation of the registry that has a path. */
 export function describeOperation(operation: Operation, rest: RestBinding): OpenApiOperation {
   const { name, title, description, scope, input } = operation;
   const { properties, required } = inputProperties(input);
@@ -59,7 +59,7 @@ function describeBody(name: string, properties: Record<string, JsonObject>, requ
   const wanted = Object.keys(properties).filter((property) => required.includes(property));
   return {
     description:
-      "JSON in UTF-8, whatever the content-type says. No body is an empty object; unknown fields are ignored.",
+      "JSON in UTF-8, whatever the content-type is. A missing body is an empty object. Unknown fields are ignored.",
     required: false,
     content: {
       "application/json": {

@@ -23,7 +23,7 @@ const pathsOf = ({ body }: Answer) =>
   Object.keys((body as unknown as OpenApiDocument).paths).filter((path) => /^\/actions\/[a-z]/.test(path));
 
 describe("GET /openapi.json", () => {
-  test("without a key is the same for everybody, cacheable and readable by any page", async () => {
+  test("without a key is the same for everyone, cacheable and readable by any page", async () => {
     const answer = await callRest("GET", "/openapi.json");
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -40,7 +40,7 @@ describe("GET /openapi.json", () => {
     expect((await callRest("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })).status).toBe(200);
   });
 
-  test("with a key that may read actions has a path for each active one, and costs a request", async () => {
+  test("with a key that can read actions has a path for each active one, and counts as a request", async () => {
     const answer = await describeTo({ scopes: ["actions:read"] });
     expect(answer.status).toBe(200);
     expectRateHeaders(answer);
@@ -50,18 +50,18 @@ describe("GET /openapi.json", () => {
     expect(components.schemas["greet.input"]).toMatchObject(TEST_SCHEMA);
   });
 
-  test("with a key that is limited to some actions has those alone", async () => {
+  test("with a key that is limited to some actions has only those", async () => {
     expect(pathsOf(await describeTo({ actionSlugs: ["refund"] }))).toEqual(["/actions/refund/run"]);
   });
 
-  test("with any other good key is the general document, with the key's window", async () => {
+  test("with any other valid key is the general document, with the key's window", async () => {
     const answer = await describeTo({ scopes: ["runs:read"] });
     expect(answer.status).toBe(200);
     expectRateHeaders(answer);
     expect(pathsOf(answer)).toEqual([]);
   });
 
-  test("with a bad key is a 401 like everywhere", async () => {
+  test("with an invalid key is a 401, as on every endpoint", async () => {
     for (const authorization of ["Bearer ", "Basic x", `Bearer svc_${"a".repeat(32)}`]) {
       const answer = await callRest("GET", "/openapi.json", { headers: { authorization } });
       expect(answer).toMatchObject({ status: 401, body: { code: "UNAUTHORIZED" } });

@@ -11,14 +11,15 @@ import type { Page } from "#lib/contract/page";
 import { env } from "#lib/platform/config/env";
 import { uuidv7 } from "#lib/support/ids";
 
-/** Changes with the build alone. */
+/** Changes only with the build. */
 const PUBLIC_SECONDS = 300;
-/** Pages of actions that one document holds: a thousand paths are more than any reader of it takes. */
+/** Pages of actions in one document: no reader needs more than a thousand paths. */
 const MAX_PAGES = 10;
 
 /**
- * `GET /openapi.json`: the description for everybody, which browsers of any origin and caches may have. With a key it is
- * an answer like every other of the runtime API; one that has actions:read finds its own actions in it.
+ * Serves `GET /openapi.json`. Without a key it is the public document, which caches and browsers of any origin may
+ * read. With a key it is an answer like any other of the runtime API, and a key with actions:read also gets its own
+ * actions.
  */
 export async function openApiRoute(request: Request): Promise<Response> {
   if (!request.headers.has("authorization")) return answerPublic(request);

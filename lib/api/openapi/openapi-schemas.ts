@@ -6,7 +6,7 @@ import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
 
 const SCHEMAS = "#/components/schemas/";
 
-/** Every named schema of the wire as JSON Schema 2020-12, which is OpenAPI 3.1's own. */
+/** Returns every named schema of the wire as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export function namedSchemas(): Record<string, JsonObject> {
   const { schemas } = z.toJSONSchema(WIRE_NAMES, { uri: (id) => `${SCHEMAS}${id}`, override: tidy });
   return Object.fromEntries(
@@ -14,7 +14,10 @@ export function namedSchemas(): Record<string, JsonObject> {
   );
 }
 
-/** A reference to a named schema. @throws Error for one without a name: it would have no place to point to */
+/**
+ * Returns a reference to a named schema.
+ * @throws Error for a schema without a name, which no reference could point to
+ */
 export function schemaRef(schema: z.ZodType): { $ref: string } {
   const id = WIRE_NAMES.get(schema)?.id;
   if (id === undefined) throw new Error("a schema of the wire has no name");
@@ -25,15 +28,15 @@ export function namedRef(id: string): { $ref: string } {
   return { $ref: `${SCHEMAS}${id}` };
 }
 
-/** What a caller may send, property by property. */
+/** Returns what a caller can send, property by property. */
 export function inputProperties(input: z.ZodObject): { properties: Record<string, JsonObject>; required: string[] } {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input", override: tidy });
   return { properties: properties as Record<string, JsonObject>, required };
 }
 
 /**
- * zod writes the pattern behind every format, and closes objects that it read. An answer may gain fields (contract,
- * Versioning), so callers must not be told that it never will.
+ * Removes what zod adds: the pattern behind every format, and closed objects. An answer may gain fields (contract,
+ * Versioning), so the schema must not rule that out.
  */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
@@ -43,7 +46,10 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   delete jsonSchema.propertyNames;
 }
 
-/** The schemas that something refers to, and those that they refer to, sorted by name: imports do not decide the order. */
+/**
+ * Returns the schemas that are referenced, directly or indirectly, sorted by name so that the import order does not
+ * matter.
+ */
 export function usedSchemas(root: unknown, all: Record<string, JsonObject>): Record<string, JsonObject> {
   const used = new Set<string>();
   const collect = (value: unknown): void => {

@@ -4,16 +4,16 @@ import { describeHeaders } from "#lib/api/openapi/openapi-headers";
 import { BEARER } from "#lib/api/openapi/openapi-operation";
 import type { OpenApiOperation } from "#lib/contract/openapi/openapi";
 
-/** Under the prefix of the runtime API. */
+/** The path below the prefix of the runtime API. */
 export const DESCRIPTION_PATH = "/openapi.json";
 
-/** The description's description of itself: the only path that answers without a key. */
+/** Describes the document itself: the only path that answers without a key. */
 export function describeDescription(): OpenApiOperation {
   return {
     operationId: "get_api_description",
     summary: "Get this document",
     description:
-      "The description of the API, for everybody. With a key that has actions:read it holds besides a path for each " +
+      "Returns this OpenAPI document. With a key that has actions:read, it also contains a path for each " +
       "action the key may see, with the action's own schemas.",
     tags: ["Description"],
     security: [{}, { [BEARER]: [] }],
@@ -29,7 +29,9 @@ export function describeDescription(): OpenApiOperation {
               properties: { openapi: { type: "string" }, info: { type: "object" }, paths: { type: "object" } },
               required: ["openapi", "info", "paths"],
             },
-            examples: { example: { summary: "Its beginning", value: { openapi: "3.1.0", info: {}, paths: {} } } },
+            examples: {
+              example: { summary: "The start of the document", value: { openapi: "3.1.0", info: {}, paths: {} } },
+            },
           },
         },
       },

@@ -16,13 +16,13 @@ import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
 import type { Page as WirePage } from "#lib/contract/page";
 import type { RunObject } from "#lib/contract/run";
 
-// The client that docs/client/signalbox.ts gives away, against REST on real HTTP and a real worker.
+// Tests the published client docs/client/signalbox.ts against REST on real HTTP and a real worker.
 
 const product = useRunningProduct();
 const connect = (more: Partial<Parameters<typeof createSignalbox>[0]> = {}): Signalbox =>
   createSignalbox({ baseUrl: product.baseUrl, apiKey: product.key, ...more });
 
-// Checked by the type checker.
+// The type checker does the check.
 test("its types are those of the contract", () => {
   expectTypeOf<Run>().toEqualTypeOf<RunObject>();
   expectTypeOf<Action>().toEqualTypeOf<ActionObject>();
@@ -37,7 +37,7 @@ interface Sent {
   status: number;
 }
 
-/** A fetch that tells what went through it, and answers itself where it is told to. */
+/** A fetch that records requests, and answers some of them itself if asked to. */
 function listening(answers: (Response | Error)[] = []) {
   const sent: Sent[] = [];
   const listen: typeof fetch = async (input, init) => {
@@ -60,7 +60,7 @@ function listening(answers: (Response | Error)[] = []) {
 const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ error: "no", code }, { status, headers });
 
-test("it has a method for every operation of the description, and sends nothing the description does not know", async () => {
+test("it has a method for every described operation and sends only what the description allows", async () => {
   const { sent, fetch } = listening();
   const client = connect({ fetch });
   const held = await client.run("held", { name: "Ada" }, { correlationId: "c-1" });
@@ -94,13 +94,13 @@ test("it has a method for every operation of the description, and sends nothing 
 });
 
 describe("runAndWait", () => {
-  test("answers with the output of the run", async () => {
+  test("returns the output of the run", async () => {
     const run = await connect().runAndWait<{ said: { name: string } }>("echo", { name: "Ada" });
     expectTypeOf(run.output.said.name).toBeString();
     expect(run).toMatchObject({ status: "succeeded", output: { said: { name: "Ada" } } });
   });
 
-  test("makes one run although the answer to the call was lost, and polls by waiting", async () => {
+  test("creates one run even if the answer to the call is lost, and polls with waiting requests", async () => {
     const { sent, fetch: listen } = listening();
     let isLost = false;
     const lossy: typeof fetch = async (input, init) => {
@@ -118,7 +118,7 @@ describe("runAndWait", () => {
     expect(data.filter(({ input }) => input.name === "Once").map(({ run_id }) => run_id)).toEqual([run.run_id]);
   });
 
-  test("gives up a run that nobody approves in time, saying how far it is", async () => {
+  test("stops waiting for a run that no one approves in time, and reports its status", async () => {
     const failure = connect().runAndWait("held", { name: "Ada" }, { timeoutSeconds: 1 });
     const { run } = await failure.then(
       () => Promise.reject(new Error("it succeeded")),
@@ -127,17 +127,17 @@ describe("runAndWait", () => {
     expect(run.status).toBe("waiting_for_approval");
   });
 
-  test("says what became of a run that was rejected", async () => {
+  test("reports that a run was rejected", async () => {
     const client = connect();
     const held = await client.run("held", { name: "Ada" }, { idempotencyKey: "rejected-1" });
     await client.reject(held.run_id);
-    // The key gives the first answer again, so this waits for the very same run.
+    // The key returns the first answer again, so this waits for the same run.
     const failure = client.runAndWait("held", { name: "Ada" }, { idempotencyKey: "rejected-1" });
     await expect(failure).rejects.toMatchObject({ run: { status: "cancelled", error: { code: "APPROVAL_REJECTED" } } });
   });
 });
 
-test("a signal ends the waiting", async () => {
+test("a signal stops the waiting", async () => {
   const failure = connect().runAndWait("held", { name: "Ada" }, { signal: AbortSignal.timeout(200) });
   await expect(failure).rejects.toMatchObject({ name: "TimeoutError" });
 });
@@ -160,7 +160,7 @@ describe("a refusal", () => {
     await expect(connect({ apiKey: "svc_no" }).getAction("echo")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 
-  test("for the rate is tried again after the seconds it names", async () => {
+  test("because of the rate limit is retried after the seconds it names", async () => {
     const { sent, fetch } = listening([
       refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "0" }),
       refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "0" }),
@@ -170,13 +170,13 @@ describe("a refusal", () => {
     expect(sent.map(({ status }) => status)).toEqual([429, 503, 409, 202]);
   });
 
-  test("that asks for more patience than there is, comes at once", async () => {
+  test("that asks to wait longer than the client's limit is reported at once", async () => {
     const { sent, fetch } = listening([refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "3600" })]);
     await expect(connect({ fetch }).getAction("echo")).rejects.toMatchObject({ status: 429, retryAfter: 3_600 });
     expect(sent).toHaveLength(1);
   });
 
-  test("is given up after the retries that are allowed, and never retried when it is the caller's", async () => {
+  test("is reported after the allowed retries, and never retried if the caller is at fault", async () => {
     const busy = listening(
       Array.from({ length: 9 }, () => refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "0" })),
     );

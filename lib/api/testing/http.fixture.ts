@@ -4,16 +4,16 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 
 export interface HttpTestServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
-/** For tests: route handlers on real HTTP, with the Request and Response objects that Next gives and takes. */
+/** For tests: route handlers on real HTTP, with the Request and Response objects that Next uses. */
 export async function startHttp(route: (request: Request) => Promise<Response>): Promise<HttpTestServer> {
   const server = createServer((incoming, outgoing) => {
     void route(toRequest(incoming)).then((response) => {
-      // What was refused unread would stand in the way of the connection's next request.
+      // A body that was refused unread would block the next request of the connection.
       if (!incoming.complete) outgoing.setHeader("connection", "close");
       send(response, outgoing);
     });

@@ -9,7 +9,7 @@ import { db } from "#lib/platform/db/pool";
 
 type Owner = Editor & { userId: string };
 
-/** For tests: a workspace with more keys and requests than a test needs, and the actions `greet` and `paused`. */
+/** For tests: a workspace with enough keys and requests for any test, and the actions `greet` and `paused`. */
 export async function newWorkspace(name: string): Promise<Owner> {
   const editor = await newEditor(name);
   const { workspaceId } = editor;
@@ -23,12 +23,12 @@ export async function newWorkspace(name: string): Promise<Owner> {
   return editor;
 }
 
-/** For tests: the raw key; without scopes it has the contract's six. */
+/** For tests: creates a key and returns the raw key. Without scopes it has the contract's six defaults. */
 export async function newKey(owner: Owner, ...scopes: Scope[]): Promise<string> {
   return (await createKey({ ...owner, name: "test", ...(scopes.length > 0 ? { scopes } : {}) })).raw_key;
 }
 
-/** For tests: one POST as the simplest of clients sends it. */
+/** For tests: sends one POST like the simplest client. */
 export async function sendRpc(url: string, rawKey: string | null, method: string, params: unknown = {}) {
   const response = await fetch(url, {
     method: "POST",
@@ -38,7 +38,7 @@ export async function sendRpc(url: string, rawKey: string | null, method: string
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** For tests: what an agent sees of one call. */
+/** For tests: returns what an agent sees of one call. */
 export async function callTool(url: string, rawKey: string | null, name: string, args: unknown) {
   const { status, headers, body } = await sendRpc(url, rawKey, "tools/call", { name, arguments: args });
   const { content, isError = false, structuredContent } = body.result;
@@ -46,7 +46,7 @@ export async function callTool(url: string, rawKey: string | null, name: string,
   return { status, headers, isError, body: JSON.parse(first?.text ?? ""), hint: hint?.text, structuredContent };
 }
 
-/** For tests: the same run asked for over REST. */
+/** For tests: starts the same run over REST. */
 export function runOverRest(rawKey: string, slug: string, body: unknown): Promise<Response> {
   const request = new Request("http://localhost/", {
     method: "POST",

@@ -4,12 +4,12 @@ import type { Operation } from "#lib/api/operations/define/define-operation";
 import { startHttp } from "#lib/api/testing/http.fixture";
 
 export interface McpTestServer {
-  /** Of the endpoint. */
+  /** The URL of the endpoint. */
   url: string;
   close(): Promise<void>;
 }
 
-/** For tests: the MCP endpoint and what surrounds it on real HTTP, as the pages of the application mount it. */
+/** For tests: the MCP endpoint and its neighbors on real HTTP, mounted like in the application. */
 export async function startMcpServer(operations: readonly Operation[]): Promise<McpTestServer> {
   const mcp = mcpRoute(operations);
   const server = await startHttp((request) => {

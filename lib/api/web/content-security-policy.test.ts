@@ -10,7 +10,7 @@ function directives(policy: string): Record<string, string[]> {
   );
 }
 
-test("scripts run by nonce alone, nothing frames a page, and nothing goes to another origin", () => {
+test("scripts need a nonce, pages cannot be framed, and nothing connects to another origin", () => {
   const policy = directives(contentSecurityPolicy("bm9uY2U="));
   expect(policy["script-src"]).toEqual(["'nonce-bm9uY2U='", "'strict-dynamic'"]);
   expect(policy).toMatchObject({
@@ -23,7 +23,7 @@ test("scripts run by nonce alone, nothing frames a page, and nothing goes to ano
   });
 });
 
-test("text becomes a function while developing only", () => {
+test("eval is allowed only in development", () => {
   expect(contentSecurityPolicy("n")).not.toContain("unsafe-eval");
   expect(contentSecurityPolicy("n", true)).toContain("'unsafe-eval'");
 });

@@ -38,12 +38,12 @@ async function listenerCount(): Promise<number> {
   return rows.length;
 }
 
-test("without a session there is no stream", async () => {
+test("without a session the stream is refused", async () => {
   const { response } = await open("other=1");
   expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json"]);
 });
 
-test("the stream tells of the workspace's runs, unbuffered and unstored", async () => {
+test("the stream sends changes of the workspace's runs, unbuffered and uncached", async () => {
   const stream = await open();
   const { headers } = stream.response;
   expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -53,7 +53,7 @@ test("the stream tells of the workspace's runs, unbuffered and unstored", async 
   await eventually(() => expect(stream.text).toBe('retry: 2000\n\nevent: run_changed\ndata: {"run_id":"r1"}\n\n'));
 });
 
-test("a page that goes away leaves no connection behind", async () => {
+test("a page that closes leaves no connection open", async () => {
   const stream = await open();
   expect(await listenerCount()).toBe(1);
   leave.abort();
@@ -61,7 +61,7 @@ test("a page that goes away leaves no connection behind", async () => {
   await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
-test("a body that is cancelled leaves no connection behind", async () => {
+test("a cancelled body leaves no connection open", async () => {
   leave = new AbortController();
   const headers = { cookie: await sessionCookie(ann.userId) };
   const response = await eventStream(new Request("http://x/api/stream", { headers }));
@@ -70,7 +70,7 @@ test("a body that is cancelled leaves no connection behind", async () => {
   await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
-test("after a lost database connection the page is told to read anew", async () => {
+test("after a lost database connection the page gets a resync event", async () => {
   const stream = await open();
   await db().query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^listen '",
@@ -78,7 +78,7 @@ test("after a lost database connection the page is told to read anew", async () 
   await eventually(() => expect(stream.text).toContain("event: resync\ndata: {}\n\n"));
 });
 
-test("a reader that takes nothing is cut off instead of filling the memory", async () => {
+test("a reader that reads nothing is disconnected instead of filling the memory", async () => {
   leave = new AbortController();
   const headers = { cookie: await sessionCookie(ann.userId) };
   await eventStream(new Request("http://x/api/stream", { headers }));
@@ -88,7 +88,7 @@ test("a reader that takes nothing is cut off instead of filling the memory", asy
   await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
-test("a person who left the workspace is cut off within a minute", async () => {
+test("a member who left the workspace is disconnected within a minute", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const stream = await open();

@@ -4,25 +4,25 @@ import type { UserCaller } from "#lib/api/operations/define/caller";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { uuidv7 } from "#lib/support/ids";
 
-/** Proxies close a connection on which nothing moves. */
+/** Proxies close an idle connection. */
 const HEARTBEAT_MS = 15_000;
-/** A stream outlives the request that proved the session, so it is proved again. */
+/** A stream outlives the request that checked the session, so the session is checked again. */
 const HEARTBEATS_PER_CHECK = 4;
-/** A reader this many messages behind is cut off: it comes back and reads anew. */
+/** A reader this many messages behind is disconnected. It reconnects and reloads its data. */
 const MAX_UNREAD = 1_000;
 const RECONNECT_MS = 2_000;
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
-  // nginx would hold the events back.
+  // Prevents nginx from buffering the events.
   "x-accel-buffering": "no",
 };
 
 /**
- * `GET /api/stream`: what changes in the workspace while a page is open. Events: `run_changed` `{run_id}`;
- * `workflow_notice` (contract/presence): who has a workflow open or changed it; `resync`
- * `{}` when changes may have been missed, so that the page reads what it shows anew.
+ * Serves `GET /api/stream`: changes in the workspace while a page is open. Events: `run_changed` `{run_id}`;
+ * `workflow_notice` (contract/presence): who opened or changed a workflow; `resync` `{}` if changes may have been
+ * missed, so that the page reloads its data.
  */
 export async function eventStream(request: Request): Promise<Response> {
   const requestId = uuidv7();
@@ -74,7 +74,7 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
   let beats = 0;
   heartbeat = setInterval(() => {
     beats += 1;
-    send(": still here\n\n");
+    send(": still here");
     if (beats % HEARTBEATS_PER_CHECK === 0) {
       void isStillMember(caller, request).then((isMember) => isMember || close());
     }
@@ -84,13 +84,13 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
   return readable;
 }
 
-/** A browser's EventSource sends no header of ours, so the page names its workspace in the address. */
+/** A browser's EventSource cannot send our header, so the page names its workspace in the URL. */
 function shownWorkspaceOf(request: Request): string | null {
   return new URL(request.url).searchParams.get("workspace");
 }
 
 async function isStillMember(caller: UserCaller, request: Request): Promise<boolean> {
-  // A database that cannot be asked is no reason to cut everybody off.
+  // If the database does not answer, the readers stay connected.
   const now = await findSession(request.headers, shownWorkspaceOf(request)).catch(() => caller);
   return now?.workspaceId === caller.workspaceId;
 }

@@ -40,7 +40,7 @@ async function ask(operation: string, sent: Sent = {}) {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test("an operation answers the signed-in person, uncached and with a request id", async () => {
+test("an operation answers the signed-in user, uncached and with a request id", async () => {
   const { status, headers, body } = await ask("get_session");
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -53,7 +53,7 @@ test("an operation answers the signed-in person, uncached and with a request id"
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("without a session, with a forged one, one that is listed nowhere, and with one of a bad shape the answer is 401", async () => {
+test("a missing, forged, unlisted or malformed session gets 401", async () => {
   const forged = await sessionCookie(ann.userId, "another secret of at least thirty-two characters");
   const name = sessionCookieName();
   const token = { sub: ann.userId, epoch: 0 };
@@ -74,7 +74,7 @@ test("without a session, with a forged one, one that is listed nowhere, and with
   }
 });
 
-test("a session ends with the next request once the person was signed out everywhere or left the workspace", async () => {
+test("a session ends with the next request after the user signs out everywhere or leaves the workspace", async () => {
   const bob = await newEditor("bob");
   const headers = { cookie: await sessionCookie(bob.userId) };
   expect((await ask("get_session", { headers })).status).toBe(200);
@@ -85,7 +85,7 @@ test("a session ends with the next request once the person was signed out everyw
   expect((await ask("get_session", { headers })).status).toBe(401);
 });
 
-test("an open page acts in the workspace it shows or nowhere, whatever another tab switched to", async () => {
+test("an open page acts only in the workspace it shows, even if another tab switched to a different one", async () => {
   const [carl, other] = [await newEditor("carl"), await newEditor("other")];
   await db().query("insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'editor')", [
     other.workspaceId,
@@ -125,13 +125,13 @@ test.each([
   "http://localhost:3001",
   "http://localhost:3000.evil.com",
   "nonsense",
-])("a request from the origin %s is refused, whoever is signed in", async (origin) => {
+])("a request from the origin %s is refused, even with a session", async (origin) => {
   const { status, body } = await ask("create_workflow", { body: '{"name":"x"}', headers: { origin } });
   expect(status).toBe(403);
   expect(body.code).toBe("FORBIDDEN");
 });
 
-test("the address the browser itself uses counts as ours", async () => {
+test("the address in the browser's address bar counts as our origin", async () => {
   const headers = { origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" };
   expect((await ask("get_session", { headers })).status).toBe(200);
 });
@@ -167,13 +167,13 @@ test.each([
   expect(answer.body.code).toBe("BAD_REQUEST");
 });
 
-test("a wrong field is named, with its pointer", async () => {
+test("an invalid field is named, with its pointer", async () => {
   const body = '{"name":"x","definition":{"nodes":[{"id":"1x","type":"condition"}],"edges":[]}}';
   const answer = await ask("create_workflow", { body });
   expect(answer.body.details).toMatchObject([{ field: "definition.nodes.0.id", pointer: "/definition/nodes/0/id" }]);
 });
 
-test("a body over 1 MiB is answered with 413, also when it hides its length", async () => {
+test("a body over 1 MiB is answered with 413, even if it has no content-length", async () => {
   const big = JSON.stringify({ name: "x", description: "y".repeat(1_048_576) });
   expect((await ask("create_workflow", { body: big })).status).toBe(413);
   const stream = new ReadableStream({
@@ -188,14 +188,14 @@ test("a body over 1 MiB is answered with 413, also when it hides its length", as
   expect(response.status).toBe(413);
 });
 
-test("an unknown operation is 404, another method 405", async () => {
+test("an unknown operation is 404, and another method is 405", async () => {
   expect((await ask("drop_tables")).status).toBe(404);
   expect((await ask("__proto__")).status).toBe(404);
   const response = await webMethodNotAllowed();
   expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
-test("a viewer may read and not change", async () => {
+test("a viewer can read but not change data", async () => {
   const viewer = await newEditor("viewer");
   await db().query("update workspace_members set role = 'viewer' where user_id = $1", [viewer.userId]);
   const headers = { cookie: await sessionCookie(viewer.userId) };
@@ -205,7 +205,7 @@ test("a viewer may read and not change", async () => {
   expect(refused.body.details).toEqual({ required_role: "editor", role: "viewer" });
 });
 
-test("another person's workflow answers like an unknown one", async () => {
+test("a workflow of another user gets the same answer as an unknown one", async () => {
   const { body: mine } = await ask("create_workflow", { body: '{"name":"Mine"}' });
   const eve = { cookie: await sessionCookie((await newEditor("eve")).userId) };
   const unknown = "01900000-0000-7000-8000-000000000000";
@@ -226,7 +226,7 @@ test("another person's workflow answers like an unknown one", async () => {
   }
 });
 
-test("sign-up refuses other sites, bad bodies and, on an instance with an owner, strangers", async () => {
+test("sign-up refuses other sites, invalid bodies and, on an instance with an owner, users without an invite", async () => {
   const account = { name: "Mallory", email: "mallory@example.com", password: "long enough 1" };
   const post = async (sent: Sent) => {
     const response = await postSignUp(send("/api/sign-up", sent));
@@ -241,7 +241,7 @@ test("sign-up refuses other sites, bad bodies and, on an instance with an owner,
   expect(await post({ body: JSON.stringify({ ...account, is_admin: true }) })).toMatchObject({ status: 400 });
 });
 
-test("one address may try to sign up fifty times in a quarter of an hour", async () => {
+test("one address can try to sign up fifty times in a quarter of an hour", async () => {
   const headers = { "x-forwarded-for": "1.2.3.4, 9.9.9.9" };
   const body = JSON.stringify({ name: "M", email: "m@example.com", password: "long enough 1" });
   const statuses: number[] = [];

@@ -11,7 +11,7 @@ interface WebContext {
   params: Promise<{ operation: string }>;
 }
 
-/** `POST /api/web/:operation`: any operation of the registry, asked by a signed-in person in the browser. */
+/** Serves `POST /api/web/:operation`: any operation of the registry, called by a signed-in user in the browser. */
 export async function webRoute(request: Request, context: WebContext): Promise<Response> {
   const requestId = uuidv7();
   try {
@@ -27,7 +27,7 @@ export async function webRoute(request: Request, context: WebContext): Promise<R
   }
 }
 
-/** Every other method: an operation is asked for by POST, also when it only reads. */
+/** Answers every other method: an operation is called with POST, even if it only reads. */
 export async function webMethodNotAllowed(): Promise<Response> {
   const response = webErrorResponse(new ApiError("METHOD_NOT_ALLOWED", "Use POST."), uuidv7());
   response.headers.set("allow", "POST");

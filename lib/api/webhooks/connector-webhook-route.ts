@@ -9,7 +9,7 @@ interface ListenerContext {
   params: Promise<{ listener_id: string }>;
 }
 
-/** `POST /webhooks/connectors/:listener_id`: where services send the events of connector triggers. */
+/** Serves `POST /webhooks/connectors/:listener_id`, to which services send the events of connector triggers. */
 export async function connectorWebhookRoute(request: Request, context: ListenerContext): Promise<Response> {
   const receivedAt = new Date();
   const requestId = uuidv7();

@@ -8,7 +8,7 @@ interface TestContext {
   params: Promise<{ test_id: string }>;
 }
 
-/** `POST /webhooks/test/:test_id`: one event for whoever listens at the canvas. It starts nothing. */
+/** Serves `POST /webhooks/test/:test_id`, which receives one test event for the canvas. It does not start a run. */
 export async function testWebhookRoute(request: Request, context: TestContext): Promise<Response> {
   const receivedAt = new Date();
   const requestId = uuidv7();

@@ -27,7 +27,7 @@ afterAll(() => {
 const open = () => addTrigger(workspace, { kind: "webhook" });
 const signed = () => addTrigger(workspace, { kind: "webhook", secret: STANDARD_SECRET, scheme: "standard" });
 
-/** As senders do: a busy service is asked again. */
+/** Sends again after a refusal, as senders do if a service is busy. */
 async function postUntilAnswered(trigger: TestTrigger, headers: Record<string, string>) {
   for (;;) {
     const answer = await post(trigger.subscriptionId, "{}", headers);
@@ -36,7 +36,7 @@ async function postUntilAnswered(trigger: TestTrigger, headers: Record<string, s
 }
 
 describe("a repeated delivery", () => {
-  test("a thousand times at once is one run", async () => {
+  test("creates one run if it arrives a thousand times at once", async () => {
     const trigger = await signed();
     const headers = signStandard("{}", "msg_same");
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => postUntilAnswered(trigger, headers)));
@@ -53,7 +53,7 @@ describe("a repeated delivery", () => {
     }
   });
 
-  test("is one of the same address only, and only for a day", async () => {
+  test("counts as repeated only at the same address and within a day", async () => {
     const [one, two] = [await open(), await open()];
     const headers = { "x-github-delivery": "72d3162e" };
     expect((await post(one.subscriptionId, "1", headers)).status).toBe(202);
@@ -72,20 +72,20 @@ describe("a repeated delivery", () => {
     expect(await runsOf(one)).toHaveLength(2);
   });
 
-  test("without an id is two deliveries", async () => {
+  test("without an id counts as two deliveries", async () => {
     const trigger = await open();
     expect((await post(trigger.subscriptionId, "{}")).status).toBe(202);
     expect((await post(trigger.subscriptionId, "{}")).status).toBe(202);
   });
 
-  test("whose body was refused may come again, mended", async () => {
+  test("is accepted if the body of the first was refused and is now fixed", async () => {
     const trigger = await open();
     expect((await post(trigger.subscriptionId, "{", { "webhook-id": "msg_1" })).status).toBe(400);
     expect((await post(trigger.subscriptionId, "{}", { "webhook-id": "msg_1" })).status).toBe(202);
   });
 });
 
-test("an event that is delivered again brings its real values, not those that are shown", async () => {
+test("redelivering an event uses its real values, not the redacted ones that are shown", async () => {
   const trigger = await open();
   const first = await post(trigger.subscriptionId, '{"mail":"ada@example.com"}', { "webhook-id": "msg_1" });
   const [shown] = await runsOf(trigger);

@@ -37,7 +37,7 @@ const open = () => addTrigger(workspace, { kind: "webhook" });
 const signed = () => addTrigger(workspace, { kind: "webhook", secret: STANDARD_SECRET, scheme: "standard" });
 
 describe("a delivery", () => {
-  test("is a run with its job once it is answered, and the workflow sees body and time", async () => {
+  test("has a run with a job when it is answered, and the workflow gets the body and the time", async () => {
     const trigger = await open();
     const answer = await post(trigger.subscriptionId, '{"order":{"id":7}}');
     expect(answer.status).toBe(202);
@@ -82,7 +82,7 @@ describe("a delivery", () => {
     ["a number beyond a double", '{"a":1e400}'],
     ["too deep", `${"[".repeat(31)}${"]".repeat(31)}`],
     ["far too deep", "[".repeat(200_000)],
-  ])("of %s is a 400 and no run", async (_name, raw) => {
+  ])("of %s is a 400 and starts no run", async (_name, raw) => {
     const trigger = await open();
     const answer = await post(trigger.subscriptionId, raw);
     expect(answer.status).toBe(400);
@@ -91,7 +91,7 @@ describe("a delivery", () => {
     expect(await verdicts(trigger)).toEqual(["bad_request"]);
   });
 
-  test("of thirty levels is accepted; above 1 MiB it is a 413", async () => {
+  test("with thirty levels of nesting is accepted; above 1 MiB it is a 413", async () => {
     const trigger = await open();
     expect((await post(trigger.subscriptionId, `${"[".repeat(30)}${"]".repeat(30)}`)).status).toBe(202);
     const large = `"${"x".repeat(1_048_576 - 2)}"`;
@@ -100,7 +100,7 @@ describe("a delivery", () => {
     expect([answer.status, answer.body.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 
-  test("keeps no header of the request", async () => {
+  test("stores no header of the request", async () => {
     const trigger = await signed();
     const headers = { ...signStandard("{}", "msg_h"), authorization: "Bearer topsecret", cookie: "session=topsecret" };
     expect((await post(trigger.subscriptionId, "{}", headers)).status).toBe(202);
@@ -113,14 +113,14 @@ describe("a delivery", () => {
 });
 
 describe("an address", () => {
-  test("that is not known, or not one at all, is a 404", async () => {
+  test("that is unknown or malformed is a 404", async () => {
     for (const id of ["01890000-0000-7000-8000-000000000000", "x", "../webhooks", "%00", ""]) {
       const answer = await post(id, "{}");
       expect([answer.status, answer.body.code], id).toEqual([404, "NOT_FOUND"]);
     }
   });
 
-  test("of a workflow's id, its version or another trigger kind is a 404", async () => {
+  test("with the id of a workflow, a version or a trigger of another kind is a 404", async () => {
     const trigger = await open();
     const schedule = await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds: 60 });
     for (const id of [trigger.workflowId, schedule.subscriptionId, schedule.workflowId]) {
@@ -128,7 +128,7 @@ describe("an address", () => {
     }
   });
 
-  test("stays the same over republishing, and the new version runs at once", async () => {
+  test("stays the same after republishing, and starts the new version at once", async () => {
     const trigger = await open();
     await post(trigger.subscriptionId, "1");
     expect(await republish(workspace, trigger, { kind: "webhook", tolerance_seconds: 60 })).toBe(
@@ -142,7 +142,7 @@ describe("an address", () => {
     expect(rows.map((row) => row.version)).toEqual([1, 2]);
   });
 
-  test("of a paused trigger is a 404 at once and works again when it goes on", async () => {
+  test("of a paused trigger is a 404 at once and works again after resuming", async () => {
     const trigger = await open();
     expect((await post(trigger.subscriptionId, "1")).status).toBe(202);
     await setTriggerStatus(editorIn(workspace), trigger.workflowId, "paused");
@@ -158,7 +158,7 @@ describe("an address", () => {
     expect((await post(trigger.subscriptionId, "2")).status).toBe(404);
   });
 
-  test("answers other methods with 405 and the one there is", async () => {
+  test("answers other methods with 405 and names POST", async () => {
     const response = await webhookMethodNotAllowed();
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
     expect((await response.json()).code).toBe("METHOD_NOT_ALLOWED");
@@ -166,7 +166,7 @@ describe("an address", () => {
 });
 
 describe("a signed webhook", () => {
-  test("accepts what its secret signed and refuses the rest, without a run", async () => {
+  test("is accepted if its secret signed it, and refused without a run otherwise", async () => {
     const trigger = await signed();
     const body = '{"a":1}';
     const good = signStandard(body, "msg_1");
@@ -179,7 +179,7 @@ describe("a signed webhook", () => {
       [body, signStandard(body, "msg_3", Date.now() - 301_000)],
       [body, signStandard(body, "msg_3", Date.now() + 302_000)],
       [body, signStandard(body, "msg_3", Date.now(), "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")],
-      // The signature comes before the body: what is not genuine is not read.
+      // The signature is checked before the body: an unsigned body is not parsed.
       ["not json", {}],
     ];
     for (const [text, headers] of wrong) {
@@ -190,14 +190,14 @@ describe("a signed webhook", () => {
     expect(await verdicts(trigger)).toEqual(["accepted", ...wrong.map(() => "invalid_signature")]);
   });
 
-  test("whose secret is gone from the row refuses everything", async () => {
+  test("is refused if its row has lost the secret", async () => {
     const trigger = await signed();
     await db().query("update trigger_subscriptions set secret_sealed = null where id = $1", [trigger.subscriptionId]);
     expect((await post(trigger.subscriptionId, "{}", signStandard("{}", "msg_1"))).status).toBe(401);
     expect((await post(trigger.subscriptionId, "{}")).status).toBe(401);
   });
 
-  test("whose secret changes takes the new one at once and the old one no more", async () => {
+  test("is accepted with a new secret at once, and no longer with the old one", async () => {
     const trigger = await signed();
     expect((await post(trigger.subscriptionId, "{}", signStandard("{}", "msg_1"))).status).toBe(202);
     const secret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
@@ -208,7 +208,7 @@ describe("a signed webhook", () => {
     expect((await post(trigger.subscriptionId, "{}", signStandard("{}", "msg_3"))).status).toBe(401);
   });
 
-  test("notes no more than a hundred refusals a minute", async () => {
+  test("writes at most a hundred refusals per minute to the log of deliveries", async () => {
     const trigger = await signed();
     for (let index = 0; index < 105; index += 1) await post(trigger.subscriptionId, "{}");
     const { rows } = await db().query(

@@ -10,7 +10,7 @@ interface WebhookContext {
   params: Promise<{ subscription_id: string }>;
 }
 
-/** `POST /webhooks/:subscription_id` (contract, Triggers). The raw bytes are what is signed. */
+/** Serves `POST /webhooks/:subscription_id` (contract, Triggers). The signature covers the raw bytes. */
 export async function webhookRoute(request: Request, context: WebhookContext): Promise<Response> {
   const receivedAt = new Date();
   const requestId = uuidv7();
@@ -27,14 +27,17 @@ export async function webhookRoute(request: Request, context: WebhookContext): P
   }
 }
 
-/** Every other method. */
+/** Answers every other method. */
 export async function webhookMethodNotAllowed(): Promise<Response> {
   const headers = webhookAnswerHeaders(uuidv7());
   headers.set("allow", "POST");
   return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path supports POST."), headers);
 }
 
-/** Any JSON value; an empty body is null (decisions, Inbound webhooks). @throws ApiError BAD_REQUEST */
+/**
+ * Parses any JSON value. An empty body is null (decisions, Inbound webhooks).
+ * @throws ApiError BAD_REQUEST
+ */
 export function parseEvent(raw: Buffer): unknown {
   if (raw.byteLength === 0) return null;
   const value = parseJson(raw);

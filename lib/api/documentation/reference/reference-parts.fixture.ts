@@ -43,7 +43,7 @@ const PARTS: Record<string, () => string> = {
 
 const MARKED = /(<!-- generated: ([a-z ]+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
-/** The page with every part between markers made again. Throws for a part that no code knows. */
+/** Returns the page with every part between markers generated again. Throws for a part that no code generates. */
 export function renderReferencePage(file: string): string {
   return readFileSync(file, "utf8").replace(MARKED, (_, start: string, name: string, end: string) => {
     const part = PARTS[name];
@@ -52,7 +52,7 @@ export function renderReferencePage(file: string): string {
   });
 }
 
-/** The parts that a page contains. */
+/** Returns the parts that a page contains. */
 export function listGeneratedParts(file: string): string[] {
   return [...readFileSync(file, "utf8").matchAll(MARKED)].map(([, , name = ""]) => name);
 }
