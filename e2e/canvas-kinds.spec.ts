@@ -73,15 +73,15 @@ for (const [colorScheme, width] of [
     await expect(card(page, "Each")).toBeAttached();
     await expect(page.getByText("No problems").or(page.getByRole("button", { name: /problem/ }))).toBeAttached();
     await page.keyboard.press("o");
-    await expect(page.getByRole("navigation", { name: "Outline of the workflow" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Workflow outline" })).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
     for (const name of ["Each", "Size", "Wait", "Ask", "Sub", "Run", "Sum", "Keep"]) {
-      const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
+      const outline = page.getByRole("navigation", { name: "Workflow outline" });
       if (!(await outline.isVisible())) await page.keyboard.press("o");
       await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();
-      await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
+      await expect(page.getByRole("complementary", { name: `Settings for ${name}` })).toBeVisible();
       // The panel alone: nothing else has changed.
-      expect(await findFaults(page, { part: `[aria-label="Settings of ${name}"]` })).toEqual([]);
+      expect(await findFaults(page, { part: `[aria-label="Settings for ${name}"]` })).toEqual([]);
       await page.keyboard.press("Escape");
     }
   });

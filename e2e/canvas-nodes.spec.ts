@@ -7,9 +7,9 @@ async function addStep(page: Page, button: string, words: string, name: string):
   await page.getByRole("button", { name: button, exact: true }).click();
   await page.getByRole("combobox", { name: "Search steps" }).fill(words);
   await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Name of the step" }).fill(name);
+  await page.getByRole("textbox", { name: "Step name" }).fill(name);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: `Settings for ${name}` })).toBeVisible();
 }
 
 /** A field of the open panel, by its label; where several are alike the n-th. */
@@ -38,7 +38,7 @@ test("a loop with a transform, a switch and code inside is drawn, published, cal
   await page.getByRole("textbox", { name: "List" }).pressSequentially("{{ord");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "List" })).toHaveValue("{{action_input.orders}}");
-  await page.getByRole("combobox", { name: "At the same time" }).selectOption("3");
+  await page.getByRole("combobox", { name: "Items at a time" }).selectOption("3");
 
   await addStep(page, "Add a step inside Each order", "transform", "Amount");
   await fillField(page, "Name", "euros");
@@ -140,7 +140,7 @@ test("steps are dragged into a loop and out of it; a deleted loop comes back wit
     await page.mouse.up();
   };
   await drag("Second", 420, 0);
-  await expect(page.getByText("lines cannot cross the border of a loop").first()).toBeVisible();
+  await expect(page.getByText("lines can't cross the border of a loop").first()).toBeVisible();
   await expect.poll(async () => parents(await draft())).toEqual(["first"]);
   await page.keyboard.press("Control+z");
   await expect.poll(async () => parents(await draft())).toEqual(["first", "second"]);
@@ -178,11 +178,11 @@ test("a loop is filled and tidied by the keyboard alone, and the outline shows w
   await expect(card(page, "Before")).toBeFocused();
   await page.keyboard.press("Enter");
   // What dragging does: in which loop the step stands.
-  await page.getByRole("combobox", { name: "Stands in" }).selectOption("Each");
+  await page.getByRole("combobox", { name: "Location" }).selectOption("Each");
   await expect.poll(async () => parents(await readDraft(page, product.url, id))).toEqual(["before", "first", "second"]);
   await page.keyboard.press("Escape");
   await page.keyboard.press("o");
-  const outline = page.getByRole("navigation", { name: "Outline of the workflow" });
+  const outline = page.getByRole("navigation", { name: "Workflow outline" });
   const inside = outline.getByRole("listitem").filter({ hasText: "Each" }).getByRole("list").getByRole("listitem");
   await expect(inside).toHaveCount(3);
 

@@ -69,19 +69,19 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await page.getByRole("textbox", { name: "email" }).fill("ada@example.org");
   await page.keyboard.press("Control+Enter");
-  const steps = page.getByRole("list", { name: "Steps of the test" });
+  const steps = page.getByRole("list", { name: "Steps of this test" });
   await expect(steps.getByRole("button", { name: /^Ask.*Failed/ })).toBeVisible();
   await expect(card(page, "Ask").getByText("Failed")).toBeVisible();
   await expect(card(page, "Return Output").getByText("Not reached")).toBeVisible();
   await steps.getByRole("button", { name: /^Ask/ }).click();
-  const panel = page.getByRole("complementary", { name: "Settings of Ask" });
+  const panel = page.getByRole("complementary", { name: "Settings for Ask" });
   await expect(panel.getByText("A value does not fit")).toBeVisible();
 
   service.answerWith(() => ({ json: { n: 21 } }));
   await page.keyboard.press("Control+Enter");
   await expect(card(page, "Return Output").getByText("Succeeded")).toBeVisible();
   expect(service.requests.at(-1)?.body).toContain("ada@example.org");
-  const presets = page.getByRole("combobox", { name: "Fill the input" });
+  const presets = page.getByRole("combobox", { name: "Fill in the input" });
   await presets.selectOption({ label: "With nothing" });
   await expect(page.getByRole("textbox", { name: "email" })).toHaveValue("");
   await presets.focus();
@@ -109,7 +109,7 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
   await code.pressSequentially(" };");
   await page.keyboard.press("Control+Shift+Enter");
   await page.getByRole("tab", { name: "Output" }).click();
-  await expect(page.getByRole("complementary", { name: "Settings of Double" }).getByText("121")).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Settings for Double" }).getByText("121")).toBeVisible();
   await expect(steps.getByRole("button")).toHaveCount(3);
   await page.getByRole("button", { name: "Run from here" }).click();
   await expect(steps.getByRole("button")).toHaveCount(4);
@@ -137,7 +137,7 @@ test("steps travel by the clipboard into a workflow the palette led to, and are 
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: /^Search commands/ }).fill(name);
   await page.getByRole("option", { name: new RegExp(name) }).click();
-  await expect(page.getByRole("textbox", { name: "Name of the workflow" })).toHaveValue(name);
+  await expect(page.getByRole("textbox", { name: "Workflow name" })).toHaveValue(name);
   await expect(card(page, "Action Input")).toBeVisible();
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -180,7 +180,7 @@ test("a page shows who else has the workflow open and what an agent changes, wit
     data: { workflow_id: id, client_id: crypto.randomUUID(), is_here: true },
   });
   expect(told.status()).toBe(200);
-  const others = page.getByRole("list", { name: "Also here" });
+  const others = page.getByRole("list", { name: "Also viewing" });
   await expect(others.getByRole("button", { name: /has this workflow open$/ })).toBeVisible();
 
   await changeAsAgent(page, product, id);
@@ -197,7 +197,7 @@ test("what two people and an agent change at once comes together, and where they
     page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });
   await page.goto(`/workflows/${id}`);
   await expect(card(page, "Action Input")).toBeVisible();
-  const name = page.getByRole("textbox", { name: "Name of the workflow" });
+  const name = page.getByRole("textbox", { name: "Workflow name" });
   // Under somebody's hands a newer draft is not shown by itself.
   await name.focus();
 
@@ -206,7 +206,7 @@ test("what two people and an agent change at once comes together, and where they
   await expect(card(other, "Action Input")).toBeVisible();
   await expect(async () => {
     await other.keyboard.press("Shift+N");
-    await expect(other.getByRole("textbox", { name: "Text of the note" })).toBeVisible({ timeout: 1_000 });
+    await expect(other.getByRole("textbox", { name: "Note text" })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await other.keyboard.type("Ask Ada first");
   await other.keyboard.press("Escape");
@@ -219,7 +219,7 @@ test("what two people and an agent change at once comes together, and where they
 
   await name.fill("Renamed here");
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("Both are kept.")).toBeVisible();
+  await expect(page.getByText("Your changes and theirs are merged.")).toBeVisible();
   await expect(page.getByRole("group", { name: "Note: Ask Ada first" })).toBeVisible();
   await expect(card(page, "Added by an agent")).toBeVisible();
   const read = async () => (await ask("get_workflow", { workflow_id: id })).json();
@@ -230,12 +230,14 @@ test("what two people and an agent change at once comes together, and where they
   await ask("update_workflow", { workflow_id: id, name: "Theirs" });
   await name.fill("Mine");
   await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: "See changes" }).click();
-  await expect(page.getByRole("dialog").getByText("The name is Mine in yours and Theirs in theirs.")).toBeVisible();
+  await page.getByRole("button", { name: "View changes" }).click();
+  await expect(
+    page.getByRole("dialog").getByText("The name is Mine in your version and Theirs in theirs."),
+  ).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Save mine as a copy" }).click();
   await expect(name).toHaveValue("Theirs");
-  await page.getByRole("button", { name: "Open yours" }).click();
+  await page.getByRole("button", { name: "Open your copy" }).click();
   await expect(name).toHaveValue("Mine (my copy)");
   await expect(page.getByRole("group", { name: "Note: Ask Ada first" })).toBeVisible();
 });

@@ -65,7 +65,7 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("size");
   await page.getByRole("textbox", { name: "Value" }).fill("small");
   await nameStep(page, "Mark small");
-  await page.getByRole("combobox", { name: "When it is done" }).selectOption("Return Output");
+  await page.getByRole("combobox", { name: "After this step" }).selectOption("Return Output");
 
   await page.keyboard.press("Escape");
   await page.keyboard.press("Shift+L");
@@ -178,11 +178,11 @@ test("a draft that somebody else saved first is not overwritten unless its edito
   await expect(card(page, "Action Input")).toBeVisible();
   const headers = { origin: product.url };
   // Under somebody's hands a newer draft is not shown by itself.
-  await page.getByRole("textbox", { name: "Name of the workflow" }).focus();
+  await page.getByRole("textbox", { name: "Workflow name" }).focus();
   await page.request.post("/api/web/update_workflow", { headers, data: { workflow_id: id, name: "Theirs" } });
-  await page.getByRole("textbox", { name: "Name of the workflow" }).fill("Mine");
+  await page.getByRole("textbox", { name: "Workflow name" }).fill("Mine");
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("This workflow was changed elsewhere")).toBeVisible();
+  await expect(page.getByText(/while you were editing/)).toBeVisible();
   const name = async () =>
     (await (await page.request.post("/api/web/get_workflow", { headers, data: { workflow_id: id } })).json()).name;
   expect(await name()).toBe("Theirs");
@@ -198,7 +198,7 @@ test("a problem leads to its field, work offline is kept, and nothing of it has 
   const id = await createWorkflow(page, product.url, "Reads well", TWO_STEPS);
   await page.goto(`/workflows/${id}`);
   await card(page, "Return Output").click();
-  await expect(page.getByRole("complementary", { name: "Settings of Return Output" })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Settings for Return Output" })).toBeVisible();
   await expectNoFaultInEitherTheme(page);
 
   const value = page.getByRole("textbox", { name: "Value" });
@@ -219,7 +219,7 @@ test("a problem leads to its field, work offline is kept, and nothing of it has 
   const status = page.locator("[data-save-status]");
   await page.context().setOffline(true);
   await value.fill("{{action_input.amount}}");
-  await expect(status).toHaveText("Offline, changes kept here");
+  await expect(status).toHaveText("Offline: changes kept in this browser");
   await page.context().setOffline(false);
   await saved(page);
   await value.blur();

@@ -57,7 +57,7 @@ test("a model's connection is made beside the drawing, tested, and used by a pub
   await expect(page.getByText(`${name} works.`)).toContainText("offers 2 models");
   await expect(dialog).toBeHidden();
 
-  const panel = page.getByRole("complementary", { name: /^Settings of/ });
+  const panel = page.getByRole("complementary", { name: /^Settings for/ });
   await expect(panel.getByLabel("Connection", { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
   await expect(panel).toContainText("goes only to http://127.0.0.1");
   await expect(panel.locator("datalist option")).toHaveCount(2);
@@ -67,8 +67,8 @@ test("a model's connection is made beside the drawing, tested, and used by a pub
   await expect(panel.getByRole("textbox", { name: "Prompt" })).toHaveValue("Sort this: {{action_input.text}}");
   await panel.getByText("Prompt preview").click();
   await expect(panel.getByRole("region", { name: "User message" })).toContainText("Sort this: {{action_input.text}}");
-  await expect(panel.getByRole("list", { name: "Missing values" })).toContainText("Run Action Input to see it");
-  await panel.getByLabel("Answer as JSON").fill(JSON.stringify(SCHEMA));
+  await expect(panel.getByRole("list", { name: "Missing values" })).toContainText("Run Action Input to see this value");
+  await panel.getByLabel("Output schema").fill(JSON.stringify(SCHEMA));
   await card(page, "Return Output").click();
   await page.getByRole("button", { name: "Add field" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("category");
@@ -221,7 +221,7 @@ test("a connector is built from a document, tried, and called by a published wor
   const { workflow_id: id } = await post("create_workflow", { name: "Read a bill", definition: readingBills() });
   await page.goto(`/workflows/${id}`);
   await card(page, "Call").click();
-  const panel = page.getByRole("complementary", { name: "Settings of Call" });
+  const panel = page.getByRole("complementary", { name: "Settings for Call" });
   await panel.getByLabel("Service").selectOption(slug);
   await panel.getByLabel("Operation").selectOption("Get a bill");
   await panel

@@ -9,9 +9,9 @@ export async function pickStep(page: Page, words: string): Promise<void> {
 
 /** The name of the selected step; its id follows. */
 export async function nameStep(page: Page, name: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Name of the step" }).fill(name);
+  await page.getByRole("textbox", { name: "Step name" }).fill(name);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("complementary", { name: `Settings of ${name}` })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: `Settings for ${name}` })).toBeVisible();
 }
 
 export async function saved(page: Page): Promise<void> {

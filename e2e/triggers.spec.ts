@@ -65,10 +65,10 @@ test("a webhook that was drawn and activated runs for what its secret signed, on
   await page.keyboard.press("Escape");
 
   await card(page, "Webhook").click();
-  await page.getByRole("button", { name: "Make a secret" }).click();
+  await page.getByRole("button", { name: "Generate a secret" }).click();
   const secret = (await page.getByTestId("webhook-secret").textContent()) ?? "";
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  await page.getByRole("combobox", { name: "How the sender signs" }).selectOption("Standard Webhooks");
+  await page.getByRole("combobox", { name: "Signature scheme" }).selectOption("Standard Webhooks");
   await saved(page);
 
   // Somebody else's service: it has no session and no key.
@@ -144,8 +144,8 @@ test("a schedule shows what it will do, refuses what never fires, and fires by h
   await page.getByRole("textbox", { name: "Cron expression" }).fill("0 0 31 2 *");
   await expect(page.getByText("never fires: there is no such date")).toBeVisible();
 
-  await page.getByRole("combobox", { name: "Fires" }).selectOption("In equal intervals");
-  const seconds = page.getByRole("textbox", { name: "Seconds between two fires" });
+  await page.getByRole("combobox", { name: "Fires" }).selectOption("At a fixed interval");
+  const seconds = page.getByRole("textbox", { name: "Seconds between runs" });
   await seconds.fill("59");
   await seconds.blur();
   await expect(page.getByText("Must be a whole number from 60 to 86400", { exact: true })).toBeVisible();

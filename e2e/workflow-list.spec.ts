@@ -48,7 +48,7 @@ test("a workflow is created, found, tagged, carried out and in again, archived a
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByLabel("Document").fill(exported.replace("Проверка поиска 7", "Ввезённый 7"));
   await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
-  const name = page.getByRole("textbox", { name: "Name of the workflow" });
+  const name = page.getByRole("textbox", { name: "Workflow name" });
   await expect(name).toHaveValue("Ввезённый 7");
   await page.goto("/workflows?q=Ввезённый");
   await page.getByRole("button", { name: "More for Ввезённый 7" }).click();
@@ -123,7 +123,7 @@ test("a workflow is created, drawn, mapped, connected and published without a po
   await expect(page.getByRole("combobox", { name: "Search steps" })).toBeFocused();
   await keyboard.type("transform");
   await keyboard.press("Enter");
-  const settings = page.getByRole("complementary", { name: "Settings of Transform" });
+  const settings = page.getByRole("complementary", { name: "Settings for Transform" });
   await expect(settings).toBeVisible();
   await tabTo(page, field("Name"));
   await keyboard.type("text");
@@ -137,7 +137,7 @@ test("a workflow is created, drawn, mapped, connected and published without a po
   // The line is cut and drawn again, and the focus stays where one was.
   await tabTo(page, settings.getByRole("button", { name: "Disconnect Return Output" }));
   await keyboard.press("Enter");
-  const next = page.getByRole("combobox", { name: "When it is done" });
+  const next = page.getByRole("combobox", { name: "After this step" });
   await expect(next).toBeFocused();
   await keyboard.type("Return");
   await expect(next.locator("option:checked")).toHaveText("Return Output");
@@ -150,7 +150,7 @@ test("a workflow is created, drawn, mapped, connected and published without a po
   await expect(page.getByRole("combobox", { name: "Search steps" })).toBeFocused();
   await keyboard.type("delay");
   await keyboard.press("Enter");
-  await expect(page.getByRole("complementary", { name: "Settings of Delay" })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Settings for Delay" })).toBeVisible();
   await keyboard.press("Escape");
   await expect(card(page, "Delay")).toBeFocused();
   await keyboard.press("Delete");

@@ -18,7 +18,7 @@ import { startCallable } from "@/components/canvas/layout/starter";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { toast } from "@/components/ui/toast";
 
-/** Everything a person does to the drawing, whether by mouse, key, menu or outline. */
+/** All edits that a user can make to the drawing, from the mouse, the keyboard, the menu or the outline. */
 
 export function insertAt(editor: EditorStore, type: NodeType, spot: InsertSpot): string {
   const { definition, sizes, edit, openFresh } = editor.getState();
@@ -28,7 +28,7 @@ export function insertAt(editor: EditorStore, type: NodeType, spot: InsertSpot):
   return insertion.nodeId;
 }
 
-/** Draws the connection, or says why it may not be. */
+/** Draws the connection, or shows why it can't be drawn. */
 export function connect(editor: EditorStore, connection: Connection): void {
   const { definition, edit } = editor.getState();
   const refusal = connectionRefusal(definition, connection);
@@ -80,7 +80,8 @@ export function duplicateSelection(editor: EditorStore): void {
     selectedNodeIds.length === 0
       ? { definition, nodeIds: [] }
       : duplicateNodes(definition, new Set(selectedNodeIds), sizes);
-  if (selectedNodeIds.length > 0 && copy.nodeIds.length === 0) toast.message("A workflow holds this step once.");
+  if (selectedNodeIds.length > 0 && copy.nodeIds.length === 0)
+    toast.message("A workflow can have only one of this step.");
   if (copy.nodeIds.length + copies.length === 0) return;
   edit(copy.definition, copies.length === 0 ? {} : { notes: [...notes, ...copies] });
   select(
@@ -116,7 +117,7 @@ export function dropSelection(editor: EditorStore, positions: Readonly<Record<st
   if (refusal !== null) toast.message(refusal);
 }
 
-/** Puts a step into a loop, or out of all of them for ROOT. */
+/** Moves a step into a loop, or out of all loops for ROOT. */
 export function moveInto(editor: EditorStore, nodeId: string, frame: string): void {
   const { definition, sizes, edit } = editor.getState();
   const refusal = crossingRefusal(definition, nodeId, frame);
@@ -132,12 +133,12 @@ export function moveInto(editor: EditorStore, nodeId: string, frame: string): vo
 function tellCutEdges(count: number): void {
   if (count === 0) return;
   const what = count === 1 ? "A line was removed" : `${formatCount(count, "line")} were removed`;
-  toast.message(`${what}: lines cannot cross the border of a loop.`);
+  toast.message(`${what}: lines can't cross the border of a loop.`);
 }
 
 const GLIDE_MS = 220;
 
-/** Lays everything out again: one undo step, cards glide to their places. The layout's code is fetched on first use. */
+/** Lays out everything again as one undo step; cards glide to their places. The layout code is loaded on first use. */
 export async function tidy(editor: EditorStore): Promise<void> {
   const { tidyLayout } = await import("@/components/canvas/layout/tidy");
   const { definition, sizes, edit, glide } = editor.getState();

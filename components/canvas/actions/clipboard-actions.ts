@@ -9,7 +9,7 @@ import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { hasCommandKey, keyWords } from "@/components/ui/forms/key-words";
 import { toast } from "@/components/ui/toast";
 
-/** The selected steps and notes as text for the clipboard; null without a selection. */
+/** Returns the selected steps and notes as text for the clipboard, or null without a selection. */
 export function copySelection(editor: EditorStore, workspaceId: string): string | null {
   const { definition, notes, selectedNodeIds, selectedNoteIds } = editor.getState();
   if (selectedNodeIds.length + selectedNoteIds.length === 0) return null;
@@ -17,7 +17,7 @@ export function copySelection(editor: EditorStore, workspaceId: string): string 
   return writeClip(definition, selectedNodeIds, workspaceId, selected);
 }
 
-/** @returns whether the text held steps */
+/** @returns true when the text contains steps */
 export function pasteText(editor: EditorStore, text: string, workspaceId: string, at: Point): boolean {
   const clip = readClip(text);
   const { definition, notes, sizes, edit, select, isReadOnly } = editor.getState();
@@ -25,7 +25,7 @@ export function pasteText(editor: EditorStore, text: string, workspaceId: string
   const noteCount = notes.length;
   const pasting = pasteNodes(clip, { definition, workspaceId, at, sizes, noteCount, newNoteId });
   if (pasting === null) {
-    toast.message(`A workflow holds up to ${formatCount(LIMITS.graphNodes, "step")}.`);
+    toast.message(`A workflow can have up to ${formatCount(LIMITS.graphNodes, "step")}.`);
     return true;
   }
   edit(pasting.definition, pasting.notes.length === 0 ? {} : { notes: [...notes, ...pasting.notes] });
@@ -43,14 +43,14 @@ export function pasteText(editor: EditorStore, text: string, workspaceId: string
 
 function tellWhatIsMissing(editor: EditorStore, { leftOut, cutConnections }: Pasting): void {
   if (cutConnections > 0) {
-    toast.message("Connections belong to their workspace: choose one for the pasted steps.");
+    toast.message("Connections aren't copied between workspaces. Choose one for the pasted steps.");
   }
   if (leftOut === null) return;
   const { definition, edit } = editor.getState();
   const merged = mergeInputFields(definition, leftOut);
-  if (merged === definition) toast.message("This workflow has its start already; the copied one was left out.");
+  if (merged === definition) toast.message("This workflow already has a start step, so the copied one wasn't pasted.");
   else {
-    toast.message("This workflow has its Action Input already.", {
+    toast.message("This workflow already has an Action Input, so the copied one wasn't pasted.", {
       action: {
         label: "Add the copied fields",
         onClick: () => edit(mergeInputFields(editor.getState().definition, leftOut)),
@@ -59,7 +59,7 @@ function tellWhatIsMissing(editor: EditorStore, { leftOut, cutConnections }: Pas
   }
 }
 
-/** From a menu, where the browser gives no clipboard event. */
+/** Copies or cuts from a menu, where the browser fires no clipboard event. */
 export async function copyByMenu(editor: EditorStore, workspaceId: string, isCut: boolean): Promise<void> {
   const text = copySelection(editor, workspaceId);
   if (text === null) return;
@@ -67,16 +67,16 @@ export async function copyByMenu(editor: EditorStore, workspaceId: string, isCut
     await navigator.clipboard.writeText(text);
     if (isCut) deleteSelection(editor);
   } catch {
-    toast.message(`The browser keeps its clipboard closed. Press ${chord(isCut ? "⌘X" : "⌘C")} instead.`);
+    toast.message(`The browser blocked access to the clipboard. Press ${chord(isCut ? "⌘X" : "⌘C")} instead.`);
   }
 }
 
 export async function pasteByMenu(editor: EditorStore, workspaceId: string, at: Point): Promise<void> {
   try {
     const text = await navigator.clipboard.readText();
-    if (!pasteText(editor, text, workspaceId, at)) toast.message("There are no steps or notes on the clipboard.");
+    if (!pasteText(editor, text, workspaceId, at)) toast.message("The clipboard has no steps or notes.");
   } catch {
-    toast.message(`The browser keeps its clipboard closed. Press ${chord("⌘V")} instead.`);
+    toast.message(`The browser blocked access to the clipboard. Press ${chord("⌘V")} instead.`);
   }
 }
 

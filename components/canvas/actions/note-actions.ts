@@ -6,14 +6,14 @@ import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { randomHex } from "@/components/ui/random-hex";
 import { toast } from "@/components/ui/toast";
 
-export const NOTES_FULL = `A workflow holds ${LIMITS.canvasNotes} notes at most.`;
+export const NOTES_FULL = `A workflow can have up to ${LIMITS.canvasNotes} notes.`;
 
-/** Two browsers may add at the same time: their notes are not to be taken for one. */
+/** Returns a random id, because two browsers may add a note at the same time and their ids must differ. */
 export function newNoteId(): string {
   return `note-${randomHex()}`;
 }
 
-/** Puts an empty note around a point of the canvas, ready to be written. */
+/** Adds an empty note centered on a point of the canvas, ready for typing. */
 export function addNote(editor: EditorStore, at: Point): void {
   const { notes, isReadOnly, editNotes, writeNote } = editor.getState();
   if (isReadOnly) return;
@@ -26,7 +26,7 @@ export function addNote(editor: EditorStore, at: Point): void {
   writeNote(note.id);
 }
 
-/** @param burst keystrokes of one text are one undo step */
+/** @param burst groups the keystrokes of one text into one undo step */
 export function updateNote(editor: EditorStore, id: string, changes: Partial<CanvasNote>, burst?: string): void {
   const { notes, editNotes } = editor.getState();
   editNotes(changeNote(notes, id, changes), burst);

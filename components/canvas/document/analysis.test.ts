@@ -39,7 +39,7 @@ function edited(definition: Definition): Definition {
   }
 }
 
-test("an analysis that follows on another says what one from nothing says", () => {
+test("an analysis based on an earlier one equals an analysis from scratch", () => {
   let definition = START;
   const before = [START];
   for (let edit = 0; edit < 300; edit += 1) {
@@ -55,7 +55,7 @@ test("an analysis that follows on another says what one from nothing says", () =
   }
 });
 
-test("a letter leaves the order, the lines and everybody's problems the very same", () => {
+test("typing a letter keeps the order, the lines and all other problems as the same objects", () => {
   const before = analyse(START);
   const after = analyse(editNodeData(START, "a", ["fields", 0, "value"], "{{action_input.n}}!"));
   expect(after.problems).toBe(before.problems);

@@ -6,14 +6,14 @@ import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";
 
-/** What follows from a definition alone. */
+/** Everything derived from a definition alone. */
 export interface Analysis {
   index: GraphIndex;
   /** Step numbers by node id, from 1, in reading order. */
   steps: ReadonlyMap<string, number>;
   problems: readonly GraphProblem[];
   problemsByNode: ReadonlyMap<string, readonly GraphProblem[]>;
-  /** What is likely wrong and blocks nothing. */
+  /** Warnings: likely mistakes that don't block publishing. */
   warnings: readonly GraphProblem[];
 }
 
@@ -23,8 +23,9 @@ const memory = createGraphMemory();
 let latest: Analysis | null = null;
 
 /**
- * Returns the analysis of a definition, made once for each: definitions are never changed in place. While a user types, each is
- * much like the one before: what a letter does not change is not computed again, and is the same object as before.
+ * Returns the analysis of a definition, computed once per definition, because definitions are never changed in place.
+ * While a user types, each definition is almost the same as the one before. Parts that a letter does not change are not
+ * computed again and stay the same objects.
  */
 export function analyse(definition: Definition): Analysis {
   const before = known.get(definition);
@@ -53,7 +54,7 @@ function groupByNode(problems: readonly GraphProblem[], before: Analysis | null)
   return new Map(named.map(([id, group]) => [id, keepSame(before?.problemsByNode.get(id), group)]));
 }
 
-/** Returns the list from before when it says the same, so that nothing that shows it renders again. */
+/** Returns the previous list when the content is equal, so that components that show it don't render again. */
 function keepSame(before: readonly GraphProblem[] | undefined, after: readonly GraphProblem[]) {
   const isSame = before?.length === after.length && after.every((problem, at) => isSameProblem(problem, before[at]));
   return isSame ? before : after;
@@ -65,7 +66,10 @@ function isSameProblem(a: GraphProblem, b: GraphProblem | undefined): boolean {
   return isSamePlace && a.code === b?.code && a.message === b.message;
 }
 
-/** Problems without those of the field that is being typed into: `{{am` on its way to a value is no mistake. */
+/**
+ * Returns the problems without those of the field that the user is typing in: `{{am` is a value in progress, not a
+ * mistake.
+ */
 export function settledProblems(
   problems: readonly GraphProblem[],
   typingIn: { nodeId: string; field: string } | null,

@@ -3,9 +3,9 @@ import type { Branch } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /**
- * Returns a node's branches: those of its kind, and any other that an edge leaves by, so that no edge is invisible. A draft
- * from elsewhere may use a branch that is gone, and every node also has the nameless one.
- * @param edges all of them, or those that leave the node
+ * Returns a node's branches: those of its kind, and any other branch that an edge uses, so that every edge is visible.
+ * A draft from elsewhere may use a branch that no longer exists, and every node also has the unnamed branch.
+ * @param edges all edges, or only those that leave the node
  */
 export function branchesOf(node: GraphNode, edges: readonly GraphEdge[]): readonly Branch[] {
   const branches = STEP_KINDS[node.type].branches(node.data);
@@ -20,7 +20,7 @@ export function branchesOf(node: GraphNode, edges: readonly GraphEdge[]): readon
   return others.length === 0 ? branches : [...branches, ...others];
 }
 
-/** True when nothing follows the node: the run, or its iteration, ends there. */
+/** Returns true when no step follows the node, so that the run or its iteration ends there. */
 export function isEnd({ type, data }: GraphNode): boolean {
   return STEP_KINDS[type].branches(data).length === 0;
 }

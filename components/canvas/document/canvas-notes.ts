@@ -6,17 +6,17 @@ type Notes = readonly CanvasNote[];
 
 const NEW_SIZE: Size = { width: 240, height: 160 };
 
-/** Notes and steps share one drawing: this tells their ids apart. */
+/** Prefixes note ids, because notes and steps share one drawing. */
 export function isNoteId(id: string): boolean {
   return id.startsWith("note-");
 }
 
-/** The first line of a note, for lists and for what is read aloud. */
+/** Returns the first line of a note, for lists and screen readers. */
 export function noteTitle({ text }: CanvasNote): string {
   return text.trim().split("\n")[0] || "Empty note";
 }
 
-/** An empty note with its middle at a point. */
+/** Returns an empty note centered on a point. */
 export function createNote(id: string, { x, y }: Point): CanvasNote {
   const position = { x: snapToGrid(x - NEW_SIZE.width / 2), y: snapToGrid(y - NEW_SIZE.height / 2) };
   return { id, text: "", color: "yellow", position, ...NEW_SIZE };
@@ -26,7 +26,7 @@ export function changeNote(notes: Notes, id: string, changes: Partial<CanvasNote
   return notes.map((note) => (note.id === id ? { ...note, ...changes } : note));
 }
 
-/** The notes with some of them moved; the very same list when nothing moved. */
+/** Returns the notes with some of them moved, or the same list when nothing moved. */
 export function moveNotes(notes: Notes, positions: Readonly<Record<string, Point>>): Notes {
   const isMoved = ({ id, position }: CanvasNote) => {
     const next = positions[id];
@@ -36,13 +36,13 @@ export function moveNotes(notes: Notes, positions: Readonly<Record<string, Point
   return notes.map((note) => (isMoved(note) ? { ...note, position: positions[note.id] ?? note.position } : note));
 }
 
-/** The very same list when none of them was there. */
+/** Returns the notes without the given ones, or the same list when it has none of them. */
 export function removeNotes(notes: Notes, ids: readonly string[]): Notes {
   const rest = notes.filter(({ id }) => !ids.includes(id));
   return rest.length === notes.length ? notes : rest;
 }
 
-/** Copies of these notes, right of the originals; as many as a workflow can hold. */
+/** Copies these notes to the right of the originals, up to the workflow's limit. */
 export function duplicateNotes(notes: Notes, ids: readonly string[], newId: () => string): CanvasNote[] {
   return notes
     .filter(({ id }) => ids.includes(id))
@@ -54,14 +54,14 @@ export function duplicateNotes(notes: Notes, ids: readonly string[], newId: () =
     }));
 }
 
-/** A size a note may have, in whole grid steps. */
+/** Returns the nearest allowed note size, in whole grid steps. */
 export function fitNoteSize({ width, height }: Size): Size {
   const inGrid = (value: number) =>
     Math.min(LIMITS.noteSizeMax, Math.max(Math.ceil(LIMITS.noteSizeMin / GRID) * GRID, snapToGrid(value)));
   return { width: inGrid(width), height: inGrid(height) };
 }
 
-/** Those that hold a text, in the order they were written. */
+/** Returns the notes that contain a text, in the order they were written. */
 export function findNotes(notes: Notes, query: string): CanvasNote[] {
   const wanted = query.trim().toLowerCase();
   return wanted === "" ? [] : notes.filter(({ text }) => text.toLowerCase().includes(wanted));

@@ -7,7 +7,7 @@ import { branchingDefinition } from "@/components/canvas/document/test-definitio
 describe("connecting nodes", () => {
   const definition = branchingDefinition();
 
-  it("allows a second way into a step", () => {
+  it("allows a second connection into a step", () => {
     expect(connectionRefusal(definition, { source: "start", target: "end" })).toBeNull();
   });
 
@@ -24,14 +24,14 @@ describe("connecting nodes", () => {
     expect(connectNodes(definition, connection)).toBe(definition);
   });
 
-  it("lets both outputs of a condition lead to one step, under different edge ids", () => {
+  it("lets both branches of a condition lead to one step, with different edge ids", () => {
     const once = connectNodes(definition, { source: "over_500", sourceHandle: "true", target: "end" });
     const twice = connectNodes(once, { source: "over_500", sourceHandle: "false", target: "end" });
     expect(twice.edges).toHaveLength(definition.edges.length + 2);
     expect(new Set(twice.edges.map((edge) => edge.id)).size).toBe(twice.edges.length);
   });
 
-  it("lists as targets exactly the nodes a connection may lead to", () => {
+  it("lists exactly the nodes that a connection may lead to", () => {
     for (const source of definition.nodes) {
       const allowed = definition.nodes.filter(
         (target) =>
@@ -42,7 +42,7 @@ describe("connecting nodes", () => {
     }
   });
 
-  it("never gives an edge an id that another has", () => {
+  it("never gives two edges the same id", () => {
     const edge = createEdge([{ id: "start-end", source: "x", target: "y" }], { source: "start", target: "end" });
     expect(edge.id).toBe("start-end-2");
   });

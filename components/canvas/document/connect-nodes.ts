@@ -7,28 +7,30 @@ import { branchesOf } from "@/components/canvas/document/branches-of";
 import { frameOfNode, framesOf } from "@/components/canvas/document/frames";
 import { reaches } from "@/components/canvas/document/step-order";
 
-/** Why two nodes cannot be connected, as a sentence for the person who tries; null when they can. */
+/** Returns why two nodes can't be connected, as a sentence for the user, or null when they can. */
 export function connectionRefusal(definition: Definition, connection: Connection): string | null {
   const source = definition.nodes.find((node) => node.id === connection.source);
   const target = definition.nodes.find((node) => node.id === connection.target);
-  if (source === undefined || target === undefined) return "That step is gone.";
-  if (source.id === target.id) return "A step cannot lead to itself.";
+  if (source === undefined || target === undefined) return "This step no longer exists.";
+  if (source.id === target.id) return "A step can't connect to itself.";
   if (!STEP_KINDS[target.type].hasInput)
-    return `Nothing can lead into ${STEP_KINDS[target.type].title}: runs start there.`;
+    return `You can't connect a step into ${STEP_KINDS[target.type].title}: runs start there.`;
   if (frameOfNode(definition, source.id) !== frameOfNode(definition, target.id)) {
-    return "Lines cannot cross the border of a loop.";
+    return "Lines can't cross the border of a loop.";
   }
   const handle = connection.sourceHandle ?? null;
   if (!branchesOf(source, definition.edges).some((output) => output.handle === handle)) {
-    return `${STEP_KINDS[source.type].title} has no such way out.`;
+    return `${STEP_KINDS[source.type].title} has no such branch.`;
   }
-  if (definition.edges.some((edge) => isSameWay(edge, connection))) return "These steps are connected already.";
-  if (reaches(definition.edges, target.id, source.id)) return "That would be a circle: runs only go forward.";
-  if (definition.edges.length >= LIMITS.graphEdges) return `A workflow holds ${LIMITS.graphEdges} connections at most.`;
+  if (definition.edges.some((edge) => isSameWay(edge, connection))) return "These steps are already connected.";
+  if (reaches(definition.edges, target.id, source.id))
+    return "This would create a cycle, and runs only move forward. Use a loop to repeat steps.";
+  if (definition.edges.length >= LIMITS.graphEdges)
+    return `A workflow can have up to ${LIMITS.graphEdges} connection lines.`;
   return null;
 }
 
-/** Every node an output may lead to, in one pass over the graph rather than one search for each node. */
+/** Returns every node that a branch may lead to, in one pass over the graph instead of one search per node. */
 export function connectableTargets(index: GraphIndex, sourceId: string, sourceHandle: string | null): GraphNode[] {
   const before = upstreamIds(index, sourceId);
   const leaving = index.outgoing.get(sourceId) ?? [];
@@ -40,7 +42,7 @@ export function connectableTargets(index: GraphIndex, sourceId: string, sourceHa
   });
 }
 
-/** The definition with the connection drawn; the same definition when it may not be. */
+/** Returns the definition with the connection added, or the same definition when the connection isn't allowed. */
 export function connectNodes(definition: Definition, connection: Connection): Definition {
   if (connectionRefusal(definition, connection) !== null) return definition;
   return { ...definition, edges: [...definition.edges, createEdge(definition.edges, connection)] };

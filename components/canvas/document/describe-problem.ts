@@ -10,20 +10,20 @@ const PART_WORDS: Record<string, string> = {
   cases: "case",
   enum: "choice",
   connection_id: "connection",
-  output_schema: "answer's schema",
+  output_schema: "output schema",
   max_tokens: "max tokens",
 };
 const HIDDEN_WORDS = new Set(["params"]);
 
-/** A field's path in words: rules.0.left is "rule 1 left", params.url is "url". */
+/** Returns a field's path in words: rules.0.left becomes "rule 1 left", params.url becomes "url". */
 export function fieldWords(field: string): string {
   const parts = field.split(".").filter((part) => !HIDDEN_WORDS.has(part));
   return parts.map((part) => PART_WORDS[part] ?? (/^[0-9]+$/.test(part) ? String(Number(part) + 1) : part)).join(" ");
 }
 
 /**
- * A problem's message without the node's name, for places that show the name already, and with the field in words.
- * Sentences about the whole workflow, such as the contract's, stay as they are.
+ * Returns a problem's message with the field in words and without the node's name, for places that already show the
+ * name. Sentences about the whole workflow, such as those of the contract, stay unchanged.
  */
 export function describeProblem(problem: GraphProblem, node: GraphNode): string {
   const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
@@ -32,13 +32,15 @@ export function describeProblem(problem: GraphProblem, node: GraphNode): string 
 }
 
 const SHORT_WORDS: Record<string, string> = {
-  UNKNOWN_INPUT_FIELD: "is not an input field",
-  UNKNOWN_REFERENCE: "names no step",
-  REFERENCE_NOT_UPSTREAM: "does not run before",
-  INVALID_EXPRESSION: "is not an expression",
+  UNKNOWN_INPUT_FIELD: "isn't an input field",
+  UNKNOWN_REFERENCE: "refers to an unknown step",
+  REFERENCE_NOT_UPSTREAM: "doesn't run before this step",
+  INVALID_EXPRESSION: "isn't a valid expression",
 };
 
-/** For a card's foot, where some forty characters fit: what is wrong with which value. */
+/**
+ * Returns a short description for the foot of a card, which fits about forty characters: which value is wrong, and why.
+ */
 export function describeProblemShortly(problem: GraphProblem, node: GraphNode): string {
   const words = SHORT_WORDS[problem.code];
   const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
@@ -46,7 +48,7 @@ export function describeProblemShortly(problem: GraphProblem, node: GraphNode): 
   return words === undefined || source === undefined ? describeProblem(problem, node) : `${chipLabel(source)} ${words}`;
 }
 
-/** The message under the field itself: "Is required" rather than "Field 1 name is required". */
+/** Returns the message for display under the field itself: "Is required" instead of "Field 1 name is required". */
 export function describeFieldProblem(problem: GraphProblem, node: GraphNode): string {
   const field = problem.field ?? "";
   const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);

@@ -20,7 +20,7 @@ const notes = [
   { id: "note-a", text: "", color: "yellow" as const, position: { x: 100, y: 100 }, width: 240, height: 160 },
 ];
 
-test("a dragged loop takes along whatever stands inside it, and nothing else", () => {
+test("a dragged loop takes along everything inside it, and nothing else", () => {
   const offset = { x: 40, y: -20 };
   expect(dragOffsets({ definition, notes }, { outer: { x: 40, y: 180 } })).toEqual({
     outer: offset,
@@ -30,12 +30,12 @@ test("a dragged loop takes along whatever stands inside it, and nothing else", (
   });
 });
 
-test("steps and notes dragged together are each counted from their own place", () => {
+test("steps and notes that are dragged together each move from their own position", () => {
   const positions = { start: { x: 20, y: 0 }, "note-a": { x: 120, y: 100 } };
   expect(dragOffsets({ definition, notes }, positions)).toEqual({ start: { x: 20, y: 0 }, "note-a": { x: 20, y: 0 } });
 });
 
-test("what stands inside a dragged loop is not moved once more for being dragged itself", () => {
+test("a step that is dragged together with its loop moves only once", () => {
   const positions = {
     outer: { x: 40, y: 180 },
     deep: { x: 60, y: 20 },
@@ -47,7 +47,7 @@ test("what stands inside a dragged loop is not moved once more for being dragged
   expect(outermostPositions(definition, { deep: positions.deep })).toEqual({ deep: positions.deep });
 });
 
-test("a drag has lost what others have deleted meanwhile, steps and notes alike", () => {
+test("a drag notices that someone else deleted one of its steps or notes", () => {
   const positions = { deep: { x: 1, y: 1 }, "note-a": { x: 1, y: 1 } };
   expect(isAnyGone({ definition, notes }, positions)).toBe(false);
   expect(isAnyGone({ definition, notes: [] }, positions)).toBe(true);
@@ -55,6 +55,6 @@ test("a drag has lost what others have deleted meanwhile, steps and notes alike"
   expect(isAnyGone({ definition: { nodes, edges: [] }, notes }, positions)).toBe(true);
 });
 
-test("what is gone from the document is not moved", () => {
+test("a node that is no longer in the document does not move", () => {
   expect(dragOffsets({ definition, notes }, { gone: { x: 1, y: 1 } })).toEqual({});
 });

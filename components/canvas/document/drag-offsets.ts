@@ -13,21 +13,22 @@ interface Drawing {
   notes: readonly CanvasNote[];
 }
 
-/** Of what is dragged that which stands in nothing else that is: the rest comes along with the loop around it. */
+/** Returns the dragged nodes that are inside no other dragged node; the others move with the loop around them. */
 export function outermostPositions(definition: Definition, positions: Positions): Positions {
   const outermost = outermostOf(definition, new Set(Object.keys(positions)));
   return Object.fromEntries(Object.entries(positions).filter(([id]) => outermost.has(id)));
 }
 
-/** True when something that is dragged is in the document no longer. */
+/** Returns true when a dragged node or note is no longer in the document. */
 export function isAnyGone({ definition, notes }: Drawing, positions: Positions): boolean {
   const left = new Set([...definition.nodes, ...notes].map(({ id }) => id));
   return Object.keys(positions).some((id) => !left.has(id));
 }
 
 /**
- * How far what is dragged has come from its place in the document, by id; what stands inside a dragged loop comes along.
- * @param positions where they are now, counted as in the document
+ * Returns how far each dragged node has moved from its position in the document, by id, including everything inside a
+ * dragged loop.
+ * @param positions current positions, in the coordinates of the document
  */
 export function dragOffsets({ definition, notes }: Drawing, positions: Positions): Offsets {
   const offsets: Record<string, Point> = {};

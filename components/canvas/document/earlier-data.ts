@@ -7,39 +7,41 @@ import type { Analysis } from "@/components/canvas/document/analysis";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
 
-/** A value a later step can use. */
+/** A value that a later step can use. */
 export interface DataField {
-  /** As shown in a list: `order_id`. */
+  /** The label in a list: `order_id`. */
   label: string;
-  /** The whole expression with its braces: `{{action_input.order_id}}`. */
+  /** The whole expression, including braces: `{{action_input.order_id}}`. */
   expression: string;
   type: string;
   description: string;
-  /** What it last held, as JSON, shortened; absent while nothing is known. */
+  /** The last known value as shortened JSON; absent when no value is known. */
   sample?: string;
 }
 
-/** A step and what it hands on. */
+/** A step and the values it offers to later steps. */
 export interface DataSource {
   nodeId: string;
-  /** How expressions name it. */
+  /** The name that expressions use for the step. */
   name: string;
   label: string;
   step: number;
   fields: DataField[];
 }
 
-/** What a dot reaches; other names are put in brackets and quotes (decisions, The graph document). */
+/** Matches field names that work after a dot; other names need brackets and quotes (decisions, The graph document). */
 const PLAIN_FIELD = /^[\p{L}\p{N}\p{M}_$-]{1,200}$/u;
 
-/** Everything that has run before a node, in reading order, with the fields we know of. */
+/** Returns the steps that have run before a node, in reading order, with their known fields. */
 export function earlierData(analysis: Analysis, nodeId: string): DataSource[] {
   const ids = upstreamIds(analysis.index, nodeId);
   ids.delete(nodeId);
   return sourcesOf(analysis, ids, new Set(loopsAround(analysis.index.definition, nodeId)));
 }
 
-/** What a step that goes through a list can use for each item: the earlier data, its item, and what its body gave. */
+/**
+ * Returns the data that a list step can use for each item: the earlier data, its own item, and the outputs of its body.
+ */
 export function itemData(analysis: Analysis, nodeId: string): DataSource[] {
   const { definition } = analysis.index;
   const body = (framesOf(definition).bodyOf.get(nodeId) ?? []).map((node) => node.id);
@@ -54,7 +56,7 @@ function sourcesOf(analysis: Analysis, ids: ReadonlySet<string>, around: Readonl
     .sort((a, b) => a.step - b.step);
 }
 
-/** What one node hands on to the steps after it. */
+/** Returns the values that one node offers to the steps after it. */
 export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
   return describe(analysis, node, shownFields(node));
 }
@@ -88,14 +90,14 @@ function pathSegment(key: string | number): string {
   return PLAIN_FIELD.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** For steps whose fields only a run knows. */
+/** For steps whose output fields are known only after a run. */
 const EVERYTHING: OutputField = {
   path: [],
   type: null,
-  description: "All that the step gives; add .field to take a part",
+  description: "The whole output. Add .field to use one part.",
 };
 
-/** What a list shows of a node: the fields that no other field of the list holds. */
+/** Returns the fields that a list shows for a node: those that are inside no other field of the list. */
 function shownFields(node: GraphNode): readonly OutputField[] {
   const fields = STEP_KINDS[node.type].outputFields(node.data) ?? [EVERYTHING];
   return fields.filter(({ path }) => !fields.some((other) => isInside(path, other.path)));

@@ -2,12 +2,14 @@ import type { Definition } from "#lib/contract/graph";
 
 export type Path = readonly (string | number)[];
 
-/** `path` as the dotted name that problems use for a field: ["rules", 0, "left"] is rules.0.left. */
+/** Returns `path` as the dotted name that problems use for a field: ["rules", 0, "left"] becomes rules.0.left. */
 export function fieldName(path: Path): string {
   return path.join(".");
 }
 
-/** Returns the value with the part at `path` replaced; undefined removes a key or an item. Nothing else is copied. */
+/**
+ * Returns the value with the part at `path` replaced; undefined removes a key or an item. Copies only the changed path.
+ */
 export function replaceAt(value: unknown, path: Path, next: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return next;
@@ -25,7 +27,7 @@ export function replaceAt(value: unknown, path: Path, next: unknown): unknown {
   return others;
 }
 
-/** The definition with one field of one node's data changed. */
+/** Returns the definition with one field of one node's data changed. */
 export function editNodeData(definition: Definition, nodeId: string, path: Path, next: unknown): Definition {
   return {
     ...definition,
@@ -35,7 +37,7 @@ export function editNodeData(definition: Definition, nodeId: string, path: Path,
   };
 }
 
-/** The definition with some nodes moved; the very same one when nothing moved. */
+/** Returns the definition with some nodes moved, or the same definition when nothing moved. */
 export function moveNodes(
   definition: Definition,
   positions: Readonly<Record<string, { x: number; y: number }>>,

@@ -4,7 +4,7 @@ import { branchingDefinition } from "@/components/canvas/document/test-definitio
 
 const ORDER = ["start", "over_500", "refund", "decline", "end"];
 
-test("a text is found in names, kinds and fields, each step once, in reading order", () => {
+test("a text is found in names, kinds and fields, with each step listed once, in reading order", () => {
   const definition = branchingDefinition();
   expect(findSteps(definition, ORDER, "OVER_500")).toEqual([
     { nodeId: "over_500", field: null },
@@ -14,7 +14,7 @@ test("a text is found in names, kinds and fields, each step once, in reading ord
   expect(findSteps(definition, ORDER, "refund").map(({ nodeId }) => nodeId)).toEqual(["refund", "end"]);
 });
 
-test("nothing is found for nothing, and a secret is not searched", () => {
+test("an empty search finds nothing, and secrets are not searched", () => {
   const definition = branchingDefinition();
   expect(findSteps(definition, ORDER, " ")).toEqual([]);
   const [start] = definition.nodes;

@@ -4,12 +4,13 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 export interface StepMatch {
   nodeId: string;
-  /** Where in the node's data it is, as problems name fields; null for its name, id or kind. */
+  /** Path of the match in the node's data, as problems name fields; null for a match in its name, id or kind. */
   field: string | null;
 }
 
 /**
- * The steps that hold a text, in the order given, each once: in its name, id or kind, else in the first field that does.
+ * Returns the steps that contain a text, in the given order and each once: by name, id or kind, or by the first field
+ * that matches.
  * @param order node ids in reading order
  */
 export function findSteps(definition: Definition, order: readonly string[], query: string): StepMatch[] {
@@ -29,7 +30,7 @@ function titleOf(node: GraphNode): string {
   return `${nodeLabel(node)} ${node.id} ${STEP_KINDS[node.type].title}`.toLowerCase();
 }
 
-/** Returns the path of the first text or number that holds what is wanted. A trigger's secret is never searched. */
+/** Returns the path of the first text or number that contains the search text. Never searches a trigger's secret. */
 function findField(value: unknown, wanted: string, path: readonly (string | number)[]): string | null {
   if (path.at(-1) === "secret") return null;
   if (typeof value === "string" || typeof value === "number") {

@@ -2,14 +2,14 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Point } from "@/components/canvas/document/dimensions";
 
-/** The name of the outermost frame: the workflow itself. */
+/** Name of the outermost frame: the workflow itself. */
 export const ROOT = "";
 
-/** Which node is in which frame: loops are frames that hold other nodes. */
+/** Maps nodes to frames. Loops are frames that contain other nodes. */
 export interface Frames {
-  /** The loop that holds a node, by the node's id; ROOT in the workflow itself. */
+  /** The id of the loop that contains a node; ROOT for nodes outside all loops. */
   frameOf: ReadonlyMap<string, string>;
-  /** What a frame holds, in the definition's order. */
+  /** The nodes in a frame, in the definition's order. */
   bodyOf: ReadonlyMap<string, readonly GraphNode[]>;
   /** ROOT and every loop, each before the loops inside it. */
   outerFirst: readonly string[];
@@ -18,8 +18,8 @@ export interface Frames {
 const known = new WeakMap<Definition, Frames>();
 
 /**
- * The frames of a definition. A draft from elsewhere may name a parent that is no loop, or one that goes round: such nodes
- * belong to the workflow itself, where validation points at them.
+ * Returns the frames of a definition. A draft from elsewhere may name a parent that isn't a loop, or parents that form
+ * a cycle. Those nodes belong to the workflow itself, where validation reports them.
  */
 export function framesOf(definition: Definition): Frames {
   const before = known.get(definition);
@@ -53,28 +53,28 @@ export function frameOfNode(definition: Definition, nodeId: string): string {
   return framesOf(definition).frameOf.get(nodeId) ?? ROOT;
 }
 
-/** The loops around a node, the nearest first. */
+/** Returns the loops around a node, innermost first. */
 export function loopsAround(definition: Definition, nodeId: string): string[] {
   const loops: string[] = [];
   for (let id = frameOfNode(definition, nodeId); id !== ROOT; id = frameOfNode(definition, id)) loops.push(id);
   return loops;
 }
 
-/** These nodes and everything inside the loops among them. */
+/** Returns these nodes and everything inside the loops among them. */
 export function withBodies(definition: Definition, nodeIds: Iterable<string>): Set<string> {
   const { bodyOf } = framesOf(definition);
   const all = new Set(nodeIds);
-  // A set hands out what is added while it is walked.
+  // A set iterates over elements that are added during the iteration.
   for (const id of all) for (const node of bodyOf.get(id) ?? []) all.add(node.id);
   return all;
 }
 
-/** Returns those of the nodes that are inside none of the others. */
+/** Returns the nodes that are inside none of the others. */
 export function outermostOf(definition: Definition, nodeIds: ReadonlySet<string>): Set<string> {
   return new Set([...nodeIds].filter((id) => !loopsAround(definition, id).some((loop) => nodeIds.has(loop))));
 }
 
-/** Where a frame's inside begins on the canvas: a node's position counts from there. */
+/** Returns the canvas position of a frame's inner origin; node positions inside the frame are relative to it. */
 export function originOf(definition: Definition, frame: string): Point {
   const origin = { x: 0, y: 0 };
   if (frame === ROOT) return origin;
@@ -87,7 +87,7 @@ export function originOf(definition: Definition, frame: string): Point {
   return origin;
 }
 
-/** Returns a node's position on the canvas, whatever loops it is in. */
+/** Returns a node's position on the canvas, regardless of the loops around it. */
 export function placeOf(definition: Definition, node: GraphNode): Point {
   const origin = originOf(definition, frameOfNode(definition, node.id));
   return { x: origin.x + node.position.x, y: origin.y + node.position.y };

@@ -1,8 +1,8 @@
 import type { Point } from "@/components/canvas/document/dimensions";
 
 /**
- * Where a new node goes: somewhere free, inside a loop, after an output (at a point, when one was chosen), or into an
- * edge. Points are the canvas's.
+ * Where to add a new node: at a free place, inside a loop, after a branch (at a point, if the user chose one), or into
+ * an edge. Points are in canvas coordinates.
  */
 export type InsertSpot =
   | { kind: "free"; position: Point }

@@ -25,7 +25,7 @@ const move = (id: string, x: number) => (definition: Definition) => moveNodes(de
 const remove = (id: string) => (definition: Definition) => removeElements(definition, new Set([id]));
 const nodeOf = (merged: Drawing | null, id: string) => merged?.definition.nodes.find((node) => node.id === id);
 
-test("changes of different steps are both kept, whoever asks", () => {
+test("changes to different steps are both kept, in either direction", () => {
   const mine = draw(rename("refund", "Pay back"));
   const theirs = draw(rename("decline", "Say no"));
   for (const merged of [mergeDrawings(BASE, mine, theirs), mergeDrawings(BASE, theirs, mine)]) {
@@ -34,7 +34,7 @@ test("changes of different steps are both kept, whoever asks", () => {
   }
 });
 
-test("a step that one added and a line that the other removed are both there, and gone", () => {
+test("a step that one user added and a line that the other removed are both merged", () => {
   const mine = draw(({ nodes, edges }) => ({
     nodes: [...nodes, testNode("log", "delay", 0, 900)],
     edges: [...edges, testEdge("refund", "log")],
@@ -51,7 +51,7 @@ test("a step that one added and a line that the other removed are both there, an
   expect(nodeOf(merged, "log")).toBeDefined();
 });
 
-test("one moves what the other changes; where both move, mine stays", () => {
+test("one user can move a step that the other changes; if both move it, mine wins", () => {
   const merged = mergeDrawings(BASE, draw(move("refund", 700)), draw(rename("refund", "Pay back")));
   expect(nodeOf(merged, "refund")).toMatchObject({ position: { x: 700 }, data: { name: "Pay back" } });
   const both = mergeDrawings(BASE, draw(move("refund", 700)), draw(move("refund", 900)));
@@ -59,7 +59,7 @@ test("one moves what the other changes; where both move, mine stays", () => {
   expect(nodeOf(mergeDrawings(BASE, draw(move("end", 1)), draw(move("refund", 900))), "refund")?.position.x).toBe(900);
 });
 
-test("a step that one moves and the other puts into a loop stands where it was put, whoever asks", () => {
+test("a step that one user moves and the other puts into a loop ends up in the loop, in either direction", () => {
   const putIn = draw(({ nodes, edges }) => ({
     edges,
     nodes: nodes.map((node) =>
@@ -72,7 +72,7 @@ test("a step that one moves and the other puts into a loop stands where it was p
   }
 });
 
-test("one and the same line drawn by both is drawn once", () => {
+test("a line that both users drew is kept once", () => {
   const withLine = (id: string) =>
     draw((definition) => ({
       ...definition,
@@ -82,7 +82,7 @@ test("one and the same line drawn by both is drawn once", () => {
   expect(merged?.definition.edges.slice(5).map(({ id }) => id)).toEqual(["mine"]);
 });
 
-test("notes and the name come together in the same way", () => {
+test("notes and the name are merged in the same way", () => {
   const mine = { ...BASE, notes: [{ ...NOTE, text: "Ask Bob" }] };
   const theirs = {
     ...BASE,
@@ -100,7 +100,7 @@ test("notes and the name come together in the same way", () => {
 
 test.each([
   ["the same step", draw(rename("refund", "Mine")), draw(rename("refund", "Theirs"))],
-  ["a step that the other takes away", draw(rename("refund", "Mine")), draw(remove("refund"))],
+  ["a step that the other removes", draw(rename("refund", "Mine")), draw(remove("refund"))],
   ["the same name", { ...BASE, name: "Mine" }, { ...BASE, name: "Theirs" }],
   ["the same note", { ...BASE, notes: [{ ...NOTE, text: "Mine" }] }, { ...BASE, notes: [{ ...NOTE, text: "Theirs" }] }],
   [
@@ -108,7 +108,7 @@ test.each([
     draw((definition) => ({ ...definition, edges: [...definition.edges, testEdge("refund", "decline")] })),
     draw(remove("decline")),
   ],
-])("whoever changes %s is asked", (_what, mine, theirs) => {
+])("both users must decide when one changes %s", (_what, mine, theirs) => {
   expect(mergeDrawings(BASE, mine, theirs)).toBeNull();
   expect(mergeDrawings(BASE, theirs, mine)).toBeNull();
 });

@@ -10,12 +10,12 @@ export interface Drawing {
   notes: readonly CanvasNote[];
 }
 
-/** Both changed the same: no machine can say what is right. */
+/** Thrown when both users changed the same thing, so only a person can decide. */
 class Clash extends Error {}
 
 /**
- * What becomes of two drawings that were made from one: the work of both. Null where they changed the same step, note or
- * name, or where one took away what the other builds on. Of a step that both moved, mine stays.
+ * Merges two drawings made from the same base, keeping the changes of both. Returns null if both changed the same step,
+ * note or name, or if one removed something that the other builds on. When both moved a step, my position wins.
  */
 export function mergeDrawings(base: Drawing, mine: Drawing, theirs: Drawing): Drawing | null {
   if (mine.definition === base.definition && mine.notes === base.notes && mine.name === base.name) return theirs;
@@ -34,7 +34,7 @@ export function mergeDrawings(base: Drawing, mine: Drawing, theirs: Drawing): Dr
 
 type MergeOne<T> = (base: T | undefined, mine: T | undefined, theirs: T | undefined) => T | undefined;
 
-/** Mine in my order, then what only they have. */
+/** My items in my order, then the items that only they have. */
 function mergeLists<T extends { id: string }>(
   base: readonly T[],
   mine: readonly T[],
@@ -48,7 +48,7 @@ function mergeLists<T extends { id: string }>(
 
 const isSame = (a: unknown, b: unknown) => a === b || canonicalJson(a) === canonicalJson(b);
 
-/** Whichever of the two is not as it was. */
+/** Returns the side that differs from the base. */
 function pick<T>(base: T, mine: T, theirs: T): T {
   if (isSame(mine, theirs) || isSame(theirs, base)) return mine;
   if (isSame(mine, base)) return theirs;
@@ -60,14 +60,15 @@ interface Placed {
   parentId?: string | undefined;
 }
 
-/** Position and content are merged separately: one user may move what the other changes or removes. */
+/** Merges position and content separately: one user may move a step that the other changes or removes. */
 function mergePlaced<T extends Placed>(base?: T, mine?: T, theirs?: T): T | undefined {
   const content = pick(unplaced(base), unplaced(mine), unplaced(theirs));
   if (content === undefined) return undefined;
   const chosen = isSame(unplaced(mine), content) ? mine : theirs;
   const hasMoved = mine !== undefined && !isSame(mine.position, base?.position);
   const moved = hasMoved ? mine : (theirs ?? mine);
-  // A place inside a loop counts from the loop's corner: it says nothing about a place outside of it.
+  // A position inside a loop is relative to the loop's corner, so it can't be compared with a position outside the
+  // loop.
   const place = moved?.parentId === chosen?.parentId ? moved : chosen;
   return chosen === undefined || place === undefined ? chosen : { ...chosen, position: place.position };
 }
@@ -78,13 +79,13 @@ function unplaced<T extends { position: object }>(item: T | undefined): object |
   return content;
 }
 
-/** Two who drew the same line gave it two ids. */
+/** Two users who drew the same line gave it two different ids. */
 function withoutTwins(edges: readonly GraphEdge[]): GraphEdge[] {
   const wayOf = ({ source, sourceHandle, target }: GraphEdge) => JSON.stringify([source, sourceHandle ?? null, target]);
   return [...new Map(edges.toReversed().map((edge) => [wayOf(edge), edge])).values()].toReversed();
 }
 
-/** False where a line, or a loop's body, has lost what it hangs on. */
+/** Returns false if a line or a node in a loop refers to a node that no longer exists. */
 function isWhole({ nodes, edges }: Definition): boolean {
   const ids = new Set(nodes.map(({ id }) => id));
   return (

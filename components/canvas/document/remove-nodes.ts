@@ -3,8 +3,9 @@ import { connectNodes } from "@/components/canvas/document/connect-nodes";
 import { outermostOf, withBodies } from "@/components/canvas/document/frames";
 
 /**
- * The definition without these nodes and edges; a loop goes with its body. A single removed step in the middle of a line is healed: what led to it
- * leads on to what followed, so that deleting a step does not tear the workflow in two.
+ * Returns the definition without these nodes and edges; a loop is removed with its body. When a single step in the
+ * middle of a line is removed, its predecessors are connected to its successor, so that deleting a step does not cut
+ * the workflow in two.
  */
 export function removeElements(
   definition: Definition,
@@ -25,7 +26,10 @@ export function removeElements(
   );
 }
 
-/** Joins what led to the removed node with the one node that followed it. Several followers mean several meanings: left open. */
+/**
+ * Connects the predecessors of the removed node to the one node that followed it. With several successors the meaning
+ * is unclear, so the lines stay open.
+ */
 export function heal(rest: Definition, before: readonly GraphEdge[], removedId: string): Definition {
   const followers = before.filter((edge) => edge.source === removedId);
   const follower = followers[0];

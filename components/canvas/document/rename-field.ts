@@ -5,7 +5,7 @@ import { expressionFor } from "@/components/canvas/document/earlier-data";
 import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
 import { templateParts } from "@/components/canvas/expressions/template-parts";
 
-/** A field of a node's output that gets another name, and where that name is in the node's data. */
+/** A renamed field of a node's output, and the place of the name in the node's data. */
 export interface FieldRenaming {
   node: GraphNode;
   path: Path;
@@ -14,8 +14,8 @@ export interface FieldRenaming {
 }
 
 /**
- * The definition with the field renamed, and every expression that asked the node for it. No other field may have one
- * of the two names: their expressions could not be told apart.
+ * Returns the definition with the field renamed, including every expression that reads it from the node. Neither the
+ * old nor the new name may belong to another field, because then their expressions could not be distinguished.
  */
 export function renameField(definition: Definition, { node, path, from, to }: FieldRenaming): Definition {
   const named = editNodeData(definition, node.id, path, to);

@@ -21,7 +21,7 @@ describe("node ids", () => {
     expect(nextFreeId("a", new Set(["a", "a_2"]))).toBe("a_3");
   });
 
-  it("says why an id cannot be used", () => {
+  it("explains why an id can't be used", () => {
     expect(idRefusal("ok_1", new Set())).toBeNull();
     for (const id of ["", "1a", "a-b", "taken", "trigger", "a".repeat(65)]) {
       expect(idRefusal(id, new Set(["taken"]))).not.toBeNull();
@@ -45,7 +45,7 @@ describe("changing an id", () => {
     expect(rewriteReferences(text, names)).toBe("\\{{a.b}} {{ab.c}} {{c.a}} {{z}} {{z[0].b}} a");
   });
 
-  it("keeps the identity of data without the reference", () => {
+  it("keeps data without the reference as the same object", () => {
     const data = { fields: [{ name: "x", value: "{{b.c}}" }] };
     expect(rewriteReferences(data, new Map([["a", "z"]]))).toBe(data);
   });
@@ -68,7 +68,7 @@ describe("renaming a field", () => {
   };
   const node = definition.nodes[0] ?? testNode("", "transform", 0, 0);
 
-  it("takes along the expressions that ask this node for it", () => {
+  it("updates the expressions that read the field from this node", () => {
     const after = renameField(definition, { node, path: ["properties", 0, "name"], from: "amount", to: "total sum" });
     expect(after.nodes[0]?.data.properties).toEqual([{ name: "total sum" }, { name: "note" }]);
     expect(after.nodes[1]?.data.fields).toEqual([
@@ -79,26 +79,26 @@ describe("renaming a field", () => {
     ]);
   });
 
-  it("touches no expression while the name is empty", () => {
+  it("changes no expression while the name is empty", () => {
     const after = renameField(definition, { node, path: ["properties", 0, "name"], from: "amount", to: "" });
     expect(after.nodes[1]).toBe(definition.nodes[1]);
   });
 });
 
 describe("renaming a node", () => {
-  it("takes an automatic id along, with its references", () => {
+  it("updates an automatic id and the references to it", () => {
     const definition = { nodes: [testNode("http_request_2", "connector", 0, 0)], edges: [] };
     const { definition: after, nodeId } = renameNode(definition, "http_request_2", "Create refund");
     expect(nodeId).toBe("create_refund");
     expect(after.nodes[0]).toMatchObject({ id: "create_refund", data: { name: "Create refund" } });
   });
 
-  it("leaves an id that somebody chose", () => {
+  it("keeps an id that a user chose", () => {
     const definition = { nodes: [testNode("chosen", "connector", 0, 0, { name: "Old name" })], edges: [] };
     expect(renameNode(definition, "chosen", "New name").nodeId).toBe("chosen");
   });
 
-  it("leaves the action input's id: expressions name it by its type", () => {
+  it("keeps the action input's id, because expressions refer to it by type", () => {
     expect(renameNode(branchingDefinition(), "start", "Order").nodeId).toBe("start");
   });
 

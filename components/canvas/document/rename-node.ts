@@ -10,8 +10,8 @@ interface Renaming {
 }
 
 /**
- * Returns the node with a new name. An id that no one chose by hand follows the name, and expressions follow the id,
- * so that people read `{{create_refund.status}}` rather than `{{http_request_2.status}}`.
+ * Returns the node with a new name. An automatic id follows the name, and expressions follow the id, so that people
+ * read `{{create_refund.status}}` instead of `{{http_request_2.status}}`.
  */
 export function renameNode(definition: Definition, nodeId: string, name: string): Renaming {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
@@ -27,7 +27,7 @@ export function renameNode(definition: Definition, nodeId: string, name: string)
 
 function followingId(definition: Definition, node: GraphNode, name: string): string {
   const kind = STEP_KINDS[node.type];
-  // Expressions name the entry node by its type, so its id says nothing to anyone.
+  // Expressions refer to the entry node by its type, so its id is never shown.
   if (!kind.hasInput) return node.id;
   const bases = [kind.baseId, idFromName(nodeLabel(node))].filter((base) => base !== "");
   if (!bases.some((base) => isAutomaticId(node.id, base))) return node.id;

@@ -8,11 +8,11 @@ import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { isJsonObject } from "#lib/support/json";
 import { outermostOf, placeOf, withBodies } from "@/components/canvas/document/frames";
 
-/** Steps on the clipboard: a document of their own, readable by people and by this page. */
+/** Steps on the clipboard: a self-contained document that both people and this page can read. */
 export interface StepClip {
   definition: Definition;
   notes: readonly CanvasNote[];
-  /** Whose connections its steps name; null for a definition that was written elsewhere. */
+  /** The workspace that owns the connections in the steps; null for a definition written elsewhere. */
   workspaceId: string | null;
 }
 
@@ -21,8 +21,8 @@ const clipSchema = z.object({ signalbox: z.literal(MARK), workspace_id: z.string
 const notesSchema = z.object({ notes: canvasNotesSchema });
 
 /**
- * These steps with everything inside the loops among them, and the lines between them. References to the workflow's
- * beginning go by the name it has in every workflow. Secrets stay where they are: a clipboard is for everybody.
+ * Returns these steps with everything inside the loops among them, and the lines between them. References to the entry
+ * step use the name it has in every workflow. Secrets are left out, because any program can read the clipboard.
  */
 export function writeClip(
   definition: Definition,
@@ -52,7 +52,10 @@ function withoutSecret({ type, data }: GraphNode): GraphNode["data"] {
   return rest;
 }
 
-/** The steps in a text: copied from a canvas, exported, or written by hand or by a model. Null where there are none. */
+/**
+ * Returns the steps in a text that was copied from a canvas, exported, or written by a person or a model; null if it
+ * has none.
+ */
 export function readClip(text: string): StepClip | null {
   const value = readJson(text);
   const clip = clipSchema.safeParse(value);

@@ -10,9 +10,9 @@ function readsBefore(a: GraphNode, b: GraphNode): boolean {
 }
 
 /**
- * Node ids in the order a person reads them: a node after everything that leads to it, and among equals the higher,
- * then the one further left. A loop comes before its body, and its body before what follows it. Nodes on a cycle, which
- * a draft from elsewhere may hold, come last.
+ * Returns the node ids in reading order: a node comes after all its predecessors; among equals, the higher node comes
+ * first, then the one further left. A loop comes before its body, and the body before the steps after the loop. Nodes
+ * on a cycle, which a draft from elsewhere may contain, come last.
  */
 export function orderSteps(definition: Definition): string[] {
   const { bodyOf } = framesOf(definition);
@@ -23,7 +23,10 @@ export function orderSteps(definition: Definition): string[] {
   return order(ROOT);
 }
 
-/** Whether `orderSteps` says the same of both: the same lines, and nodes that differ in nothing but their data. */
+/**
+ * Returns true when `orderSteps` must give the same result for both: the same lines, and nodes that differ only in
+ * their data.
+ */
 export function isSameOrder(before: Definition, { nodes, edges }: Definition): boolean {
   if (before.edges !== edges || before.nodes.length !== nodes.length) return false;
   return nodes.every((node, at) => {
@@ -53,7 +56,7 @@ function orderFrame(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): s
   return order;
 }
 
-/** Edges leaving `nodeId`, first port first. */
+/** Returns the edges that leave `nodeId`, first port first. */
 export function outgoingInPortOrder(definition: Definition, nodeId: string): GraphEdge[] {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined) return [];
@@ -63,7 +66,7 @@ export function outgoingInPortOrder(definition: Definition, nodeId: string): Gra
     .sort((a, b) => handles.indexOf(a.sourceHandle ?? null) - handles.indexOf(b.sourceHandle ?? null));
 }
 
-/** True when a path of edges leads from `from` to `to`, or they are the same node. */
+/** Returns true when a path of edges leads from `from` to `to`, or when they are the same node. */
 export function reaches(edges: readonly GraphEdge[], from: string, to: string): boolean {
   const seen = new Set<string>();
   const stack = [from];
@@ -76,7 +79,7 @@ export function reaches(edges: readonly GraphEdge[], from: string, to: string): 
   return false;
 }
 
-/** `nodeId` and everything after it. */
+/** Returns `nodeId` and all nodes after it. */
 export function downstreamOf(edges: readonly GraphEdge[], nodeId: string): Set<string> {
   const seen = new Set<string>();
   const stack = [nodeId];

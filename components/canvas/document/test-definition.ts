@@ -1,6 +1,6 @@
 import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
 
-/** For tests: a node with its place and data. */
+/** Creates a node at a position, for tests. */
 export function testNode(
   id: string,
   type: NodeType,
@@ -11,13 +11,13 @@ export function testNode(
   return { id, type, position: { x, y }, data };
 }
 
-/** For tests: an edge from "a", or from "a.true" for an output with a name. */
+/** Creates an edge for tests, from "a", or from "a.true" for a named branch. */
 export function testEdge(from: string, target: string): GraphEdge {
   const [source = "", sourceHandle] = from.split(".");
   return { id: `${from}-${target}`, source, target, ...(sourceHandle === undefined ? {} : { sourceHandle }) };
 }
 
-/** For tests: input, a condition, a step on each branch, and the output that both lead to. */
+/** A definition for tests: an input, a condition, a step on each branch, and an output that both steps lead to. */
 export function branchingDefinition(): Definition {
   return {
     nodes: [

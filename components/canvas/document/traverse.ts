@@ -5,12 +5,12 @@ import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/st
 
 export type Direction = "up" | "down" | "left" | "right";
 
-/** Cards whose tops are closer than this look as if they were in one row. */
+/** Cards whose tops are closer than this appear to be in one row. */
 const ROW_HEIGHT = 140;
 
 /**
- * The node an arrow key leads to: along the edges up and down, along the row left and right. Down leads through a loop's
- * body before it leads on, and up the same way back. Null at the end.
+ * Returns the node that an arrow key moves to: up and down follow the edges, left and right follow the row. Down goes
+ * through a loop's body before the steps after the loop, and up takes the same path back. Null at the end.
  */
 export function neighbourOf(definition: Definition, nodeId: string, direction: Direction): string | null {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
@@ -25,7 +25,7 @@ function firstInside(definition: Definition, nodeId: string): string | null {
   return body.size === 0 ? null : (orderSteps(definition).find((id) => body.has(id)) ?? null);
 }
 
-/** What follows the node; at the end of a loop's body what follows the loop. */
+/** Returns the nodes after the node; at the end of a loop's body, the nodes after the loop. */
 function nextOutside(definition: Definition, nodeId: string): string | null {
   for (const id of [nodeId, ...loopsAround(definition, nodeId)]) {
     const [edge] = outgoingInPortOrder(definition, id);

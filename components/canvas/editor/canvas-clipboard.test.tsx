@@ -11,7 +11,7 @@ import {
 
 type Editor = Awaited<ReturnType<typeof renderEditor>>;
 
-/** What the browser sends for the chord. Returns the text that is on the clipboard afterwards. */
+/** Fires the event that the browser sends for the shortcut, and returns the text on the clipboard afterwards. */
 function send(kind: "copy" | "cut" | "paste", text = "", target: Element = document.body): string {
   let held = text;
   function setData(_type: string, next: string) {
@@ -23,11 +23,11 @@ function send(kind: "copy" | "cut" | "paste", text = "", target: Element = docum
 const selectIds = ({ editor }: Editor, ids: string[], notes: string[] = []) =>
   act(() => editor.getState().select(ids, [], notes));
 
-/** What the canvas puts on the clipboard for the steps of another workflow. */
+/** Returns the clipboard text that the canvas writes for the steps of another workflow. */
 const copied = (nodes: readonly unknown[], changes: object = {}) =>
   JSON.stringify({ signalbox: "steps", workspace_id: "w-other", nodes, edges: [], ...changes });
 
-test("steps are pasted with the lines between them and new ids, and become the selection", async () => {
+test("pasted steps keep the lines between them, get new ids, and are selected", async () => {
   const editor = await renderEditor();
   selectIds(editor, ["wait", "end"]);
   const text = send("copy");
@@ -41,7 +41,7 @@ test("steps are pasted with the lines between them and new ids, and become the s
   expect(definition.edges.slice(2)).toMatchObject([{ source, target }]);
 });
 
-test("cutting removes the steps, and pasting brings them back with their settings", async () => {
+test("cutting removes the steps, and pasting restores them with their settings", async () => {
   const editor = await renderEditor();
   selectIds(editor, ["wait"]);
   const text = send("cut");
@@ -59,7 +59,7 @@ test("notes are copied together with steps", async () => {
   expect(drawnSteps()).toHaveLength(4);
 });
 
-test("the secret of a trigger never reaches the clipboard", async () => {
+test("a trigger's secret is never written to the clipboard", async () => {
   const secret = { $secret: "s1" };
   const trigger = testNode("start", "trigger", 0, 0, { name: "Hook", kind: "webhook", secret });
   const editor = await renderEditor({ nodes: [trigger] });
@@ -69,21 +69,21 @@ test("the secret of a trigger never reaches the clipboard", async () => {
   expect(text).not.toContain("secret");
 });
 
-test("nothing selected leaves the clipboard alone", async () => {
+test("copying without a selection leaves the clipboard unchanged", async () => {
   await renderEditor();
   expect(send("copy", "kept")).toBe("kept");
 });
 
-test("the clipboard chords of a field stay the field's own", async () => {
+test("clipboard shortcuts inside a field act on the field", async () => {
   const editor = await renderEditor();
   selectIds(editor, ["wait"]);
-  const name = screen.getByRole("textbox", { name: "Name of the workflow" });
+  const name = screen.getByRole("textbox", { name: "Workflow name" });
   expect(send("cut", "", name)).toBe("");
   send("paste", copied([testNode("more", "delay", 0, 0, { name: "More", seconds: 1 })]), name);
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
 });
 
-test("marked text is copied by the browser, even while a step is selected", async () => {
+test("selected text is copied by the browser, even while a step is selected", async () => {
   const editor = await renderEditor();
   selectIds(editor, ["wait"]);
   window.getSelection()?.selectAllChildren(card("Finish"));
@@ -92,13 +92,13 @@ test("marked text is copied by the browser, even while a step is selected", asyn
   expect(send("copy")).not.toBe("");
 });
 
-test("a text that holds no steps is not pasted", async () => {
+test("a text without steps is not pasted", async () => {
   await renderEditor();
   for (const text of ["just words", "{", '{"nodes": 1}', copied([])]) send("paste", text);
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
 });
 
-test("a workflow that was exported can be pasted", async () => {
+test("an exported workflow can be pasted", async () => {
   await renderEditor({ nodes: [] });
   const nodes = [testNode("wait", "delay", 0, 0, { name: "Pause", seconds: 1 })];
   send("paste", JSON.stringify({ definition: { nodes, edges: [] } }));
@@ -109,7 +109,7 @@ test("steps from another workspace lose their connection, and a message asks to 
   const editor = await renderEditor();
   const call = { name: "Call", connector: "shop", connection_id: "c1", operation: "refund", params: {} };
   send("paste", copied([testNode("call", "connector", 0, 0, call)]));
-  await screen.findByText(/choose one/);
+  await screen.findByText(/Choose one/);
   const pasted = editor.editor.getState().definition.nodes.find(({ data }) => data.name === "Call");
   expect(pasted?.data).not.toHaveProperty("connection_id", "c1");
 });
@@ -122,7 +122,7 @@ test("steps from the same workspace keep their connection", async () => {
   expect(editor.editor.getState().definition.nodes.map(({ data }) => data.connection_id)).toEqual(["c1", "c1"]);
 });
 
-test("a second start is left out, and its fields are added when the person asks for them", async () => {
+test("a second start step is not pasted, and its fields are added on request", async () => {
   const editor = await renderEditor();
   const properties = [{ name: "order", type: "string", required: true }];
   send("paste", copied([testNode("in", "action_input", 0, 0, { name: "Other", properties })]));
@@ -132,7 +132,7 @@ test("a second start is left out, and its fields are added when the person asks 
   expect(start?.data.properties).toMatchObject([{ name: "order" }]);
 });
 
-test("one undo takes back everything that was pasted", async () => {
+test("one undo reverts everything that was pasted", async () => {
   const editor = await renderEditor({ notes: [sampleNote()] });
   selectIds(editor, ["wait", "end"], ["note-1"]);
   send("paste", send("copy"));

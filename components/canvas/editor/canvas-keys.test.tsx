@@ -14,7 +14,7 @@ import { sampleRun } from "@/components/testing/run.fixture";
 
 type Editor = Awaited<ReturnType<typeof renderEditor>>;
 
-/** Selects steps as a press on the canvas does, without opening the panel of one of them. */
+/** Selects steps as a press on the canvas does, without opening a panel. */
 const select = ({ editor }: Editor, ...ids: string[]) => {
   act(() => {
     editor.getState().select(ids);
@@ -23,9 +23,9 @@ const select = ({ editor }: Editor, ...ids: string[]) => {
 };
 const placeOf = ({ editor }: Editor, id: string) =>
   editor.getState().definition.nodes.find((node) => node.id === id)?.position;
-const panelName = () => screen.findByRole("textbox", { name: "Name of the step" });
+const panelName = () => screen.findByRole("textbox", { name: "Step name" });
 
-test("arrows walk along the connection lines, and the focus goes with the selection", async () => {
+test("arrow keys move along the connection lines, and the focus follows the selection", async () => {
   const editor = await renderEditor();
   card("Begin").focus();
   await editor.user.keyboard("{ArrowDown}");
@@ -37,14 +37,14 @@ test("arrows walk along the connection lines, and the focus goes with the select
   await expectFocus(card("Wait"));
 });
 
-test("Shift with an arrow takes the next step into the selection", async () => {
+test("Shift with an arrow key adds the next step to the selection", async () => {
   const editor = await renderEditor();
   select(editor, "start");
   await editor.user.keyboard("{Shift>}{ArrowDown}{/Shift}");
   expect(selectedSteps()).toEqual(["Begin", "Wait"]);
 });
 
-test("Alt with arrows moves the selection by the grid, and one undo takes the whole move back", async () => {
+test("Alt with arrow keys moves the selection along the grid, and one undo reverts the whole move", async () => {
   const editor = await renderEditor();
   select(editor, "wait");
   await editor.user.keyboard("{Alt>}{ArrowRight}{ArrowRight}{ArrowDown}{/Alt}");
@@ -65,7 +65,7 @@ test.each(["Delete", "Backspace"])(
   },
 );
 
-test("undo brings a deleted step back with its lines, and redo deletes it again", async () => {
+test("undo restores a deleted step with its lines, and redo deletes it again", async () => {
   const editor = await renderEditor();
   select(editor, "wait");
   await editor.user.keyboard("{Delete}{Control>}z{/Control}");
@@ -77,7 +77,7 @@ test("undo brings a deleted step back with its lines, and redo deletes it again"
   expect(drawnSteps()).toEqual(["Begin", "Finish"]);
 });
 
-test("a duplicate is another step beside the first, selected and connected to nothing", async () => {
+test("a duplicate is a new step next to the first, selected and without connections", async () => {
   const editor = await renderEditor();
   select(editor, "wait");
   await editor.user.keyboard("{Control>}d{/Control}");
@@ -86,15 +86,15 @@ test("a duplicate is another step beside the first, selected and connected to no
   expect(editor.editor.getState().definition.edges).toHaveLength(2);
 });
 
-test("the start of a workflow is not duplicated, and a message says why", async () => {
+test("the start step of a workflow can't be duplicated, and a message explains why", async () => {
   const editor = await renderEditor();
   select(editor, "start");
   await editor.user.keyboard("{Control>}d{/Control}");
-  await screen.findByText(/once/);
+  await screen.findByText(/only one/);
   expect(drawnSteps()).toHaveLength(3);
 });
 
-test("select all takes steps and notes, and Escape clears the selection", async () => {
+test('"Select all" selects steps and notes, and Escape clears the selection', async () => {
   const editor = await renderEditor({ notes: [sampleNote()] });
   await editor.user.keyboard("{Control>}a{/Control}");
   expect(selectedSteps()).toHaveLength(3);
@@ -111,21 +111,21 @@ test("Enter opens the panel of the focused step; Escape closes it and returns fo
   expect(await panelName()).toHaveProperty("value", "Wait");
   act(() => card("Wait").focus());
   await editor.user.keyboard("{Escape}");
-  expect(screen.queryByRole("textbox", { name: "Name of the step" })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "Step name" })).toBeNull();
   await expectFocus(card("Wait"));
   expect(selectedSteps()).toEqual(["Wait"]);
 });
 
-test("F2 opens the panel with the focus in the name", async () => {
+test("F2 opens the panel and focuses the name", async () => {
   const editor = await renderEditor();
   card("Wait").focus();
   await editor.user.keyboard("{F2}");
   await expectFocus(await panelName());
 });
 
-test("letters typed into a field are text and no shortcuts", async () => {
+test("letters typed into a field don't trigger shortcuts", async () => {
   const editor = await renderEditor();
-  const name = screen.getByRole("textbox", { name: "Name of the workflow" });
+  const name = screen.getByRole("textbox", { name: "Workflow name" });
   await editor.user.clear(name);
   await editor.user.type(name, "nmo?{Backspace}");
   expect(name).toHaveProperty("value", "nmo");
@@ -133,7 +133,7 @@ test("letters typed into a field are text and no shortcuts", async () => {
   expect(drawnSteps()).toHaveLength(3);
 });
 
-test("N opens the step picker, and the added step takes its place after the selected one", async () => {
+test("N opens the step picker, and the added step goes after the selected one", async () => {
   const editor = await renderEditor();
   select(editor, "wait");
   await editor.user.keyboard("n");
@@ -143,7 +143,7 @@ test("N opens the step picker, and the added step takes its place after the sele
   expect(card("Finish").getAttribute("aria-label")).toMatch(/Connected from Approval/);
 });
 
-test("single keys can be switched off in the list of shortcuts; chords keep working", async () => {
+test("single-key shortcuts can be turned off in the list of shortcuts, and key combinations still work", async () => {
   const editor = await renderEditor();
   await editor.user.keyboard("?");
   const sheet = await screen.findByRole("dialog", { name: /shortcuts/ });
@@ -157,20 +157,20 @@ test("single keys can be switched off in the list of shortcuts; chords keep work
   expect(selectedSteps()).toHaveLength(3);
 });
 
-test("P without an output to pin says what to do first", async () => {
+test("P without an output to pin explains what to do first", async () => {
   const editor = await renderEditor();
   select(editor, "wait");
   await editor.user.keyboard("p");
   await screen.findByText(/no output to pin/);
 });
 
-test("the save chord saves what was typed into a name that is still being edited", async () => {
+test("the save shortcut saves a name that is still being edited", async () => {
   const editor = await renderEditor({
     prepare: (server) =>
       server.answer("save_draft", () => ({ draft_revision: 2, updated_at: "2026-01-01T00:00:00.000Z" }) as never),
     before: (session) => void session.connect(),
   });
-  const name = screen.getByRole("textbox", { name: "Name of the workflow" });
+  const name = screen.getByRole("textbox", { name: "Workflow name" });
   await editor.user.clear(name);
   await editor.user.type(name, "Paybacks");
   await editor.user.keyboard("{Control>}s{/Control}");
@@ -178,7 +178,7 @@ test("the save chord saves what was typed into a name that is still being edited
   expect(editor.server.sent("save_draft")).toMatchObject([{ name: "Paybacks", expected_revision: 1 }]);
 });
 
-test("the run chord runs the draft, and with Shift the selected step", async () => {
+test("the run shortcut runs the draft, and with Shift the selected step", async () => {
   const run = sampleRun({ steps: [] });
   const editor = await renderEditor({
     prepare: (server) => {
@@ -195,20 +195,20 @@ test("the run chord runs the draft, and with Shift the selected step", async () 
   await eventually(() => expect(editor.server.sent("test_workflow")[1]).toMatchObject({ until_step: "wait" }));
 });
 
-test("the chord for one step asks for a selection when there is none", async () => {
+test("the test shortcut asks for a selection when no step is selected", async () => {
   const editor = await renderEditor();
   await editor.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
   await screen.findByText(/Select the step/);
   expect(editor.server.sent("test_workflow")).toEqual([]);
 });
 
-test("the publish chord says why there is nothing to publish", async () => {
+test("the publish shortcut explains why there is nothing to publish", async () => {
   const editor = await renderEditor({ isReadOnly: true });
   await editor.user.keyboard("{Control>}{Shift>}p{/Shift}{/Control}");
-  await screen.findByText(/role editor/);
+  await screen.findByText(/editor role/);
 });
 
-test("a viewer's keys select and open, and change nothing", async () => {
+test("a viewer's keys select and open, but change nothing", async () => {
   const editor = await renderEditor({ isReadOnly: true });
   const before = editor.editor.getState().definition;
   card("Wait").focus();

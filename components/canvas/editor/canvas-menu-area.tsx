@@ -15,7 +15,7 @@ export type MenuTarget =
   | { kind: "edge"; edgeId: string }
   | { kind: "pane" };
 
-/** One opening of the menu; the next one is another, even at the same place. */
+/** One opening of the menu; each opening is a new object, even at the same place. */
 interface Opening {
   id: number;
   at: Point;
@@ -26,16 +26,16 @@ const TEXTS = "input,textarea,[contenteditable=true]";
 
 interface CanvasMenuAreaProps {
   controls: RefObject<CanvasControls>;
-  /** The drawing; `aim` is to hear of the right button, and of Shift+F10, before anything else. */
+  /** The drawing; `aim` must run before any other handler of the right click or Shift+F10. */
   children: (aim: (event: MouseEvent<HTMLElement>) => void) => ReactElement;
 }
 
-/** Where a menu says what can be done with what was right-clicked, or has the focus. */
+/** Opens the context menu for the right-clicked or focused element. */
 export function CanvasMenuArea({ controls, children }: CanvasMenuAreaProps) {
   const { editor } = useDraftSession();
   const [opening, setOpening] = useState<Opening | null>(null);
   function aim(event: MouseEvent<HTMLElement>) {
-    // In a text the browser's own menu has the spelling and the clipboard.
+    // In text, the browser's own menu offers spelling and the clipboard.
     if (event.target instanceof Element && event.target.closest(TEXTS) !== null) return;
     event.preventDefault();
     const at = { x: event.clientX, y: event.clientY };
@@ -60,7 +60,7 @@ export function CanvasMenuArea({ controls, children }: CanvasMenuAreaProps) {
   );
 }
 
-/** A step that is not selected becomes the selection, without its panel opening over what was pointed at. */
+/** Selects a step that is not selected yet, without opening its panel over the element that was pointed at. */
 function aimAt(editor: EditorStore, element: EventTarget): MenuTarget {
   if (!(element instanceof Element)) return { kind: "pane" };
   const { selectedNodeIds, selectedNoteIds, select, closePanel } = editor.getState();

@@ -28,21 +28,21 @@ const itemNames = (menu: HTMLElement) =>
     .map((item) => item.firstChild?.textContent);
 const choose = ({ user }: Editor, name: RegExp) => user.click(screen.getByRole("menuitem", { name }));
 
-test("a right click on a step selects it and offers what can be done with it, without opening its panel", async () => {
+test("a right click on a step selects it and opens its menu, without opening its panel", async () => {
   const editor = await renderEditor();
   const menu = await openMenu(editor, card("Wait"));
   expect(selectedSteps()).toEqual(["Wait"]);
-  expect(screen.queryByRole("textbox", { name: "Name of the step" })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "Step name" })).toBeNull();
   const names = itemNames(menu).join(" ");
   for (const deed of [/Open/, /Rename/, /Test/, /Run to/, /Pin/, /Copy/, /Cut/, /Duplicate/, /Delete/])
     expect(names).toMatch(deed);
   await expectAccessible(menu);
 });
 
-test("Escape closes the menu and returns focus to the step it was opened on", async () => {
+test("Escape closes the menu and returns the focus to the step it was opened on", async () => {
   const { user } = await renderEditor();
   card("Wait").focus();
-  // What a browser sends for Shift+F10.
+  // Fires the event that a browser sends for Shift+F10.
   fireEvent.contextMenu(card("Wait"));
   await screen.findByRole("menu", { name: "Drawing" });
   await user.keyboard("{Escape}");
@@ -50,7 +50,7 @@ test("Escape closes the menu and returns focus to the step it was opened on", as
   await expectFocus(card("Wait"));
 });
 
-test("arrow keys walk through the menu and Enter carries out the chosen entry", async () => {
+test("arrow keys move through the menu, and Enter runs the chosen entry", async () => {
   const { user } = await renderEditor();
   card("Wait").focus();
   fireEvent.contextMenu(card("Wait"));
@@ -62,7 +62,7 @@ test("arrow keys walk through the menu and Enter carries out the chosen entry", 
   expect(drawnSteps()).toEqual(["Begin", "Finish"]);
 });
 
-test("deleting a step joins its neighbors, and the message offers to undo it", async () => {
+test("deleting a step connects its neighbors, and the message offers to undo it", async () => {
   const editor = await renderEditor();
   await openMenu(editor, card("Wait"));
   await choose(editor, /^Delete/);
@@ -71,22 +71,22 @@ test("deleting a step joins its neighbors, and the message offers to undo it", a
   await eventually(() => expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]));
 });
 
-test("Open shows the panel of the step, and Rename puts the focus in its name", async () => {
+test('"Open" shows the step\'s panel, and "Rename" focuses its name', async () => {
   const editor = await renderEditor();
   await openMenu(editor, card("Wait"));
   await choose(editor, /^Open/);
-  const name = await screen.findByRole("textbox", { name: "Name of the step" });
+  const name = await screen.findByRole("textbox", { name: "Step name" });
   expect(name).toHaveProperty("value", "Wait");
   await openMenu(editor, card("Finish"));
   await choose(editor, /^Rename/);
   await eventually(() => {
-    const field = screen.getByRole("textbox", { name: "Name of the step" });
+    const field = screen.getByRole("textbox", { name: "Step name" });
     expect(field).toHaveProperty("value", "Finish");
     expect(document.activeElement).toBe(field);
   });
 });
 
-test("Run to here runs the draft up to that step", async () => {
+test('"Run to here" runs the draft up to that step', async () => {
   const editor = await renderEditor({
     prepare: (server) => {
       const run = sampleRun({ steps: [] });
@@ -101,7 +101,7 @@ test("Run to here runs the draft up to that step", async () => {
   );
 });
 
-test("Run to here opens the test panel and focuses an input that cannot be read", async () => {
+test('"Run to here" opens the test panel and focuses an invalid input', async () => {
   const properties = [{ name: "amount", type: "number", required: true }];
   const editor = await renderEditor({
     nodes: [
@@ -118,14 +118,14 @@ test("Run to here opens the test panel and focuses an input that cannot be read"
   expect(editor.server.sent("test_workflow")).toEqual([]);
 });
 
-test("the first step can neither be tested alone nor pinned", async () => {
+test("the first step can't be tested alone or pinned", async () => {
   const editor = await renderEditor();
   const menu = await openMenu(editor, card("Begin"));
   for (const deed of [/^Test this step/, /^Run from here/, /^Pin the output/])
     expect(within(menu).getByRole("menuitem", { name: deed }).getAttribute("aria-disabled")).toBe("true");
 });
 
-test("an output that a test gave can be pinned, and unpinned again", async () => {
+test("a test output can be pinned and unpinned", async () => {
   const waited = sampleStep({ step_id: "wait", name: "Wait", type: "delay", output: { waited: 5 } });
   const run = sampleRun({ steps: [waited] });
   const editor = await renderEditor({ prepare: (server) => server.answer("get_run_status", run) });
@@ -149,7 +149,7 @@ test("a right click on one of several selected steps keeps the selection, and th
   expect(drawnSteps()).toEqual(["Finish"]);
 });
 
-test("a connection line can be deleted by its menu, which leaves both steps", async () => {
+test("a connection line can be deleted from its menu, and both steps stay", async () => {
   const editor = await renderEditor();
   await openMenu(editor, line());
   await choose(editor, /^Delete/);
@@ -157,27 +157,27 @@ test("a connection line can be deleted by its menu, which leaves both steps", as
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
 });
 
-test("a step is added where the canvas was right-clicked, and its panel opens", async () => {
+test("a step is added at the right-clicked point, and its panel opens", async () => {
   const editor = await renderEditor();
   await openMenu(editor, pane());
   await choose(editor, /^Add a step/);
   await editor.user.type(await screen.findByRole("combobox", { name: /Search/ }), "approval{Enter}");
-  expect(await screen.findByRole("textbox", { name: "Name of the step" })).toHaveProperty("value", "Approval");
+  expect(await screen.findByRole("textbox", { name: "Step name" })).toHaveProperty("value", "Approval");
   expect(drawnSteps()).toContain("Approval");
 });
 
-test("the menu of the canvas adds a note, and selects every step and note", async () => {
+test("the canvas menu adds a note, and selects every step and note", async () => {
   const editor = await renderEditor();
   await openMenu(editor, pane());
   await choose(editor, /^Add a note/);
-  await expectFocus(await screen.findByRole("textbox", { name: /note/ }));
+  await expectFocus(await screen.findByRole("textbox", { name: /Note text/ }));
   await openMenu(editor, pane());
   await choose(editor, /^Select all/);
   expect(selectedSteps()).toHaveLength(3);
   expect(note("Empty note").classList.contains("selected")).toBe(true);
 });
 
-test("steps cut by the menu of one drawing are pasted by the menu of the canvas", async () => {
+test("steps cut from the menu of one drawing can be pasted from the canvas menu", async () => {
   const editor = await renderEditor();
   await openMenu(editor, card("Wait"));
   await choose(editor, /^Cut/);
@@ -188,7 +188,7 @@ test("steps cut by the menu of one drawing are pasted by the menu of the canvas"
   expect(selectedSteps()).toEqual(["Wait"]);
 });
 
-test("pasting something that holds no steps says so and changes nothing", async () => {
+test("pasting a text without steps shows a message and changes nothing", async () => {
   const editor = await renderEditor();
   await navigator.clipboard.writeText("just words");
   await openMenu(editor, pane());
@@ -197,7 +197,7 @@ test("pasting something that holds no steps says so and changes nothing", async 
   expect(drawnSteps()).toHaveLength(3);
 });
 
-test("a browser that keeps its clipboard closed cuts nothing and names the keys instead", async () => {
+test("when the browser blocks the clipboard, nothing is cut and a message names the keys", async () => {
   const editor = await renderEditor();
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("denied"));
   await openMenu(editor, card("Wait"));
@@ -206,7 +206,7 @@ test("a browser that keeps its clipboard closed cuts nothing and names the keys 
   expect(drawnSteps()).toHaveLength(3);
 });
 
-test("a note is written, recolored and deleted by its menu", async () => {
+test("a note can be edited, recolored and deleted from its menu", async () => {
   const editor = await renderEditor({ notes: [sampleNote()] });
   const menu = await openMenu(editor, note("Ask Bea"));
   expect(itemNames(menu).join(" ")).not.toMatch(/yellow/);
@@ -214,13 +214,13 @@ test("a note is written, recolored and deleted by its menu", async () => {
   expect(editor.editor.getState().notes).toMatchObject([{ color: "blue" }]);
   await openMenu(editor, note("Ask Bea"));
   await choose(editor, /^Edit/);
-  await expectFocus(await screen.findByRole("textbox", { name: /note/ }));
+  await expectFocus(await screen.findByRole("textbox", { name: /Note text/ }));
   await openMenu(editor, note("Ask Bea"));
   await choose(editor, /^Delete/);
   expect(screen.queryByRole("group", { name: /^Note/ })).toBeNull();
 });
 
-test("a viewer's menus change nothing: a step is opened and copied, the canvas is selected and fitted", async () => {
+test("a viewer's menus change nothing: they open and copy steps, select all, and fit the view", async () => {
   const editor = await renderEditor({ isReadOnly: true });
   expect(itemNames(await openMenu(editor, card("Wait")))).toEqual(["Open", "Copy"]);
   await editor.user.keyboard("{Escape}");
@@ -230,10 +230,10 @@ test("a viewer's menus change nothing: a step is opened and copied, the canvas i
   expect(within(menu).getByRole("menuitem").getAttribute("aria-disabled")).toBe("true");
 });
 
-test("a right click in the text of a note is left to the browser", async () => {
+test("a right click in the text of a note opens the browser's menu", async () => {
   await renderEditor({ notes: [sampleNote()] });
   fireEvent.doubleClick(note("Ask Bea"));
-  expect(fireEvent.contextMenu(screen.getByRole("textbox", { name: /note/ }))).toBe(true);
+  expect(fireEvent.contextMenu(screen.getByRole("textbox", { name: /Note text/ }))).toBe(true);
   expect(screen.queryByRole("menu")).toBeNull();
   expect(fireEvent.contextMenu(card("Wait"))).toBe(false);
 });

@@ -25,13 +25,13 @@ import { ContextItem, ContextMenu, ContextSeparator } from "@/components/ui/over
 
 interface CanvasMenuProps {
   target: MenuTarget;
-  /** Where in the window it opens. */
+  /** The position in the window where the menu opens. */
   at: Point;
   controls: RefObject<CanvasControls>;
   onClose: () => void;
 }
 
-/** What can be done with what was right-clicked, or has the focus when Shift+F10 is pressed. */
+/** The context menu of the right-clicked element, or of the focused element when Shift+F10 is pressed. */
 export function CanvasMenu({ target, at, controls, onClose }: CanvasMenuProps) {
   return (
     <ContextMenu label="Drawing" at={at} onClose={onClose}>

@@ -15,7 +15,7 @@ const toolbar = (name = "Canvas") => within(screen.getByRole("toolbar", { name }
 const button = (name: RegExp) => toolbar().getByRole("button", { name });
 const areDisabled = (...names: RegExp[]) => names.map((name) => button(name).hasAttribute("disabled"));
 
-test("undo and redo are offered only when there is something to take back or to do again", async () => {
+test("undo and redo are enabled only when there is something to undo or redo", async () => {
   const { user, editor } = await renderEditor();
   expect(areDisabled(/^Undo/, /^Redo/)).toEqual([true, true]);
   act(() => {
@@ -30,7 +30,7 @@ test("undo and redo are offered only when there is something to take back or to 
   expect(drawnSteps()).toEqual(["Begin", "Finish"]);
 });
 
-test("tidying lays the steps out one under another, and is one undo step", async () => {
+test("tidying arranges the steps below one another, as one undo step", async () => {
   const { user, editor } = await renderEditor();
   const places = () => editor.getState().definition.nodes.map(({ position }) => position);
   act(() => {
@@ -48,10 +48,10 @@ test("tidying lays the steps out one under another, and is one undo step", async
   expect(places()).toEqual(before);
 });
 
-test("several steps and notes are chosen by a tap each, duplicated and deleted without a keyboard", async () => {
+test("several steps and notes can be selected by tapping each, then duplicated and deleted without a keyboard", async () => {
   const { user, editor } = await renderEditor({ notes: [sampleNote()] });
-  await user.click(button(/Choose several/));
-  const chosen = toolbar("Chosen steps");
+  await user.click(button(/Select several/));
+  const chosen = toolbar("Selected steps");
   expect(chosen.getByRole("button", { name: /^Delete/ })).toHaveProperty("disabled", true);
   for (const drawn of [card("Wait"), card("Finish"), note("Ask Bea"), card("Finish")]) fireEvent.click(drawn);
   expect(chosen.getByRole("status").textContent).toMatch(/^2 /);
@@ -67,40 +67,40 @@ test("several steps and notes are chosen by a tap each, duplicated and deleted w
   expect(button(/^Undo/)).toBeDefined();
 });
 
-test("Escape ends choosing several", async () => {
+test("Escape ends selecting several", async () => {
   const { user } = await renderEditor();
-  await user.click(button(/Choose several/));
+  await user.click(button(/Select several/));
   fireEvent.click(card("Wait"));
   await user.keyboard("{Escape}");
-  expect(screen.queryByRole("toolbar", { name: "Chosen steps" })).toBeNull();
+  expect(screen.queryByRole("toolbar", { name: "Selected steps" })).toBeNull();
 });
 
-test("a viewer can look around, choose and copy, and is offered nothing that changes the drawing", async () => {
+test("a viewer can navigate, select and copy, but sees nothing that changes the drawing", async () => {
   const { user } = await renderEditor({ isReadOnly: true });
   const names = toolbar()
     .getAllByRole("button")
     .map((control) => control.getAttribute("aria-label"))
     .join(" ");
   expect(names).not.toMatch(/Add|Tidy|Undo|Redo|note/);
-  await user.click(button(/Choose several/));
+  await user.click(button(/Select several/));
   fireEvent.click(card("Wait"));
-  const chosen = toolbar("Chosen steps");
+  const chosen = toolbar("Selected steps");
   expect(chosen.queryByRole("button", { name: /Duplicate|Delete/ })).toBeNull();
   await user.click(chosen.getByRole("button", { name: /^Copy/ }));
   expect(await navigator.clipboard.readText()).toContain('"Wait"');
 });
 
-test("the outline opens and closes by its button and by O, and the button says whether it is open", async () => {
+test("the outline opens and closes with its button and with O, and the button shows whether it is open", async () => {
   const { user } = await renderEditor();
   await user.click(button(/^Outline/));
-  await screen.findByRole("navigation", { name: /Outline/ });
+  await screen.findByRole("navigation", { name: /outline/ });
   expect(button(/^Outline/).getAttribute("aria-pressed")).toBe("true");
   await user.keyboard("o");
-  expect(screen.queryByRole("navigation", { name: /Outline/ })).toBeNull();
+  expect(screen.queryByRole("navigation", { name: /outline/ })).toBeNull();
   expect(button(/^Outline/).getAttribute("aria-pressed")).toBe("false");
 });
 
-test("adding a step from the toolbar with nothing selected leaves it unconnected", async () => {
+test("a step added from the toolbar without a selection is not connected", async () => {
   const { user } = await renderEditor();
   await user.click(button(/^Add step/));
   await user.type(await screen.findByRole("combobox", { name: /Search/ }), "approval{Enter}");
@@ -108,7 +108,7 @@ test("adding a step from the toolbar with nothing selected leaves it unconnected
   expect(card("Approval").getAttribute("aria-label")).not.toMatch(/Connected from/);
 });
 
-test("the button on a line puts the new step between the two that it connects", async () => {
+test("the button on a line adds the new step between the two steps that the line connects", async () => {
   const { user } = await renderEditor();
   await user.click(screen.getByRole("button", { name: /between Wait and Finish/ }));
   await user.type(await screen.findByRole("combobox", { name: /Search/ }), "approval{Enter}");
@@ -117,17 +117,17 @@ test("the button on a line puts the new step between the two that it connects", 
   expect(card("Finish").getAttribute("aria-label")).toMatch(/Connected from Approval/);
 });
 
-test("an empty workflow can start as an action: input and output are there, connected, and the input is open", async () => {
+test("an empty workflow can start as an action: input and output are added and connected, and the input is open", async () => {
   const { user, editor } = await renderEditor({ nodes: [] });
   expect(button(/^Tidy/)).toHaveProperty("disabled", true);
   await user.click(screen.getByRole("button", { name: /Action Input/ }));
   expect(editor.getState().definition.nodes.map(({ type }) => type)).toEqual(["action_input", "return_output"]);
   expect(editor.getState().definition.edges).toHaveLength(1);
-  expect(await screen.findByRole("textbox", { name: "Name of the step" })).toHaveProperty("value", "Action Input");
+  expect(await screen.findByRole("textbox", { name: "Step name" })).toHaveProperty("value", "Action Input");
   expect(screen.queryByRole("button", { name: /^Start with/ })).toBeNull();
 });
 
-test("an empty workflow can start on a trigger", async () => {
+test("an empty workflow can start with a trigger", async () => {
   const { user } = await renderEditor({
     nodes: [],
     prepare: (server) => server.answer("get_event_test", { test: null }),
@@ -138,13 +138,13 @@ test("an empty workflow can start on a trigger", async () => {
   expect(screen.getByRole("button", { name: /Action Input/ })).toBeDefined();
 });
 
-test("an empty workflow offers a viewer nothing to start with", async () => {
+test("an empty workflow offers a viewer no starting points", async () => {
   await renderEditor({ nodes: [], isReadOnly: true });
   screen.getByRole("heading", { name: /input/ });
   expect(screen.queryByRole("button", { name: /^Start with/ })).toBeNull();
 });
 
-test("a note alone hides the starting points", async () => {
+test("a single note hides the starting points", async () => {
   await renderEditor({ nodes: [], notes: [sampleNote()] });
   expect(screen.queryByRole("button", { name: /^Start with/ })).toBeNull();
 });

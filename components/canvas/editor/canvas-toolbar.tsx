@@ -27,7 +27,7 @@ interface CanvasToolbarProps {
   isMapShown: boolean;
 }
 
-/** The floating bar at the foot of the canvas. Every button names its key. */
+/** The floating toolbar at the foot of the canvas. Every button shows its key. */
 export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToolbarProps) {
   const editor = useEditorStore();
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -44,7 +44,7 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
       <IconButton icon={Maximize} label="Fit to view" shortcut="1" onClick={() => controls.current.fit()} />
       <IconButton
         icon={ListChecks}
-        label="Choose several"
+        label="Select several"
         disabled={isEmpty}
         onClick={() => editor.getState().chooseSeveral(true)}
       />
@@ -59,7 +59,7 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
       <span className="hidden @xl:inline">
         <IconButton
           icon={MapIcon}
-          label="Map of the drawing"
+          label="Minimap"
           shortcut="M"
           aria-pressed={isMapShown}
           className={isMapShown ? "bg-sunken text-text" : ""}
@@ -78,7 +78,7 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
   );
 }
 
-/** What changes the drawing: not shown to people who only read. */
+/** Tools that change the drawing; hidden from read-only users. */
 function EditButtons({ controls, isEmpty }: Pick<CanvasToolbarProps, "controls"> & { isEmpty: boolean }) {
   const editor = useEditorStore();
   const canUndo = useHistory((history) => history.pastStates.length > 0);
@@ -103,7 +103,7 @@ function EditButtons({ controls, isEmpty }: Pick<CanvasToolbarProps, "controls">
   );
 }
 
-/** Words and key where there is room for them; a screen reader always hears the words. */
+/** Shows the label and key if there is room for them; screen readers always read the label. */
 function ButtonText({ children, shortcut }: { children: string; shortcut: string }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** In place of the canvas' toolbar while several steps are chosen by a tap each: what can be done with them. */
+/** Replaces the canvas toolbar while the user selects several steps by tapping, with actions for the selection. */
 export function ChoosingToolbar() {
   const editor = useEditorStore();
   const { workspace_id: workspaceId } = useSession().workspace;
@@ -17,11 +17,11 @@ export function ChoosingToolbar() {
   return (
     <div
       role="toolbar"
-      aria-label="Chosen steps"
+      aria-label="Selected steps"
       className="pointer-events-auto flex items-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
     >
       <span role="status" className="px-2 whitespace-nowrap">
-        {count === 0 ? "Tap steps to choose them" : `${count} chosen`}
+        {count === 0 ? "Tap steps to select them" : `${count} selected`}
       </span>
       <IconButton
         icon={Copy}

@@ -30,7 +30,10 @@ import { toast } from "@/components/ui/toast";
 const OPENED = "";
 const SETTLE_MS = 60;
 
-/** Bar on top, drawing in the middle, the selected step's settings on the right, the test below. */
+/**
+ * Lays out the editor: bar at the top, drawing in the middle, settings of the selected step on the right, test panel
+ * below.
+ */
 export function EditorFrame({ publish }: { publish: PublishPart }) {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const [isMapShown, toggleMap] = useMinimapShown();
@@ -88,13 +91,13 @@ export function EditorFrame({ publish }: { publish: PublishPart }) {
   );
 }
 
-/** A step that was just added, or that the opening panel would cover, is brought into view. */
+/** Brings a step into view that was just added or that the opening panel would cover. */
 function useSelectionInView(controls: RefObject<CanvasControls>): void {
   const opened = useEditor((state) => (state.isPanelOpen ? (state.freshNodeId ?? OPENED) : null));
   const editor = useEditorStore();
   useEffect(() => {
     if (opened === null) return;
-    // Once the canvas has its new width and the card its measure.
+    // Runs once the canvas has its new width and the card has been measured.
     const timer = setTimeout(() => {
       const [nodeId] = editor.getState().selectedNodeIds;
       if (nodeId !== undefined) controls.current.showNode(nodeId);

@@ -2,7 +2,7 @@ import { WORKFLOW_TRAIL } from "@/components/canvas/header/workflow-trail";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-/** The editor's shape while the draft loads: bar, canvas and two cards in their places. */
+/** The editor's skeleton while the draft loads: bar, canvas and two cards in their places. */
 export function EditorSkeleton() {
   return (
     <div className="flex h-dvh flex-col">

@@ -18,7 +18,7 @@ function exampleNode(type: StepType, properties: readonly unknown[]): GraphNode 
   return { id: type, type, position: { x: 0, y: 0 }, data: { name: STEP_KINDS[type].title, properties } };
 }
 
-/** What a new workflow shows: how one looks, and the one click that begins it. */
+/** The empty state of a new workflow: an example, and the button that creates it. */
 export function EmptyCanvas() {
   const editor = useEditorStore();
   const isEmpty = useEditor((state) => state.definition.nodes.length + state.notes.length === 0);
@@ -37,7 +37,8 @@ export function EmptyCanvas() {
       <div className="flex max-w-lg flex-col items-center gap-2 text-center">
         <h2 className="text-page font-semibold">An action takes an input and returns an output</h2>
         <p className="text-text-2">
-          Start with those two steps; what happens between them comes next. Or let a trigger start it by itself.
+          Start with these two steps, then add what happens between them. Or start with a trigger to run the workflow
+          automatically.
         </p>
         {isReadOnly ? null : (
           <div className="pointer-events-auto mt-2 flex flex-wrap justify-center gap-2">

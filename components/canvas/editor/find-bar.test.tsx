@@ -18,7 +18,7 @@ function renderFind() {
 }
 const count = () => screen.getByRole("status").textContent;
 
-test("the bar has the focus and counts what holds the text", async () => {
+test("the bar takes the focus and counts the matches", async () => {
   const { user, input } = renderFind();
   await expectFocus(input);
   expect(count()).toBe("");
@@ -28,7 +28,7 @@ test("the bar has the focus and counts what holds the text", async () => {
   expect(count()).toBe("Nothing");
 });
 
-test("Enter walks forward through the matches and around, Shift with Enter back", async () => {
+test("Enter moves to the next match and wraps around, and Shift with Enter moves back", async () => {
   const { user, editor, controls } = renderFind();
   await user.keyboard("refund{Enter}");
   expect([count(), editor.getState().selectedNodeIds]).toEqual(["1 of 2", ["ask"]]);
@@ -41,14 +41,14 @@ test("Enter walks forward through the matches and around, Shift with Enter back"
   expect(controls.showNode).toHaveBeenLastCalledWith("wait");
 });
 
-test("Escape closes the bar and opens the field that holds the text", async () => {
+test("Escape closes the bar and opens the field that contains the text", async () => {
   const { user, editor, onClose } = renderFind();
   await user.keyboard("now{Enter}{Escape}");
   expect(onClose).toHaveBeenCalledOnce();
   expect(editor.getState().focusWish).toEqual({ nodeId: "ask", field: "message" });
 });
 
-test("a changed text starts again, and closing without a match changes nothing", async () => {
+test("changing the text restarts the search, and closing without a match changes nothing", async () => {
   const { user, editor, onClose } = renderFind();
   await user.keyboard("refund{Enter}x");
   expect(count()).toBe("Nothing");

@@ -15,7 +15,7 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** ⌘F: a text in names, kinds and fields of this workflow; Enter walks through the steps that hold it. */
+/** Finds text in names, kinds and fields of this workflow (⌘F); Enter moves through the matching steps. */
 export function FindBar({ controls, onClose }: FindBarProps) {
   const editor = useEditorStore();
   const input = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function FindBar({ controls, onClose }: FindBarProps) {
     event.preventDefault();
     event.stopPropagation();
   }
-  /** Leaves at what was found: its panel opens at the field that holds the text. */
+  /** Closes the bar at the current match: its panel opens at the field that contains the text. */
   function close() {
     onClose();
     const match = matches[at];
@@ -73,7 +73,7 @@ export function FindBar({ controls, onClose }: FindBarProps) {
   );
 }
 
-/** The steps in reading order, then the notes, that hold the text. */
+/** Returns the steps in reading order, then the notes, that contain the text. */
 function useMatches(query: string): StepMatch[] {
   const { steps, index } = useAnalysis();
   const notes = useEditor((state) => state.notes);

@@ -5,16 +5,13 @@ import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useSoon } from "@/components/ui/use-soon";
 
-/**
- * What is opened on the canvas, apart from the canvas: the drawing is there first, and what a person opens comes while they
- * look at it.
- */
+/** Parts of the editor that open on demand. They load after the drawing, so that the drawing appears first. */
 const loadMenu = () => import("@/components/canvas/editor/canvas-menu");
 const loadOutline = () => import("@/components/canvas/editor/outline/outline");
 const loadFind = () => import("@/components/canvas/editor/find-bar");
 const loadMap = () => import("@/components/canvas/minimap/minimap");
 const loadPicker = () => import("@/components/canvas/editor/node-picker");
-/** With the form of every kind: the panel is never open without the form of its step. */
+/** Loads with the form of every kind, so that the panel never opens without its step's form. */
 const loadPanel = () => Promise.all([import("@/components/canvas/panel/node-panel"), loadKindForms()]);
 const loadTest = () => import("@/components/canvas/testing/test-panel");
 const loadSheet = () => import("@/components/canvas/editor/shortcut-sheet");
@@ -33,14 +30,14 @@ export const LazyShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: 
 
 const LOADS = [loadPanel, loadPicker, loadMenu, loadTest, loadOutline, loadFind];
 
-/** The publish dialog, which knows the canvas and comes from the page. */
+/** The publish dialog; passed in by the page, because it depends on the canvas. */
 export interface PublishPart {
   Dialog: ComponentType<{ controls: RefObject<CanvasControls>; onClose: () => void }>;
-  /** Fetches its code. Made once, at module level. */
+  /** The functions that load the code. Created once, at module level. */
   loads: readonly (() => Promise<unknown>)[];
 }
 
-/** Fetches them once the drawing is there, so that no one waits for what they open. */
+/** Loads the parts once the drawing is rendered, so that users don't wait when they open one. */
 export function usePartsSoon(publish: PublishPart): void {
   useSoon(LOADS);
   useSoon(publish.loads);

@@ -7,7 +7,7 @@ import { DraftProvider } from "@/components/canvas/store/draft-context";
 import { openSession } from "@/components/canvas/store/open-session.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
 
-/** Opens the picker behind the Action Input. */
+/** Opens the picker after the Action Input. */
 function openPicker() {
   const session = openSession([testNode("start", "action_input", 0, 0, { properties: [] })]);
   const spot = { kind: "after", source: "start", sourceHandle: null } as const;
@@ -20,7 +20,7 @@ function openPicker() {
   return { ...page, session };
 }
 
-test("the picker lists every step kind and says why one cannot be added", () => {
+test("the picker lists every step kind and explains why one can't be added", () => {
   openPicker();
   expect(screen.getAllByRole("option")).toHaveLength(STEP_TYPES.length);
   for (const type of STEP_TYPES) {
@@ -30,7 +30,7 @@ test("the picker lists every step kind and says why one cannot be added", () => 
   }
 });
 
-test("a kind found by its words is added by Enter, with its defaults, and connected", async () => {
+test("Enter adds the kind that the search found, with its defaults, and connects it", async () => {
   const { user, session } = openPicker();
   await user.type(screen.getByRole("combobox", { name: "Search steps" }), "keep items{Enter}");
   const { definition, selectedNodeIds, picker } = session.editor.getState();

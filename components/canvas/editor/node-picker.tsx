@@ -11,7 +11,7 @@ import { useEditor, useEditorStore } from "@/components/canvas/store/draft-conte
 import type { Picker } from "@/components/canvas/store/editor-store";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 
-/** The list of things to add, opened where the new step will be. */
+/** The list of steps to add, opened at the position of the new step. */
 export function NodePicker() {
   const picker = useEditor((state) => state.picker);
   return picker === null ? null : <OpenPicker picker={picker} />;
@@ -30,7 +30,7 @@ function OpenPicker({ picker }: { picker: Picker }) {
           side="bottom"
           sideOffset={8}
           collisionPadding={12}
-          // After a choice the panel takes the focus; otherwise it goes back by itself.
+          // After a choice the panel takes the focus; otherwise the focus returns by itself.
           onCloseAutoFocus={(event) => hasChosen.current && event.preventDefault()}
           className="z-popover flex max-h-[var(--radix-popover-content-available-height)] w-96 max-w-[calc(100vw-24px)] flex-col overflow-hidden rounded-3 border border-border bg-raised shadow-2 animate-rise focus:outline-none"
         >
@@ -172,7 +172,7 @@ function PickerOption({ id, option, isActive, onPoint, onChoose }: PickerOptionP
   );
 }
 
-/** Kinds whose words hold every word typed; those that can be added come first. */
+/** Returns the kinds that match every word typed; kinds that can be added come first. */
 function findOptions(query: string, refusalOf: (kind: StepKind<StepType>) => string | null): Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = STEP_TYPES.map((type) => STEP_KINDS[type]).filter((kind) => {

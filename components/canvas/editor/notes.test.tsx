@@ -4,21 +4,21 @@ import { LIMITS } from "#lib/contract/limits";
 import { note, renderEditor, sampleNote } from "@/components/canvas/editor/render-editor.fixture";
 import { expectAccessible, expectFocus } from "@/components/testing/render-page.fixture";
 
-const textField = () => screen.findByRole("textbox", { name: /Text of the note/ });
+const textField = () => screen.findByRole("textbox", { name: /Note text/ });
 const tools = () => screen.findByRole("toolbar", { name: "Note" });
 const drawnNotes = () => screen.queryAllByLabelText(/^Note: /);
 
-test("a note added from the toolbar is written at once, and Escape ends the writing with the focus on the note", async () => {
+test("a note added from the toolbar is editable immediately, and Escape ends editing with the focus on the note", async () => {
   const { user } = await renderEditor();
   await user.click(screen.getByRole("button", { name: /Add a note/ }));
   await expectFocus(await textField());
   await user.keyboard("Ask Bea{Enter}before noon{Escape}");
-  expect(screen.queryByRole("textbox", { name: /Text of the note/ })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: /Note text/ })).toBeNull();
   await expectFocus(note("Ask Bea"));
   expect(note("Ask Bea").textContent).toContain("Ask Bea\nbefore noon");
 });
 
-test("Shift with N adds a note, and Delete removes it while it has the focus", async () => {
+test("Shift with N adds a note, and Delete removes the focused note", async () => {
   const { user } = await renderEditor();
   await user.keyboard("{Shift>}N{/Shift}");
   await expectFocus(await textField());
@@ -28,7 +28,7 @@ test("Shift with N adds a note, and Delete removes it while it has the focus", a
   expect(drawnNotes()).toEqual([]);
 });
 
-test("what is typed in one go is one undo step", async () => {
+test("continuous typing is one undo step", async () => {
   const { user } = await renderEditor({ notes: [sampleNote()] });
   fireEvent.doubleClick(note("Ask Bea"));
   await user.type(await textField(), " today");
@@ -48,7 +48,7 @@ test("Enter on a selected note opens its text with the cursor at the end", async
   expect(note("Ask Bea?")).toBeDefined();
 });
 
-test("a selected note has tools, which name the color it has", async () => {
+test("a selected note shows its tools, which name its current color", async () => {
   const { user, editor } = await renderEditor({ notes: [sampleNote({ color: "blue" })] });
   fireEvent.click(note("Ask Bea"));
   const bar = within(await tools());
@@ -60,7 +60,7 @@ test("a selected note has tools, which name the color it has", async () => {
   await expectAccessible(await tools());
 });
 
-test("the tools edit the text and delete the note, and undo brings it back", async () => {
+test("the tools edit the text and delete the note, and undo restores it", async () => {
   const { user } = await renderEditor({ notes: [sampleNote()] });
   fireEvent.click(note("Ask Bea"));
   await user.click(within(await tools()).getByRole("button", { name: /^Edit/ }));
@@ -72,7 +72,7 @@ test("the tools edit the text and delete the note, and undo brings it back", asy
   expect(drawnNotes()).toHaveLength(1);
 });
 
-test("a note's tools are hidden while something else is selected with it", async () => {
+test("a note's tools are hidden while other elements are selected with it", async () => {
   const { user } = await renderEditor({ notes: [sampleNote()] });
   fireEvent.click(note("Ask Bea"));
   await tools();
@@ -80,10 +80,10 @@ test("a note's tools are hidden while something else is selected with it", async
   expect(screen.queryByRole("toolbar", { name: "Note" })).toBeNull();
 });
 
-test("arrow keys on the corner change a note's size by the grid, down to the smallest size", async () => {
+test("arrow keys on the corner resize a note along the grid, down to the minimum size", async () => {
   const { user, editor } = await renderEditor({ notes: [sampleNote({ width: 120, height: 100 })] });
   const size = () => editor.getState().notes.map(({ width, height }) => ({ width, height }));
-  screen.getByRole("button", { name: /Size of the note/ }).focus();
+  screen.getByRole("button", { name: /Resize the note/ }).focus();
   await user.keyboard("{ArrowRight}{ArrowDown}");
   expect(size()).toEqual([{ width: 140, height: 120 }]);
   await user.keyboard("{ArrowLeft>6/}{ArrowUp>6/}");
@@ -92,7 +92,7 @@ test("arrow keys on the corner change a note's size by the grid, down to the sma
 
 test("dragging the corner resizes the note once, when the pointer is released", async () => {
   const { user, editor } = await renderEditor({ notes: [sampleNote({ width: 200, height: 200 })] });
-  const corner = screen.getByRole("button", { name: /Size of the note/ });
+  const corner = screen.getByRole("button", { name: /Resize the note/ });
   const before = editor.getState().notes;
   fireEvent.pointerDown(corner, { clientX: 0, clientY: 0 });
   fireEvent.pointerMove(corner, { clientX: 60, clientY: 40 });
@@ -104,9 +104,9 @@ test("dragging the corner resizes the note once, when the pointer is released", 
   expect(editor.getState().notes).toEqual(before);
 });
 
-test("a drag of the corner that is interrupted leaves the size as it was", async () => {
+test("an interrupted drag of the corner keeps the size", async () => {
   const { editor } = await renderEditor({ notes: [sampleNote()] });
-  const corner = screen.getByRole("button", { name: /Size of the note/ });
+  const corner = screen.getByRole("button", { name: /Resize the note/ });
   const before = editor.getState().notes;
   fireEvent.pointerDown(corner, { clientX: 0, clientY: 0 });
   fireEvent.pointerMove(corner, { clientX: 60, clientY: 40 });
@@ -115,7 +115,7 @@ test("a drag of the corner that is interrupted leaves the size as it was", async
   expect(editor.getState().notes).toBe(before);
 });
 
-test("a workflow that holds as many notes as it can says so instead of adding one", async () => {
+test("a workflow with the maximum number of notes shows a message instead of adding one", async () => {
   const notes = Array.from({ length: LIMITS.canvasNotes }, (_, at) => sampleNote({ id: `note-${at}` }));
   const { user } = await renderEditor({ notes });
   await user.click(screen.getByRole("button", { name: /Add a note/ }));
@@ -123,10 +123,10 @@ test("a workflow that holds as many notes as it can says so instead of adding on
   expect(drawnNotes()).toHaveLength(LIMITS.canvasNotes);
 });
 
-test("a viewer reads notes and has no tools for them", async () => {
+test("a viewer can read notes but has no tools for them", async () => {
   await renderEditor({ isReadOnly: true, notes: [sampleNote()] });
   fireEvent.click(note("Ask Bea"));
   within(note("Ask Bea")).getByText("Ask Bea");
   expect(screen.queryByRole("toolbar", { name: "Note" })).toBeNull();
-  expect(screen.queryByRole("button", { name: /Size of the note|Add a note/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Resize the note|Add a note/ })).toBeNull();
 });

@@ -25,18 +25,18 @@ interface EditorOptions {
   isReadOnly?: boolean;
   publish?: PublishPart;
   prepare?: (server: FakeServer) => void;
-  /** Changes what was opened before anything is drawn. */
+  /** Changes the opened session before the first render. */
   before?: (session: ReturnType<typeof openSession>) => void;
 }
 
-/** Renders the whole editor on a draft whose steps follow one another. */
+/** Renders the whole editor with a draft of consecutive steps. */
 export async function renderEditor(options: EditorOptions = {}) {
   const { nodes = STEPS, notes = [], isReadOnly = false, publish = NO_PUBLISH, prepare, before } = options;
   measureElements();
   const session = openSession([...nodes]);
   session.editor.setState({ isReadOnly, notes });
   before?.(session);
-  // What the test opens is no step of the person's.
+  // Setup by the test must not count as the user's undo steps.
   session.editor.temporal.getState().clear();
   const page = renderPage(
     <DraftProvider session={session}>
@@ -55,16 +55,16 @@ export async function renderEditor(options: EditorOptions = {}) {
   return { ...page, session, editor: session.editor };
 }
 
-/** A step as it is drawn. By its label: a search by role asks for the style of every element. */
+/** Returns a step's element. Finds it by label, because a search by role computes the style of every element. */
 export const card = (name: string) => screen.getByLabelText(new RegExp(`^Step \\d+, ${name},`));
 
 const cards = () => screen.queryAllByLabelText(/^Step \d/);
 const nameOf = (drawn: HTMLElement) => drawn.getAttribute("aria-label")?.split(", ")[1] ?? "";
 
-/** The names of the steps on the canvas. */
+/** Returns the names of the steps on the canvas. */
 export const drawnSteps = () => cards().map(nameOf);
 
-/** The names of those that are drawn as selected. */
+/** Returns the names of the steps that are shown as selected. */
 export const selectedSteps = () =>
   cards()
     .filter(({ classList }) => classList.contains("selected"))

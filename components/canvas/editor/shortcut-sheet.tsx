@@ -11,27 +11,27 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
     keys: [
       ["N", "Add a step after the selected one"],
       ["⇧N", "Add a note"],
-      ["⌘C  ⌘X  ⌘V", "Copy, cut, paste; into other workflows too"],
+      ["⌘C  ⌘X  ⌘V", "Copy, cut and paste, also between workflows"],
       ["⌘D", "Duplicate"],
       ["Del", "Delete"],
       ["⌘Z", "Undo"],
       ["⌘⇧Z", "Redo"],
-      ["⇧L", "Tidy the drawing"],
+      ["⇧L", "Tidy layout"],
       ["⌥ and arrows", "Move by one grid step"],
     ],
   },
   {
-    title: "Move about",
+    title: "Navigate",
     keys: [
-      ["Arrows", "Walk along the lines"],
-      ["⇧ and arrows", "Select what is passed as well"],
+      ["Arrows", "Follow the lines between steps"],
+      ["⇧ and arrows", "Extend the selection"],
       ["⌘K", "Command palette"],
       ["⌘F", "Find in this workflow"],
-      ["Enter", "Open the step's panel, or the note's text"],
+      ["Enter", "Open the step's panel or edit the note"],
       ["F2", "Rename the step"],
       ["Esc", "Close the panel, then clear the selection"],
       ["⌘A", "Select all"],
-      ["⇧F10", "Menu of what has the focus"],
+      ["⇧F10", "Open the context menu"],
       ["O", "Outline"],
     ],
   },
@@ -42,7 +42,7 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
       ["0", "100%"],
       ["+  −", "Zoom in and out"],
       ["Space and drag", "Pan"],
-      ["M", "Map of the drawing"],
+      ["M", "Minimap"],
     ],
   },
   {
@@ -50,14 +50,14 @@ const GROUPS: readonly { title: string; keys: readonly (readonly [keys: string, 
     keys: [
       ["⌘↵", "Run the draft"],
       ["⌘⇧↵", "Test the selected step"],
-      ["P", "Pin its last output, or unpin it"],
+      ["P", "Pin or unpin its last output"],
       ["⌘S", "Save now"],
       ["⌘⇧P", "Publish"],
     ],
   },
 ];
 
-/** Every key of the canvas, and the switch that turns single letters off. */
+/** Lists every canvas shortcut, with the switch that turns single keys off. */
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isEnabled, setEnabled] = useShortcutsEnabled();
   return (
@@ -82,7 +82,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
       <div className="mt-5 border-t border-border pt-4">
         <Switch
           label="Single-key shortcuts"
-          description="Turn them off if you speak to your computer. Chords stay."
+          description="Turn these off if you use voice control. Key combinations still work."
           isOn={isEnabled}
           onChange={setEnabled}
         />

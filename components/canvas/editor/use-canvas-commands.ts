@@ -17,7 +17,9 @@ interface Doors {
   find: () => void;
 }
 
-/** What the open workflow offers in the palette: its steps, what can be added, and what can be done. */
+/**
+ * Returns the command palette entries of the open workflow: its steps, the steps that can be added, and the actions.
+ */
 export function useCanvasCommands(controls: RefObject<CanvasControls>, { publish, find }: Doors): void {
   const session = useDraftSession();
   const { screenToFlowPosition } = useReactFlow();
@@ -65,7 +67,7 @@ function deedCommands(
     deed("Find in this workflow", "⌘F", find),
     deed("Fit to view", "1", () => controls.current.fit()),
     deed("Outline", "O", () => controls.current.toggleOutline()),
-    deed("Map of the drawing", "M", () => controls.current.toggleMap()),
+    deed("Minimap", "M", () => controls.current.toggleMap()),
     deed("Keyboard shortcuts", "?", () => controls.current.openHelp()),
   ];
   if (isReadOnly) return looking;
@@ -84,7 +86,7 @@ function deedCommands(
         ]),
     deed("Publish", "⌘⇧P", publish),
     deed("Add a note", "⇧N", () => controls.current.addNote()),
-    deed("Tidy the drawing", "⇧L", () => void tidy(session.editor)),
+    deed("Tidy layout", "⇧L", () => void tidy(session.editor)),
     deed("Undo", "⌘Z", undo),
     deed("Redo", "⌘⇧Z", redo),
     ...looking,

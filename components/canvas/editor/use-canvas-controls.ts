@@ -10,7 +10,7 @@ import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { useReactFlow } from "@/components/canvas/view/flow";
 
 const GLIDE_MS = 200;
-/** What a card keeps from the canvas' edges, and from the toolbar at its foot. */
+/** Minimum distance of a card from the edges of the canvas and from the toolbar at its foot. */
 const VIEW_MARGIN = 24;
 const TOOLBAR_MARGIN = 72;
 export const FIT = {
@@ -19,7 +19,10 @@ export const FIT = {
   minZoom: 0.3,
 } as const;
 
-/** Only inside React Flow's provider. A ref, so that handlers made once always reach the latest. */
+/**
+ * Must be called inside React Flow's provider. Returns a ref, so that handlers created once always use the latest
+ * controls.
+ */
 export function useCanvasControls(
   others: Pick<CanvasControls, "toggleOutline" | "toggleMap" | "openHelp">,
 ): RefObject<CanvasControls> {
@@ -45,8 +48,8 @@ export function useCanvasControls(
     focusNode: (nodeId) => {
       showNode(nodeId);
       const before = document.activeElement;
-      // The card may have just come, or be selected only in the next frame. A key pressed in between may have opened a
-      // field, such as the search of the step picker; it keeps the focus.
+      // The card may be new, or selected only in the next frame. A key pressed in between may have opened a field, such
+      // as the search of the step picker; that field keeps the focus.
       requestAnimationFrame(() => {
         const now = document.activeElement;
         if (now !== before && now?.matches("input,textarea,select")) return;
@@ -61,7 +64,7 @@ export function useCanvasControls(
   return latest;
 }
 
-/** The view glides, so that the eye keeps its place; for those who asked for less motion it is there at once. */
+/** The view glides so that the user doesn't lose their place; with reduced motion it moves immediately. */
 function glide(): { duration: number } {
   return { duration: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : GLIDE_MS };
 }
@@ -70,7 +73,10 @@ function findCard(nodeId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
 }
 
-/** How far the view must move, in screen pixels, for a card to be seen whole; null when it is, or is not drawn. */
+/**
+ * Returns how far the view must move, in screen pixels, to show the whole card; null if the card is visible or not
+ * rendered.
+ */
 function distanceIntoView(nodeId: string): Point | null {
   const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
   const card = findCard(nodeId)?.getBoundingClientRect();
@@ -93,8 +99,9 @@ function openPickerInView(editor: EditorStore, toCanvas: (point: Point) => Point
 }
 
 /**
- * Where N and the palette add: inside a selected loop that is empty, else after the selected step or into the one line
- * that leaves it; without one in the middle of the view. Null while nothing is drawn.
+ * Returns where N and the command palette add a step: inside a selected empty loop, otherwise after the selected step
+ * or into the only line that leaves it. Without a selected step, in the middle of the view. Null while nothing is
+ * rendered.
  */
 export function spotForNew(editor: EditorStore, toCanvas: (point: Point) => Point): InsertSpot | null {
   const onScreen = middleOfView();
@@ -104,7 +111,7 @@ export function spotForNew(editor: EditorStore, toCanvas: (point: Point) => Poin
   return spotAfterSelection(editor) ?? free;
 }
 
-/** On the screen; null while nothing is drawn. */
+/** In screen coordinates; null while nothing is rendered. */
 function middleOfView(): Point | null {
   const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
   return pane === undefined ? null : { x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 };

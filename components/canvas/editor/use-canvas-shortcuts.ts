@@ -20,8 +20,8 @@ const STEPS = {
 type Handler = () => void;
 
 /**
- * The canvas' keys. Chords work wherever the focus is inside the page; single keys only outside of fields, dialogs and
- * menus, and not at all where a person has turned them off (WCAG 2.1.4).
+ * Handles the canvas shortcuts. Key combinations work wherever the focus is on the page. Single keys work only outside
+ * fields, dialogs and menus, and not at all if the user has turned them off (WCAG 2.1.4).
  */
 export function useCanvasShortcuts(controls: RefObject<CanvasControls>): void {
   const session = useDraftSession();
@@ -72,7 +72,7 @@ function findChord(event: KeyboardEvent, editor: EditorStore): Handler | null {
   return null;
 }
 
-/** Arrows walk along the lines, Shift takes along what is passed, Alt moves the selection by one grid step. */
+/** Arrow keys move along the lines, Shift extends the selection, and Alt moves the selection by one grid step. */
 function findArrow(
   event: KeyboardEvent,
   editor: EditorStore,
@@ -125,7 +125,7 @@ function findKey(
   return keys[event.key.toLowerCase()] ?? null;
 }
 
-/** First the panel, then the selection. */
+/** Closes the panel first, then clears the selection. */
 function findEscape(editor: EditorStore, controls: CanvasControls): Handler | null {
   const { isPanelOpen, selectedNodeIds, selectedEdgeIds, selectedNoteIds, closePanel, select } = editor.getState();
   const [nodeId] = selectedNodeIds;
@@ -140,12 +140,12 @@ function findEscape(editor: EditorStore, controls: CanvasControls): Handler | nu
 }
 
 function focusedNodeId(target: HTMLElement | null): string | null {
-  // A button inside a card keeps its own Enter.
+  // A button inside a card handles its own Enter.
   if (target === null || target.closest("button")) return null;
   return target.closest<HTMLElement>(".react-flow__node")?.dataset.id ?? null;
 }
 
-/** True when nothing that takes Enter itself has the focus. */
+/** Returns true when no element that handles Enter itself has the focus. */
 function isFree(target: HTMLElement | null): boolean {
   return target === null || target.closest("button,a,summary,[role=tab],[role=treeitem]") === null;
 }

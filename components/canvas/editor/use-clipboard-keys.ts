@@ -9,8 +9,8 @@ import { useSession } from "@/components/shell/session-context";
 const ELSEWHERE = "input,textarea,select,[contenteditable=true],[role=dialog],[role=alertdialog],[role=menu]";
 
 /**
- * ⌘C, ⌘X and ⌘V by the browser's own events: they carry the clipboard without asking for a permission. Fields, dialogs and
- * marked text keep theirs.
+ * Handles ⌘C, ⌘X and ⌘V through the browser's clipboard events, which give access to the clipboard without a permission
+ * prompt. Fields, dialogs and selected text keep the browser's behavior.
  */
 export function useClipboardKeys(): void {
   const editor = useEditorStore();
@@ -51,7 +51,7 @@ function isElsewhere(event: ClipboardEvent): boolean {
   return event.target instanceof HTMLElement && event.target.closest(ELSEWHERE) !== null;
 }
 
-/** The pointer where it is over the drawing, else the drawing's middle. */
+/** Returns the pointer's position if it is over the drawing, otherwise the middle of the drawing. */
 function placeInView(pointer: Point | null): Point {
   const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect() ?? new DOMRect();
   const isInside =

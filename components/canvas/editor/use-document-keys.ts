@@ -4,7 +4,10 @@ import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { withTestCode } from "@/components/canvas/testing/with-test-code";
 import { toast } from "@/components/ui/toast";
 
-/** Chords that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵ the selected step. */
+/**
+ * Handles key combinations that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵
+ * tests the selected step.
+ */
 export function useDocumentKeys({ publish, find }: { publish: () => void; find: () => void }): void {
   const session = useDraftSession();
   useLayoutEffect(() => {
@@ -23,7 +26,7 @@ export function useDocumentKeys({ publish, find }: { publish: () => void; find: 
         event.preventDefault();
         publish();
       }
-      // A menu or a dialog takes Enter itself.
+      // A menu or a dialog handles Enter itself.
       const isElsewhere = event.target instanceof HTMLElement && event.target.closest(MODAL) !== null;
       if (key === "f" && !event.shiftKey && !isElsewhere) {
         event.preventDefault();
@@ -49,7 +52,7 @@ function testAloud(session: DraftSession, isOneStep: boolean): void {
   else void withTestCode(({ testStep }) => testStep(session, nodeId));
 }
 
-/** Names hold their text back until they are left, so that an id does not follow every letter. */
+/** Name fields commit their text only when they lose the focus, so that an id doesn't change with every letter. */
 function commitHeldText(): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement) || !field.matches("[data-held]")) return;

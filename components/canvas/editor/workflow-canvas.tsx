@@ -39,14 +39,14 @@ import "@/components/canvas/view/canvas.css";
 const NODE_TYPES = { step: FlowNode, loop: FlowLoop, note: FlowNote };
 const EDGE_TYPES = { line: FlowEdge };
 const FAR_ZOOM = 0.5;
-/** How React Flow behaves on every canvas. One object, so that no render passes new values. */
+/** React Flow's settings on every canvas. One constant object, so that no render passes new values. */
 const BEHAVIOR = {
   edgesFocusable: false,
   // A press may start a drag. Only a click selects, because selecting opens the panel and narrows the canvas.
   selectNodesOnDrag: false,
-  // What is selected stays in its layer: a raised loop would cover the buttons on the lines inside it.
+  // Selected elements stay in their layer, because a raised loop would cover the buttons on the lines inside it.
   elevateNodesOnSelect: false,
-  // Our own keys: React Flow's arrows move nodes, but people expect to walk along the lines.
+  // We handle the keys: React Flow's arrow keys move nodes, but users expect them to move along the lines.
   disableKeyboardA11y: true,
   deleteKeyCode: null,
   selectionKeyCode: "Shift",
@@ -63,7 +63,7 @@ const BEHAVIOR = {
   attributionPosition: "bottom-left",
 } satisfies Partial<ReactFlowProps>;
 
-/** The drawing: React Flow over the document, whose every change goes back through the editor. */
+/** Renders the document with React Flow; every change goes back through the editor. */
 export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControls> }) {
   const editor = useEditorStore();
   const box = useRef<HTMLElement>(null);
@@ -111,7 +111,7 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
   );
 }
 
-/** The notes lie under the steps, so they come first. */
+/** Notes are drawn under the steps, so they come first. */
 function useWithNotes(steps: readonly CanvasNode[]): DrawnNode[] {
   const last = useRef<NoteNode[]>([]);
   const notes = useEditor((state) => state.notes);

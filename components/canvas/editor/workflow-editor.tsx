@@ -21,9 +21,9 @@ import { toast } from "@/components/ui/toast";
 
 /** A workflow's page: loads the current draft and opens it. */
 export function WorkflowEditor({ workflowId, publish }: { workflowId: string; publish: PublishPart }) {
-  // Always asked again: a user who comes back within moments would otherwise wait for an answer that never comes.
+  // Always refetched: otherwise a user who returns within moments would wait for an answer that never comes.
   const query = useOperation("get_workflow", { workflow_id: workflowId }, { staleTime: 0 });
-  // An answer kept from an earlier visit may be an older draft, whose first save would be refused.
+  // A cached answer from an earlier visit may be an older draft, whose first save would be refused.
   if (query.data !== undefined && query.isFetchedAfterMount)
     return <OpenEditor key={workflowId} workflow={query.data} publish={publish} />;
   if (query.isError) {
@@ -35,7 +35,7 @@ export function WorkflowEditor({ workflowId, publish }: { workflowId: string; pu
           <NoWorkflow />
         ) : (
           <ErrorState
-            title="The workflow could not be loaded."
+            title="Couldn't load the workflow."
             error={query.error}
             onRetry={() => void query.refetch()}
             isRetrying={query.isFetching}
@@ -50,14 +50,14 @@ export function WorkflowEditor({ workflowId, publish }: { workflowId: string; pu
 function NoWorkflow() {
   return (
     <EmptyState
-      title="There is no such workflow"
+      title="Workflow not found"
       action={
         <Button asChild>
           <Link href="/workflows">All workflows</Link>
         </Button>
       }
     >
-      It was deleted, or it belongs to another workspace.
+      It was deleted or belongs to another workspace.
     </EmptyState>
   );
 }
@@ -67,17 +67,17 @@ function OpenEditor({ workflow, publish }: { workflow: WorkflowDetailObject; pub
   const [session] = useState(() => openDraft(workflow, isReadOnly));
   useEffect(() => session.connect(), [session]);
   useEffect(() => {
-    if (session.draft.getState().isRestored) toast.message("Changes kept in this browser were restored.");
+    if (session.draft.getState().isRestored) toast.message("Unsaved changes from this browser were restored.");
   }, [session]);
-  // A link may lead to a step: from a run that failed there.
+  // A link may open a step, for example from a run that failed there.
   useEffect(() => {
     const nodeId = new URLSearchParams(window.location.search).get("node");
     const { definition, select } = session.editor.getState();
     if (nodeId !== null && definition.nodes.some((node) => node.id === nodeId)) select([nodeId]);
   }, [session]);
-  // Coming back to the page asks the server again: work of others appears, unless there is work of one's own.
+  // Returning to the page refetches the draft and shows other users' work, unless there are unsaved changes.
   useEffect(() => {
-    if (session.adopt(workflow)) toast.message("This workflow changed elsewhere; the latest draft is shown.");
+    if (session.adopt(workflow)) toast.message("This workflow changed elsewhere. You now see the latest draft.");
   }, [session, workflow]);
   return (
     <DraftProvider session={session}>

@@ -1,8 +1,8 @@
 import type { PropertyType } from "#lib/contract/json-schema";
 
 /**
- * The value a person means by a text in a field of this type. A text that spells no such value stays a text: nothing
- * typed is lost, and validation says what is wrong with it. Undefined for an empty text: no value at all.
+ * Returns the value that a text represents in a field of this type, or undefined for an empty text. A text that doesn't
+ * represent such a value stays a text: nothing typed is lost, and validation reports the problem.
  */
 export function parseLiteral(type: PropertyType, text: string): unknown {
   if (type === "string") return text === "" ? undefined : text;
@@ -19,13 +19,13 @@ export function parseLiteral(type: PropertyType, text: string): unknown {
   }
 }
 
-/** A value as the text of its field. */
+/** Returns the text that a field shows for a value. */
 export function printLiteral(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** One value a line, for `enum`; undefined for an empty list. */
+/** Reads one value per line, for `enum`; undefined for an empty list. */
 export function parseLiteralLines(type: PropertyType, text: string): unknown[] | undefined {
   const values = text
     .split("\n")
@@ -38,7 +38,7 @@ export function printLiteralLines(values: unknown): string {
   return Array.isArray(values) ? values.map(printLiteral).join("\n") : "";
 }
 
-/** The body of a request as the person wrote it: JSON where it reads as an object or a list, else the text itself. */
+/** Reads the body of a request: JSON if it parses as an object or an array, otherwise the text itself. */
 export function parseBody(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
@@ -56,8 +56,8 @@ export function printBody(value: unknown): string {
 }
 
 /**
- * Returns the same JSON with bare expressions put in quotes: `{"a": {{x.y}}}` is what people write, and
- * `{"a": "{{x.y}}"}` is what keeps the type of x.y. Null when that does not make it JSON.
+ * Returns the same JSON with bare expressions put in quotes: people write `{"a": {{x.y}}}`, and `{"a": "{{x.y}}"}`
+ * keeps the type of x.y. Null when the result is still not JSON.
  */
 export function quoteBareExpressions(text: string): string | null {
   const quoted = text.replace(/([:[,]\s*)(\{\{[^{}]*\}\})(?=\s*[,}\]])/g, '$1"$2"');

@@ -1,6 +1,6 @@
 import type { ConditionOperator } from "#lib/core/expressions/condition-data";
 
-/** The operators of a condition's rule in words. */
+/** Labels for the operators of a condition's rule. */
 export const OPERATOR_WORDS: Record<ConditionOperator, string> = {
   equals: "equals",
   not_equals: "does not equal",
@@ -20,7 +20,7 @@ export const OPERATOR_WORDS: Record<ConditionOperator, string> = {
   exists: "exists",
 };
 
-/** The operator in words; one we do not know, from a draft written elsewhere, as it is. */
+/** Returns the operator's label, or the operator itself if it is unknown, as in a draft written elsewhere. */
 export function operatorWords(operator: string): string {
   return (OPERATOR_WORDS as Record<string, string>)[operator] ?? operator;
 }

@@ -1,4 +1,4 @@
-/** The known expression that a broken one most likely means; null when none is near. */
+/** Returns the known expression that a broken one most likely means, or null when none is close. */
 export function suggestReference(broken: string, known: readonly string[]): string | null {
   const wanted = stripBraces(broken);
   let best: string | null = null;
@@ -17,7 +17,7 @@ function stripBraces(expression: string): string {
   return expression.replace(/^\{\{\s*|\s*\}\}$/g, "");
 }
 
-/** Levenshtein's distance; gives up with `limit` as soon as it cannot be below it. */
+/** Computes the Levenshtein distance; stops and returns `limit` as soon as the result can't be smaller. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

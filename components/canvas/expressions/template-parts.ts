@@ -1,16 +1,16 @@
 import { scanTemplate } from "#lib/support/scan-template";
 
-/** A stretch of a text: literal, or an expression with its braces. `start` is its offset in the text. */
+/** A segment of a text: literal, or an expression including its braces. `start` is its offset in the text. */
 export interface TemplatePart {
   kind: "text" | "expression";
   text: string;
   start: number;
-  /** The node an expression names, and the path into its output; empty for literal text. */
+  /** The node that an expression names and the path into its output; both empty for literal text. */
   name: string;
   path: readonly (string | number)[];
 }
 
-/** The text cut into literal stretches and expressions, with their places, for drawing chips over an input. */
+/** Splits a text into literal segments and expressions with their offsets, for drawing chips over an input. */
 export function templateParts(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let cursor = 0;
@@ -28,14 +28,16 @@ export function templateParts(text: string): TemplatePart[] {
   return parts;
 }
 
-/** Where the expression is; the same braces behind a backslash are literal text before it. */
+/** Returns the offset of the expression; an escaped copy after a backslash is literal text and may come first. */
 function findExpression(text: string, source: string, from: number): number {
   let start = text.indexOf(source, from);
   while (start > from && text[start - 1] === "\\") start = text.indexOf(source, start + 1);
   return start;
 }
 
-/** The expression being typed at the caret: an opened `{{` that nothing has closed yet. Null outside of one. */
+/**
+ * Returns the expression that is being typed at the caret: an open `{{` without a closing `}}`. Null outside of one.
+ */
 export function openExpressionAt(text: string, caret: number): { start: number; typed: string } | null {
   const before = text.slice(0, caret);
   const start = before.lastIndexOf("{{");
@@ -44,7 +46,7 @@ export function openExpressionAt(text: string, caret: number): { start: number; 
   return /[{}\n]/.test(typed) ? null : { start, typed: typed.trimStart() };
 }
 
-/** An expression as its chip shows it: without braces, and callers' fields by their name alone. */
+/** Returns an expression's chip label: without braces, and for callers' fields only the field name. */
 export function chipLabel(source: string): string {
   const inner = source.replace(/^\{\{\s*|\s*\}\}$/g, "");
   return inner.replace(/^action_input\./, "") || "?";

@@ -14,13 +14,18 @@ const ConflictDialog = lazy(() =>
 
 type Choice = "theirs" | "mine" | "copy";
 
-/** Another user saved first. A bar, not a dialog, because people may have to look at the drawing to decide. */
+/**
+ * Shown when another user saved first. A bar instead of a dialog, because users may have to look at the drawing to
+ * decide.
+ */
 export function ConflictBar() {
   const hasConflict = useDraft((draft) => draft.conflict !== null);
   const merges = useDraft((draft) => draft.merges);
   useEffect(() => {
     if (merges > 0)
-      toast.message("Somebody else changed other parts of this workflow. Both are kept.", { id: "merged" });
+      toast.message("Someone else changed other parts of this workflow. Your changes and theirs are merged.", {
+        id: "merged",
+      });
   }, [merges]);
   return hasConflict ? <OpenConflict /> : null;
 }
@@ -42,12 +47,12 @@ function OpenConflict() {
       <TriangleAlert aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
       <p className="min-w-56 flex-1">
         {lastChange === null
-          ? "This workflow was changed elsewhere while you edited it."
-          : `This workflow was changed elsewhere while you edited it: by ${lastChange.actor.name}, ${formatRelative(lastChange.atMs, Date.now())}.`}{" "}
-        Your changes are kept here and not saved.
+          ? "This workflow changed elsewhere while you were editing."
+          : `${lastChange.actor.name} changed this workflow ${formatRelative(lastChange.atMs, Date.now())}, while you were editing.`}{" "}
+        Your changes are kept here but not saved.
       </p>
       <Button size="sm" onClick={() => setComparing(true)}>
-        See changes
+        View changes
       </Button>
       {choice("theirs", "Take theirs")}
       {choice("mine", "Keep mine")}
@@ -65,12 +70,12 @@ function useSettlement(): { busy: Choice | null; settle: (choice: Choice) => Pro
     if (choice === "mine") return keepMine();
     if (choice === "theirs") {
       await takeTheirs();
-      toast.message("Their version is shown. Undo brings your steps and notes back.");
+      toast.message("This page now shows their version. Undo restores your steps and notes.");
       return;
     }
     const copyId = await copyMine();
-    toast.message("Yours is saved as a workflow of its own; theirs is shown here.", {
-      action: { label: "Open yours", onClick: () => router.push(`/workflows/${copyId}`) },
+    toast.message("Your version was saved as a separate workflow. This page now shows theirs.", {
+      action: { label: "Open your copy", onClick: () => router.push(`/workflows/${copyId}`) },
     });
   }
   async function settle(choice: Choice): Promise<void> {
@@ -78,7 +83,7 @@ function useSettlement(): { busy: Choice | null; settle: (choice: Choice) => Pro
     try {
       await carryOut(choice);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "That did not work. Try again.");
+      toast.error(error instanceof Error ? error.message : "That didn't work. Try again.");
     } finally {
       setBusy(null);
     }

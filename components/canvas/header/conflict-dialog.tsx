@@ -18,7 +18,7 @@ const SIDES: ChangeWords = {
   now: "Yours",
 };
 
-/** How the user's drawing and the one that another user saved differ, read again whenever it is opened. */
+/** Shows how the user's drawing differs from the one that another user saved; loads it again each time it opens. */
 export function ConflictDialog({ onClose }: { onClose: () => void }) {
   const { readTheirs } = useDraftSession();
   const theirs = useQuery({ queryKey: ["conflict"], queryFn: () => readTheirs(), gcTime: 0 });
@@ -27,12 +27,12 @@ export function ConflictDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       size="lg"
-      title="Yours and theirs"
-      description="What they saved, and what is here."
+      title="Compare versions"
+      description="How your version differs from the one they saved."
     >
       <QueryView
         query={theirs}
-        errorTitle="Their version could not be loaded."
+        errorTitle="Couldn't load their version."
         skeleton={
           <>
             <LoadingLabel>Loading their version</LoadingLabel>
@@ -54,13 +54,13 @@ function Differences({ theirs }: { theirs: WorkflowDetailObject }) {
     <div className="flex flex-col gap-3">
       {name === theirs.name ? null : (
         <p>
-          The name is <strong className="font-semibold">{name}</strong> in yours and{" "}
+          The name is <strong className="font-semibold">{name}</strong> in your version and{" "}
           <strong className="font-semibold">{theirs.name}</strong> in theirs.
         </p>
       )}
       <GraphChangeList changes={compareDefinitions(theirs.definition, mine)} words={SIDES} />
       {canonicalJson(notes) === canonicalJson(theirs.notes ?? []) ? null : (
-        <p className="text-text-2">The notes beside the steps differ, too.</p>
+        <p className="text-text-2">The notes differ too.</p>
       )}
     </div>
   );

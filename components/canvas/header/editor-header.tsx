@@ -31,7 +31,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
       actions={
         <>
           <PresenceList />
-          {isReadOnly ? <Chip>Read only</Chip> : <SaveStatus />}
+          {isReadOnly ? <Chip>Read-only</Chip> : <SaveStatus />}
           <ProblemList controls={controls} />
           {isReadOnly ? null : <TestButton />}
           {isReadOnly ? null : <PublishButton onPublish={onPublish} />}
@@ -43,7 +43,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
   );
 }
 
-/** Dashed while it is a draft, solid where it is live. */
+/** Dashed for a draft, solid for a live version. */
 function DraftChips() {
   const version = useDraft((draft) => draft.facts.deployed_version);
   const workflowId = useDraft((draft) => draft.facts.workflow_id);
@@ -66,25 +66,28 @@ function DraftChips() {
   );
 }
 
-/** contract, Workflows and versions: Activate on the first deploy, Publish Action afterwards. */
+/**
+ * Returns the label of the publish button (contract, Workflows and versions): Activate for the first deploy, Publish
+ * Action afterwards.
+ */
 export function usePublishLabel(): string {
   return useDraft((draft) => draft.facts.deployed_version) === null ? "Activate" : "Publish Action";
 }
 
-/** What is not saved yet counts as a change. */
+/** Unsaved edits count as changes. */
 function useHasChanges(): boolean {
   return useDraft((draft) => draft.facts.has_unpublished_changes || draft.status.kind !== "saved");
 }
 
-/** Why there is nothing to publish now; null when there is. */
+/** Returns why there is nothing to publish now, or null when there is. */
 export function usePublishRefusal(): string | null {
   const version = useDraft((draft) => draft.facts.deployed_version);
   const hasChanges = useHasChanges();
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const isReadOnly = useEditor((state) => state.isReadOnly);
-  if (isReadOnly) return "Publishing needs the role editor or higher.";
-  if (isEmpty) return "Draw a workflow first.";
-  return version !== null && !hasChanges ? `Nothing changed since version ${version}.` : null;
+  if (isReadOnly) return "You need the editor role or higher to publish.";
+  if (isEmpty) return "Add a step first.";
+  return version !== null && !hasChanges ? `Nothing has changed since version ${version}.` : null;
 }
 
 function TestButton() {
@@ -102,7 +105,7 @@ function PublishButton({ onPublish }: { onPublish: () => void }) {
   const label = usePublishLabel();
   const refusal = usePublishRefusal();
   const button = (
-    // Not `disabled`: that would hide the reason from the keyboard.
+    // Not `disabled`, because that would hide the reason from keyboard users.
     <Button
       variant="primary"
       aria-disabled={refusal !== null || undefined}

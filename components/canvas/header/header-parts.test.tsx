@@ -19,7 +19,7 @@ const renderStatus = () => renderCanvas(() => <SaveStatus />, { nodes: [START] }
 const setStatus = ({ session }: ReturnType<typeof renderStatus>, status: SaveState) =>
   act(() => session.draft.setState({ status }));
 
-test("the save status names each state, and announces only what needs a person", () => {
+test("the save status names each state, and announces only states that need the user", () => {
   const page = renderStatus();
   setStatus(page, { kind: "unsaved" });
   screen.getByText("Unsaved changes");
@@ -27,14 +27,14 @@ test("the save status names each state, and announces only what needs a person",
   screen.getByText("Saving…");
   expect(screen.queryByRole("status")).toBeNull();
   setStatus(page, { kind: "offline" });
-  expect(screen.getByRole("status").textContent).toBe("Offline, changes kept here");
+  expect(screen.getByRole("status").textContent).toBe("Offline: changes kept in this browser");
   setStatus(page, { kind: "saved", at: Date.now() });
   screen.getByText("Saved");
   setStatus(page, { kind: "conflict" });
   screen.getByText("Not saved: changed elsewhere");
 });
 
-test("a save that failed says why and is tried again by a click", async () => {
+test("a failed save shows the reason, and a click retries it", async () => {
   const page = renderStatus();
   page.server.refuse("save_draft", { code: "INTERNAL_ERROR", message: "It did not work." });
   const disconnect = page.session.connect();
@@ -49,14 +49,14 @@ test("a save that failed says why and is tried again by a click", async () => {
   disconnect();
 });
 
-test("a complete drawing has no problems, and an empty one says nothing", () => {
+test('a complete drawing shows "No problems", and an empty one shows nothing', () => {
   const { editor } = renderCanvas((controls) => <ProblemList controls={controls} />, { nodes: [START, WAIT, END] });
   screen.getByText("No problems");
   act(() => editor.getState().edit({ nodes: [], edges: [] }));
   expect(screen.queryByText("No problems")).toBeNull();
 });
 
-test("a problem opens its step at its field", async () => {
+test("clicking a problem opens its step at the field", async () => {
   const { user, editor } = renderCanvas((controls) => <ProblemList controls={controls} />, {
     nodes: [START, EMPTY, END],
   });
@@ -86,12 +86,12 @@ const renderConflict = () =>
     before: ({ draft }) => draft.setState({ conflict: { theirs: THEIRS }, status: { kind: "conflict" } }),
   });
 
-test("without a conflict there is no bar", () => {
+test("there is no bar without a conflict", () => {
   renderCanvas(() => <ConflictBar />, { nodes: [START] });
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("taking theirs shows their drawing, and undo brings the own one back", async () => {
+test('"Take theirs" shows their drawing, and undo restores the user\'s own', async () => {
   const { user, editor } = renderConflict();
   await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Take theirs" }));
   await eventually(() => expect(editor.getState().definition.nodes.map(({ id }) => id)).toEqual(["start"]));
@@ -100,14 +100,14 @@ test("taking theirs shows their drawing, and undo brings the own one back", asyn
   expect(editor.getState().definition.nodes.map(({ id }) => id)).toEqual(["start", "wait"]);
 });
 
-test("keeping mine leaves the drawing and ends the conflict", async () => {
+test('"Keep mine" keeps the drawing and ends the conflict', async () => {
   const { user, editor } = renderConflict();
   await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Keep mine" }));
   await eventually(() => expect(screen.queryByRole("alert")).toBeNull());
   expect(editor.getState().definition.nodes.map(({ id }) => id)).toEqual(["start", "wait"]);
 });
 
-test("a choice that the server refuses says so and can be made again", async () => {
+test("when the server refuses a choice, the error is shown and the user can choose again", async () => {
   const { user, server } = renderConflict();
   server.refuse("get_workflow", { code: "INTERNAL_ERROR", message: "It did not work." });
   await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Take theirs" }));
@@ -115,10 +115,10 @@ test("a choice that the server refuses says so and can be made again", async () 
   expect(screen.getByRole("button", { name: "Take theirs" })).toHaveProperty("disabled", false);
 });
 
-test("the differences between both drawings are shown in a dialog", async () => {
+test("a dialog shows the differences between both drawings", async () => {
   const { user } = renderConflict();
-  await user.click(screen.getByRole("button", { name: "See changes" }));
-  const dialog = await screen.findByRole("dialog", { name: "Yours and theirs" });
+  await user.click(screen.getByRole("button", { name: "View changes" }));
+  const dialog = await screen.findByRole("dialog", { name: "Compare versions" });
   await within(dialog).findByText("Only in yours");
   expect(within(dialog).getAllByText(/Wait/).length).toBeGreaterThan(0);
 });

@@ -10,7 +10,7 @@ import { ProblemButton, useGoToProblem } from "@/components/canvas/view/problem-
 import { Button } from "@/components/ui/button";
 import { LazyPopover } from "@/components/ui/overlays/lazy-popover";
 
-/** How many things block publishing or are likely wrong, with a link to each. */
+/** Shows the number of problems and likely mistakes, with a link to each. */
 export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {
   const [isOpen, setOpen] = useState(false);
   const analysis = useAnalysis();

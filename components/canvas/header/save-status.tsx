@@ -8,7 +8,7 @@ import { useDraft, useDraftSession } from "@/components/canvas/store/draft-conte
 
 const TICK_MS = 5_000;
 
-/** Always shows the draft's state. What needs a person is announced as well; the ticking is not. */
+/** Always shows the draft's save state. States that need the user are also announced; the ticking time is not. */
 export function SaveStatus() {
   const status = useDraft((draft) => draft.status);
   const { saveNow } = useDraftSession();
@@ -28,7 +28,7 @@ export function SaveStatus() {
   );
 }
 
-/** Next to the words only if something is wrong; on a narrow screen it replaces them. */
+/** Shown next to the words only if something is wrong; replaces the words on a narrow screen. */
 function StatusIcon({ kind }: { kind: SaveState["kind"] }) {
   switch (kind) {
     case "saved":
@@ -54,7 +54,7 @@ function StatusWords({ status }: { status: SaveState }) {
     case "saving":
       return "Saving…";
     case "offline":
-      return <span className="text-warn">Offline, changes kept here</span>;
+      return <span className="text-warn">Offline: changes kept in this browser</span>;
     case "failed":
       return (
         <span className="text-err" title={status.message}>

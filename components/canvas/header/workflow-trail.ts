@@ -1,2 +1,2 @@
-/** Leads from the page of a workflow back to the list. */
+/** Breadcrumb from a workflow's page back to the list. */
 export const WORKFLOW_TRAIL = [{ label: "Workflows", href: "/workflows" }];

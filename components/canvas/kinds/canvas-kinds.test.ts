@@ -23,7 +23,7 @@ test("the canvas knows every step kind and no other", () => {
   expect(new Set(STEP_TYPES.map((type) => CANVAS_KINDS[type].icon)).size).toBe(STEP_TYPES.length);
 });
 
-test("every step kind has a form of its own", () => {
+test("every step kind has its own form", () => {
   expect(new Set(STEP_TYPES.map((type) => forms[type])).size).toBe(STEP_TYPES.length);
 });
 
@@ -52,7 +52,7 @@ describe.each(STEP_TYPES)("%s", (type) => {
     expect(categoryColor(kind.category)).toMatch(/^var\(--k-[a-z]+\)$/);
   });
 
-  it("says in words what a new, an example and the least step do", () => {
+  it("describes a new, an example and a minimal step in words", () => {
     for (const data of [kind.newData(), kind.example, kind.least]) {
       const words = wordsOf(nodeOf(type, data));
       expect(words.join("").trim()).not.toBe("");
@@ -60,13 +60,13 @@ describe.each(STEP_TYPES)("%s", (type) => {
     }
   });
 
-  it("shows a step that is filled in differently than a new one", () => {
+  it("describes a filled-in step differently from a new one", () => {
     const fresh = wordsOf(nodeOf(type, kind.newData()));
     const filledIn = [kind.example, kind.least].map((data) => wordsOf(nodeOf(type, data)));
     expect(filledIn.some((words) => words.join("") !== fresh.join(""))).toBe(true);
   });
 
-  it("shows a draft that another client broke", () => {
+  it("describes a draft that another client broke", () => {
     const keys = new Set([kind.newData(), kind.example, kind.least].flatMap((data) => Object.keys(data)));
     for (const broken of [undefined, null, 5, "broken", true, [], [null], [5], {}, { a: [] }]) {
       const data = Object.fromEntries([...keys].map((key) => [key, broken]));

@@ -15,7 +15,10 @@ import { switchCanvasKind } from "@/components/canvas/kinds/switch/switch";
 import { transformCanvasKind } from "@/components/canvas/kinds/transform/transform";
 import { triggerCanvasKind } from "@/components/canvas/kinds/trigger/trigger";
 
-/** What the canvas knows of each step kind. A new kind is its folder and a line here; without the line it does not compile. */
+/**
+ * The canvas part of each step kind. To add a kind, add its folder and a line here; without the line the code doesn't
+ * compile.
+ */
 export const CANVAS_KINDS: Record<StepType, CanvasKind> = {
   action_input: actionInputCanvasKind,
   trigger: triggerCanvasKind,

@@ -1,6 +1,6 @@
 import type { StepCategory } from "#lib/contract/graph";
 
-/** Token of each category's color, see app/globals.css. */
+/** Color token of each category (see app/globals.css). */
 const TOKENS: Record<StepCategory, string> = {
   trigger: "--k-trigger",
   input_output: "--k-io",
@@ -10,7 +10,7 @@ const TOKENS: Record<StepCategory, string> = {
   ai: "--k-llm",
 };
 
-/** Returns the color of a category of steps as a CSS value. Thumbnails load this file without any step kind. */
+/** Returns the color of a step category as a CSS value. Thumbnails load this file without any step kind. */
 export function categoryColor(category: StepCategory): string {
   return `var(${TOKENS[category]})`;
 }

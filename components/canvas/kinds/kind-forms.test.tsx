@@ -10,7 +10,7 @@ describe.each(STEP_TYPES)("the form of %s", (type) => {
   it.each([
     ["a new step", newData()],
     ["a step that is filled in", example],
-  ])("shows %s with named controls and leaves its data alone", async (_, data) => {
+  ])("shows %s with named controls and doesn't change its data", async (_, data) => {
     const { container, dataOf } = renderForm(type, data);
     expect(container.querySelectorAll("input, textarea, select, button").length).toBeGreaterThan(0);
     await expectAccessible(container);
@@ -18,7 +18,7 @@ describe.each(STEP_TYPES)("the form of %s", (type) => {
   });
 });
 
-/** What the list under a field offers once an expression is started there. */
+/** Returns the suggestions under a field after an expression is started in it. */
 async function suggestionsIn(page: ReturnType<typeof renderForm>, label: string): Promise<string[]> {
   const field = screen.getByRole("textbox", { name: label });
   await page.user.clear(field);
@@ -30,7 +30,7 @@ async function suggestionsIn(page: ReturnType<typeof renderForm>, label: string)
     .map((option) => option.textContent ?? "");
 }
 
-test("a loop offers its item where an iteration ends, and not where its list comes from", async () => {
+test("a loop suggests its item for the result of an iteration, but not for its list", async () => {
   const page = renderForm("loop", STEP_KINDS.loop.newData());
   const result = await suggestionsIn(page, "Result of each iteration");
   expect(result.some((text) => text.startsWith("step.item"))).toBe(true);
@@ -40,7 +40,7 @@ test("a loop offers its item where an iteration ends, and not where its list com
   expect(list.filter((text) => text.startsWith("step."))).toEqual([]);
 });
 
-test("a filter offers its item in the rules, and not where its list comes from", async () => {
+test("a filter suggests its item in the rules, but not for its list", async () => {
   const page = renderForm("filter", STEP_KINDS.filter.newData());
   const rule = await suggestionsIn(page, "Value");
   expect(rule.map((text) => text.replace(/(any|integer|number|array).*$/, ""))).toEqual([
@@ -53,7 +53,7 @@ test("a filter offers its item in the rules, and not where its list comes from",
   expect(list.filter((text) => text.startsWith("step."))).toEqual([]);
 });
 
-test("a suggestion chosen by keys replaces what was typed and keeps the rest of the text", async () => {
+test("a suggestion chosen by keyboard replaces the typed part and keeps the rest of the text", async () => {
   const page = renderForm("approval", { message: "" });
   const field = screen.getByRole("textbox", { name: "Message" });
   await page.user.click(field);
@@ -63,11 +63,11 @@ test("a suggestion chosen by keys replaces what was typed and keeps the rest of 
   expect(page.dataOf()).toEqual({ message: "Refund {{action_input.orders}}?" });
 });
 
-test("Enter does nothing in a field of one line, and Escape closes the suggestions alone", async () => {
+test("Enter does nothing in a single-line field, and Escape closes only the suggestions", async () => {
   const page = renderForm("delay", { seconds: 5 });
   const field = screen.getByRole("textbox", { name: "Seconds" });
   await page.user.clear(field);
-  // Two braces: a brace is written twice here.
+  // Two braces: user-event needs each brace doubled.
   await page.user.type(field, "{{{{");
   await screen.findAllByRole("option");
   await page.user.keyboard("{Escape}");

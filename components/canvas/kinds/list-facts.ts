@@ -2,7 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import { formatCount } from "#lib/support/format/format-number";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
 
-/** Lists what else to know about a node, for the foot of its card. */
+/** Returns further facts about a node, for the foot of its card. */
 export function listFacts(node: GraphNode): string[] {
   return CANVAS_KINDS[node.type].listFacts?.(node.data) ?? listFailureFacts(node);
 }
@@ -12,7 +12,7 @@ function listFailureFacts({ data: { maxRetries, continueOnFailure } }: GraphNode
   if (typeof maxRetries === "number" && maxRetries > 0) {
     facts.push(formatCount(maxRetries, "retry", "retries"));
   }
-  if (continueOnFailure === true) facts.push("goes on when it fails");
+  if (continueOnFailure === true) facts.push("continues when it fails");
   const [first = "", ...rest] = facts;
   return first === "" ? [] : [first.charAt(0).toUpperCase() + first.slice(1), ...rest];
 }

@@ -14,7 +14,7 @@ import { renderPage } from "@/components/testing/render-page.fixture";
 const FORMS = await loadKindForms();
 const NONE = { data: [], has_more: false as const, next_cursor: null };
 
-/** A workspace in which nothing is set up yet. */
+/** Mocks a workspace in which nothing is set up yet. */
 function answerLists(server: FakeServer): void {
   server.answer("list_connectors", NONE);
   server.answer("list_connections", NONE);
@@ -36,15 +36,15 @@ function Form({ nodeId, isFresh }: { nodeId: string; isFresh: boolean }) {
 }
 
 interface FormOptions {
-  /** Set up after the answers of an empty workspace. */
+  /** Mocks that are added after the answers of an empty workspace. */
   prepare?: (server: FakeServer) => void;
   isReadOnly?: boolean;
-  /** False for a step that was opened again: its problems are shown at once. */
+  /** False for a step that was opened again, which shows its problems immediately. */
   isFresh?: boolean;
   session?: Partial<SessionObject>;
 }
 
-/** Renders the form of a step called `step` behind an Action Input, or of the entry itself. */
+/** Renders the form of a step called `step` after an Action Input, or the form of the entry step itself. */
 export function renderForm(type: StepType, data: JsonObject = STEP_KINDS[type].newData(), options: FormOptions = {}) {
   const { prepare, isReadOnly = false, isFresh = true, session: signedIn = {} } = options;
   const properties = [
@@ -71,14 +71,14 @@ export function renderForm(type: StepType, data: JsonObject = STEP_KINDS[type].n
   return { ...page, session, dataOf };
 }
 
-/** Replaces what a field holds, as a person who pastes: braces mean what they are. */
+/** Replaces the content of a field by pasting, which keeps braces literal. */
 export async function fillIn(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.click(field);
   if (text !== "") await user.paste(text);
 }
 
-/** The box of one item of a list: "Rule 2". */
+/** Returns the box of one list item, such as "Rule 2". */
 export function itemBox(list: HTMLElement, position: number) {
   const box = within(list).getAllByRole("listitem")[position - 1];
   if (box === undefined) throw new Error(`The list has no item ${position}.`);

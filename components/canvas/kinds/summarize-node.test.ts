@@ -14,7 +14,7 @@ import { openExpressionAt, templateParts } from "@/components/canvas/expressions
 import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
 
 describe("literals", () => {
-  it("reads a text as its field's type and keeps what it cannot read", () => {
+  it("reads a text as its field's type, and keeps text that it can't read", () => {
     expect(parseLiteral("number", " 4.5 ")).toBe(4.5);
     expect(parseLiteral("number", "four")).toBe("four");
     expect(parseLiteral("boolean", "true")).toBe(true);
@@ -25,14 +25,14 @@ describe("literals", () => {
     expect(parseLiteralLines("string", "\n")).toBeUndefined();
   });
 
-  it("takes a body for JSON only where it is an object or a list", () => {
+  it("treats a body as JSON only if it is an object or an array", () => {
     expect(parseBody('{"a": "{{x.y}}"}')).toEqual({ a: "{{x.y}}" });
     expect(parseBody('{"a": ')).toBe('{"a": ');
     expect(parseBody("{{x.body}}")).toBe("{{x.body}}");
     expect(parseBody("5")).toBe("5");
   });
 
-  it("quotes expressions that stand bare in JSON, and only those", () => {
+  it("quotes bare expressions in JSON, and only those", () => {
     const fixed = quoteBareExpressions('{"a": {{x.y}}, "b": ["{{z}}", {{z.w}}]}');
     expect(fixed).toBe('{"a": "{{x.y}}", "b": ["{{z}}", "{{z.w}}"]}');
     expect(quoteBareExpressions('{"a": "{{x.y}}"}')).toBeNull();
@@ -41,7 +41,7 @@ describe("literals", () => {
 });
 
 describe("templates in fields", () => {
-  it("finds where each expression stands, escaped ones apart", () => {
+  it("finds the position of each expression, and skips escaped ones", () => {
     const text = "\\{{a}} {{a}}/{{ b.c }}";
     const parts = templateParts(text);
     expect(parts.map((part) => part.text).join("")).toBe(text);
@@ -51,13 +51,13 @@ describe("templates in fields", () => {
     ]);
   });
 
-  it("knows the expression being typed at the caret", () => {
+  it("recognizes the expression that is being typed at the caret", () => {
     expect(openExpressionAt("x {{act", 7)).toEqual({ start: 2, typed: "act" });
     expect(openExpressionAt("x {{act}} y", 11)).toBeNull();
     expect(openExpressionAt("\\{{act", 6)).toBeNull();
   });
 
-  it("proposes the nearest known value for a broken reference", () => {
+  it("suggests the nearest known value for a broken reference", () => {
     const known = ["{{action_input.order_id}}", "{{refund.status}}"];
     expect(suggestReference("{{action_input.oder_id}}", known)).toBe(known[0]);
     expect(suggestReference("{{entirely.different_thing}}", known)).toBeNull();
@@ -65,7 +65,7 @@ describe("templates in fields", () => {
 });
 
 describe("data from earlier steps", () => {
-  it("offers what runs before a step, the input by its type", () => {
+  it("lists the steps that run before a step, and the input by its type", () => {
     const definition = branchingDefinition();
     const start = definition.nodes[0];
     if (start !== undefined) start.data.properties = [{ name: "order id", type: "string" }];
@@ -113,13 +113,13 @@ describe("the sentence on a card", () => {
       "POST x.test/[b.id]",
     ],
     [testNode("a", "return_output", 0, 0, { properties: "broken" }), "Returns an empty object"],
-  ])("says what %o does", (node, text) => {
+  ])("describes %o", (node, text) => {
     expect(sentence(node)).toBe(text);
   });
 });
 
-describe("problems in their place", () => {
-  it("leaves out the node's name on its card and the field under the field", () => {
+describe("problem messages by place", () => {
+  it("omits the node's name on its card and the field name under the field", () => {
     const node = testNode("t", "transform", 0, 0, { name: "Totals" });
     const problem = {
       code: "INVALID_DATA",

@@ -1,6 +1,6 @@
 import { chipLabel, templateParts } from "@/components/canvas/expressions/template-parts";
 
-/** A piece of the sentence on a card: words, or a value as a chip. */
+/** A part of the sentence on a card: words, or a value shown as a chip. */
 export interface SummaryPart {
   kind: "text" | "chip";
   text: string;
@@ -11,7 +11,7 @@ const NAMES_SHOWN = 3;
 export const words = (value: string): SummaryPart => ({ kind: "text", text: value });
 export const chip = (value: string): SummaryPart => ({ kind: "chip", text: value });
 
-/** Returns the template's texts as words and its expressions as chips. */
+/** Returns the template's text as words and its expressions as chips. */
 export function withChips(template: string): SummaryPart[] {
   return templateParts(template).map((part) =>
     part.kind === "expression" ? chip(chipLabel(part.text)) : words(part.text),
@@ -49,7 +49,7 @@ export function listOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
-/** Returns a list of items in words: its expression, or the number of items written into the draft. */
+/** Describes a list of items: its expression, or the number of items written into the draft. */
 export function summarizeList(items: unknown): SummaryPart[] {
-  return Array.isArray(items) ? [words(`${items.length} given items`)] : withChips(wordOf(items));
+  return Array.isArray(items) ? [words(`${items.length} fixed items`)] : withChips(wordOf(items));
 }

@@ -12,13 +12,13 @@ import { nodeSize } from "@/components/canvas/layout/node-size";
 
 interface Duplication {
   definition: Definition;
-  /** The copies' ids, in the order of the originals; of a loop only its own, for its body moves with it. */
+  /** Ids of the copies, in the order of the originals; for a loop only its own id, because its body moves with it. */
   nodeIds: string[];
 }
 
 /**
- * Copies of these nodes to their right, with the connections and references among themselves remapped; a loop's body comes
- * along. Types that a workflow holds once are left out.
+ * Copies these nodes to their right, with the connections and references among them remapped; a loop is copied with its
+ * body. Skips types that a workflow can have only once.
  */
 export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<string>, sizes: Sizes): Duplication {
   const all = withBodies(definition, nodeIds);
@@ -48,7 +48,7 @@ export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<stri
   };
 }
 
-/** A free id in the definition for each node, by the node's present one. */
+/** Returns a free id for each node, by the node's current id. */
 export function chooseIds(definition: Definition, originals: readonly GraphNode[]): ReadonlyMap<string, string> {
   const taken = new Set(definition.nodes.map((node) => node.id));
   const names = new Map<string, string>();
@@ -60,7 +60,7 @@ export function chooseIds(definition: Definition, originals: readonly GraphNode[
   return names;
 }
 
-/** How far to the right the copies cover nothing, as a group. */
+/** Returns how far to the right the group of copies covers no other node. */
 function findShift(definition: Definition, originals: readonly GraphNode[], sizes: Sizes): number {
   const { frameOf } = framesOf(definition);
   const sizeOf = (node: GraphNode) => nodeSize(definition, node, sizes);
@@ -91,7 +91,7 @@ function copyNode(node: GraphNode, names: ReadonlyMap<string, string>, shift: nu
   };
 }
 
-/** A copy has the same place in a copied loop as the original in its own. */
+/** A copy inside a copied loop has the same position as the original in its own loop. */
 export function copyInside(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
   const { parentId } = node;
   return {

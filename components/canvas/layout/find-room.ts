@@ -17,19 +17,19 @@ import { nodeSize } from "@/components/canvas/layout/node-size";
 
 const GAP_MIN = 10;
 
-/** The room a new node of this type takes: a card grows while it is filled in, so it gets all it may need. */
+/** Returns the room for a new node of this type: a card grows while users fill it in, so it gets its maximum size. */
 export function newNodeSize(type: NodeType): Size {
   if (STEP_KINDS[type].holdsBody) return { width: FRAME_WIDTH_MIN, height: FRAME_HEIGHT_MIN };
   return { width: CARD_WIDTH, height: FULL_CARD_HEIGHT };
 }
 
 export interface Placing {
-  /** The frame it will be in; ROOT is the workflow itself. */
+  /** The frame that will contain the node; ROOT for the workflow itself. */
   frame: string;
   size: Size;
 }
 
-/** The wanted place inside the frame, or the nearest free one to its right. */
+/** Returns the wanted position inside the frame, or the nearest free position to its right. */
 export function findRoom(definition: Definition, wanted: Point, { frame, size }: Placing, sizes: Sizes): Point {
   const place = snapPoint(wanted);
   const others = framesOf(definition).bodyOf.get(frame) ?? [];
@@ -48,7 +48,10 @@ export function findRoom(definition: Definition, wanted: Point, { frame, size }:
   return { x, y: place.y };
 }
 
-/** Below a node, the middle under its middle, or under its own port where the node has several ways out. */
+/**
+ * Returns the position below a node, centered under it, or under the branch's own port if the node has several
+ * branches.
+ */
 export function placeBelow(
   definition: Definition,
   source: GraphNode,
@@ -65,7 +68,7 @@ export function placeBelow(
   };
 }
 
-/** The height a node takes, or will take once it is filled in. */
+/** Returns the height that a node takes now or will take once it is filled in. */
 export function roomFor(definition: Definition, node: GraphNode, sizes: Sizes): number {
   return Math.max(newNodeSize(node.type).height, nodeSize(definition, node, sizes).height);
 }
@@ -74,7 +77,7 @@ export function snapPoint(point: Point): Point {
   return { x: snapToGrid(point.x), y: snapToGrid(point.y) };
 }
 
-/** `parentId` as the document holds it for a frame. */
+/** Returns `parentId` as the document stores it for a frame. */
 export function parentIn(frame: string): { parentId?: string } {
   return frame === ROOT ? {} : { parentId: frame };
 }

@@ -5,7 +5,7 @@ import { framesOf, ROOT } from "@/components/canvas/document/frames";
 import { downstreamOf } from "@/components/canvas/document/step-order";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
-/** Returns the definition with every loop's frame drawn around its body. The body keeps its place on the canvas. */
+/** Returns the definition with each loop's frame fitted to its body. The body keeps its position on the canvas. */
 export function fitFrames(definition: Definition): Definition {
   return [...framesOf(definition).outerFirst].reverse().reduce(fitFrame, definition);
 }
@@ -24,7 +24,10 @@ function shift({ position }: GraphNode, x: number, y: number) {
   return { x: position.x + x, y: position.y + y };
 }
 
-/** The definition with what follows a loop moved down where the loop has grown over it, from the inside out. */
+/**
+ * Returns the definition with the steps after a grown loop moved down so that the loop doesn't cover them, innermost
+ * loops first.
+ */
 export function makeRoom(before: Definition, definition: Definition, sizes: Sizes): Definition {
   const loops = [...framesOf(definition).outerFirst].reverse().filter((id) => id !== ROOT);
   return loops.reduce((current, loopId) => pushDown(before, current, loopId, sizes), definition);

@@ -8,14 +8,14 @@ const pairs = (edges: { source: string; sourceHandle?: string | null | undefined
   edges.map((edge) => `${edge.source}${edge.sourceHandle ? `.${edge.sourceHandle}` : ""}>${edge.target}`);
 
 describe("inserting a node", () => {
-  it("starts a callable workflow with Action Input leading to Return Output", () => {
+  it("starts a callable workflow with an Action Input that leads to a Return Output", () => {
     const { nodes, edges } = startCallable(EMPTY_DEFINITION);
     expect(nodes.map((node) => node.id)).toEqual(["action_input", "return_output"]);
     expect(pairs(edges)).toEqual(["action_input>return_output"]);
     expect(nodes[1]?.position.y).toBeGreaterThan(100);
   });
 
-  it("splits an edge: the new step stands between, the rest moves down", () => {
+  it("splits an edge: the new step goes between, and the rest moves down", () => {
     const before = startCallable(EMPTY_DEFINITION);
     const edgeId = before.edges[0]?.id ?? "";
     const { definition, nodeId } = insertNode(before, "transform", { kind: "edge", edgeId }, {});
@@ -26,7 +26,7 @@ describe("inserting a node", () => {
     expect(top("return_output")).toBeGreaterThan(top("transform") + 100);
   });
 
-  it("keeps the branch of the edge and continues on the True branch", () => {
+  it("keeps the edge's branch before the new step and continues on the True branch", () => {
     const before = branchingDefinition();
     const { definition } = insertNode(before, "condition", { kind: "edge", edgeId: "over_500.true-refund" }, {});
     expect(pairs(definition.edges)).toContain("over_500.true>condition");
@@ -34,7 +34,7 @@ describe("inserting a node", () => {
     expect(pairs(definition.edges)).not.toContain("over_500.true>refund");
   });
 
-  it("connects a step added after an output, beside what stands there already", () => {
+  it("connects a step added after a branch, next to the steps already there", () => {
     const before = branchingDefinition();
     const spot = { kind: "after", source: "refund", sourceHandle: null } as const;
     const { definition, nodeId } = insertNode(before, "connector", spot, {});
@@ -49,7 +49,7 @@ describe("inserting a node", () => {
     expect(covered).toEqual([]);
   });
 
-  it("gives every node an id and a name of its own", () => {
+  it("gives every node a unique id and name", () => {
     const spot = { kind: "free", position: { x: 0, y: 0 } } as const;
     const first = insertNode(EMPTY_DEFINITION, "transform", spot, {});
     const second = insertNode(first.definition, "transform", spot, {});
@@ -59,7 +59,7 @@ describe("inserting a node", () => {
     ]);
   });
 
-  it("refuses a second Action Input, a start in the middle and an end before something", () => {
+  it("refuses a second Action Input, a start step in the middle, and an end step before another step", () => {
     const definition = branchingDefinition();
     const edge = { kind: "edge", edgeId: "refund-end" } as const;
     expect(insertRefusal(definition, "action_input", null)).not.toBeNull();

@@ -17,18 +17,21 @@ export interface Insertion {
   nodeId: string;
 }
 
-/** Why a node of this type cannot be added now; null when it can. `spot` null asks in general. */
+/**
+ * Returns why a node of this type can't be added now, or null when it can. A null `spot` asks about the workflow as a
+ * whole.
+ */
 export function insertRefusal(definition: Definition, type: NodeType, spot: InsertSpot | null): string | null {
   const kind = STEP_KINDS[type];
   const count = definition.nodes.filter((node) => node.type === type).length;
   if (kind.max !== null && count >= kind.max) return "Already in this workflow";
   const isStarted = definition.nodes.some((node) => !STEP_KINDS[node.type].hasInput);
-  if (!kind.hasInput && isStarted) return "This workflow has its start already";
+  if (!kind.hasInput && isStarted) return "This workflow already has a start step";
   if (definition.nodes.length >= LIMITS.graphNodes)
-    return `A workflow holds up to ${formatCount(LIMITS.graphNodes, "step")}`;
+    return `A workflow can have up to ${formatCount(LIMITS.graphNodes, "step")}`;
   if (spot === null) return null;
   if (spot.kind !== "free" && !kind.hasInput) return "Only at the start";
-  if (!kind.fitsInLoop && frameOfSpot(definition, spot) !== ROOT) return "Only outside of loops";
+  if (!kind.fitsInLoop && frameOfSpot(definition, spot) !== ROOT) return "Only outside loops";
   if (spot.kind === "edge" && kind.branches({}).length === 0) return "Only at the end";
   return null;
 }
@@ -41,7 +44,10 @@ function frameOfSpot(definition: Definition, spot: InsertSpot): string {
   return edge === undefined ? ROOT : frameOfNode(definition, edge.source);
 }
 
-/** A node of this type with its defaults, a free readable id and a name that tells it from its siblings. */
+/**
+ * Creates a node of this type with its defaults, a free readable id, and a name that distinguishes it from similar
+ * steps.
+ */
 export function createNode(definition: Definition, type: NodeType, position: Point, frame: string = ROOT): GraphNode {
   const kind = STEP_KINDS[type];
   const id = nextFreeId(kind.baseId, new Set(definition.nodes.map((node) => node.id)));
@@ -50,7 +56,9 @@ export function createNode(definition: Definition, type: NodeType, position: Poi
   return { id, type, position: snapPoint(position), ...parentIn(frame), data };
 }
 
-/** Returns the definition with a new node at the spot, connected as the spot says. Nothing else is laid out again. */
+/**
+ * Returns the definition with a new node at the spot, connected as the spot requires. Other nodes keep their layout.
+ */
 export function insertNode(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
   const { definition: grown, nodeId } = insertAtSpot(definition, type, spot, sizes);
   return { definition: makeRoom(definition, fitFrames(grown), sizes), nodeId };
@@ -95,8 +103,8 @@ function addAfter(
 }
 
 /**
- * The new node takes the edge's place: the old target, and what follows it, moves down to make room. The way on leaves
- * by the new node's first output, so a condition continues on its True branch.
+ * Inserts the new node into the edge: the old target and the steps after it move down to make room. The new node
+ * continues through its first branch, so a condition continues on its True branch.
  */
 function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes: Sizes): Insertion {
   const edge = definition.edges.find((candidate) => candidate.id === edgeId);

@@ -6,11 +6,11 @@ import { neighbourOf } from "@/components/canvas/document/traverse";
 import { tidyLayout } from "@/components/canvas/layout/tidy";
 
 describe("reading order", () => {
-  it("puts a step after everything that leads to it, left before right", () => {
+  it("puts a step after all its predecessors, left before right", () => {
     expect(orderSteps(branchingDefinition())).toEqual(["start", "over_500", "refund", "decline", "end"]);
   });
 
-  it("numbers the nodes of a circle too", () => {
+  it("numbers the nodes of a cycle too", () => {
     const nodes = [testNode("a", "transform", 0, 0), testNode("b", "transform", 0, 100)];
     expect(orderSteps({ nodes, edges: [testEdge("a", "b"), testEdge("b", "a")] })).toEqual(["a", "b"]);
     expect(reaches([testEdge("a", "b"), testEdge("b", "a")], "a", "a")).toBe(true);
@@ -22,7 +22,7 @@ describe("tidying", () => {
   heap.nodes = heap.nodes.map((node) => ({ ...node, position: { x: 40, y: 60 } }));
   const at = (id: string) => tidyLayout(heap, {}).nodes.find((node) => node.id === id)?.position ?? { x: 0, y: 0 };
 
-  it("keeps the first step in its place and lays the rest out below it", () => {
+  it("keeps the first step in its place and lays out the rest below it", () => {
     expect(at("start")).toEqual({ x: 40, y: 60 });
     expect(at("over_500").y).toBeGreaterThan(at("start").y + 100);
     expect(at("end").y).toBeGreaterThan(at("refund").y + 100);
@@ -33,13 +33,13 @@ describe("tidying", () => {
     expect(at("decline").x - at("refund").x).toBeGreaterThanOrEqual(320);
   });
 
-  it("leaves a tidy drawing alone", () => {
+  it("leaves a tidy drawing unchanged", () => {
     const once = tidyLayout(heap, {});
     expect(tidyLayout(once, {}).nodes.every((node, index) => node === once.nodes[index])).toBe(true);
   });
 });
 
-describe("walking with the arrow keys", () => {
+describe("moving with the arrow keys", () => {
   it("follows the edges up and down and the row left and right", () => {
     const definition = branchingDefinition();
     expect(neighbourOf(definition, "over_500", "down")).toBe("refund");
@@ -61,7 +61,7 @@ describe("editing a node's data", () => {
     expect(replaceAt({}, ["params", "url"], "x")).toEqual({ params: { url: "x" } });
   });
 
-  it("knows when a move moved nothing", () => {
+  it("returns the same definition when a move changes nothing", () => {
     const definition = branchingDefinition();
     expect(moveNodes(definition, { start: { x: 0, y: 0 } })).toBe(definition);
     expect(moveNodes(definition, { start: { x: 1, y: 0 } }).nodes[0]?.position.x).toBe(1);

@@ -24,7 +24,7 @@ function loopDefinition(): Definition {
     nodes: [
       testNode("start", "action_input", 0, 0, { properties: [{ name: "orders", type: "array", required: true }] }),
       testNode("before", "transform", 0, 160),
-      // The body stands before its loop: nothing may depend on the order.
+      // The body comes before its loop, because the result must not depend on the order.
       inside("a", 40, { fields: [{ name: "x", value: "{{each.item}}" }] }),
       testNode("each", "loop", -20, 320, { items: "{{action_input.orders}}", result: "{{b.x}}" }),
       inside("b", 200, { fields: [{ name: "x", value: "{{a.x}}" }] }),
@@ -51,7 +51,7 @@ describe("a loop's frame", () => {
     expect(nodeSize({ nodes: [alone], edges: [] }, alone, {})).toEqual({ width: 320, height: 160 });
   });
 
-  it("reads loop, body, rest; a parent that is no loop, or goes round, counts as none", () => {
+  it("orders loop, body, rest; ignores a parent that isn't a loop or that forms a cycle", () => {
     expect(orderSteps(loopDefinition())).toEqual(["start", "before", "each", "a", "b", "end"]);
     const odd = {
       nodes: [
@@ -65,7 +65,7 @@ describe("a loop's frame", () => {
     expect(orderSteps(odd)).toEqual(["a", "l", "m"]);
   });
 
-  it("is walked through by the down key, and back by the up key", () => {
+  it("is traversed by the down key, and back by the up key", () => {
     const way: (string | null)[] = ["start"];
     for (let at = way[0]; at !== null && at !== undefined; at = way.at(-1))
       way.push(neighbourOf(loopDefinition(), at, "down"));
@@ -78,7 +78,7 @@ describe("a loop's frame", () => {
     ]);
   });
 
-  it("is laid out around its body, whose steps stand below one another", () => {
+  it("is laid out around its body, with the body's steps below one another", () => {
     const heap = loopDefinition();
     heap.nodes = heap.nodes.map((node) => ({ ...node, position: { x: 7, y: 7 } }));
     const tidy = tidyLayout(heap, {});
@@ -92,14 +92,14 @@ describe("a loop's frame", () => {
 });
 
 describe("adding to a loop", () => {
-  it("puts a first step inside, connected to nothing", () => {
+  it("puts a first step inside, without connections", () => {
     const empty = { nodes: [testNode("each", "loop", 0, 0)], edges: [] };
     const { definition, nodeId } = insertNode(empty, "transform", { kind: "inside", loopId: "each" }, {});
     expect(nodeOf(definition, nodeId)).toMatchObject({ parentId: "each", position: { x: 20, y: 40 } });
     expect(definition.edges).toEqual([]);
   });
 
-  it("follows a step of the body inside, and moves down what the frame grows over", () => {
+  it("adds a step after a step of the body inside the loop, and moves down the steps that the frame would cover", () => {
     const before = loopDefinition();
     const spot = { kind: "after", source: "b", sourceHandle: null } as const;
     const { definition, nodeId } = insertNode(before, "code", spot, {});
@@ -111,13 +111,13 @@ describe("adding to a loop", () => {
     );
   });
 
-  it("splits a line of the body inside", () => {
+  it("splits a line inside the body", () => {
     const { definition, nodeId } = insertNode(loopDefinition(), "code", { kind: "edge", edgeId: "a-b" }, {});
     expect(frameOfNode(definition, nodeId)).toBe("each");
     expect(pairs(definition)).toEqual(expect.arrayContaining([`a>${nodeId}`, `${nodeId}>b`]));
   });
 
-  it("refuses the workflow's beginning and end", () => {
+  it("refuses the start and end steps of the workflow", () => {
     const inside = { kind: "inside", loopId: "each" } as const;
     expect(insertRefusal(loopDefinition(), "return_output", inside)).not.toBeNull();
     expect(insertRefusal(loopDefinition(), "trigger", inside)).not.toBeNull();
@@ -134,7 +134,7 @@ describe("adding to a loop", () => {
 });
 
 describe("moving a step across the border", () => {
-  it("out: it stays where it was dropped, its lines are cut, the frame closes around the rest", () => {
+  it("out: it stays at the drop position, its lines are cut, and the frame shrinks to the rest", () => {
     const before = loopDefinition();
     const { definition, cutEdges } = dropNodes(before, { b: { x: 500, y: 200 } }, {});
     expect(nodeOf(definition, "b").parentId).toBeUndefined();
@@ -145,14 +145,14 @@ describe("moving a step across the border", () => {
     expect(nodeSize(definition, each, {}).height).toBeLessThan(nodeSize(before, nodeOf(before, "each"), {}).height);
   });
 
-  it("in: what led to it leads on to what followed", () => {
+  it("in: its predecessors connect to its successor", () => {
     const { definition, cutEdges } = dropNodes(loopDefinition(), { before: { x: 0, y: 420 } }, {});
     expect(frameOfNode(definition, "before")).toBe("each");
     expect(cutEdges).toBe(2);
     expect(pairs(definition)).toContain("start>each");
   });
 
-  it("within its frame changes nothing but places; the frame follows its body", () => {
+  it("within its frame: only positions change, and the frame follows its body", () => {
     const { definition, cutEdges } = dropNodes(loopDefinition(), { a: { x: 60, y: 0 } }, {});
     expect(cutEdges).toBe(0);
     expect(onCanvas(definition, "a")).toEqual({ x: 40, y: 320 });
@@ -160,13 +160,13 @@ describe("moving a step across the border", () => {
     expect(Math.min(nodeOf(definition, "a").position.y, nodeOf(definition, "b").position.y)).toBe(40);
   });
 
-  it("leaves the workflow's end, and a loop over itself, outside", () => {
+  it("keeps the workflow's end step, and a loop dropped on itself, outside", () => {
     const { definition } = dropNodes(loopDefinition(), { end: { x: 0, y: 420 }, each: { x: 40, y: 340 } }, {});
     expect(frameOfNode(definition, "end")).toBe("");
     expect(frameOfNode(definition, "each")).toBe("");
   });
 
-  it("without a pointer: into a loop where there is room, and out again", () => {
+  it("without a pointer: into a loop at a free place, and out again", () => {
     const inside = moveToFrame(loopDefinition(), "before", "each", {}).definition;
     expect(frameOfNode(inside, "before")).toBe("each");
     const outside = moveToFrame(inside, "before", "", {}).definition;
@@ -177,13 +177,13 @@ describe("moving a step across the border", () => {
 });
 
 describe("a loop with its body", () => {
-  it("is deleted as one, and the line around it is healed", () => {
+  it("is deleted as a whole, and the line around it is reconnected", () => {
     const after = removeElements(loopDefinition(), new Set(["each"]));
     expect(after.nodes.map((node) => node.id)).toEqual(["start", "before", "end"]);
     expect(pairs(after)).toEqual(["start>before", "before>end"]);
   });
 
-  it("is copied as one: ids, parents, lines and references are the copies' own", () => {
+  it("is copied as a whole, with new ids, parents, lines and references", () => {
     const { definition, nodeIds } = duplicateNodes(loopDefinition(), new Set(["each"]), {});
     expect(nodeIds).toEqual(["each_2"]);
     expect(
@@ -202,7 +202,7 @@ describe("data around a loop", () => {
   const expressions = (sources: ReturnType<typeof earlierData>) =>
     sources.flatMap((source) => source.fields.map((field) => field.expression));
 
-  it("inside is the item and its index; after it the results; a result sees both the body and the item", () => {
+  it("offers the item and its index inside; the results after the loop; and both body and item to a result", () => {
     const analysis = analyse(loopDefinition());
     expect(expressions(earlierData(analysis, "b"))).toEqual([
       "{{action_input.orders}}",

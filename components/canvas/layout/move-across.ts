@@ -23,24 +23,24 @@ import { findRoom, parentIn } from "@/components/canvas/layout/find-room";
 import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
-/** Nodes that went into another frame, and what that cost. */
+/** Nodes that moved into another frame, and the edges this removed. */
 export interface Crossing {
   definition: Definition;
-  /** Edges removed because they would have led across the border of a loop. */
+  /** Number of edges removed because they would have crossed the border of a loop. */
   cutEdges: number;
 }
 
 type Positions = Readonly<Record<string, Point>>;
 
-/** Returns why a node cannot be inside a loop, as a sentence; null when it can. */
+/** Returns why a node can't be inside a loop, as a sentence, or null when it can. */
 export function crossingRefusal(definition: Definition, nodeId: string, loopId: string): string | null {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || loopId === ROOT) return null;
-  if (!STEP_KINDS[node.type].fitsInLoop) return `${STEP_KINDS[node.type].title} cannot stand inside a loop.`;
-  return withBodies(definition, [nodeId]).has(loopId) ? "A loop cannot stand inside itself." : null;
+  if (!STEP_KINDS[node.type].fitsInLoop) return `${STEP_KINDS[node.type].title} can't be inside a loop.`;
+  return withBodies(definition, [nodeId]).has(loopId) ? "A loop can't be inside itself." : null;
 }
 
-/** The frame that a node being moved to `position`, inside its present frame, has its middle over. */
+/** Returns the frame under the middle of a node that is being moved to `position` inside its current frame. */
 export function frameUnder(definition: Definition, node: GraphNode, position: Point, sizes: Sizes): string {
   const { outerFirst } = framesOf(definition);
   const own = withBodies(definition, [node.id]);
@@ -58,7 +58,9 @@ function isInBox(point: Point, corner: Point, { width, height }: Size): boolean 
   return point.x >= corner.x && point.x <= corner.x + width && point.y >= corner.y && point.y <= corner.y + height;
 }
 
-/** Drops nodes where they were dragged to: over a loop they go into it, outside their own loop they leave it. */
+/**
+ * Drops nodes at the positions they were dragged to: over a loop they move into it, outside their loop they leave it.
+ */
 export function dropNodes(definition: Definition, positions: Positions, sizes: Sizes): Crossing {
   const moved = moveNodes(definition, positions);
   if (moved === definition || framesOf(definition).outerFirst.length === 1) return { definition: moved, cutEdges: 0 };
@@ -66,7 +68,7 @@ export function dropNodes(definition: Definition, positions: Positions, sizes: S
   for (const id of outermostOf(definition, new Set(Object.keys(positions)))) {
     const node = definition.nodes.find((candidate) => candidate.id === id);
     if (node === undefined) continue;
-    // Frames as they were while the user aimed at them.
+    // The frames as they were while the user was aiming at them.
     const frame = frameUnder(definition, node, positions[id] ?? node.position, sizes);
     if (frame !== frameOfNode(definition, id) && crossingRefusal(definition, id, frame) === null)
       crossing.set(id, frame);
@@ -76,7 +78,7 @@ export function dropNodes(definition: Definition, positions: Positions, sizes: S
   return { definition: makeRoom(definition, fitFrames(apart), sizes), cutEdges };
 }
 
-/** Puts one node into a loop, or into the workflow itself, where there is room: what a drag does, without a pointer. */
+/** Moves one node to a free place in a loop, or in the workflow itself: the same as a drag, without a pointer. */
 export function moveToFrame(definition: Definition, nodeId: string, frame: string, sizes: Sizes): Crossing {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || frame === frameOfNode(definition, nodeId)) return { definition, cutEdges: 0 };
@@ -86,7 +88,7 @@ export function moveToFrame(definition: Definition, nodeId: string, frame: strin
   return { definition: makeRoom(definition, fitFrames(moveApart(beside, nodeId, sizes)), sizes), cutEdges };
 }
 
-/** The node to the right, as far as it takes not to cover another. */
+/** Moves the node to the right until it covers no other node. */
 function moveApart(definition: Definition, nodeId: string, sizes: Sizes): Definition {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined) return definition;
@@ -95,7 +97,7 @@ function moveApart(definition: Definition, nodeId: string, sizes: Sizes): Defini
   return moveNodes(definition, { [nodeId]: findRoom(others, node.position, placing, sizes) });
 }
 
-/** In a loop, next to its body; outside, to the right of where the node was. */
+/** Inside a loop, next to its body; outside, to the right of the node's previous position. */
 function placeBeside(definition: Definition, nodeId: string, frame: string): Point {
   const inside = (framesOf(definition).bodyOf.get(frame) ?? []).filter((node) => node.id !== nodeId);
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
@@ -105,7 +107,7 @@ function placeBeside(definition: Definition, nodeId: string, frame: string): Poi
   return { x: first.position.x + NODE_GAP, y: first.position.y };
 }
 
-/** Changes the frames and keeps every node where it is on the canvas. The line it was taken from is closed. */
+/** Changes the frames but keeps every node at its canvas position. The line that the node left is reconnected. */
 function cross(definition: Definition, frames: ReadonlyMap<string, string>): Crossing {
   if (frames.size === 0) return { definition, cutEdges: 0 };
   const nodes = definition.nodes.map((node) => {

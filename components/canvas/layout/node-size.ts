@@ -14,7 +14,10 @@ import { framesOf } from "@/components/canvas/document/frames";
 import { listFacts } from "@/components/canvas/kinds/list-facts";
 import { summarizeNode, summaryLength } from "@/components/canvas/kinds/summarize-node";
 
-/** A card's size: as the browser measured it, else as its content lets expect. A loop is as large as its body needs. */
+/**
+ * Returns a card's size as measured by the browser, or estimated from its content. A loop is as large as its body
+ * needs.
+ */
 export function nodeSize(definition: Definition, node: GraphNode, sizes: Sizes): Size {
   if (STEP_KINDS[node.type].holdsBody) return frameSize(definition, node.id, sizes);
   const measured = sizes[node.id];

@@ -21,7 +21,7 @@ function paste(text: string, definition: Definition, workspaceId = "w1") {
   return pasting;
 }
 
-test("pasted steps get new ids, and the lines and references among them follow", () => {
+test("pasted steps get new ids, and the lines and references among them are updated", () => {
   const definition = branchingDefinition();
   const pasted = paste(writeClip(definition, ["over_500", "decline"], "w1"), definition);
   expect(pasted.nodeIds).toEqual(["over_500_2", "decline_2"]);
@@ -34,7 +34,7 @@ test("pasted steps get new ids, and the lines and references among them follow",
   });
 });
 
-test("into another workflow references to the beginning lead to that workflow's own", () => {
+test("in another workflow, references to the start step refer to that workflow's own start step", () => {
   const one: Definition = {
     nodes: [
       testNode("start", "action_input", 0, 0),
@@ -47,7 +47,7 @@ test("into another workflow references to the beginning lead to that workflow's 
   expect(definition.nodes[1]?.data.fields).toEqual([{ name: "x", value: "{{action_input.order}}" }]);
 });
 
-test("a second beginning is left out, and its fields can be added to the first", () => {
+test("a second start step is not pasted, and its fields can be added to the existing one", () => {
   const fields = (...names: string[]) => ({ properties: names.map((name) => ({ name, type: "string" })) });
   const one: Definition = { nodes: [testNode("s", "action_input", 0, 0, fields("a", "b"))], edges: [] };
   const other: Definition = { nodes: [testNode("t", "action_input", 0, 0, fields("b"))], edges: [] };
@@ -61,7 +61,7 @@ test("a second beginning is left out, and its fields can be added to the first",
   expect(paste(writeClip(one, ["s"], "w1"), { nodes: [], edges: [] }).nodeIds).toEqual(["s"]);
 });
 
-test("connections stay inside their workspace, and a trigger's secret never leaves it", () => {
+test("connections stay inside their workspace, and a trigger's secret is never copied", () => {
   const definition: Definition = {
     nodes: [
       testNode("trigger", "trigger", 0, 0, { kind: "webhook", secret: "sealed:abc" }),
@@ -77,7 +77,7 @@ test("connections stay inside their workspace, and a trigger's secret never leav
   expect(foreign.definition.nodes[1]?.data).toEqual({ model: "m" });
 });
 
-test("a loop comes with its body; what stood in a loop stands free", () => {
+test("a loop is pasted with its body; a step copied from inside a loop is pasted outside loops", () => {
   const definition: Definition = {
     nodes: [
       testNode("each", "loop", 0, 0, { items: "{{x}}" }),
@@ -91,13 +91,13 @@ test("a loop comes with its body; what stood in a loop stands free", () => {
   expect(inner.definition.nodes.at(-1)).not.toHaveProperty("parentId");
 });
 
-test("pasted steps do not cover what stands there", () => {
+test("pasted steps don't cover existing steps", () => {
   const definition: Definition = { nodes: [testNode("a", "transform", AT.x - 140, AT.y - 60)], edges: [] };
   const { definition: pasted } = paste(writeClip(definition, ["a"], "w1"), definition);
   expect((pasted.nodes[1]?.position.x ?? 0) - AT.x).toBeGreaterThan(140);
 });
 
-test("a text that holds no steps is not taken for some; a definition written elsewhere is", () => {
+test("a text without steps is not pasted as steps; a definition written elsewhere is", () => {
   for (const text of ["hello", "{", "[1]", '{"nodes": []}', '{"nodes": [{"id": "1 2"}], "edges": []}']) {
     expect(readClip(text)).toBeNull();
   }

@@ -14,30 +14,31 @@ import { nodeSize } from "@/components/canvas/layout/node-size";
 
 export interface Pasting {
   definition: Definition;
-  /** The pasted steps that are inside no other pasted one. */
+  /** The pasted steps that are inside no other pasted step. */
   nodeIds: string[];
-  /** A beginning that was left out, because the workflow has its own. */
+  /** A start step that was not pasted, because the workflow already has one. */
   leftOut: GraphNode | null;
-  /** Copies of the notes, as far as there is room for them. */
+  /** Copies of the notes, as many as fit. */
   notes: CanvasNote[];
-  /** How many steps have lost their connection, which is another workspace's. */
+  /** Number of steps that lost their connection, because it belongs to another workspace. */
   cutConnections: number;
 }
 
 interface Target {
   definition: Definition;
   workspaceId: string;
-  /** The middle of what is pasted, on the canvas. */
+  /** The center of the pasted group on the canvas. */
   at: Point;
   sizes: Sizes;
-  /** How many notes the workflow has already. */
+  /** Number of notes already in the workflow. */
   noteCount: number;
   newNoteId: () => string;
 }
 
 /**
- * The definition with the clip's steps: new ids, the lines and references among them kept, their middle where it is
- * wanted or as near right of it as there is room. Null when the workflow cannot hold that many.
+ * Returns the definition with the steps of the clip. They get new ids, keep the lines and references among them, and
+ * are centered at the wanted point or as near to its right as there is room. Null when the workflow can't hold that
+ * many steps.
  */
 export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, target: Target): Pasting | null {
   const { definition, sizes } = target;
@@ -59,7 +60,7 @@ export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, t
   const leftOut = clip.nodes.find(isSecondEntry) ?? null;
   const edges = [...definition.edges];
   for (const edge of clip.edges) {
-    // What the beginning that was left out led to, the workflow's own leads to.
+    // The targets of the start step that was not pasted become targets of the workflow's own start step.
     const source = edge.source === leftOut?.id ? entry?.id : names.get(edge.source);
     const to = names.get(edge.target);
     if (source !== undefined && to !== undefined) {
@@ -77,7 +78,7 @@ export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, t
   };
 }
 
-/** Moves the group as one, to the right until none of it covers anything. */
+/** Moves the group as a whole to the right until it covers no other node. */
 function findShift(
   clip: Definition,
   { outermost, notes }: { outermost: readonly GraphNode[]; notes: readonly CanvasNote[] },
@@ -108,7 +109,10 @@ function findShift(
   return ({ x, y }) => snapPoint({ x: x + move.x, y: y + move.y });
 }
 
-/** The definition with the fields of another Action Input that its own does not have yet; the very same one without any. */
+/**
+ * Returns the definition with the fields of another Action Input that its own lacks, or the same definition when it
+ * lacks none.
+ */
 export function mergeInputFields(definition: Definition, from: GraphNode): Definition {
   const own = definition.nodes.find((node) => node.type === "action_input");
   if (own === undefined || from.type !== "action_input") return definition;

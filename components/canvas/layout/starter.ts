@@ -2,7 +2,8 @@ import type { Definition } from "#lib/contract/graph";
 import { insertNode } from "@/components/canvas/layout/insert-node";
 
 /**
- * What a new callable workflow begins with: Action Input leading to Return Output (contract, Workflows and versions).
+ * Returns the content of a new callable workflow: an Action Input that leads to a Return Output (contract, Workflows
+ * and versions).
  */
 export function startCallable(definition: Definition): Definition {
   const origin = { x: 0, y: 0 };

@@ -16,18 +16,18 @@ import { framesOf, ROOT } from "@/components/canvas/document/frames";
 import { orderSteps, outgoingInPortOrder } from "@/components/canvas/document/step-order";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
-/** A second layout is worth its time while a person can still see each crossing. */
+/** A second layout is worth its time only while a person can still see each crossing. */
 const HEURISTIC_NODES_MAX = 100;
 
-/** What one frame holds. */
+/** The contents of one frame. */
 interface Part extends Definition {
   sizes: ReadonlyMap<string, Size>;
 }
 type Places = ReadonlyMap<string, Point>;
 
 /**
- * The definition laid out top to bottom, the bodies of loops first, which then count as large cards. The first step keeps
- * its place, so that the drawing does not jump under the person who tidies it.
+ * Returns the definition laid out from top to bottom. Loop bodies are laid out first and then count as large cards. The
+ * first step keeps its place, so that the drawing doesn't jump while the user tidies it.
  */
 export function tidyLayout(definition: Definition, sizes: Sizes): Definition {
   return [...framesOf(definition).outerFirst]
@@ -62,7 +62,7 @@ function cornerOf(places: Places): Point {
   return { x: Math.min(...points.map((point) => point.x)), y: Math.min(...points.map((point) => point.y)) };
 }
 
-/** Depth first along the ports, which keeps branches in the order of the ports. */
+/** Depth first along the ports, which keeps branches in port order. */
 function orderByPorts(definition: Definition): string[] {
   const known = new Set(definition.nodes.map((node) => node.id));
   const seen = new Set<string>();
@@ -77,8 +77,8 @@ function orderByPorts(definition: Definition): string[] {
 }
 
 /**
- * Port order first: dagre's own ordering mirrors branches at will. It takes over only where the port order makes lines
- * cross and dagre knows a better one.
+ * Uses the port order first, because dagre's own ordering mirrors branches at will. Dagre's order is used only if the
+ * port order makes lines cross and dagre finds a better one.
  */
 function placeNodes(part: Part, order: readonly string[]): Places {
   const inPortOrder = runDagre(part, order, true);
@@ -111,7 +111,7 @@ function runDagre(part: Part, order: readonly string[], keepsOrder: boolean): Pl
   );
 }
 
-/** How many pairs of edges cross, drawn as straight lines. */
+/** Returns how many pairs of edges cross, drawn as straight lines. */
 function countCrossings(definition: Definition, places: Places): number {
   const lines = definition.edges.flatMap((edge) => {
     const from = places.get(edge.source);
@@ -128,7 +128,7 @@ function countCrossings(definition: Definition, places: Places): number {
   return crossings;
 }
 
-/** On which side of the line a-b the point lies: the sign tells. */
+/** Returns the side of the line a-b that the point is on, as a sign. */
 function turn(a: Point, b: Point, point: Point): number {
   return Math.sign((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x));
 }

@@ -20,7 +20,7 @@ interface MinimapInput {
   lights: Lights;
 }
 
-/** What the map shows of the drawing, in the drawing's own pixels. */
+/** The shapes on the minimap, in the coordinates of the drawing. */
 export interface MinimapShapes {
   bounds: Box;
   notes: ColorPath[];
@@ -29,7 +29,7 @@ export interface MinimapShapes {
   cards: ColorPath[];
 }
 
-/** The drawing as a few paths; null while nothing is drawn. */
+/** Returns the drawing as a few paths, or null while it is empty. */
 export function minimapShapes({ definition, notes, ...look }: MinimapInput): MinimapShapes | null {
   const steps = new Map(definition.nodes.map((node) => [node.id, placeStep(definition, node, look)]));
   const noted = notes.map(({ position, width, height }) => boxOf(position, { width, height }, "var(--warn)"));
@@ -61,7 +61,10 @@ function boxOf(
   return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height), color };
 }
 
-/** Selected, else what a run made of it, else its kind. While a run lies over the drawing, what it did not reach is faint. */
+/**
+ * Returns the color of a step: selected, else by its run status, else by its kind. While a run is shown, steps that it
+ * did not reach are faint.
+ */
 function colorOf({ id, type }: GraphNode, { selectedNodeIds, lights }: Look): string {
   if (selectedNodeIds.includes(id)) return "var(--accent)";
   const light = lights[id];

@@ -3,7 +3,7 @@ import type { View } from "@/components/canvas/store/sticky-view";
 
 export interface Box extends Point, Size {}
 
-/** The smallest rectangle around all of them; null around nothing. */
+/** Returns the smallest rectangle around all rectangles; null for none. */
 export function unionOf(boxes: readonly Box[]): Box | null {
   const [first] = boxes;
   if (first === undefined) return null;
@@ -14,17 +14,20 @@ export function unionOf(boxes: readonly Box[]): Box | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** What of the drawing is seen. @param pane the canvas on the screen */
+/**
+ * Returns the visible part of the drawing.
+ * @param pane the canvas on the screen
+ */
 export function seenBox({ x, y, zoom }: View, pane: Size): Box {
   return { x: -x / zoom, y: -y / zoom, width: pane.width / zoom, height: pane.height / zoom };
 }
 
-/** The view that has a point of the drawing in its middle, as near as before. */
+/** Returns the view centered on a point of the drawing, at the same zoom. */
 export function viewAround({ x, y }: Point, zoom: number, pane: Size): View {
   return { x: pane.width / 2 - x * zoom, y: pane.height / 2 - y * zoom, zoom };
 }
 
-/** What the map shows: the drawing and the view, with some air. */
+/** Returns the area that the minimap shows: the drawing and the view, with a margin. */
 export function mapBox(drawing: Box, seen: Box): Box {
   const { x, y, width, height } = unionOf([drawing, seen]) ?? drawing;
   const air = Math.max(width, height) * 0.04;

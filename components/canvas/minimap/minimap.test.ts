@@ -10,7 +10,7 @@ const light = (status: NodeLight["status"]): NodeLight => ({
 });
 const colors = (shapes: ReturnType<typeof minimapShapes>) => shapes?.cards.map(({ color }) => color);
 
-test("steps have their kinds' colours, in a run that of its state, and what is selected stands out", () => {
+test("steps have the color of their kind, or of their run status, and the selection is highlighted", () => {
   const definition = branchingDefinition();
   expect(colors(minimapShapes({ ...look, definition }))?.join()).toContain("--k-logic");
   const lights = { start: light("completed"), over_500: light("failed"), refund: light("not_reached") };
@@ -19,7 +19,7 @@ test("steps have their kinds' colours, in a run that of its state, and what is s
   expect(minimapShapes({ ...look, definition: { nodes: [], edges: [] } })).toBeNull();
 });
 
-test("a step inside a loop stands inside its frame", () => {
+test("a step inside a loop is drawn inside its frame", () => {
   const inner = { ...testNode("inner", "transform", 20, 40), parentId: "each" };
   const definition = { nodes: [testNode("each", "loop", 100, 200), inner], edges: [] };
   const shapes = minimapShapes({ ...look, definition, sizes: { inner: { width: 280, height: 90 } } });
@@ -28,7 +28,7 @@ test("a step inside a loop stands inside its frame", () => {
   expect(shapes?.bounds).toMatchObject({ x: 100, y: 200 });
 });
 
-test("the map holds drawing and view, and a place on it becomes the middle of the view at the same nearness", () => {
+test("the map covers the drawing and the view, and a clicked place becomes the center of the view at the same zoom", () => {
   const pane = { width: 800, height: 600 };
   const seen = seenBox({ x: -100, y: 0, zoom: 0.5 }, pane);
   expect(seen).toEqual({ x: 200, y: -0, width: 1600, height: 1200 });

@@ -3,16 +3,16 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
 import { card, renderEditor, sampleNote } from "@/components/canvas/editor/render-editor.fixture";
 
-/** The map is hidden from screen readers: what it does has keys. */
+/** The minimap is hidden from screen readers, because everything it does has a shortcut. */
 const map = () => document.querySelector("[data-minimap]");
 const shown = async () => eventually(() => expect(map()).not.toBeNull());
 const drawing = () => map()?.querySelector("svg") ?? document.createElementNS("http://www.w3.org/2000/svg", "svg");
 const fills = () => [...drawing().querySelectorAll("path")].map((path) => path.getAttribute("fill") ?? "");
-const toggle = () => screen.getByRole("button", { name: /^Map/ });
+const toggle = () => screen.getByRole("button", { name: /^Minimap/ });
 const view = () => document.querySelector<HTMLElement>(".react-flow__viewport")?.style.transform;
 
 beforeEach(() => {
-  // One pixel of the map is one of the drawing: jsdom has no geometry of SVG.
+  // One pixel of the minimap is one pixel of the drawing, because jsdom has no SVG geometry.
   Object.assign(SVGElement.prototype, { getScreenCTM: () => ({ inverse: () => ({}) }) });
   vi.stubGlobal(
     "DOMPoint",
@@ -28,7 +28,7 @@ beforeEach(() => {
   );
 });
 
-test("M shows and hides the map, and the next visit remembers it", async () => {
+test("M shows and hides the minimap, and the next visit remembers it", async () => {
   const first = await renderEditor();
   await shown();
   await first.user.keyboard("m");
@@ -40,7 +40,7 @@ test("M shows and hides the map, and the next visit remembers it", async () => {
   expect(toggle().getAttribute("aria-pressed")).toBe("false");
 });
 
-test("a narrow window has no map until the person asks for it", async () => {
+test("a narrow window hides the minimap until the user opens it", async () => {
   vi.stubGlobal("innerWidth", 800);
   const { user } = await renderEditor();
   expect(map()).toBeNull();
@@ -49,7 +49,7 @@ test("a narrow window has no map until the person asks for it", async () => {
   expect(toggle().getAttribute("aria-pressed")).toBe("true");
 });
 
-test("the map draws every step and note, and follows what is added and selected", async () => {
+test("the minimap draws every step and note, and updates for new and selected ones", async () => {
   const { editor } = await renderEditor({ notes: [sampleNote()] });
   await shown();
   expect(fills()).toContain("var(--warn)");
@@ -60,13 +60,13 @@ test("the map draws every step and note, and follows what is added and selected"
   await eventually(() => expect(fills()).not.toContain("var(--warn)"));
 });
 
-test("an empty drawing has no map", async () => {
+test("an empty drawing has no minimap", async () => {
   await renderEditor({ nodes: [] });
   expect(toggle().getAttribute("aria-pressed")).toBe("true");
   expect(map()).toBeNull();
 });
 
-test("a click on the map brings that place into view, and the drawing stays as it is", async () => {
+test("a click on the minimap brings that place into view, and the drawing stays unchanged", async () => {
   const { editor } = await renderEditor();
   await shown();
   const before = [view(), editor.getState().definition] as const;
@@ -77,7 +77,7 @@ test("a click on the map brings that place into view, and the drawing stays as i
   expect(card("Wait")).toBeDefined();
 });
 
-test("dragging on the map moves the view as long as the button is held", async () => {
+test("dragging on the minimap moves the view as long as the button is held", async () => {
   await renderEditor();
   await shown();
   fireEvent.pointerDown(drawing(), { button: 0, clientX: 4_000, clientY: 3_000 });
@@ -89,7 +89,7 @@ test("dragging on the map moves the view as long as the button is held", async (
   expect(view()).toBe(dragged);
 });
 
-test("the right button on the map moves nothing", async () => {
+test("the right button on the minimap moves nothing", async () => {
   await renderEditor();
   await shown();
   const before = view();

@@ -6,7 +6,9 @@ import { useMinimapPress } from "@/components/canvas/minimap/use-minimap-press";
 import { useMinimapShapes } from "@/components/canvas/minimap/use-minimap-shapes";
 import { useMinimapView } from "@/components/canvas/minimap/use-minimap-view";
 
-/** The whole drawing, small, and the visible part of it. Everything it does has a key, so no one has to stop at it. */
+/**
+ * The whole drawing in small, with its visible part. Everything it does has a shortcut, so it is not in the tab order.
+ */
 export function Minimap() {
   const shapes = useMinimapShapes();
   return shapes === null ? null : <DrawnMap shapes={shapes} />;

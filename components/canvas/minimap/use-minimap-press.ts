@@ -4,10 +4,13 @@ import { holds, seenBox, viewAround } from "@/components/canvas/minimap/minimap-
 import type { MinimapView } from "@/components/canvas/minimap/use-minimap-view";
 import { useReactFlow } from "@/components/canvas/view/flow";
 
-/** A hand that moved less only clicked. */
+/** A pointer that moved less than this only clicked. */
 const CLICK_PIXELS = 3;
 
-/** Press and drag on the map: a click brings its place into the middle, the rectangle is dragged by where it was taken. */
+/**
+ * Handles press and drag on the minimap: a click centers the view on that place, and a drag moves the rectangle from
+ * where it was grabbed.
+ */
 export function useMinimapPress(
   map: RefObject<SVGSVGElement | null>,
   { pane, drawSoon }: MinimapView,

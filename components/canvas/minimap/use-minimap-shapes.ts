@@ -13,8 +13,8 @@ const LOOKED_AT = [
 ] as const satisfies readonly (keyof CanvasEditor)[];
 
 /**
- * The map's shapes, a moment after the drawing changed. Where a card is while it is dragged is nobody's question here, and
- * a letter typed somewhere moves nothing: neither renders the map.
+ * Returns the minimap's shapes, updated a moment after the drawing changes. A drag in progress and typed letters don't
+ * change the result, so neither renders the minimap.
  */
 export function useMinimapShapes(): MinimapShapes | null {
   const session = useDraftSession();

@@ -1,10 +1,10 @@
 import { useState } from "react";
 
 const STORAGE_KEY = "signalbox.minimap";
-/** A narrower window has no room to spare until the user asks for the map. */
+/** A narrower window hides the minimap until the user opens it, because it has no room to spare. */
 const SHOWN_FROM = 1024;
 
-/** Whether the map is shown, as this browser was last told. */
+/** Returns whether the minimap is shown, as last chosen in this browser. */
 export function useMinimapShown(): [isShown: boolean, toggle: () => void] {
   const [isShown, setShown] = useState(readShown);
   function toggle() {
@@ -12,7 +12,7 @@ export function useMinimapShown(): [isShown: boolean, toggle: () => void] {
     try {
       localStorage.setItem(STORAGE_KEY, isShown ? "off" : "on");
     } catch {
-      // Without storage every visit begins as the window's width suggests.
+      // Without storage, every visit starts with the default for the window's width.
     }
   }
   return [isShown, toggle];

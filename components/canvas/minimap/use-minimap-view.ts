@@ -5,19 +5,20 @@ import { useOnViewportChange, useReactFlow } from "@/components/canvas/view/flow
 
 interface MinimapRefs {
   map: RefObject<SVGSVGElement | null>;
-  /** The rectangle of what is seen. */
+  /** The rectangle of the visible part. */
   seen: RefObject<SVGRectElement | null>;
 }
 
 export interface MinimapView {
-  /** The canvas' size on the screen, read without a layout. */
+  /** The canvas size on the screen, read without forcing a layout. */
   pane: RefObject<Size>;
   drawSoon: () => void;
 }
 
 /**
- * Keeps the map's section and its rectangle at the view: by attributes, at most once a frame, without rendering.
- * @param isHeld while somebody drags the view on the map: the map itself must then stay where it is
+ * Keeps the minimap's section and rectangle in sync with the view: by attributes, at most once per frame, without
+ * rendering.
+ * @param isHeld true while the user drags on the minimap, which must not move during the drag
  */
 export function useMinimapView(bounds: Box, { map, seen }: MinimapRefs, isHeld: RefObject<boolean>): MinimapView {
   const { getViewport } = useReactFlow();

@@ -14,7 +14,7 @@ import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/stor
 import { Select } from "@/components/ui/forms/select";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** Where the step leads, as a list: connecting and cutting without a pointer. */
+/** Lists the next steps of each branch, to connect and disconnect without a pointer. */
 export function ConnectionsSection() {
   const { node } = usePanel();
   const edges = useEditor((state) => state.definition.edges);
@@ -50,7 +50,7 @@ function OutputTargets({ output }: { output: Branch }) {
   return (
     <div ref={box} className="flex flex-col gap-1">
       <label htmlFor={id} className="text-text-2">
-        {output.label === "" ? "When it is done" : output.label}
+        {output.label === "" ? "After this step" : output.label}
       </label>
       {leaving.length === 0 ? null : (
         <ul>
@@ -71,7 +71,9 @@ function OutputTargets({ output }: { output: Branch }) {
           ))}
         </ul>
       )}
-      {leaving.length + targets.length === 0 ? <p className="text-dense text-text-3">No step to lead to.</p> : null}
+      {leaving.length + targets.length === 0 ? (
+        <p className="text-dense text-text-3">There are no steps to connect to.</p>
+      ) : null}
       {isReadOnly || targets.length === 0 ? null : (
         <TargetSelect
           id={id}
@@ -89,7 +91,7 @@ function OutputTargets({ output }: { output: Branch }) {
 interface ConnectedStepProps {
   name: string;
   onOpen: () => void;
-  /** Null for people who only read. */
+  /** Null for read-only users. */
   onDisconnect: (() => void) | null;
 }
 
@@ -112,7 +114,10 @@ interface TargetSelectProps {
   onChoose: (nodeId: string) => void;
 }
 
-/** A list opened and pointed at connects at once; by keys, each of which chooses another step, Enter or leaving it does. */
+/**
+ * Chosen with a pointer, a step is connected immediately. With the keyboard, where each key selects another step, only
+ * Enter or leaving the list connects it.
+ */
 function TargetSelect({ id, targets, onChoose }: TargetSelectProps) {
   const [held, setHeld] = useState("");
   const isByKey = useRef(false);
@@ -139,7 +144,7 @@ function TargetSelect({ id, targets, onChoose }: TargetSelectProps) {
         isByKey.current = false;
       }}
       onBlur={(event) => {
-        // When the whole window is left, the list keeps its focus.
+        // When the whole window loses focus, the list keeps its own.
         if (document.activeElement !== event.currentTarget) choose(chosen);
       }}
       onChange={({ target }) => (isByKey.current ? setHeld(target.value) : choose(target.value))}
@@ -156,7 +161,9 @@ function TargetSelect({ id, targets, onChoose }: TargetSelectProps) {
 
 const STEPPING_KEYS = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "PageDown", "PageUp"]);
 
-/** Keys that choose in a list that stays closed; Alt with an arrow, and the space bar, open it. */
+/**
+ * Returns true for keys that change the selection of a closed list; Alt with an arrow key, and the space bar, open it.
+ */
 function isSteppingKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (altKey || ctrlKey || metaKey) return false;
   return STEPPING_KEYS.has(key) || ([...key].length === 1 && key !== " ");

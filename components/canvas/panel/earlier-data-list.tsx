@@ -7,7 +7,7 @@ import { useEarlierData, useInsertTarget } from "@/components/canvas/panel/field
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { toast } from "@/components/ui/toast";
 
-/** What earlier steps hand on: a click or a drag puts a value into a field. */
+/** Lists the values of earlier steps; a click or a drag inserts one into a field. */
 export const EarlierDataList = memo(function EarlierDataList() {
   const sources = useEarlierData();
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -15,7 +15,7 @@ export const EarlierDataList = memo(function EarlierDataList() {
     <section aria-label="Data from earlier steps" className="flex flex-col gap-1.5">
       <h2 className="font-semibold">Data from earlier steps</h2>
       {sources.length === 0 ? (
-        <p className="text-dense text-text-3">Nothing runs before this step yet. Connect a step into it.</p>
+        <p className="text-dense text-text-3">No step runs before this one yet. Connect an earlier step to it.</p>
       ) : (
         <>
           <ul className="flex flex-col rounded-2 border border-border py-1">
@@ -73,7 +73,7 @@ function FieldButton({ field }: { field: DataField }) {
     }
     await navigator.clipboard.writeText(field.expression).then(
       () => toast.message(`Copied ${field.expression}. Paste it into a field.`),
-      () => toast.message("Click into a field first."),
+      () => toast.message("Click a field first."),
     );
   }
   return (

@@ -9,7 +9,7 @@ import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { Select } from "@/components/ui/forms/select";
 
-/** Which loop the step is in: what dragging it in and out does, without a pointer. Hidden when there is no choice. */
+/** Moves the step into or out of a loop without dragging. Hidden when there is no choice. */
 export function FrameSection() {
   const { node } = usePanel();
   const id = useId();
@@ -23,9 +23,9 @@ export function FrameSection() {
   );
   if (loops.length === 0) return null;
   return (
-    <section aria-label="Place" className="flex flex-col gap-1">
+    <section aria-label="Location" className="flex flex-col gap-1">
       <label htmlFor={id} className="font-semibold">
-        Stands in
+        Location
       </label>
       <Select
         id={id}
@@ -33,7 +33,7 @@ export function FrameSection() {
         disabled={isReadOnly}
         onChange={(event) => moveInto(editor, node.id, event.target.value)}
       >
-        <option value={ROOT}>The workflow itself</option>
+        <option value={ROOT}>Not in a loop</option>
         {loops.map((loopId) => {
           const loop = index.nodes.get(loopId);
           return (

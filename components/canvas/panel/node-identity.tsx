@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/forms/input";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** The step's name, as a heading that can be typed into. An id that no one chose follows it. */
+/** The step's name as an editable heading. An automatic id follows it. */
 export function NodeNameInput() {
   const { node } = usePanel();
   const { editor, tests } = useDraftSession();
@@ -24,7 +24,7 @@ export function NodeNameInput() {
     if (typed === null || typed.trim() === "") return;
     const { definition, edit, follow } = editor.getState();
     const renamed = renameNode(definition, node.id, typed);
-    // The selection first: between the two the panel would be without its node.
+    // Update the selection first, because otherwise the panel would briefly have no node.
     follow(node.id, renamed.nodeId);
     tests.getState().follow(node.id, renamed.nodeId);
     edit(renamed.definition);
@@ -33,7 +33,7 @@ export function NodeNameInput() {
     <input
       data-field="name"
       data-held
-      aria-label="Name of the step"
+      aria-label="Step name"
       value={typed ?? nodeLabel(node)}
       readOnly={isReadOnly}
       maxLength={200}
@@ -51,7 +51,7 @@ export function NodeNameInput() {
   );
 }
 
-/** How expressions name the step, and the way to change that. */
+/** Shows the name that expressions use for the step, and lets the user change it. */
 export function NodeIdLine() {
   const { node } = usePanel();
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -60,12 +60,12 @@ export function NodeIdLine() {
   if (isEditing) return <NodeIdForm onDone={() => setEditing(false)} />;
   return (
     <p className="flex h-6 min-w-0 items-center gap-1.5 text-dense text-text-3">
-      <span>Id</span>
+      <span>ID</span>
       <code className="min-w-0 truncate font-mono text-text-2" data-testid="node-id">
         {isEntry ? node.type : node.id}
       </code>
       {isEntry || isReadOnly ? null : (
-        <IconButton icon={Pencil} size="sm" label="Change the id" onClick={() => setEditing(true)} />
+        <IconButton icon={Pencil} size="sm" label="Change ID" onClick={() => setEditing(true)} />
       )}
     </p>
   );
@@ -105,7 +105,7 @@ function NodeIdForm({ onDone }: { onDone: () => void }) {
       <div className="flex gap-1.5">
         <Input
           isMono
-          aria-label="Id of the step"
+          aria-label="Step ID"
           aria-invalid={refusal !== null || undefined}
           aria-describedby={errorId}
           value={id}
@@ -122,7 +122,7 @@ function NodeIdForm({ onDone }: { onDone: () => void }) {
         </Button>
       </div>
       <p id={errorId} className={refusal === null ? "text-dense text-text-3" : "text-dense text-err"}>
-        {refusal ?? "Expressions that use this step are changed with it."}
+        {refusal ?? "Expressions that use this step are updated too."}
       </p>
     </form>
   );

@@ -24,36 +24,36 @@ const renderPanel = (open: string, options: { isReadOnly?: boolean } = {}) =>
 const nodeOf = ({ editor }: ReturnType<typeof renderPanel>, id: string) =>
   editor.getState().definition.nodes.find((node) => node.id === id);
 
-test("the panel shows the form of the step's kind, named after the step", async () => {
+test("the panel shows the form of the step's kind and is named after the step", async () => {
   const { container } = renderPanel("ask");
-  const panel = screen.getByRole("complementary", { name: "Settings of Ask" });
+  const panel = screen.getByRole("complementary", { name: "Settings for Ask" });
   within(panel).getByRole("textbox", { name: "Message" });
   await expectAccessible(container);
 });
 
-test("the name is taken over by Enter, and Escape brings the former one back", async () => {
+test("Enter applies the name, and Escape restores the previous one", async () => {
   const page = renderPanel("ask");
-  const name = screen.getByRole("textbox", { name: "Name of the step" });
+  const name = screen.getByRole("textbox", { name: "Step name" });
   await page.user.clear(name);
   await page.user.type(name, "Confirm{Enter}");
   expect(page.editor.getState().definition.nodes.some(({ data }) => data.name === "Confirm")).toBe(true);
-  await page.user.clear(screen.getByRole("textbox", { name: "Name of the step" }));
-  await page.user.type(screen.getByRole("textbox", { name: "Name of the step" }), "Other{Escape}");
-  expect(screen.getByRole("textbox", { name: "Name of the step" })).toHaveProperty("value", "Confirm");
-  screen.getByRole("complementary", { name: "Settings of Confirm" });
+  await page.user.clear(screen.getByRole("textbox", { name: "Step name" }));
+  await page.user.type(screen.getByRole("textbox", { name: "Step name" }), "Other{Escape}");
+  expect(screen.getByRole("textbox", { name: "Step name" })).toHaveProperty("value", "Confirm");
+  screen.getByRole("complementary", { name: "Settings for Confirm" });
 });
 
-test("an empty name is no name: the former one stays", async () => {
+test("an empty name is rejected and the previous one stays", async () => {
   const page = renderPanel("ask");
-  await page.user.clear(screen.getByRole("textbox", { name: "Name of the step" }));
+  await page.user.clear(screen.getByRole("textbox", { name: "Step name" }));
   await page.user.tab();
   expect(nodeOf(page, "ask")?.data.name).toBe("Ask");
 });
 
-test("a changed id is changed in the expressions of other steps too, and the panel stays open", async () => {
+test("changing an id updates the expressions of other steps, and the panel stays open", async () => {
   const page = renderPanel("call");
-  await page.user.click(screen.getByRole("button", { name: "Change the id" }));
-  const id = screen.getByRole("textbox", { name: "Id of the step" });
+  await page.user.click(screen.getByRole("button", { name: "Change ID" }));
+  const id = screen.getByRole("textbox", { name: "Step ID" });
   await page.user.clear(id);
   await page.user.type(id, "wait");
   expect(screen.getByRole("button", { name: "Change" })).toHaveProperty("disabled", true);
@@ -61,13 +61,13 @@ test("a changed id is changed in the expressions of other steps too, and the pan
   await page.user.type(id, "compute{Enter}");
   expect(nodeOf(page, "compute")?.data.name).toBe("Call");
   expect(page.editor.getState().definition.edges.map(({ target }) => target)).toContain("compute");
-  screen.getByRole("complementary", { name: "Settings of Call" });
+  screen.getByRole("complementary", { name: "Settings for Call" });
 });
 
-test("the entry keeps the id that expressions use for it", () => {
+test("the entry step keeps the id that expressions use for it", () => {
   renderPanel("start");
   expect(screen.getByTestId("node-id").textContent).toBe("action_input");
-  expect(screen.queryByRole("button", { name: "Change the id" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Change ID" })).toBeNull();
 });
 
 test("Escape closes the panel and returns the focus to the step", async () => {
@@ -78,22 +78,22 @@ test("Escape closes the panel and returns the focus to the step", async () => {
   expect(controls.focusNode).toHaveBeenCalledWith("ask");
 });
 
-test("retries have a tab only for a step that can fail", async () => {
+test("only a step that can fail has a retries tab", async () => {
   renderPanel("ask");
   expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(["Setup", "Output"]);
 });
 
-test("a step that can fail may let the run continue, and only a call can be retried", async () => {
+test("any step that can fail can let the run continue, but only calls can be retried", async () => {
   const page = renderPanel("call");
   await page.user.click(screen.getByRole("tab", { name: "Retries & errors" }));
-  await page.user.click(screen.getByRole("switch", { name: /^Go on when this step fails/ }));
+  await page.user.click(screen.getByRole("switch", { name: /^Continue when this step fails/ }));
   expect(nodeOf(page, "call")?.data.continueOnFailure).toBe(true);
   expect(screen.queryByRole("combobox", { name: "Retries" })).toBeNull();
-  await page.user.click(screen.getByRole("switch", { name: /^Go on when this step fails/ }));
+  await page.user.click(screen.getByRole("switch", { name: /^Continue when this step fails/ }));
   expect(nodeOf(page, "call")?.data).not.toHaveProperty("continueOnFailure");
 });
 
-test("a clicked value of an earlier step goes into the field that had the focus last", async () => {
+test("a clicked value of an earlier step goes into the last focused field", async () => {
   const page = renderPanel("ask");
   const message = screen.getByRole("textbox", { name: "Message" });
   await page.user.clear(message);
@@ -104,14 +104,14 @@ test("a clicked value of an earlier step goes into the field that had the focus 
   await expectFocus(message);
 });
 
-test("without a field to put it into, a clicked value is copied", async () => {
+test("without a target field, a clicked value is copied", async () => {
   const { user } = renderPanel("ask");
   await user.click(screen.getByRole("button", { name: /^Insert\s*amount/ }));
   expect(await navigator.clipboard.readText()).toBe("{{action_input.amount}}");
   await screen.findByText(/^Copied \{\{action_input\.amount\}\}/);
 });
 
-test("a line is cut and drawn from the list of next steps", async () => {
+test("a connection can be removed and added in the list of next steps", async () => {
   const { user, editor } = renderPanel("ask");
   const pairs = () => editor.getState().definition.edges.map(({ source, target }) => `${source}-${target}`);
   const next = within(screen.getByRole("region", { name: "Next steps" }));
@@ -123,13 +123,13 @@ test("a line is cut and drawn from the list of next steps", async () => {
   expect(pairs()).toContain("ask-call");
 });
 
-test("a next step is opened from the list", async () => {
+test("a next step can be opened from the list", async () => {
   const { user, editor } = renderPanel("wait");
   await user.click(within(screen.getByRole("region", { name: "Next steps" })).getByRole("button", { name: "Call" }));
   expect(editor.getState().selectedNodeIds).toEqual(["call"]);
 });
 
-test("the output tab lists what later steps can use", async () => {
+test("the output tab lists the values that later steps can use", async () => {
   const { user } = renderPanel("start");
   await user.click(screen.getByRole("tab", { name: "Output" }));
   const output = within(screen.getByRole("region", { name: "Output" }));
@@ -138,10 +138,10 @@ test("the output tab lists what later steps can use", async () => {
   expect(await navigator.clipboard.readText()).toBe("{{action_input.amount}}");
 });
 
-test("a step is duplicated and deleted from the menu", async () => {
+test("a step can be duplicated and deleted from the menu", async () => {
   const page = renderPanel("wait");
   async function chooseFromMenu(item: string) {
-    // Until the panel has put the focus into the form, it would take it from the menu.
+    // Until the panel has focused the form, it would take the focus from the menu.
     await eventually(() => expect(page.editor.getState().focusWish).toBeNull());
     await page.user.click(screen.getByRole("button", { name: "More" }));
     await page.user.click(await screen.findByRole("menuitem", { name: item }));
@@ -154,13 +154,13 @@ test("a step is duplicated and deleted from the menu", async () => {
   expect(delays().map(({ id }) => id)).not.toContain("wait");
 });
 
-test("a problem that was clicked puts the focus into its field", async () => {
+test("clicking a problem focuses its field", async () => {
   const { editor } = renderPanel("wait");
   act(() => editor.getState().open("wait", "seconds"));
   await eventually(() => expect(document.activeElement?.getAttribute("data-field")).toBe("seconds"));
 });
 
-test("a viewer sees the settings and has no menu", () => {
+test("a viewer sees the settings but no menu", () => {
   renderPanel("ask", { isReadOnly: true });
   expect(screen.getByRole("textbox", { name: "Message" })).toHaveProperty("disabled", true);
   expect(screen.queryByRole("button", { name: "More" })).toBeNull();

@@ -34,7 +34,7 @@ interface NodePanelProps {
   forms: KindForms;
 }
 
-/** The selected step's settings, next to the drawing and never over it. */
+/** Shows the selected step's settings next to the drawing, never over it. */
 export function NodePanel({ controls, forms }: NodePanelProps) {
   const isOpen = useEditor((state) => state.isPanelOpen);
   const serial = useEditor((state) => state.selectionSerial);
@@ -71,7 +71,7 @@ function PanelFrame({ node, controls, forms }: NodePanelProps & { node: GraphNod
   return (
     <aside
       ref={panel}
-      aria-label={`Settings of ${nodeLabel(node)}`}
+      aria-label={`Settings for ${nodeLabel(node)}`}
       style={{ width: `min(100%, ${width}px)` }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -143,7 +143,7 @@ function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<Can
         icon={Trash2}
         isDestructive
         onSelect={() => {
-          // Lines may be chosen with it.
+          // The selection may include lines.
           editor.getState().select([node.id]);
           deleteWithFocus(editor, controls.current);
         }}
@@ -154,18 +154,18 @@ function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<Can
   );
 }
 
-/** Focuses what a clicked problem or Enter on a card asked for, once the panel is there. */
+/** Focuses the field that a clicked problem or Enter on a card requested, once the panel is mounted. */
 function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>): void {
   const editor = useEditorStore();
   const wish = useEditor((state) => state.focusWish);
   useEffect(() => {
     if (wish === null || wish.nodeId !== nodeId) return;
     const before = document.activeElement;
-    // After the tab's content is there, and after the list or dialog that led here has returned the focus.
+    // Runs after the tab's content has mounted, and after the list or dialog that led here has returned the focus.
     const timer = setTimeout(() => {
       editor.getState().serveWish();
       const now = document.activeElement;
-      // The user was quicker: what they type belongs where they went.
+      // The user has focused another field meanwhile, so the focus stays there.
       const isTaken = now !== before && now !== null && panel.current?.contains(now);
       if (!isTaken) focusField(panel.current, wish.field);
     }, SETTLE_MS);

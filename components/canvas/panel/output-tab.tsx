@@ -8,7 +8,7 @@ import { useAnalysis } from "@/components/canvas/store/draft-context";
 import { StepResult } from "@/components/canvas/testing/step-result";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** What the step last gave, and what later steps can use of it, ready to be copied. */
+/** Shows the step's last output, and the values that later steps can copy from it. */
 export function OutputTab() {
   const { node } = usePanel();
   const source = dataOf(useAnalysis(), node);
@@ -22,15 +22,15 @@ export function OutputTab() {
 
 function OutputFields({ node, source }: { node: GraphNode; source: DataSource }) {
   if (isEnd(node)) {
-    return <p className="text-text-2">The run ends with this step. Its fields are what the caller gets.</p>;
+    return <p className="text-text-2">The run ends with this step and returns its fields to the caller.</p>;
   }
   return (
     <section aria-label="Output" className="flex flex-col gap-2 border-t border-border pt-4">
       <p className="text-text-2">
-        Later steps name this one <code className="font-mono text-dense text-text">{source.name}</code>.
+        Later steps refer to this step as <code className="font-mono text-dense text-text">{source.name}</code>.
       </p>
       {source.fields.length === 0 ? (
-        <p className="text-dense text-text-3">It has no fields yet.</p>
+        <p className="text-dense text-text-3">This step has no output fields yet.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-border rounded-2 border border-border">
           {source.fields.map((field) => (

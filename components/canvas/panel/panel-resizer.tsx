@@ -17,7 +17,7 @@ function readWidth(): number {
 
 const subscribeNever = () => () => undefined;
 
-/** The panel's width in pixels, remembered in this browser. */
+/** Returns the panel's width in pixels, remembered in this browser. */
 export function usePanelWidth(): [number, (width: number) => void] {
   const stored = useSyncExternalStore(subscribeNever, readWidth, () => PANEL_WIDTH.usual);
   const [width, setWidth] = useState<number | null>(null);
@@ -36,7 +36,7 @@ interface PanelResizerProps {
   onResize: (width: number) => void;
 }
 
-/** The panel's left edge: drag it, or move it with the arrow keys. */
+/** The panel's left edge: drag it or move it with the arrow keys. */
 export function PanelResizer({ width, onResize }: PanelResizerProps) {
   function onPointerMove(event: PointerEvent<HTMLHRElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -50,10 +50,10 @@ export function PanelResizer({ width, onResize }: PanelResizerProps) {
     onResize(width + step);
   }
   return (
-    // A rule that can take the focus is the window splitter of WAI-ARIA.
+    // In WAI-ARIA, a focusable separator is a window splitter.
     <hr
       aria-orientation="vertical"
-      aria-label="Width of the panel"
+      aria-label="Panel width"
       aria-valuenow={width}
       aria-valuemin={PANEL_WIDTH.min}
       aria-valuemax={PANEL_WIDTH.max}

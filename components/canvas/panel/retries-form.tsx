@@ -10,7 +10,7 @@ import { Switch } from "@/components/ui/forms/switch";
 
 const CHOICES = Array.from({ length: LIMITS.maxRetries + 1 }, (_, retries) => retries);
 
-/** What happens when the step fails (contract, Errors; decisions, Connectors: retries). */
+/** Edits what happens when the step fails (contract, Errors; decisions, Connectors: retries). */
 export function RetriesForm({ canRetry }: { canRetry: boolean }) {
   const goesOn = useNodeField(["continueOnFailure"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -18,8 +18,8 @@ export function RetriesForm({ canRetry }: { canRetry: boolean }) {
     <>
       {canRetry ? <RetriesField /> : null}
       <Switch
-        label="Go on when this step fails"
-        description="The run continues, and later steps read this step's fields as empty. Otherwise the run fails here."
+        label="Continue when this step fails"
+        description="The run continues, and later steps see this step's fields as empty. When this is off, the run fails here."
         isOn={goesOn.value === true}
         onChange={(isOn) => goesOn.set(isOn ? true : undefined)}
         disabled={isReadOnly}
@@ -27,7 +27,7 @@ export function RetriesForm({ canRetry }: { canRetry: boolean }) {
       <section aria-label="Timeouts" className="flex flex-col gap-1 border-t border-border pt-4">
         <h2 className="font-semibold">Timeouts</h2>
         <p className="text-dense text-text-2">
-          Each attempt may take {formatDuration(LIMITS.stepTimeoutMs)}, the whole run{" "}
+          An attempt times out after {formatDuration(LIMITS.stepTimeoutMs)}, and the whole run after{" "}
           {formatDuration(LIMITS.pipelineTimeoutMs)}.
         </p>
       </section>
@@ -61,12 +61,12 @@ function RetriesField() {
   );
 }
 
-/** The pauses before each retry, as far as they can be told: the wait is random below these bounds. */
+/** Lists the upper bounds of the pauses before each retry; the actual waits are random below them. */
 function describeRetries(retries: number): string {
-  if (retries === 0) return "A failure counts at once.";
+  if (retries === 0) return "The step fails on its first error.";
   const waits = Array.from({ length: retries }, (_, index) =>
     Math.min(LIMITS.backoffMaxMs, LIMITS.backoffBaseMs * 2 ** index),
   );
   const list = waits.map((waitMs) => formatDuration(waitMs)).join(", ");
-  return `After a rate limit or an upstream error. Waits up to ${list}. Expired credentials and invalid input are never retried.`;
+  return `Retries after a rate limit or an upstream error, waiting up to ${list}. Expired credentials and invalid input are never retried.`;
 }

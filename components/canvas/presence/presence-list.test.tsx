@@ -16,12 +16,12 @@ function renderPresence(presence: Partial<Presence>) {
 }
 const names = () => screen.getAllByRole("button").map((mark) => mark.getAttribute("aria-label"));
 
-test("nothing is shown while one is alone", () => {
+test("nothing is shown while no one else is here", () => {
   renderPresence({});
-  expect(screen.queryByRole("list", { name: "Also here" })).toBeNull();
+  expect(screen.queryByRole("list", { name: "Also viewing" })).toBeNull();
 });
 
-test("each person is shown once, however many pages they have open", () => {
+test("each person is shown once, regardless of the number of open pages", () => {
   renderPresence({ visitors: [visitor("b", "Bea Lee", "1"), visitor("b", "Bea Lee", "2"), visitor("a", "Al")] });
   expect(names()).toEqual(["Al has this workflow open", "Bea Lee has this workflow open"]);
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["A", "BL"]);

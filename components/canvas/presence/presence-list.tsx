@@ -8,14 +8,16 @@ import { Tooltip } from "@/components/ui/tooltip";
 
 const SHOWN_MAX = 3;
 
-/** Who else has this workflow open, and which agent changed it last. Nothing while one is alone. */
+/**
+ * Shows who else has this workflow open, and the agent that changed it last. Renders nothing while the user is alone.
+ */
 export function PresenceList() {
   const presence = useDraft((draft) => draft.presence);
   const people = listPeople(presence);
   const agent = presence.lastChange?.actor.type === "api_key" ? presence.lastChange.actor : null;
   if (people.length === 0 && agent === null) return null;
   return (
-    <ul aria-label="Also here" className="hidden items-center -space-x-1 md:flex">
+    <ul aria-label="Also viewing" className="hidden items-center -space-x-1 md:flex">
       {people.slice(0, SHOWN_MAX).map(({ id, name }) => (
         <li key={id}>
           <Mark label={`${name} has this workflow open`}>{initials(name)}</Mark>

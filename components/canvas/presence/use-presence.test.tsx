@@ -40,7 +40,7 @@ function Presence() {
   );
 }
 
-/** The server's draft, one revision later and with one step more. */
+/** The server's draft, one revision later and with one more step. */
 const THEIRS = {
   workflow_id: "w1",
   name: "Refunds",
@@ -66,7 +66,7 @@ const people = () => screen.queryAllByRole("button").map((mark) => mark.getAttri
 const stepIds = ({ editor }: ReturnType<typeof renderPresence>) =>
   editor.getState().definition.nodes.map(({ id }) => id);
 
-test("opening a workflow tells the others, and leaving it says goodbye", async () => {
+test("opening a workflow notifies the others, and leaving it sends a goodbye", async () => {
   const { server, unmount } = renderPresence();
   await eventually(() => expect(server.sent("tell_presence")).toMatchObject([{ workflow_id: "w1", is_here: true }]));
   unmount();
@@ -86,7 +86,7 @@ test("a person who opens the workflow is shown until they leave, and is answered
   expect(server.sent("tell_presence")).toHaveLength(2);
 });
 
-test("a second page of the same person keeps them shown when the first one closes", () => {
+test("when one of a person's two pages closes, the person is still shown", () => {
   renderPresence();
   send({});
   send({ client_id: "c-bea-2" });
@@ -95,7 +95,7 @@ test("a second page of the same person keeps them shown when the first one close
   expect(people()).toHaveLength(1);
 });
 
-test("people on other workflows are not shown, and neither is this page itself", async () => {
+test("people on other workflows, and this page itself, are not shown", async () => {
   const { server } = renderPresence();
   await eventually(() => expect(server.sent("tell_presence")).toHaveLength(1));
   send({ workflow_id: "w2" });
@@ -103,7 +103,7 @@ test("people on other workflows are not shown, and neither is this page itself",
   expect(people()).toEqual([]);
 });
 
-test("what an agent changed is shown without a reload, with the agent's name", async () => {
+test("an agent's change is shown without a reload, with the agent's name", async () => {
   const page = renderPresence();
   send({ kind: "changed", actor: AGENT, client_id: null, revision: 2 });
   await screen.findByText(/Builder changed/);
@@ -111,14 +111,14 @@ test("what an agent changed is shown without a reload, with the agent's name", a
   expect(people().join()).toContain("Builder");
 });
 
-test("a change of the same person in another window is named as such", async () => {
+test("a change by the same person in another window is labeled as their own", async () => {
   renderPresence();
   const own = { type: "user", id: "11111111-1111-4111-8111-111111111111", name: "Ann" } as const;
   send({ kind: "changed", actor: own, client_id: "c-other", revision: 2 });
-  await screen.findByText(/Another page of yours/);
+  await screen.findByText(/Another of your tabs/);
 });
 
-test("a change never replaces what is being typed, or what is not saved yet", async () => {
+test("a change never replaces text that is being typed or changes that are not saved", async () => {
   vi.useFakeTimers();
   const page = renderPresence();
   act(() => screen.getByRole("textbox").focus());
@@ -135,7 +135,7 @@ test("a change never replaces what is being typed, or what is not saved yet", as
   expect(page.server.sent("get_workflow")).toEqual([]);
 });
 
-test("a notice of a revision that is known already changes nothing", async () => {
+test("a notice of a known revision changes nothing", async () => {
   vi.useFakeTimers();
   const page = renderPresence();
   send({ kind: "changed", revision: 1 });
@@ -143,7 +143,7 @@ test("a notice of a revision that is known already changes nothing", async () =>
   expect(page.server.sent("get_workflow")).toEqual([]);
 });
 
-test("a page that stopped reporting is forgotten", async () => {
+test("a page that stopped reporting is removed", async () => {
   vi.useFakeTimers();
   renderPresence();
   send({});

@@ -11,10 +11,10 @@ import { useSession } from "@/components/shell/session-context";
 import { randomHex } from "@/components/ui/random-hex";
 import { toast } from "@/components/ui/toast";
 
-/** The user's own save answers within this time; a newer revision after it is another user's. */
+/** The user's own save answers within this time; a newer revision after it comes from another user. */
 const OWN_SAVE_MS = 600;
 
-/** Says that this page has the workflow open, hears who else does, and shows what others changed. */
+/** Reports that this page has the workflow open, listens for other users, and shows their changes. */
 export function usePresence(): void {
   const session = useDraftSession();
   const { user_id: userId } = useSession().user;
@@ -31,7 +31,7 @@ export function usePresence(): void {
       const { presence } = session.draft.getState();
       const isNew = notice.kind === "here" && !presence.visitors.some((known) => known.clientId === notice.client_id);
       session.draft.setState({ presence: hearNotice(presence, notice, Date.now()) });
-      // A page that has just opened does not know of this one yet.
+      // A page that has just opened doesn't know about this one yet.
       if (isNew && !document.hidden) tell(true);
       if (notice.kind === "changed") setTimeout(() => leaving || void takeOver(session, userId), OWN_SAVE_MS);
     });
@@ -42,7 +42,7 @@ export function usePresence(): void {
       void takeOver(session, userId);
     };
     const followVisibility = () => tell(!document.hidden);
-    // What others answer before the stream is open is not heard: they are asked once it is.
+    // Answers sent before the stream is open would be lost, so it asks once the stream is open.
     const stopStates = subscribeToStreamState(() => isStreamOpen() && beat());
     beat();
     const timer = setInterval(beat, PRESENCE_EVERY_MS);
@@ -59,8 +59,8 @@ export function usePresence(): void {
 }
 
 /**
- * A newer draft of somebody else is shown where nothing of one's own would be lost, and not under somebody's hands: while a
- * field has the focus it waits for the next beat, or meets the next save.
+ * Shows another user's newer draft if no unsaved changes would be lost and the user is not typing: while a field has
+ * the focus, the draft waits for the next heartbeat or is merged at the next save.
  */
 async function takeOver(session: DraftSession, userId: string): Promise<void> {
   const { presence, status, facts } = session.draft.getState();
@@ -69,9 +69,9 @@ async function takeOver(session: DraftSession, userId: string): Promise<void> {
   if (document.activeElement?.matches("input,textarea,select,[contenteditable=true]")) return;
   try {
     const theirs = await callOperation("get_workflow", { workflow_id: facts.workflow_id });
-    const who = lastChange.actor.id === userId ? "Another page of yours" : lastChange.actor.name;
+    const who = lastChange.actor.id === userId ? "Another of your tabs" : lastChange.actor.name;
     if (session.adopt(theirs)) toast.message(`${who} changed this workflow.`);
   } catch {
-    // The page learns of it when it saves.
+    // The next save detects the newer revision.
   }
 }

@@ -12,7 +12,7 @@ function known(pins: Record<string, unknown>): Pick<TestState, "pins" | "results
   return { pins: Object.fromEntries(entries), results: {}, samples: {} };
 }
 
-test("a field shows what it would hold, its type kept; without the values it says whose are missing", () => {
+test("a field shows its resolved value with its type, or names the steps whose values are missing", () => {
   const outputs = known({ refund: { status: 200, body: { id: "A-1" } } });
   const preview = (template: unknown) => previewOf(template, ANALYSIS, outputs, []);
   expect(preview("{{refund.status}}")).toEqual({ kind: "value", text: "200" });
@@ -22,7 +22,7 @@ test("a field shows what it would hold, its type kept; without the values it say
   expect(preview("{{nobody.x}}")).toBeNull();
 });
 
-test("fields that nobody declared are offered as they were last given, with a sample", () => {
+test("undeclared fields are offered as last returned, with a sample", () => {
   const node = ANALYSIS.index.nodes.get("refund");
   if (node === undefined) throw new Error("no such node");
   const source = withSamples(dataOf(ANALYSIS, node), { status: 200, body: { id: "A-1", "two words": true } });
@@ -35,7 +35,7 @@ test("fields that nobody declared are offered as they were last given, with a sa
   expect(samples["{{refund.headers}}"]).toBeUndefined();
 });
 
-test("an event that came while somebody listened is known until a run says otherwise", () => {
+test("a received test event is the known value until a later run returns another", () => {
   const event = { refund: { output: { body: { id: "A-2" } }, receivedAt: "2026-01-01T00:00:00.000Z" } };
   const preview = (outputs: ReturnType<typeof known>) => previewOf("{{refund.body.id}}", ANALYSIS, outputs, []);
   expect(preview({ ...known({}), samples: event })).toEqual({ kind: "value", text: '"A-2"' });

@@ -14,7 +14,7 @@ const PREVIEW_LENGTH = 200;
 const DEPTH_MAX = 3;
 const FIELDS_MAX = 30;
 
-/** Returns what a node gives, as far as it is known: its pinned output, else what it last gave or received. */
+/** Returns the known output of a node: its pinned output, otherwise the last one it returned or received. */
 export function knownOutput({ pins, results, samples }: Known, nodeId: string): unknown {
   const pin = pins[nodeId];
   if (pin !== undefined) return pin.value;
@@ -22,7 +22,7 @@ export function knownOutput({ pins, results, samples }: Known, nodeId: string): 
   return step?.status === "completed" && !step.truncated ? step.output : samples[nodeId]?.output;
 }
 
-/** Returns the source with what its node last gave: a sample at each field, and the fields that are not declared. */
+/** Returns the source with its node's last output: a sample for each field, plus the undeclared fields. */
 export function withSamples(source: DataSource, output: unknown): DataSource {
   if (output === undefined) return source;
   const found = listFields(source.name, output, []).slice(0, FIELDS_MAX);
@@ -59,8 +59,8 @@ function typeOf(value: unknown): string {
 export type Preview = { kind: "value"; text: string } | { kind: "unknown"; labels: string[] };
 
 /**
- * What a field with expressions would hold, by the values that are known; or whose values are not. Null where there is
- * nothing to resolve, or where it depends on the item of a loop.
+ * Returns the value of a field with expressions, resolved from the known values, or the steps whose values are unknown.
+ * Null when there is nothing to resolve, or when the value depends on the item of a loop.
  */
 export function previewOf(
   template: unknown,

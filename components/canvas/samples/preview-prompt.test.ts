@@ -14,7 +14,7 @@ const KNOWN = {
 
 const preview = (data: Record<string, unknown>, loops: string[] = []) => previewPrompt(data, ANALYSIS, KNOWN, loops);
 
-test("the messages are what the step would send: values as text, redactions as they are, braces that were meant", () => {
+test("the messages match what the step would send: values as text, redactions kept, escaped braces literal", () => {
   const { messages, missing } = preview({
     system: "Be brief.",
     prompt: "To {{refund.body.to}}: {{ refund.body.list }}, \\{{refund}}",
@@ -35,22 +35,22 @@ test("the messages are what the step would send: values as text, redactions as t
   ]);
 });
 
-test("what is not known is marked, with the reason, and not counted", () => {
+test("unknown values are marked with the reason and not counted", () => {
   const prompt = "{{over_500.result}}{{refund.body.none}}{{nobody.x}}{{refund.status}}";
   const { messages, tokens, missing } = preview({ prompt }, []);
   expect(messages[0]?.parts.map((part) => (part.kind === "missing" ? part.reason : part.text))).toEqual([
-    "Run Over 500 to see it",
-    "Refund gave nothing there",
-    "There is no such step",
+    "Run Over 500 to see this value",
+    "Refund returned no value here",
+    "This step doesn't exist",
     "200",
   ]);
   expect({ tokens, missing: missing.length }).toEqual({ tokens: 1, missing: 3 });
   expect(preview({ prompt: "{{refund.item}}" }, ["refund"]).messages[0]?.parts[0]).toMatchObject({
-    reason: "Another one for each item of Refund",
+    reason: "Different for each item of Refund",
   });
 });
 
-test("a step that is not filled in has no messages, and letters of other scripts count for more tokens", () => {
+test("an empty step has no messages, and letters of other scripts count as more tokens", () => {
   expect(preview({ system: "", prompt: 7 })).toEqual({ messages: [], tokens: 0, missing: [] });
   expect(preview({ prompt: "x".repeat(400) }).tokens).toBe(100);
   expect(preview({ prompt: "ж".repeat(400) }).tokens).toBe(200);

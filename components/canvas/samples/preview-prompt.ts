@@ -8,8 +8,9 @@ import type { Analysis } from "@/components/canvas/document/analysis";
 import { type Known, knownOutput } from "@/components/canvas/samples/known-values";
 
 /**
- * A stretch of a message: as it was written, filled in from what a step last gave, or missing with the reason why. A value
- * is what would be sent, so what was redacted when it was kept stays redacted here. `at` counts them within a message.
+ * A segment of a message: text as written, a value that a step last returned, or a missing value with the reason.
+ * Values are shown as they would be sent, except that stored redactions stay redacted. `at` counts the segments of a
+ * message.
  */
 export type PromptPart = { at: number } & (
   | { kind: "text"; text: string }
@@ -24,15 +25,15 @@ export interface PromptMessage {
 
 export interface PreviewedPrompt {
   messages: PromptMessage[];
-  /** An estimate, of what is known: tokenizers differ from model to model. */
+  /** An estimate for the known parts, because tokenizers differ between models. */
   tokens: number;
   missing: Extract<PromptPart, { kind: "missing" }>[];
 }
 
 /**
- * What an LLM step would send, by the values that are known.
- * @param data the step's, as far as it is filled in
- * @param loops the loops that the step is in, whose items are known only while they run
+ * Returns the messages that an LLM step would send, with the known values.
+ * @param data the step's data, as far as it is filled in
+ * @param loops the loops around the step, whose items are known only while they run
  */
 export function previewPrompt(
   data: Readonly<Record<string, unknown>>,
@@ -66,20 +67,20 @@ function fillIn(
 ): PromptPart {
   const missing = (reason: string): PromptPart => ({ at, kind: "missing", source, reason });
   const node = findNamedNode(analysis.index, name);
-  if (node === null) return missing("There is no such step");
-  if (loops.includes(node.id)) return missing(`Another one for each item of ${nodeLabel(node)}`);
+  if (node === null) return missing("This step doesn't exist");
+  if (loops.includes(node.id)) return missing(`Different for each item of ${nodeLabel(node)}`);
   const output = knownOutput(known, node.id);
-  if (output === undefined) return missing(`Run ${nodeLabel(node)} to see it`);
+  if (output === undefined) return missing(`Run ${nodeLabel(node)} to see this value`);
   try {
     const value = resolveTemplate(source, { [name]: output });
-    if (value === null) return missing(`${nodeLabel(node)} gave nothing there`);
+    if (value === null) return missing(`${nodeLabel(node)} returned no value here`);
     return { at, kind: "value", source, text: toText(value) };
   } catch {
-    return missing("Too large to be shown");
+    return missing("Too large to show");
   }
 }
 
-/** Of Latin letters about four make a token, of others about two. */
+/** A token is about four Latin letters, or two letters of other scripts. */
 function estimateTokens(text: string): number {
   const others = text.replace(/[\u0020-\u007e\s]/g, "").length;
   return Math.ceil((text.length - others) / 4 + others / 2);

@@ -16,20 +16,20 @@ const CALLABLE = startingWith("action_input", {
   ],
 });
 
-test("an example of a callable workflow holds its required fields and can be sent as it is", () => {
+test("the example of a callable workflow has all required fields and can be sent unchanged", () => {
   expect(readTestInput(CALLABLE, exampleTexts(CALLABLE, NOW), NOW)).toEqual({
     input: { order_id: "text" },
     errors: {},
   });
 });
 
-test("the input of a former run comes back as it was", () => {
+test("the input of an earlier run is restored unchanged", () => {
   const input = { order_id: "A-1", amount: 7 };
   expect(readTestInput(CALLABLE, textsOf(CALLABLE, input), NOW).input).toEqual(input);
   expect(readTestInput(CALLABLE, { ...textsOf(CALLABLE, input), amount: "x" }, NOW).errors).toHaveProperty("amount");
 });
 
-test("a webhook's body may be any JSON, or nothing; what is no JSON is an error at the field", () => {
+test("a webhook's body may be any JSON or empty, and invalid JSON is an error of the field", () => {
   const webhook = startingWith("trigger", { kind: "webhook" });
   const bodyOf = (text: string) => readTestInput(webhook, { body: text }, NOW);
   expect(bodyOf("[1]").input).toEqual({ output: { body: [1], timestamp: "2026-03-01T09:00:00.000Z" } });
@@ -39,7 +39,7 @@ test("a webhook's body may be any JSON, or nothing; what is no JSON is an error 
   expect(textsOf(webhook, readTestInput(webhook, texts, NOW).input)).toEqual(texts);
 });
 
-test("a schedule gives its moment, its kind and its expression", () => {
+test("a schedule provides its time, its kind and its expression", () => {
   const schedule = startingWith("trigger", { kind: "schedule", mode: "interval", seconds: 90 });
   expect(readTestInput(schedule, { timestamp: "" }, NOW).input).toEqual({
     output: { timestamp: "2026-03-01T09:00:00.000Z", scheduleType: "interval", expression: "every 90s" },

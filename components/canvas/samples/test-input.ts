@@ -11,10 +11,10 @@ import {
   toFormValues,
 } from "@/components/features/actions/try-form-values";
 
-/** What a test is given: what a caller would send, or what the event would bring. Texts of fields by name. */
+/** The input of a test: what a caller or an event would send, as field texts by name. */
 export type TestKind = "fields" | "webhook" | "schedule" | "event";
 
-/** The field that holds what an event brings, by kind. */
+/** The field that contains the event's data, by kind. */
 export const EVENT_FIELD = { webhook: "body", schedule: "timestamp", event: "output" } as const;
 
 const WEBHOOK_SAMPLE = { id: "evt_1", type: "order.created", data: { order_id: "A-10492", amount: 120 } };
@@ -34,7 +34,7 @@ export function testSchemaOf(definition: Definition): InputSchema {
   return deriveInputSchema(definition);
 }
 
-/** An input that fits: made of the fields' defaults and types, or what such an event looks like. */
+/** Returns a valid example input, made from the fields' defaults and types, or an example of the event. */
 export function exampleTexts(definition: Definition, nowMs: number): FormValues {
   const schema = testSchemaOf(definition);
   switch (testKindOf(definition)) {
@@ -49,7 +49,7 @@ export function exampleTexts(definition: Definition, nowMs: number): FormValues 
   }
 }
 
-/** decisions, Connectors: what an event of a connector brings. */
+/** The shape of a connector's event (decisions, Connectors). */
 function connectorSample(trigger: GraphNode | undefined, nowMs: number): JsonObject {
   const at = new Date(nowMs).toISOString();
   const { event = "", connector = "", connection_id = "" } = trigger?.data ?? {};
@@ -61,7 +61,7 @@ export function emptyTexts(definition: Definition): FormValues {
   return kind === "fields" ? {} : { [EVENT_FIELD[kind]]: "" };
 }
 
-/** The texts that show the input of a run. */
+/** Returns the texts that represent the input of a run. */
 export function textsOf(definition: Definition, input: JsonObject): FormValues {
   const kind = testKindOf(definition);
   if (kind === "fields") return toFormValues(testSchemaOf(definition), input);
@@ -76,25 +76,25 @@ interface ReadInput {
   errors: FormErrors;
 }
 
-/** What the texts mean. What cannot be read is an error at its field; the rest is the server's to judge. */
+/** Parses the texts. Unreadable texts are errors of their field; the server validates the rest. */
 export function readTestInput(definition: Definition, texts: FormValues, nowMs: number): ReadInput {
   const kind = testKindOf(definition);
   if (kind === "fields") return readFormValues(testSchemaOf(definition), texts);
   const text = (texts[EVENT_FIELD[kind]] ?? "").trim();
   if (kind === "schedule") return readMoment(triggerOf(definition), text, nowMs);
   const value = text === "" ? null : readJson(text);
-  if (value === undefined) return { input: {}, errors: { [EVENT_FIELD[kind]]: "This is not JSON." } };
+  if (value === undefined) return { input: {}, errors: { [EVENT_FIELD[kind]]: "This isn't valid JSON." } };
   if (kind === "webhook") {
     return { input: { output: { body: value, timestamp: new Date(nowMs).toISOString() } }, errors: {} };
   }
   return { input: { output: value ?? {} }, errors: {} };
 }
 
-/** decisions, Schedules: what a schedule gives when it fires. */
+/** Returns the output of a schedule when it fires (decisions, Schedules). */
 function readMoment(trigger: GraphNode | undefined, text: string, nowMs: number): ReadInput {
   const momentMs = text === "" ? nowMs : Date.parse(text);
   if (Number.isNaN(momentMs)) {
-    return { input: {}, errors: { timestamp: "Enter a moment such as 2026-03-01T09:00:00Z." } };
+    return { input: {}, errors: { timestamp: "Enter a date and time, such as 2026-03-01T09:00:00Z." } };
   }
   const { mode, seconds, expression } = trigger?.data ?? {};
   const output = {

@@ -49,7 +49,7 @@ describe("autosave", () => {
   };
   const status = () => statuses.at(-1)?.kind;
 
-  it("waits for 800 ms of quiet and sends the latest draft once, over its revision", async () => {
+  it("waits for 800 ms without changes and sends the latest draft once, over its revision", async () => {
     edit("v1");
     await vi.advanceTimersByTimeAsync(700);
     edit("v2");
@@ -63,7 +63,7 @@ describe("autosave", () => {
     expect(autosave.revision()).toBe(8);
   });
 
-  it("does not wait longer than 5 s for a person who never stops typing", async () => {
+  it("waits at most 5 s for a user who never stops typing", async () => {
     for (let at = 0; at < 5_000; at += 500) {
       edit(`v${at}`);
       await vi.advanceTimersByTimeAsync(500);
@@ -71,7 +71,7 @@ describe("autosave", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("has one save in flight and sends what came meanwhile after it, over the new revision", async () => {
+  it("has one save in flight and sends later changes after it, over the new revision", async () => {
     edit("v1");
     await vi.advanceTimersByTimeAsync(800);
     edit("v2");
@@ -83,7 +83,7 @@ describe("autosave", () => {
     expect(sent.at(-1)).toEqual(["v2", 8]);
   });
 
-  it("flushes at once, and again for what was typed during the save", async () => {
+  it("flushes immediately, and again for changes typed during the save", async () => {
     edit("v1");
     const first = autosave.flush();
     edit("v2");
@@ -98,7 +98,7 @@ describe("autosave", () => {
     ]);
   });
 
-  it("keeps the draft in the browser while offline, tries again and forgets the copy once it is saved", async () => {
+  it("keeps the draft in the browser while offline, retries, and deletes the copy once it is saved", async () => {
     edit("v1");
     await vi.advanceTimersByTimeAsync(800);
     await answer({ kind: "offline", message: "" });
@@ -113,7 +113,7 @@ describe("autosave", () => {
     expect(kept).toBeNull();
   });
 
-  it("stops at a conflict: nothing is sent until the person decides", async () => {
+  it("stops at a conflict: nothing is sent until the user decides", async () => {
     edit("mine");
     await vi.advanceTimersByTimeAsync(800);
     await answer({ kind: "conflict", message: "" });
@@ -124,7 +124,7 @@ describe("autosave", () => {
     expect(kept).toBe("mine too");
   });
 
-  it("keeps mine: the draft goes over their revision", async () => {
+  it("keep mine: sends the draft over their revision", async () => {
     edit("mine");
     await vi.advanceTimersByTimeAsync(800);
     await answer({ kind: "conflict", message: "" });
@@ -134,7 +134,7 @@ describe("autosave", () => {
     expect(status()).toBe("saved");
   });
 
-  it("takes theirs: nothing is left to save", async () => {
+  it("take theirs: has nothing left to save", async () => {
     edit("mine");
     await vi.advanceTimersByTimeAsync(800);
     await answer({ kind: "conflict", message: "" });
@@ -145,7 +145,7 @@ describe("autosave", () => {
     expect(await autosave.flush()).toBe(true);
   });
 
-  it("keeps what is unsaved when the page goes, and nothing when all is saved", () => {
+  it("keeps unsaved changes in the browser when the page is closed, and nothing when all changes are saved", () => {
     autosave.keepLocally();
     expect(kept).toBeNull();
     edit("v1");

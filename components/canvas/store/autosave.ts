@@ -1,4 +1,4 @@
-/** What the header says about the draft. `at` is in epoch milliseconds. */
+/** The save state that the header shows. `at` is in epoch milliseconds. */
 export type SaveState =
   | { kind: "saved"; at: number }
   | { kind: "unsaved" }
@@ -7,7 +7,7 @@ export type SaveState =
   | { kind: "failed"; message: string }
   | { kind: "conflict" };
 
-/** How a save failed: no network, another user saved first, or anything else. */
+/** Why a save failed: no network, another user saved first, or any other error. */
 export interface SaveFailure {
   kind: "offline" | "conflict" | "failed";
   message: string;
@@ -15,7 +15,7 @@ export interface SaveFailure {
 
 export interface AutosavePorts<Draft> {
   read: () => Draft;
-  /** Sends the draft over the revision it was made from; resolves with the new revision. */
+  /** Sends the draft over the revision it is based on; resolves with the new revision. */
   send: (draft: Draft, expectedRevision: number) => Promise<number>;
   classify: (error: unknown) => SaveFailure;
   /** Keeps a copy in this browser until a save is acknowledged. */
@@ -26,13 +26,15 @@ export interface AutosavePorts<Draft> {
 }
 
 export interface Autosave {
-  /** The document changed. */
+  /** Must be called when the document changes. */
   change: () => void;
-  /** Saves now. Resolves with true once everything typed so far is on the server. */
+  /** Saves now. Resolves with true once all changes so far are on the server. */
   flush: () => Promise<boolean>;
-  /** The draft is now based on another revision, saved there (`take theirs`) or to be saved over it (`keep mine`). */
+  /**
+   * Bases the draft on another revision: one that is already saved (take theirs), or one to be saved over (keep mine).
+   */
   rebase: (revision: number, isSaved: boolean) => void;
-  /** What is in memory, kept in this browser if the server does not have it: the page may be about to go. */
+  /** Keeps the unsaved draft in this browser, because the page may be about to close. */
   keepLocally: () => void;
   revision: () => number;
   stop: () => void;
@@ -44,7 +46,7 @@ const RETRY_MS = [2_000, 5_000, 15_000, 30_000] as const;
 
 interface Saver<Draft> {
   ports: AutosavePorts<Draft>;
-  /** Changes so far, and how many of them the server has. */
+  /** The number of changes so far, and how many of them the server has. */
   changes: number;
   saved: number;
   dirtySince: number | null;
@@ -56,8 +58,8 @@ interface Saver<Draft> {
 }
 
 /**
- * Saves a draft in the background: 800 ms after the last change, 5 s after the first at the latest, never two at once. A
- * conflict stops it until `rebase`, so that no one's work is overwritten; offline it keeps trying.
+ * Saves a draft in the background: 800 ms after the last change, at most 5 s after the first, and never two at once. A
+ * conflict stops saving until `rebase`, so that no one's work is overwritten. While offline it keeps retrying.
  */
 export function createAutosave<Draft>(ports: AutosavePorts<Draft>, revision: number): Autosave {
   const saver: Saver<Draft> = {
@@ -74,7 +76,7 @@ export function createAutosave<Draft>(ports: AutosavePorts<Draft>, revision: num
   return {
     change: () => noteChange(saver),
     async flush() {
-      // A save in flight may hold an older draft: what came after it goes in a second one.
+      // A save in flight may contain an older draft, so later changes go into a second save.
       if (saver.flight !== null) await saver.flight;
       return save(saver);
     },

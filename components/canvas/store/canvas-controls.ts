@@ -1,14 +1,14 @@
-/** What keys, toolbar, outline and problem list ask of the view. */
+/** The view operations that shortcuts, the toolbar, the outline and the problem list use. */
 export interface CanvasControls {
   addNode: () => void;
-  /** An empty note in the middle of the view. */
+  /** Adds an empty note in the middle of the view. */
   addNote: () => void;
   fit: () => void;
   zoomTo: (zoom: number) => void;
   zoomBy: (factor: number) => void;
-  /** Brings a node into view and gives it the focus. */
+  /** Brings a node into view and focuses it. */
   focusNode: (nodeId: string) => void;
-  /** Brings a node into view; the focus stays. */
+  /** Brings a node into view without moving the focus. */
   showNode: (nodeId: string) => void;
   toggleOutline: () => void;
   toggleMap: () => void;

@@ -39,7 +39,7 @@ beforeEach(() => {
   });
 });
 
-test("steps and notes that are deleted together come back together", () => {
+test("steps and notes that are deleted together are restored together", () => {
   const before = editor();
   editor().select(["decline"], [], ["note-a"]);
   deleteSelection(store);
@@ -51,7 +51,7 @@ test("steps and notes that are deleted together come back together", () => {
   expect(editor().selectedNoteIds).toEqual(["note-a"]);
 });
 
-test("what happens to notes alone leaves the definition the very same", () => {
+test("changing only notes keeps the same definition object", () => {
   const { definition } = editor();
   editor().select([], [], ["note-b"]);
   nudgeSelection(store, { columns: 1, rows: 0 });
@@ -61,7 +61,7 @@ test("what happens to notes alone leaves the definition the very same", () => {
   expect(editor().definition).toBe(definition);
 });
 
-test("one burst of writing is one undo step, and another selection ends it", () => {
+test("one burst of typing is one undo step, and selecting another note ends it", () => {
   editor().writeNote("note-a");
   for (const text of ["A", "As", "Ask Bob"]) {
     now += 100;
@@ -73,7 +73,7 @@ test("one burst of writing is one undo step, and another selection ends it", () 
   expect(editor().writtenNoteId).toBeNull();
 });
 
-test("a reader writes nothing", () => {
+test("a read-only user can't write notes", () => {
   store.setState({ isReadOnly: true });
   editor().writeNote("note-a");
   editor().editNotes([]);
@@ -84,7 +84,7 @@ test("a reader writes nothing", () => {
   expect(editor()).toMatchObject({ writtenNoteId: null, notes: [note("a"), note("b")], ...selected });
 });
 
-test("pasted notes keep their place beside the pasted steps, under ids of their own", () => {
+test("pasted notes keep their position relative to the pasted steps, and get new ids", () => {
   const definition = branchingDefinition();
   const clip = readClip(writeClip(definition, ["decline"], "w1", [note("a", { position: { x: 480, y: 380 } })]));
   if (clip === null) throw new Error("no clip");
@@ -99,7 +99,7 @@ test("pasted notes keep their place beside the pasted steps, under ids of their 
   expect(pasteNodes(alone, { definition, ...target, noteCount: 0 })?.definition).toBe(definition);
 });
 
-test("moving one note draws one note anew", () => {
+test("moving one note renders only that note", () => {
   const still = { notes: editor().notes, selectedNoteIds: [], writtenNoteId: null };
   const first = projectNotes(still, []);
   const moved = projectNotes({ ...still, notes: moveNotes(still.notes, { "note-b": { x: 1, y: 2 } }) }, first);

@@ -25,7 +25,7 @@ function step(id: string, more: Partial<StepItem> = {}): StepItem {
 
 const run = (status: RunObject["status"], steps: StepItem[]) => ({ status, steps }) as RunObject;
 
-test("a light that says the same as before is the same object; only what changed is new", () => {
+test("an unchanged light is the same object, and only changed lights are new", () => {
   const first = deriveLights(run("running", [step("a"), step("b", { status: "started", duration_ms: null })]), [], {});
   const second = deriveLights(run("running", [step("a"), step("b")]), [], first);
   expect(second.a).toBe(first.a);
@@ -33,19 +33,19 @@ test("a light that says the same as before is the same object; only what changed
   expect(second.b).toMatchObject({ status: "completed", durationMs: 1_000 });
 });
 
-test("what an ended run did not come to is told; while it goes on nothing is said of it", () => {
+test("steps that an ended run did not reach are marked; a running run marks none", () => {
   expect(deriveLights(run("running", [step("a")]), ["a", "b"], {})).not.toHaveProperty("b");
   expect(deriveLights(run("failed", [step("a")]), ["a", "b"], {}).b?.status).toBe("not_reached");
 });
 
-test("of a loop's items the failed one counts, and how many are done", () => {
+test("a loop step shows its failed item, and how many items are done", () => {
   const item = (index: number, more: Partial<StepItem> = {}) =>
     step("body", { iteration: { loop_id: "each", index, count: 3, path: String(index) }, ...more });
   const light = deriveLights(run("failed", [item(0), item(1, { status: "failed" }), item(2)]), [], {}).body;
   expect(light).toMatchObject({ status: "failed", items: { done: 3, count: 3 }, durationMs: null });
 });
 
-test("a condition says which way was taken", () => {
+test("a condition shows the branch it took", () => {
   const lights = deriveLights(run("succeeded", [step("c", { type: "condition", output: { result: false } })]), [], {});
   expect(lights.c?.taken).toBe("false");
 });

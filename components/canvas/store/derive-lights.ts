@@ -6,7 +6,7 @@ import { isSameLight, type NodeLight } from "@/components/canvas/store/node-ligh
 
 export type Lights = Readonly<Record<string, NodeLight>>;
 
-/** Of several items of a loop, the one that says most: what goes on, then what went wrong, then the rest. */
+/** Picks the most relevant of several loop items: running, then failed, then the rest. */
 const WEIGHTS: Record<StepStatus, number> = {
   started: 6,
   pending_approval: 5,
@@ -18,9 +18,9 @@ const WEIGHTS: Record<StepStatus, number> = {
 };
 
 /**
- * The lights of a run by node id. A light that says the same as before is the very same object, so that one step's event
- * draws one card anew.
- * @param nodeIds the nodes that an ended run did not reach if it has no step for them
+ * Returns the lights of a run by node id. An unchanged light stays the same object, so that one step's event renders
+ * only one card.
+ * @param nodeIds the nodes to mark as not reached when an ended run has no step for them
  */
 export function deriveLights(run: RunObject, nodeIds: readonly string[], before: Lights): Lights {
   const lights: Record<string, NodeLight> = {};
@@ -48,7 +48,7 @@ function lightOf(steps: readonly StepItem[]): NodeLight {
   };
 }
 
-/** The branch that the step's output chose; null when it has only one, or when the output is not known. */
+/** Returns the branch that the step's output chose; null when the step has only one branch or the output is unknown. */
 function takenHandle({ type, status, output }: StepItem): string | null {
   const kind = STEP_TYPES.find((known) => known === type);
   if (kind === undefined || status !== "completed" || !isJsonObject(output)) return null;

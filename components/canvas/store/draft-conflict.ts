@@ -4,7 +4,7 @@ import { callOperation } from "@/components/api/call-operation";
 import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";
 import type { EditorStore, Tracked } from "@/components/canvas/store/editor-store";
 
-/** The draft as another user saved it, if it could be read. */
+/** The draft that another user saved; null if it could not be read. */
 export interface Conflict {
   theirs: WorkflowDetailObject | null;
 }
@@ -23,9 +23,10 @@ export function readDrawing(editor: EditorStore): Drawing {
 }
 
 /**
- * Takes the other's work into the editor where it meets none of one's own, a reader's too; undo leaves it there.
- * @param base what both began with
- * @returns false where a person has to say what is to become of it
+ * Merges another user's changes into the editor when they don't conflict with the user's own, and always for a
+ * read-only user. Undo keeps them.
+ * @param base the draft that both changes are based on
+ * @returns false when the user has to decide
  */
 export function mergeInto(editor: EditorStore, base: Drawing, theirs: Drawing): boolean {
   const merged = mergeDrawings(base, readDrawing(editor), theirs);
@@ -39,7 +40,10 @@ export function mergeInto(editor: EditorStore, base: Drawing, theirs: Drawing): 
   return true;
 }
 
-/** Saves the user's own work as another workflow. @returns its id */
+/**
+ * Saves the user's own changes as another workflow.
+ * @returns the new workflow's id
+ */
 export async function saveCopy(editor: EditorStore): Promise<string> {
   const { name, definition, notes } = readDrawing(editor);
   const suffix = " (my copy)";

@@ -18,11 +18,11 @@ export function DraftProvider({ session, children }: { session: DraftSession; ch
 
 export function useDraftSession(): DraftSession {
   const session = useContext(DraftContext);
-  if (session === null) throw new Error("The canvas stands outside DraftProvider.");
+  if (session === null) throw new Error("The canvas must be inside DraftProvider.");
   return session;
 }
 
-/** The editor itself, for handlers: reading it does not subscribe. */
+/** Returns the editor itself, for handlers: reading it does not subscribe. */
 export function useEditorStore(): EditorStore {
   return useDraftSession().editor;
 }
@@ -43,12 +43,12 @@ export function useTests<T>(selector: (tests: Tests) => T): T {
   return useStore(useDraftSession().tests, selector);
 }
 
-/** What steps gave last, as far as it is known; the same object while nothing of it changes. */
+/** Returns the steps' last known outputs, as the same object while they don't change. */
 export function useKnown(): Pick<Tests, "pins" | "results" | "samples"> {
   return useTests(useShallow(({ pins, results, samples }) => ({ pins, results, samples })));
 }
 
-/** Steps, problems and the graph's index of the current drawing. */
+/** Returns the steps, problems and graph index of the current drawing. */
 export function useAnalysis(): Analysis {
   return useEditor((editor) => analyse(editor.definition));
 }

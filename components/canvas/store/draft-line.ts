@@ -9,19 +9,19 @@ import { type DraftState, factsOf, newDraftState } from "@/components/canvas/sto
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 import { type LocalCopy, readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
 
-/** The line between an open editor and the server. */
+/** The connection between an open editor and the server. */
 export interface DraftLine {
   workflowId: string;
   editor: EditorStore;
   draft: StoreApi<DraftState>;
   autosave: Autosave;
-  /** What the server has, so that a save sends only the difference. */
+  /** The content that the server has, so that a save sends only the difference. */
   saved: Drawing;
-  /** What was sent since. The server may have it, although no answer came. */
+  /** Content that was sent since. The server may have it even though no answer arrived. */
   unanswered: Drawing[];
-  /** False while the editor's content was made from a revision that no longer exists. */
+  /** False while the editor's content is based on a revision that no longer exists. */
   isBaseKnown: boolean;
-  /** Resolves once a conflict that came up while saving is merged or shown. */
+  /** Resolves once a conflict from a save is merged or shown. */
   settling: Promise<void> | null;
 }
 
@@ -57,7 +57,7 @@ export function createDraftLine(
   return line;
 }
 
-/** Returns what only this browser has of the workflow, or null. */
+/** Returns the unsaved copy of the workflow in this browser, or null. */
 function findUnsavedCopy(workflow: WorkflowDetailObject): LocalCopy | null {
   const copy = readLocalCopy(workflow.workflow_id);
   if (copy === null || !isSameContent(copy, drawingOf(workflow))) return copy;
@@ -65,10 +65,10 @@ function findUnsavedCopy(workflow: WorkflowDetailObject): LocalCopy | null {
   return null;
 }
 
-/** Returns the revision that holds the content. */
+/** Returns the revision that contains the content. */
 async function save(line: DraftLine, content: Drawing, expectedRevision: number): Promise<number> {
   const { saved } = line;
-  // An edit and its undo leave nothing to send.
+  // After an edit and its undo there is nothing to send.
   const isSame = content.name === saved.name && content.definition === saved.definition;
   if (isSame && content.notes === saved.notes) return expectedRevision;
   line.unanswered.push(content);
@@ -87,11 +87,12 @@ async function save(line: DraftLine, content: Drawing, expectedRevision: number)
 }
 
 function classifyFailure(error: unknown): SaveFailure {
-  if (!(error instanceof ClientError)) return { kind: "failed", message: "Something went wrong in this page." };
+  if (!(error instanceof ClientError))
+    return { kind: "failed", message: "Unexpected error. Retry, or reload the page." };
   if (error.code === "NETWORK") return { kind: "offline", message: error.message };
   if (error.code === "REVISION_CONFLICT") return { kind: "conflict", message: error.message };
   if (error.code === "UNAUTHORIZED") {
-    return { kind: "failed", message: "You are signed out. Sign in in another tab; the changes are kept here." };
+    return { kind: "failed", message: "You're signed out. Sign in from another tab; your changes are kept here." };
   }
   return { kind: "failed", message: error.message };
 }

@@ -3,19 +3,19 @@ import type { SaveState } from "@/components/canvas/store/autosave";
 import type { Conflict } from "@/components/canvas/store/draft-conflict";
 import { NOBODY, type Presence } from "@/components/canvas/store/who-is-here";
 
-/** What the server last said about the workflow, without the drawing, which lives in the editor. */
+/** The server's latest facts about the workflow, without the drawing, which is in the editor. */
 export type WorkflowFacts = Omit<WorkflowDetailObject, "definition" | "notes">;
 
 export interface DraftState {
   status: SaveState;
   facts: WorkflowFacts;
-  /** True when the page opened with changes that only this browser had. */
+  /** True when the page opened with changes that were only in this browser. */
   isRestored: boolean;
-  /** Set when another user saved first and both changed the same part: a person has to choose. */
+  /** Set when another user saved first and both changed the same part, so the user has to choose. */
   conflict: Conflict | null;
-  /** How often the work of others was merged with the user's own work. */
+  /** How many times other users' changes were merged with the user's own. */
   merges: number;
-  /** Who else has the workflow open. */
+  /** The other users who have the workflow open. */
   presence: Presence;
 }
 

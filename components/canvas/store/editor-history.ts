@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
 import type { CanvasEditor, EditorActions, SetEditor, Tracked } from "@/components/canvas/store/editor-store";
 
-/** Keystrokes in one field closer together than this are one undo step. */
+/** Keystrokes in one field that are closer together than this are one undo step. */
 const COALESCE_MS = 500;
 
 interface HistoryInput {
@@ -18,7 +18,7 @@ interface EditorHistory extends Pick<EditorActions, "absorb" | "undo" | "redo"> 
   record: (burst: string | undefined, change: () => void) => void;
 }
 
-/** Undo and redo of one editor. */
+/** The undo and redo history of one editor. */
 export function editorHistory({ set, get, temporalStore, now }: HistoryInput): EditorHistory {
   const temporal = () => temporalStore().getState();
   let lastBurst: { name: string; at: number } | null = null;
@@ -30,7 +30,10 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
     if (selection !== null) set(selection);
   };
   return {
-    /** Later keystrokes of one burst are not recorded: the entry made at its first already leads back before it. */
+    /**
+     * Later keystrokes of a burst are not recorded, because the entry of the first one already leads back to the state
+     * before it.
+     */
     record: (burst, change) => {
       const at = now();
       const isContinued = burst !== undefined && lastBurst?.name === burst && at - lastBurst.at < COALESCE_MS;
@@ -44,7 +47,8 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
       temporal().pause();
       set({ ...absorb(get()), name });
       temporal().resume();
-      // The last of each list is the next to be shown. What lies behind a step without their work is out of reach.
+      // The last entry of each list is the next one to restore. A step that can't absorb the other users' work ends the
+      // history, and earlier steps are dropped.
       const rebased = (states: Partial<Tracked>[]) => {
         const absorbed = states.map((state) => absorb({ ...get(), ...state }));
         return absorbed.slice(absorbed.lastIndexOf(null) + 1).filter((state) => state !== null);
@@ -56,12 +60,12 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
   };
 }
 
-/** Undo shows where it did something: what it changed is selected. Null when the document is the same as before. */
+/** Returns a state with the nodes selected that an undo changed; null when the document is unchanged. */
 function selectChanged(before: CanvasEditor, after: CanvasEditor): Partial<CanvasEditor> | null {
   if (after.definition === before.definition && after.notes === before.notes) return null;
   const changed = changedNodeIds(before.definition, after.definition);
   const selectedNoteIds = after.notes.filter((note) => !before.notes.includes(note)).map(({ id }) => id);
-  // A selection of nodes that are gone would be of no use.
+  // Removes deleted nodes from the selection.
   const kept = before.selectedNodeIds.filter((id) => after.definition.nodes.some((node) => node.id === id));
   const selectedNodeIds = changed.length + selectedNoteIds.length > 0 ? changed : kept;
   const selectionSerial = before.selectionSerial + 1;

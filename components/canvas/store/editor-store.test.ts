@@ -22,7 +22,7 @@ describe("the editor", () => {
     editor().edit(editNodeData(editor().definition, "decline", ["fields", 0, "name"], text), { burst });
   const typed = () => editor().definition.nodes[3]?.data.fields;
 
-  it("undoes and redoes the document, and shows where", () => {
+  it("undoes and redoes changes to the document, and selects the changed nodes", () => {
     const before = editor().definition;
     const { definition, nodeId } = insertNode(before, "transform", { kind: "free", position: { x: 900, y: 0 } }, {});
     editor().edit(definition, { select: [nodeId] });
@@ -53,7 +53,7 @@ describe("the editor", () => {
     expect(typed()).toMatchObject([{ name: "ok" }]);
   });
 
-  it("keeps a drag's way, selections and measures out of the history", () => {
+  it("keeps intermediate drag positions, selections and measured sizes out of the history", () => {
     editor().drag({ end: { x: 5, y: 5 } }, null);
     editor().measure({ end: { width: 280, height: 90 } });
     editor().select(["end"]);
@@ -65,7 +65,7 @@ describe("the editor", () => {
     expect(undoSteps()).toBe(100);
   });
 
-  it("changes nothing when read only", () => {
+  it("changes nothing when read-only", () => {
     store = createEditorStore({ definition: branchingDefinition(), name: "Refunds", isReadOnly: true, now: () => now });
     const before = editor().definition;
     type("changed");
@@ -76,7 +76,7 @@ describe("the editor", () => {
     expect(editor().picker).toBeNull();
   });
 
-  it("keeps the panel when the selected node gets another id, and starts it anew for another node", () => {
+  it("keeps the panel when the selected node gets another id, and resets it for another node", () => {
     editor().select(["refund"]);
     const serial = editor().selectionSerial;
     editor().follow("refund", "pay");

@@ -10,16 +10,16 @@ import { panelActions, selectionActions } from "@/components/canvas/store/select
 
 const UNDO_LIMIT = 100;
 
-/** The node picker: where the chosen node will go and where on the screen the list opens. */
+/** The open node picker: where the new node will go, and where on the screen the list opens. */
 export interface Picker {
   spot: InsertSpot;
   anchor: Point;
 }
 
-/** Asks the panel to show a field: a problem was clicked, or Enter pressed. */
+/** Asks the panel to show a field, after a click on a problem or Enter on a card. */
 export interface FocusWish {
   nodeId: string;
-  /** Dotted path inside the node's data; null is the first field. */
+  /** Dotted path inside the node's data; null for the first field. */
   field: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface TypingPlace {
 }
 
 export interface EditorState {
-  /** THE document, and its notes. Undo and autosave look at nothing else. */
+  /** The document and its notes. Undo and autosave depend on nothing else. */
   definition: Definition;
   notes: readonly CanvasNote[];
   name: string;
@@ -39,27 +39,30 @@ export interface EditorState {
   selectedNodeIds: readonly string[];
   selectedEdgeIds: readonly string[];
   selectedNoteIds: readonly string[];
-  /** The note whose text is being written. */
+  /** The note that is being edited. */
   writtenNoteId: string | null;
-  /** A tap adds a step to the selection or takes it out: on a screen without keys, several cannot be chosen otherwise. */
+  /**
+   * Makes a tap add a step to the selection or remove it, because without a keyboard there is no other way to select
+   * several.
+   */
   isChoosing: boolean;
-  /** Counts selections made by hand, so that the panel starts again for another node but survives a change of id. */
+  /** Counts manual selections, so that the panel resets for another node but survives a changed id. */
   selectionSerial: number;
   isPanelOpen: boolean;
-  /** The panel's tab. The output tab stays open from node to node; other tabs start again with every node. */
+  /** The panel's tab. The output tab stays open across nodes; other tabs reset with every node. */
   panelTab: PanelTab;
-  /** Positions while a drag goes on. They reach the document, and with it undo and autosave, when it ends. */
+  /** Positions during a drag. They reach the document, and with it undo and autosave, when the drag ends. */
   dragPositions: Readonly<Record<string, Point>>;
-  /** How far from their places that is, by id, whatever is inside a dragged loop included. */
+  /** Offsets of the dragged nodes from their document positions, by id, including everything inside a dragged loop. */
   dragOffsets: Offsets;
   /** The loop that a drag would drop into. */
   dropFrame: string | null;
   sizes: Sizes;
   picker: Picker | null;
   focusWish: FocusWish | null;
-  /** The node just added: its empty fields are not held against anyone yet. */
+  /** The node that was just added; its empty fields are not reported as problems yet. */
   freshNodeId: string | null;
-  /** The field being typed into: what is half written there is no mistake yet. */
+  /** The field that the user is typing in; half-written content there is not reported as a problem. */
   typingIn: TypingPlace | null;
   /** True while cards glide to their places after tidying. */
   isGliding: boolean;
@@ -75,34 +78,34 @@ export interface EditorActions {
   /**
    * Replaces the document. Edits with the same `burst` in quick succession are one undo step.
    * @param burst for typing: the field, e.g. `condition.rules.0.left`
-   * @param notes where they change together with it
+   * @param notes when they change together with the document
    */
   edit: (definition: Definition, options?: EditOptions) => void;
   /** Replaces the notes. */
   editNotes: (notes: readonly CanvasNote[], burst?: string) => void;
   rename: (name: string) => void;
   /**
-   * Takes in what others did, in the document and in the steps of undo, so that undo leaves it there.
-   * @param absorb null where it meets what they did: undo ends before such a step
+   * Merges other users' changes into the document and into the undo steps, so that undo keeps them.
+   * @param absorb returns null if an undo step conflicts with their changes; the history then ends before that step
    */
   absorb: (absorb: (tracked: Tracked) => Tracked | null, name: string) => void;
   select: (nodeIds: readonly string[], edgeIds?: readonly string[], noteIds?: readonly string[]) => void;
   chooseSeveral: (isChoosing: boolean) => void;
-  /** Adds a step or a note to the selection, or takes it out; its panel stays closed. */
+  /** Adds a step or a note to the selection or removes it, without opening a panel. */
   toggleChosen: (id: string) => void;
-  /** Selects a note and opens its text; null ends the writing. */
+  /** Selects a note and opens it for editing; null ends editing. */
   writeNote: (noteId: string | null) => void;
   /** Selects a node and opens its panel, at a field if one is named. */
   open: (nodeId: string, field?: string | null) => void;
-  /** The same for a node that was just added. */
+  /** Same as `open`, for a node that was just added. */
   openFresh: (nodeId: string) => void;
-  /** The panel has shown what was wished for. */
+  /** Must be called when the panel has shown the requested field. */
   serveWish: () => void;
-  /** The selected node has got another id: the panel stays as it is. */
+  /** Updates the id of the selected node; the panel stays open. */
   follow: (fromId: string, toId: string) => void;
   closePanel: () => void;
   showTab: (tab: PanelTab) => void;
-  /** Selects a node and shows what it last gave. */
+  /** Selects a node and shows its last output. */
   openOutput: (nodeId: string) => void;
   measure: (sizes: Readonly<Record<string, Size>>) => void;
   drag: (positions: Readonly<Record<string, Point>>, dropFrame: string | null) => void;
@@ -126,7 +129,7 @@ interface EditorOptions {
   now: () => number;
 }
 
-/** One editor per open workflow. */
+/** Creates the editor of an open workflow. */
 export function createEditorStore(options: EditorOptions): EditorStore {
   const store: EditorStore = createStore<CanvasEditor>()(
     temporal((set, get) => createEditor(options, set, get, () => store.temporal), {

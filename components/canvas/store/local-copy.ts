@@ -9,12 +9,12 @@ const localCopySchema = z.object({
   notes: canvasNotesSchema.default([]),
 });
 
-/** A draft the server has not acknowledged, and the revision it was made from. */
+/** A draft that the server has not acknowledged, and the revision it is based on. */
 export type LocalCopy = z.output<typeof localCopySchema>;
 
 const keyOf = (workflowId: string) => `signalbox.draft.${workflowId}`;
 
-/** The copy this browser keeps of a workflow; null when there is none, or none that can be read. */
+/** Returns this browser's copy of a workflow's draft; null when there is none or it is unreadable. */
 export function readLocalCopy(workflowId: string): LocalCopy | null {
   try {
     const text = localStorage.getItem(keyOf(workflowId));
@@ -24,7 +24,7 @@ export function readLocalCopy(workflowId: string): LocalCopy | null {
   }
 }
 
-/** Storage may be full or forbidden: then the open page is the only copy, as it would be without this. */
+/** Storage may be full or blocked; then the draft exists only in the open page, as it would without this copy. */
 export function writeLocalCopy(
   workflowId: string,
   copy: Readonly<Omit<LocalCopy, "notes"> & { notes: readonly CanvasNote[] }>,
@@ -40,6 +40,6 @@ export function removeLocalCopy(workflowId: string): void {
   try {
     localStorage.removeItem(keyOf(workflowId));
   } catch {
-    // Nothing was kept, so nothing stays behind.
+    // If nothing could be stored, there is nothing to remove.
   }
 }

@@ -1,19 +1,19 @@
 import type { StepStatus } from "#lib/contract/journal";
 
-/** How a run left a node, or has it now: what its card shows while a run lies over the drawing. */
+/** The state of a node in a run, which its card shows while the run is displayed. */
 export interface NodeLight {
   status: StepStatus | "not_reached";
-  /** Null while it goes on. */
+  /** Null while the step is running. */
   durationMs: number | null;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** Inside a loop: how many items it has been done for, of how many. */
+  /** Inside a loop: the number of items done, and the total. */
   items: { done: number; count: number | null } | null;
-  /** The way out that was taken, where there are several; null where it is not known. */
+  /** The branch that was taken, if there are several; null if unknown. */
   taken: string | null;
 }
 
-/** The two lights of one moment say the same. */
+/** Returns true when two lights show the same. */
 export function isSameLight(a: NodeLight, b: NodeLight): boolean {
   return (
     a.status === b.status &&

@@ -4,7 +4,7 @@ import { editNodeData } from "@/components/canvas/document/edit-data";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
 import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";
 
-/** What the server has; it answers as `save_draft` and `get_workflow` do. */
+/** The server's state; answers as `save_draft` and `get_workflow` do. */
 let stored: WorkflowDetailObject;
 let isAnswerLost = false;
 const leaving: (() => void)[] = [];
@@ -25,7 +25,7 @@ afterEach(() => {
 function answer(path: string, { expected_revision: expected, ...changes }: Record<string, unknown>): Response {
   if (path.endsWith("save_draft")) {
     if (expected !== stored.draft_revision) {
-      return Response.json({ error: "Somebody was first.", code: "REVISION_CONFLICT" }, { status: 409 });
+      return Response.json({ error: "Someone else was first.", code: "REVISION_CONFLICT" }, { status: 409 });
     }
     stored = { ...stored, ...changes, draft_revision: stored.draft_revision + 1 };
     if (isAnswerLost) throw new TypeError("fetch failed");
@@ -52,7 +52,7 @@ function somebodyRenames(id: string, name: string): WorkflowDetailObject {
 const nameOf = ({ editor }: DraftSession, id: string) =>
   editor.getState().definition.nodes.find((node) => node.id === id)?.data.name;
 
-test("undo after another's work was taken in takes back one's own alone", async () => {
+test("undo after merging another user's changes reverts only the user's own", async () => {
   const session = open();
   rename(session, "refund", "Pay back");
   await session.saveNow();
@@ -64,7 +64,7 @@ test("undo after another's work was taken in takes back one's own alone", async 
   expect(stored.definition).toEqual(session.editor.getState().definition);
 });
 
-test("undo ends before a step that another's work has met", async () => {
+test("undo stops before a step that conflicts with another user's changes", async () => {
   const session = open();
   rename(session, "decline", "Refuse");
   rename(session, "refund", "Pay back");
@@ -75,14 +75,14 @@ test("undo ends before a step that another's work has met", async () => {
   expect(["decline", "refund", "end"].map((id) => nameOf(session, id))).toEqual(["Refuse", "Return", undefined]);
 });
 
-test("a reader sees the latest drawing and name", () => {
+test("a read-only user sees the latest drawing and name", () => {
   const session = open(true);
   const theirs = { ...somebodyRenames("refund", "Return"), name: "Returns" };
   expect(session.adopt(theirs)).toBe(true);
   expect(session.editor.getState()).toMatchObject({ name: "Returns", definition: theirs.definition });
 });
 
-test("a save whose answer was lost is not taken for somebody else's, whatever was changed since", async () => {
+test("a save whose response was lost counts as the user's own, even after further changes", async () => {
   const session = open();
   rename(session, "refund", "Pay");
   isAnswerLost = true;

@@ -8,25 +8,31 @@ import { adoptTheirs, askServer, baseOn, settleConflict, showTheirs } from "@/co
 import { createTestStore, type TestStore } from "@/components/canvas/store/test-store";
 import { draftWatcher } from "@/components/canvas/store/watch-draft";
 
-/** One open workflow: the editor, what the server knows, and the line between the two. */
+/** An open workflow: the editor, the server's state, and the connection between them. */
 export interface DraftSession {
   editor: EditorStore;
   draft: StoreApi<DraftState>;
   tests: TestStore;
-  /** Saves now. Resolves with true once the server has everything. */
+  /** Saves now. Resolves with true once the server has all changes. */
   saveNow: () => Promise<boolean>;
   takeTheirs: () => Promise<void>;
   keepMine: () => Promise<void>;
-  /** Saves the user's own work as another workflow and shows theirs here. @returns the copy's id */
+  /**
+   * Saves the user's own changes as another workflow and shows theirs here.
+   * @returns the copy's id
+   */
   copyMine: () => Promise<string>;
-  /** Reads their draft again, to be compared. */
+  /** Loads their draft again for a comparison. */
   readTheirs: () => Promise<WorkflowDetailObject>;
-  /** Asks the server again, after publishing. */
+  /** Loads the server's state again, after publishing. */
   refresh: () => Promise<void>;
-  /** Shows a newer draft of another user when there are no unsaved changes here. @returns whether it was shown */
+  /**
+   * Shows another user's newer draft if there are no unsaved changes here.
+   * @returns true if it was shown
+   */
   adopt: (workflow: WorkflowDetailObject) => boolean;
   revision: () => number;
-  /** Starts watching the editor and the page; returns what stops it. */
+  /** Starts watching the editor and the page; returns a function that stops it. */
   connect: () => () => void;
 }
 

@@ -3,7 +3,7 @@ import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { testEdge } from "@/components/canvas/document/test-definition";
 import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";
 
-/** Opens a draft whose steps follow one another, as a page does that just loaded it. */
+/** Opens a draft of consecutive steps, as a newly loaded page does. */
 export function openSession(nodes: GraphNode[]): DraftSession {
   const workflow = {
     workflow_id: "w1",

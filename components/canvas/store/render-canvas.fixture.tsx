@@ -13,11 +13,11 @@ interface CanvasOptions {
   /** The node whose panel is open. */
   open?: string;
   prepare?: (server: FakeServer) => void;
-  /** Changes what was opened before anything is drawn. */
+  /** Changes the opened session before the first render. */
   before?: (session: ReturnType<typeof openSession>) => void;
 }
 
-/** Renders a part of the editor on a draft whose steps follow one another; the view's controls are spies. */
+/** Renders a part of the editor with a draft of consecutive steps; the view controls are spies. */
 export function renderCanvas(
   part: (controls: RefObject<CanvasControls>) => ReactNode,
   { nodes, isReadOnly = false, open, prepare, before }: CanvasOptions,

@@ -3,7 +3,7 @@ import type { CanvasEditor, EditorActions, PanelTab, SetEditor } from "@/compone
 
 type SelectionActions = Pick<EditorActions, "select" | "chooseSeveral" | "toggleChosen" | "writeNote" | "follow">;
 
-/** What is selected. */
+/** Creates the actions that change the selection. */
 export function selectionActions(set: SetEditor, get: () => CanvasEditor): SelectionActions {
   return {
     select: (nodeIds, edgeIds = [], noteIds = []) => {
@@ -18,7 +18,7 @@ export function selectionActions(set: SetEditor, get: () => CanvasEditor): Selec
         isPanelOpen: nodeIds.length === 1 && noteIds.length === 0,
         panelTab: state.panelTab === "output" ? "output" : "setup",
         freshNodeId: null,
-        // A field that goes with its panel never hears that it was left.
+        // A field that is removed with its panel never gets a blur event.
         typingIn: null,
         selectionSerial: state.selectionSerial + 1,
       }));
@@ -49,7 +49,7 @@ type PanelActions = Pick<
   "open" | "openFresh" | "openOutput" | "serveWish" | "closePanel" | "showTab" | "typeIn"
 >;
 
-/** What the panel shows of the selected node. */
+/** The panel's state for the selected node. */
 export function panelActions(set: SetEditor, get: () => CanvasEditor): PanelActions {
   const wish = (nodeId: string, field: string | null) =>
     set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
@@ -76,7 +76,7 @@ export function panelActions(set: SetEditor, get: () => CanvasEditor): PanelActi
 
 const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
 
-/** Returns the tab of the panel that shows a field. */
+/** Returns the panel tab that contains a field. */
 function tabOfField(field: string | null): PanelTab {
   return field !== null && RETRY_FIELDS.has(field) ? "retries" : "setup";
 }

@@ -5,12 +5,12 @@ import { drawingOf, isSameContent, mergeInto } from "@/components/canvas/store/d
 import type { DraftLine } from "@/components/canvas/store/draft-line";
 import { factsOf } from "@/components/canvas/store/draft-state";
 
-/** Asks the server for the draft as it has it. */
+/** Loads the current draft from the server. */
 export function askServer({ workflowId }: DraftLine): Promise<WorkflowDetailObject> {
   return callOperation("get_workflow", { workflow_id: workflowId });
 }
 
-/** Merges their draft when it changed other parts than the user did. Otherwise shows the conflict bar. */
+/** Merges their draft if it changed other parts than the user did; otherwise shows the conflict bar. */
 export async function settleConflict(line: DraftLine): Promise<void> {
   const { draft, editor } = line;
   const theirs = await askServer(line).catch(() => null);
@@ -28,13 +28,13 @@ export async function settleConflict(line: DraftLine): Promise<void> {
   baseOn(line, theirs, { isSaved: false });
 }
 
-/** A save whose answer was lost is the user's own work, and so is what the page opened with. */
+/** A save whose response was lost, and the draft that the page opened with, are the user's own work. */
 function findOwn({ saved, unanswered, isBaseKnown }: DraftLine, theirs: Drawing): Drawing | undefined {
   const own = isBaseKnown ? [saved, ...unanswered] : unanswered;
   return own.find((drawing) => isSameContent(drawing, theirs));
 }
 
-/** From now on the editor's content counts as made from their revision. */
+/** From now on, the editor's content is based on their revision. */
 export function baseOn(
   line: DraftLine,
   theirs: WorkflowDetailObject,
@@ -47,7 +47,7 @@ export function baseOn(
   line.autosave.rebase(theirs.draft_revision, isSaved);
 }
 
-/** Shows their draft. It is an edit like any other, so that undo brings the user's own work back. */
+/** Shows their draft as a normal edit, so that undo restores the user's own work. */
 export function showTheirs(line: DraftLine, theirs: WorkflowDetailObject): void {
   const { definition, notes, name } = drawingOf(theirs);
   line.editor.getState().edit(definition, { notes });
@@ -55,7 +55,10 @@ export function showTheirs(line: DraftLine, theirs: WorkflowDetailObject): void 
   baseOn(line, theirs, { isSaved: true });
 }
 
-/** Shows a newer draft while the user has no unsaved changes. Returns false when it is not newer, or when there are. */
+/**
+ * Shows a newer draft while the user has no unsaved changes. Returns false when it is not newer or there are unsaved
+ * changes.
+ */
 export function adoptTheirs(line: DraftLine, theirs: WorkflowDetailObject): boolean {
   const isNewer = theirs.draft_revision > line.autosave.revision();
   if (!isNewer || line.draft.getState().status.kind !== "saved") return false;

@@ -2,7 +2,7 @@ import type { Definition } from "#lib/contract/graph";
 import { CARD_WIDTH } from "@/components/canvas/document/dimensions";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
 
-/** Where the drawing was left: the corner of the view in screen pixels, and how near. */
+/** The last view of a drawing: its corner in screen pixels, and the zoom. */
 export interface View {
   x: number;
   y: number;
@@ -11,7 +11,7 @@ export interface View {
 
 const keyOf = (workflowId: string) => `signalbox.view.${workflowId}`;
 
-/** The view a person left, if it still shows a step whole; null opens with everything in view. */
+/** Returns the last view if it still shows a whole step; null opens with everything in view. */
 export function readView(
   workflowId: string,
   definition: Definition,
@@ -31,7 +31,7 @@ export function writeView(workflowId: string, { x, y, zoom }: View): void {
   try {
     localStorage.setItem(keyOf(workflowId), JSON.stringify({ x, y, zoom }));
   } catch {
-    // Without storage every visit begins with everything in view.
+    // Without storage, every visit starts with everything in view.
   }
 }
 

@@ -20,7 +20,7 @@ function listening() {
   return { ...tests.getState(), known: () => knownOutput(tests.getState(), "hook"), tests };
 }
 
-test("an event that came is known beside an older run, until a test gives something later", () => {
+test("a received event replaces an older run's values until a test returns newer ones", () => {
   const { remember, hear, known, tests } = listening();
   remember(runGiving("older", EARLIER, "run"));
   expect(known()).toBe("event");
@@ -29,7 +29,7 @@ test("an event that came is known beside an older run, until a test gives someth
   expect(tests.getState().samples).toEqual({});
 });
 
-test("what a later run gave is known instead of the event", () => {
+test("a later run's output replaces the event", () => {
   const { remember, known } = listening();
   remember(runGiving("newer", LATER, "run"));
   expect(known()).toBe("run");

@@ -5,49 +5,49 @@ import type { RunObject } from "#lib/contract/run";
 import { deriveLights, type Lights } from "@/components/canvas/store/derive-lights";
 import type { FormErrors, FormValues } from "@/components/features/actions/try-form-values";
 
-/** An output that is taken instead of executing the step, in tests only. */
+/** An output that tests use instead of executing the step. */
 export interface Pin {
   value: unknown;
-  /** The run it was taken from: what is left as it was shown there keeps its real value. */
+  /** The run that the output was copied from; redacted parts keep their real values from that run. */
   fromRunId: string | null;
 }
 
-/** What a step last gave, and in which run. */
+/** A step's last result, and its run. */
 export interface KnownResult {
   step: StepItem;
   runId: string;
 }
 
-/** What a trigger received while a user listened. */
+/** An event that a trigger received while the user was listening. */
 export interface Sample {
-  /** As the trigger would have given it in a run. */
+  /** In the form that the trigger would output in a run. */
   output: unknown;
   receivedAt: string;
 }
 
 export interface TestState {
   isOpen: boolean;
-  /** The fields of the input as typed; null until the user types or chooses: the example then. */
+  /** The input fields as typed; null until the user types or chooses a preset, and then the example is used. */
   texts: FormValues | null;
-  /** The run that the texts were taken from. */
+  /** The run that the texts were copied from. */
   textsFromRunId: string | null;
   errors: FormErrors;
-  /** How many times `errors` were checked. After each, the form focuses the first field with an error. */
+  /** The number of times the input was checked. After each check, the form focuses the first field with an error. */
   attempts: number;
-  /** Between asking for a run and its answer. */
+  /** True between the request for a run and its answer. */
   isStarting: boolean;
   refusal: Error | null;
-  /** The run that is shown; null before the first. */
+  /** The displayed run; null before the first. */
   run: RunObject | null;
-  /** The step it ended at; null for a run of everything. */
+  /** The step at which the run ended; null for a complete run. */
   untilStep: string | null;
-  /** The nodes of the drawing when it began. */
+  /** The nodes of the drawing when the run started. */
   nodeIds: readonly string[];
   lights: Lights;
-  /** By node id: what is known from this page's tests, or from the workflow's last run. */
+  /** Results by node id, from this page's tests or the workflow's last run. */
   results: Readonly<Record<string, KnownResult>>;
   pins: Readonly<Record<string, Pin>>;
-  /** By node id; each is known until a run gives something later. */
+  /** Received events by node id; each is used until a run returns a newer value. */
   samples: Readonly<Record<string, Sample>>;
 }
 
@@ -58,16 +58,16 @@ interface TestActions {
   starting: () => void;
   refuse: (refusal: Error | null) => void;
   begin: (run: RunObject, untilStep: string | null, nodeIds: readonly string[]) => void;
-  /** Takes the run's current state. */
+  /** Applies the run's current state. */
   hear: (run: RunObject) => void;
-  /** A run of the past: its values are known from now on, its lights are not shown. */
+  /** Applies an earlier run: its values become known, but its lights are not shown. */
   remember: (run: RunObject) => void;
   clear: () => void;
   pin: (nodeId: string, pin: Pin) => void;
   unpin: (nodeId: string) => void;
-  /** An event that came: from now on it is what its trigger gave last. */
+  /** Stores a received event as its trigger's last output. */
   keepSample: (nodeId: string, sample: Sample) => void;
-  /** A node has got another id. */
+  /** Updates a node's id. */
   follow: (fromId: string, toId: string) => void;
 }
 
@@ -87,7 +87,10 @@ const INITIAL: Omit<TestState, keyof Kept> = {
   results: {},
 };
 
-/** One per open workflow. The last input and the pins stay in this browser; the document knows nothing of them. */
+/**
+ * Creates the test state of a workflow. The last input and the pins stay in this browser and are not part of the
+ * document.
+ */
 export function createTestStore(workflowId: string): TestStore {
   const kept = readKept(workflowId);
   const store = createStore<Tests>()((set, get) => ({
@@ -143,7 +146,7 @@ export function createTestStore(workflowId: string): TestStore {
   return store;
 }
 
-/** Of a loop's items the last counts. What was skipped or is still under way has given nothing. */
+/** Of a loop's items, the last one counts. Skipped and unfinished steps have no result. */
 function gather(results: TestState["results"], run: RunObject): TestState["results"] {
   const next: Record<string, KnownResult> = { ...results };
   for (const step of run.steps) {
@@ -155,7 +158,7 @@ function gather(results: TestState["results"], run: RunObject): TestState["resul
   return next;
 }
 
-/** The events that no step of the run has given something after. */
+/** Returns the events for which the run has no later result. */
 function withoutGiven(samples: TestState["samples"], run: RunObject): TestState["samples"] {
   const isGiven = ({ step_id: id, status, truncated, completed_at: at }: StepItem) => {
     const sample = samples[id];
@@ -175,7 +178,7 @@ const keptSchema = z.object({
   texts: z.record(z.string(), z.string()).nullable(),
   textsFromRunId: z.string().nullable(),
   pins: z.record(z.string(), z.object({ value: z.unknown(), fromRunId: z.string().nullable() })),
-  // Kept by an earlier version without its moment, an event is forgotten.
+  // Drops events that an earlier version stored without their time.
   samples: z.record(z.string(), z.object({ output: z.unknown(), receivedAt: z.string() })).catch({}),
 });
 type Kept = Pick<TestState, "texts" | "textsFromRunId" | "pins" | "samples">;
@@ -192,11 +195,11 @@ function readKept(workflowId: string): Kept {
   }
 }
 
-/** Storage may be full or forbidden: the open page then keeps what it has to itself. */
+/** Storage may be full or blocked; then the state exists only in the open page. */
 function writeKept(workflowId: string, { texts, textsFromRunId, pins, samples }: Kept): void {
   try {
     localStorage.setItem(keyOf(workflowId), JSON.stringify({ texts, textsFromRunId, pins, samples }));
   } catch {
-    // Nothing is lost that the page still shows.
+    // The open page still has everything.
   }
 }

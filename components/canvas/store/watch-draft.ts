@@ -2,7 +2,7 @@ import type { Autosave } from "@/components/canvas/store/autosave";
 import type { DraftLine } from "@/components/canvas/store/draft-line";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 
-/** Returns a function that starts watching the editor and the page and returns what stops it. */
+/** Returns a function that starts watching the editor and the page and returns a function that stops it. */
 export function draftWatcher({ editor, draft, autosave }: DraftLine): () => () => void {
   let watchers = 0;
   return () => {
@@ -13,7 +13,7 @@ export function draftWatcher({ editor, draft, autosave }: DraftLine): () => () =
       watchers -= 1;
       stopWatching();
       autosave.keepLocally();
-      // A page that was left must not keep retrying next to the new one. React's double mount in development comes back.
+      // A closed page must not keep retrying next to the new one. React's double mount in development starts it again.
       void autosave.flush().finally(() => watchers === 0 && autosave.stop());
     };
   };

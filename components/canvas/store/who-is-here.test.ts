@@ -10,7 +10,7 @@ const notice = (kind: WorkflowNotice["kind"], name: string, clientId: string | n
   revision: kind === "changed" ? 3 : null,
 });
 
-test("a person with two pages is there once, until the last page is left", () => {
+test("a person with two pages is listed once, until the last page is closed", () => {
   let presence = hearNotice(NOBODY, notice("here", "Bo", "b1"), 0);
   presence = hearNotice(presence, notice("here", "Bo", "b2"), 0);
   presence = hearNotice(presence, notice("here", "Ann", "a1"), 0);
@@ -20,13 +20,13 @@ test("a person with two pages is there once, until the last page is left", () =>
   expect(listPeople(hearNotice(presence, notice("left", "Bo", "b2"), 0)).map(({ name }) => name)).toEqual(["Ann"]);
 });
 
-test("a page that says nothing any more counts as gone", () => {
+test("a page that stops reporting is removed", () => {
   const presence = hearNotice(hearNotice(NOBODY, notice("here", "Bo", "b"), 0), notice("here", "Ann", "a"), 40_000);
   expect(listPeople(withoutGone(presence, 60_000)).map(({ name }) => name)).toEqual(["Ann"]);
   expect(withoutGone(presence, 10_000)).toBe(presence);
 });
 
-test("a change is remembered with whoever made it", () => {
+test("a change is stored with its author", () => {
   expect(hearNotice(NOBODY, notice("changed", "Bot", null), 5).lastChange).toMatchObject({
     actor: { name: "Bot" },
     revision: 3,

@@ -11,13 +11,13 @@ export interface Visitor {
 
 export interface Presence {
   visitors: readonly Visitor[];
-  /** The last change that was not made here. */
+  /** The last change that was not made on this page. */
   lastChange: { actor: Actor; revision: number; atMs: number } | null;
 }
 
 export const NOBODY: Presence = { visitors: [], lastChange: null };
 
-/** What is known after a notice. The very same object where it says nothing new but the time. */
+/** Returns the presence after a notice, or the same object when the notice changes nothing but the time. */
 export function hearNotice(
   presence: Presence,
   { kind, actor, client_id, revision }: WorkflowNotice,
@@ -32,13 +32,13 @@ export function hearNotice(
   return { ...presence, visitors: [...others, { actor, clientId: client_id, seenAtMs: nowMs }] };
 }
 
-/** Without those who have not been heard of for long: a page that crashed says no goodbye. */
+/** Removes pages that have not reported for long, because a crashed page sends no goodbye. */
 export function withoutGone(presence: Presence, nowMs: number): Presence {
   const visitors = presence.visitors.filter(({ seenAtMs }) => nowMs - seenAtMs < PRESENCE_GONE_MS);
   return visitors.length === presence.visitors.length ? presence : { ...presence, visitors };
 }
 
-/** The people there, each once, however many pages they have open. */
+/** Returns the people who are here, each once, regardless of the number of their pages. */
 export function listPeople(presence: Presence): Actor[] {
   return [...new Map(presence.visitors.map(({ actor }) => [actor.id, actor])).values()].toSorted((a, b) =>
     a.name.localeCompare(b.name),

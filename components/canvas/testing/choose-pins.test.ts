@@ -16,7 +16,7 @@ function given(outputs: Record<string, unknown>, statuses: Record<string, StepIt
   return { pins: {}, results: Object.fromEntries(results) };
 }
 
-test("one step alone gets the outputs of everything before it; what was skipped is skipped again", () => {
+test("testing one step pins the outputs of all steps before it, and skipped steps stay skipped", () => {
   const known = given({ over_500: { result: true }, refund: { status: 200 } }, { decline: "skipped" });
   expect(pinsForStep(ANALYSIS, "end", known)).toEqual({
     pins: {
@@ -26,20 +26,20 @@ test("one step alone gets the outputs of everything before it; what was skipped 
   });
 });
 
-test("without an output it is said whose is missing, and a failed step's is none", () => {
+test("a missing output is reported by its step, and a failed step has none", () => {
   expect(pinsForStep(ANALYSIS, "end", given({ over_500: {} }, { refund: "failed", decline: "skipped" }))).toEqual({
     refusal: "Refund has no output yet.",
   });
   expect(pinsForStep(ANALYSIS, "refund", given({}))).toEqual({ refusal: "Over 500 has no output yet." });
 });
 
-test("a person's own pin comes before what a run gave", () => {
+test("a user's own pin takes precedence over a run's output", () => {
   const pins = { over_500: { value: { result: false }, fromRunId: null } };
   const plan = pinsForStep(ANALYSIS, "decline", { ...given({ over_500: { result: true } }), pins });
   expect(plan).toEqual({ pins });
 });
 
-test("a step inside a loop does not run alone", () => {
+test("a step inside a loop can't be tested alone", () => {
   const definition = {
     nodes: [testNode("each", "loop", 0, 0), { ...testNode("in", "delay", 0, 0), parentId: "each" }],
     edges: [],
@@ -47,7 +47,7 @@ test("a step inside a loop does not run alone", () => {
   expect(pinsForStep(analyse(definition), "in", given({}))).toHaveProperty("refusal");
 });
 
-test("from a step on, the step and what follows are executed; all else is taken, but for pins of a person further down", () => {
+test("running from a step executes it and the steps after it, except for later steps that the user pinned, and pins all others", () => {
   const known = given({ over_500: { result: true }, refund: { status: 200 }, end: {} }, { decline: "skipped" });
   const pinned = { ...known, pins: { end: { value: 1, fromRunId: null }, refund: { value: 2, fromRunId: null } } };
   expect(pinsFromStep(ANALYSIS, "refund", pinned)).toEqual({
@@ -59,7 +59,7 @@ test("from a step on, the step and what follows are executed; all else is taken,
   });
 });
 
-test("a loop that lies before is taken whole, and from inside a loop nothing starts", () => {
+test("an earlier loop is pinned as a whole, and a run can't start inside a loop", () => {
   const nodes = [
     testNode("each", "loop", 0, 0),
     { ...testNode("in", "delay", 0, 0), parentId: "each" },
@@ -71,7 +71,7 @@ test("a loop that lies before is taken whole, and from inside a loop nothing sta
   expect(pinsFromStep(analysis, "in", given({}))).toHaveProperty("refusal");
 });
 
-test("pins of nodes that are gone are not sent, and hidden values name the run that knows them", () => {
+test("pins of deleted nodes are not sent, and redacted values name the run that knows them", () => {
   const pins = {
     a: { value: { to: "[REDACTED_EMAIL]" }, fromRunId: "run-1" },
     b: { value: 1, fromRunId: "run-2" },

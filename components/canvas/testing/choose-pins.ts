@@ -8,27 +8,29 @@ import type { Pin, TestState } from "@/components/canvas/store/test-store";
 export type StepPlan = { pins: Readonly<Record<string, Pin>> } | { refusal: string };
 
 /**
- * What is taken from earlier tests so that one step runs alone: the outputs of everything before it. The entry is not
- * among them, it gets the test's input; what was skipped is skipped again, because what led past it is pinned.
+ * Returns the pins for running one step alone: the outputs of all steps before it, from earlier tests. The entry step
+ * isn't pinned, because it gets the test input. Skipped steps are skipped again, because the steps that skipped them
+ * are pinned.
  */
 export function pinsForStep(analysis: Analysis, nodeId: string, known: Pick<TestState, "pins" | "results">): StepPlan {
   if (loopsAround(analysis.index.definition, nodeId).length > 0) {
-    return { refusal: "A step inside a loop runs with its loop: run to it instead." };
+    return { refusal: "A step inside a loop can't be tested alone. Run to this step instead." };
   }
   return takeOutputs(analysis, upstreamIds(analysis.index, nodeId), known);
 }
 
 /**
- * What is taken from earlier tests so that a run executes a step and what follows it, and nothing else: the outputs of all
- * other steps, those of a branch beside it too. What people pinned further down stays pinned; the step itself is executed.
+ * Returns the pins for a run that executes only a step and the steps after it: the outputs of all other steps,
+ * including those of parallel branches, from earlier tests. Later steps that the user pinned stay pinned; the step
+ * itself is executed.
  */
 export function pinsFromStep(analysis: Analysis, nodeId: string, known: Pick<TestState, "pins" | "results">): StepPlan {
   const { definition } = analysis.index;
   if (loopsAround(definition, nodeId).length > 0) {
-    return { refusal: "A step inside a loop runs with its loop: run from the loop instead." };
+    return { refusal: "A run can't start inside a loop. Run from the loop instead." };
   }
   const executed = rerunNodes(definition, nodeId);
-  // A loop that is pinned whole needs nothing of its body.
+  // A loop that is pinned as a whole needs no pins for its body.
   const others = definition.nodes.map(({ id }) => id).filter((id) => frameOfNode(definition, id) === ROOT);
   const plan = takeOutputs(
     analysis,
@@ -55,13 +57,13 @@ function takeOutputs(analysis: Analysis, ids: Iterable<string>, known: Pick<Test
   return { refusal: `${missing.join(", ")} ${missing.length === 1 ? "has" : "have"} no output yet.` };
 }
 
-/** Null for what gave nothing, or more than can be sent back. */
+/** Returns null for a step without output, or with an output too large to send back. */
 export function pinOf(result: TestState["results"][string] | undefined): Pin | null {
   if (result === undefined || result.step.status !== "completed" || result.step.truncated) return null;
   return { value: result.step.output, fromRunId: result.runId };
 }
 
-/** Pins of nodes that still exist, as the operation takes them. */
+/** Returns the pins of existing nodes, in the operation's format. */
 export function asRequest(
   pins: Readonly<Record<string, Pin>>,
   ids: ReadonlySet<string>,

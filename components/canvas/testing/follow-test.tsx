@@ -5,7 +5,7 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { useDraft, useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { useRun } from "@/components/features/runs/use-run";
 
-/** Draws nothing: carries what is heard of the run that is shown to the cards and panels. */
+/** Renders nothing: passes updates of the displayed run to the cards and panels. */
 export function FollowTest() {
   const runId = useTests((tests) => tests.run?.run_id ?? null);
   return (
@@ -25,7 +25,7 @@ function FollowRun({ runId }: { runId: string }) {
   return null;
 }
 
-/** The values of the workflow's last run, once something is open that shows values. */
+/** Loads the values of the workflow's last run, once something that shows values is open. */
 function RememberLastRun() {
   const { tests } = useDraftSession();
   const lastRunId = useDraft((draft) => draft.facts.last_run?.run_id ?? null);

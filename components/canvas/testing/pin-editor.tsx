@@ -12,7 +12,7 @@ interface PinEditorProps {
   pin: Pin;
 }
 
-/** A pinned output as JSON that can be typed into. What is no JSON yet is not taken over. */
+/** Edits a pinned output as JSON. Invalid JSON is not applied. */
 export function PinEditor({ nodeId, pin }: PinEditorProps) {
   const { tests } = useDraftSession();
   const [text, setText] = useState(() => JSON.stringify(pin.value, null, 2));
@@ -23,7 +23,7 @@ export function PinEditor({ nodeId, pin }: PinEditorProps) {
       tests.getState().pin(nodeId, { value: JSON.parse(next), fromRunId: pin.fromRunId });
       setError(null);
     } catch {
-      setError("This is not JSON. The pin keeps its former value until it is.");
+      setError("This isn't valid JSON. The pin keeps its last valid value.");
     }
   }
   return (
@@ -33,7 +33,7 @@ export function PinEditor({ nodeId, pin }: PinEditorProps) {
           <PinIcon aria-hidden className="size-3.5 text-accent" /> Pinned output
         </span>
       }
-      description="Tests take it instead of executing the step. Publishing ignores it."
+      description="Tests use this output instead of executing the step. Publishing ignores it."
       hint={
         <Button size="sm" variant="ghost" onClick={() => tests.getState().unpin(nodeId)}>
           <PinOff aria-hidden className="size-3.5" />

@@ -9,13 +9,13 @@ import { toFormErrors } from "@/components/features/actions/try-form-values";
 import { toast } from "@/components/ui/toast";
 
 interface TestWish {
-  /** Only this step and what is before it. */
+  /** Runs only this step and the steps before it. */
   untilStep?: string;
-  /** Instead of the pins that people made. */
+  /** Used instead of the user's own pins. */
   pins?: Readonly<Record<string, Pin>>;
 }
 
-/** Saves the draft and runs it, or a part of it; what prevents that is shown in the test panel. */
+/** Saves the draft and runs it, or a part of it; the test panel shows why it can't run. */
 export async function runTest(session: DraftSession, { untilStep, pins }: TestWish = {}): Promise<void> {
   const { editor, tests } = session;
   const state = tests.getState();
@@ -31,7 +31,7 @@ export async function runTest(session: DraftSession, { untilStep, pins }: TestWi
   state.starting();
   const nodeIds = definition.nodes.map((node) => node.id);
   try {
-    if (!(await session.saveNow())) throw new Error("The draft could not be saved, so it was not run.");
+    if (!(await session.saveNow())) throw new Error("The draft wasn't run because it couldn't be saved.");
     const run = await callOperation("test_workflow", {
       workflow_id: session.draft.getState().facts.workflow_id,
       input,
@@ -47,13 +47,16 @@ export async function runTest(session: DraftSession, { untilStep, pins }: TestWi
 }
 
 function refuse({ editor, tests }: DraftSession, error: unknown): void {
-  tests.getState().refuse(error instanceof Error ? error : new Error("That did not work. Try again."));
+  tests.getState().refuse(error instanceof Error ? error : new Error("That didn't work. Try again."));
   if (error instanceof ClientError && error.code === "INPUT_VALIDATION_FAILED") {
     tests.getState().showErrors(toFormErrors(testSchemaOf(editor.getState().definition), error.fieldErrors));
   }
 }
 
-/** Runs one step with the outputs that earlier tests gave; without them it says what is missing and offers the way there. */
+/**
+ * Runs one step with the outputs of earlier tests. If outputs are missing, says which ones and offers to run up to the
+ * step.
+ */
 export async function testStep(session: DraftSession, nodeId: string): Promise<void> {
   const plan = pinsForStep(analyse(session.editor.getState().definition), nodeId, session.tests.getState());
   if ("pins" in plan) return runTest(session, { untilStep: nodeId, pins: plan.pins });
@@ -62,7 +65,7 @@ export async function testStep(session: DraftSession, nodeId: string): Promise<v
   });
 }
 
-/** Runs a step and everything after it with the outputs that earlier tests gave for the rest. */
+/** Runs a step and everything after it, with the outputs of earlier tests for all other steps. */
 export async function runFrom(session: DraftSession, nodeId: string): Promise<void> {
   const plan = pinsFromStep(analyse(session.editor.getState().definition), nodeId, session.tests.getState());
   if ("pins" in plan) return runTest(session, { pins: plan.pins });

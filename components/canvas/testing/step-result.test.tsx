@@ -26,13 +26,13 @@ function renderResult(step: StepItem | null, isReadOnly = false) {
   return { ...page, pins: () => page.session.tests.getState().pins };
 }
 
-test("a step that never ran says how to see what it gives", () => {
+test("a step that never ran explains how to get its output", () => {
   renderResult(null);
-  screen.getByText(/Nothing ran here yet/);
+  screen.getByText(/No result yet/);
   expect(screen.queryByRole("button", { name: "Pin" })).toBeNull();
 });
 
-test("an output is pinned with the run that it came from, and unpinned", async () => {
+test("an output is pinned with the run it came from, and can be unpinned", async () => {
   const { user, pins } = renderResult(STEP);
   await user.click(screen.getByRole("button", { name: "Pin" }));
   expect(pins()).toEqual({ wait: { value: { waited: 1 }, fromRunId: RUN.run_id } });
@@ -40,17 +40,17 @@ test("an output is pinned with the run that it came from, and unpinned", async (
   expect(pins()).toEqual({});
 });
 
-test("an output that was cut short cannot be pinned", () => {
+test("a truncated output can't be pinned", () => {
   renderResult({ ...STEP, truncated: true });
   expect(screen.queryByRole("button", { name: "Pin" })).toBeNull();
 });
 
-test("a step that was skipped says so", () => {
+test("a skipped step says that it was skipped", () => {
   renderResult({ ...STEP, status: "skipped", output: null });
-  screen.getByText("A condition led past this step.");
+  screen.getByText("A condition skipped this step.");
 });
 
-test("a viewer sees the output and has no buttons to test or to pin", () => {
+test("a viewer sees the output but no buttons to test or pin", () => {
   const { container } = renderResult(STEP, true);
   expect(within(container).queryByRole("button", { name: /Pin|Test this step|Run / })).toBeNull();
 });

@@ -18,11 +18,11 @@ import { Kbd } from "@/components/ui/forms/kbd";
 
 interface StepResultProps {
   node: GraphNode;
-  /** How expressions name the step. */
+  /** The name that expressions use for the step. */
   name: string;
 }
 
-/** What a step last got and gave, and the ways to try it. */
+/** Shows a step's last input and output, with buttons to test it. */
 export function StepResult({ node, name }: StepResultProps) {
   const result = useTests((tests) => tests.results[node.id]);
   const pin = useTests((tests) => tests.pins[node.id]);
@@ -32,9 +32,7 @@ export function StepResult({ node, name }: StepResultProps) {
       {isReadOnly ? null : <TryButtons node={node} />}
       {pin === undefined || isReadOnly ? null : <PinEditor key={node.id} nodeId={node.id} pin={pin} />}
       {result === undefined ? (
-        <p className="text-text-2">
-          {pin === undefined ? "Nothing ran here yet. Test the step to see what it gives." : null}
-        </p>
+        <p className="text-text-2">{pin === undefined ? "No result yet. Test the step to see its output." : null}</p>
       ) : (
         <ResultView result={result} name={name}>
           {isReadOnly || pin !== undefined || !canBePinned(node) ? null : <PinButton result={result} />}
@@ -44,7 +42,7 @@ export function StepResult({ node, name }: StepResultProps) {
   );
 }
 
-/** The entry's output is the test's input, and the end's is what the run returns. */
+/** The entry step's output is the test input, and the end step's output is what the run returns. */
 function canBePinned(node: GraphNode): boolean {
   return STEP_KINDS[node.type].hasInput && !isEnd(node);
 }
@@ -96,7 +94,7 @@ function ResultView({ result: { step }, name, children }: { result: KnownResult;
     <>
       <div className="flex min-h-control-sm items-center gap-3 text-dense">
         <LightLine light={{ status, durationMs, attempt, items: null, taken: null }} />
-        {iteration === null ? null : <span className="text-text-3">last item, {iteration.index + 1}</span>}
+        {iteration === null ? null : <span className="text-text-3">latest: item {iteration.index + 1}</span>}
         <span className="ml-auto">{children}</span>
       </div>
       {step.error === null ? null : <RunErrorCard error={step.error} />}
@@ -104,10 +102,10 @@ function ResultView({ result: { step }, name, children }: { result: KnownResult;
         <JsonView value={step.output} label="output" isTruncated={step.truncated} expressionRoot={name} />
       ) : null}
       {status === "skipped" ? (
-        <p className="text-text-2">A condition led past this step.</p>
+        <p className="text-text-2">A condition skipped this step.</p>
       ) : (
         <details>
-          <summary className="rounded-1 py-1 font-medium">What it got</summary>
+          <summary className="rounded-1 py-1 font-medium">Input</summary>
           <JsonView value={step.input} label="input" isTruncated={step.truncated} />
         </details>
       )}

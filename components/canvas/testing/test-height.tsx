@@ -17,7 +17,7 @@ function readHeight(): number {
 
 const subscribeNever = () => () => undefined;
 
-/** The test panel's height in pixels, remembered in this browser. */
+/** Returns the test panel's height in pixels, remembered in this browser. */
 export function useTestHeight(): [number, (height: number) => void] {
   const stored = useSyncExternalStore(subscribeNever, readHeight, () => HEIGHT.usual);
   const [height, setHeight] = useState<number | null>(null);
@@ -36,7 +36,7 @@ interface TestHeightResizerProps {
   onResize: (height: number) => void;
 }
 
-/** The test panel's upper edge: drag it, or move it with the arrow keys. */
+/** The test panel's upper edge: drag it or move it with the arrow keys. */
 export function TestHeightResizer({ height, onResize }: TestHeightResizerProps) {
   function onPointerMove(event: PointerEvent<HTMLHRElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -52,7 +52,7 @@ export function TestHeightResizer({ height, onResize }: TestHeightResizerProps) 
   return (
     <hr
       aria-orientation="horizontal"
-      aria-label="Height of the test panel"
+      aria-label="Test panel height"
       aria-valuenow={height}
       aria-valuemin={HEIGHT.min}
       aria-valuemax={HEIGHT.max}

@@ -38,7 +38,7 @@ const sentInput = async ({ server }: Page) => {
   return server.sent("test_workflow")[0]?.input;
 };
 
-test("every field of the action has a control, the required ones first", async () => {
+test("every field of the action has a control, required fields first", async () => {
   const { container } = renderInput(REFUND);
   const fields = [...container.querySelectorAll("label")].map(({ textContent }) => textContent);
   expect(fields.findIndex((text) => text?.startsWith("amount"))).toBe(0);
@@ -46,7 +46,7 @@ test("every field of the action has a control, the required ones first", async (
   await expectAccessible(container);
 });
 
-test("Enter in a field runs the draft with what was typed", async () => {
+test("Enter in a field runs the draft with the typed input", async () => {
   const page = renderInput(REFUND);
   await preset(page, "empty");
   await fillIn(page.user, screen.getByLabelText(/^amount/), "12.5");
@@ -54,7 +54,7 @@ test("Enter in a field runs the draft with what was typed", async () => {
   expect(await sentInput(page)).toEqual({ amount: 12.5 });
 });
 
-test("an example fills the form with values of the right type", async () => {
+test("the example preset fills the form with values of the right type", async () => {
   const page = renderInput(REFUND);
   await preset(page, "empty");
   expect(screen.getByLabelText(/^amount/)).toHaveProperty("value", "");
@@ -64,7 +64,7 @@ test("an example fills the form with values of the right type", async () => {
   expect(await sentInput(page)).toMatchObject({ amount: expect.any(Number) });
 });
 
-test("the input of an earlier run can be used again, and the test says which run it came from", async () => {
+test("the input of an earlier run can be reused, and the test records which run it came from", async () => {
   const page = renderInput(REFUND);
   const earlier = sampleRun({ input: { amount: 7, note: "late" } });
   page.server.answer("list_runs", pageOf([earlier]));
@@ -78,7 +78,7 @@ test("the input of an earlier run can be used again, and the test says which run
   expect(page.server.sent("test_workflow")).toMatchObject([{ from_run_id: earlier.run_id }]);
 });
 
-test("a field that the server refuses is marked and focused, and typing clears the mark", async () => {
+test("a field that the server rejects is marked and focused, and typing clears the mark", async () => {
   const page = renderInput(REFUND);
   const details = [{ field: "amount", pointer: "/amount", code: "custom", message: "must be positive" }];
   page.server.refuse("test_workflow", { code: "INPUT_VALIDATION_FAILED", message: "amount: is wrong", details });
@@ -93,7 +93,7 @@ test("a field that the server refuses is marked and focused, and typing clears t
   expect(amount.getAttribute("aria-invalid")).not.toBe("true");
 });
 
-test("a failed attempt focuses the first field with a fault, and each fault stays until its field changes", async () => {
+test("a failed attempt focuses the first invalid field, and each error stays until its field changes", async () => {
   const { user, session, server } = renderInput(REFUND);
   act(() => session.tests.getState().setTexts({ amount: "lots", urgent: "perhaps" }, null));
   const amount = screen.getByLabelText(/^amount/);
@@ -111,15 +111,15 @@ test("a failed attempt focuses the first field with a fault, and each fault stay
   expect(server.sent("test_workflow")).toEqual([]);
 });
 
-test("a value is not marked while it is typed, before the first attempt", async () => {
+test("a value is not marked as invalid while it is typed, before the first attempt", async () => {
   const { user } = renderInput(trigger({ kind: "webhook" }));
   const body = await screen.findByRole("textbox", { name: /^Body/ });
   await user.click(body);
   await user.keyboard("x");
-  expect(screen.queryByText(/not JSON/)).toBeNull();
+  expect(screen.queryByText(/isn't valid JSON/)).toBeNull();
 });
 
-test("an action without input says so and can be run all the same", () => {
+test("an action without input says so and can still be run", () => {
   renderInput(testNode("start", "action_input", 0, 0, { properties: [] }));
   screen.getByText(/no input/);
   screen.getByRole("button", { name: /^Run the draft/ });
@@ -127,27 +127,27 @@ test("an action without input says so and can be run all the same", () => {
 
 test.each([
   [
-    "a body of JSON",
+    "sends a JSON body",
     '{"order": 7}',
     [expect.objectContaining({ input: { output: { body: { order: 7 }, timestamp: expect.any(String) } } })],
   ],
-  ["nothing that cannot be read as JSON", "{oops", []],
-])("a webhook is tested with %s", async (_, text, sent) => {
+  ["sends nothing for invalid JSON", "{oops", []],
+])("a webhook test %s", async (_, text, sent) => {
   const page = renderInput(trigger({ kind: "webhook" }));
   await preset(page, "empty");
   await page.user.click(await screen.findByRole("textbox", { name: /^Body/ }));
   await page.user.paste(text);
   await page.user.click(screen.getByRole("button", { name: /^Run the draft/ }));
   await eventually(() => expect(page.server.sent("test_workflow")).toEqual(sent));
-  expect(screen.queryAllByText(/not JSON/)).toHaveLength(sent.length === 0 ? 1 : 0);
+  expect(screen.queryAllByText(/isn't valid JSON/)).toHaveLength(sent.length === 0 ? 1 : 0);
 });
 
-test("a schedule is tested at a moment, and an unreadable one is marked", async () => {
+test("a schedule is tested at a chosen time, and an invalid time is marked", async () => {
   const page = renderInput(trigger({ kind: "schedule", mode: "interval", seconds: 60 }));
-  const moment = screen.getByRole("textbox", { name: /^Moment/ });
+  const moment = screen.getByRole("textbox", { name: /^Time/ });
   await fillIn(page.user, moment, "soon");
   await page.user.keyboard("{Enter}");
-  expect(describedBy(moment)).toMatch(/moment such as/);
+  expect(describedBy(moment)).toMatch(/date and time, such as/);
   await fillIn(page.user, moment, "2026-03-01T09:00:00Z");
   await page.user.keyboard("{Enter}");
   expect(await sentInput(page)).toEqual({
@@ -155,7 +155,7 @@ test("a schedule is tested at a moment, and an unreadable one is marked", async 
   });
 });
 
-test("an event of a service is tested with what the service would send", async () => {
+test("a connector event is tested with the data that the service would send", async () => {
   const page = renderInput(trigger({ kind: "connector", connector: "shop", event: "order_created" }));
   const event = await screen.findByRole("textbox", { name: /^Event/ });
   expect(event.textContent + (event as HTMLTextAreaElement).value).toContain("order_created");

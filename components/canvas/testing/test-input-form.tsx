@@ -19,8 +19,8 @@ import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 
 /**
- * What a caller would send, or what the event would bring. Enter in a one-line field runs the draft.
- * It does not use the form hook: a test can start while the form is not mounted (docs/architecture.md, "Forms").
+ * Edits the input of a test: what a caller or an event would send. Enter in a single-line field runs the draft.
+ * Does not use the form hook, because a test can start while the form is not mounted (docs/architecture.md, "Forms").
  */
 export function TestInputForm() {
   const session = useDraftSession();
@@ -39,7 +39,7 @@ export function TestInputForm() {
   return (
     <form
       ref={element}
-      aria-label="Input of the test"
+      aria-label="Test input"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -53,7 +53,7 @@ export function TestInputForm() {
       ) : (
         <EventField kind={kind} texts={texts} errors={errors} onChange={change} />
       )}
-      {/* What Enter in a field presses. */}
+      {/* The submit button that Enter in a field triggers. */}
       <button type="submit" className="sr-only" tabIndex={-1}>
         Run the draft
       </button>
@@ -71,7 +71,7 @@ function InputFields({ texts, errors, onChange }: FieldsProps) {
   const schema = useEditor((state) => state.definition);
   const { properties, required } = testSchemaOf(schema);
   const ordered = orderedProperties(properties, required);
-  if (ordered.length === 0) return <p className="text-text-2">The action takes no input.</p>;
+  if (ordered.length === 0) return <p className="text-text-2">This action takes no input.</p>;
   return ordered.map(([name, property]) => (
     <SchemaField
       key={name}
@@ -88,10 +88,10 @@ function InputFields({ texts, errors, onChange }: FieldsProps) {
 const EVENT_WORDS: Record<Exclude<TestKind, "fields">, { label: string; description: string }> = {
   webhook: {
     label: "Body",
-    description: "What the other service would send, as JSON. Nothing is sent to the address.",
+    description: "The body the other service would send, as JSON. Nothing is sent to the webhook URL.",
   },
-  schedule: { label: "Moment", description: "When the schedule would fire. Empty is now." },
-  event: { label: "Event", description: "What the connector would bring, as JSON." },
+  schedule: { label: "Time", description: "When the schedule would fire. Leave it empty to use the current time." },
+  event: { label: "Event", description: "The event the connector would deliver, as JSON." },
 };
 
 function EventField({ kind, texts, errors, onChange }: FieldsProps & { kind: Exclude<TestKind, "fields"> }) {

@@ -14,14 +14,14 @@ import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { arrangeSteps } from "@/components/features/runs/timeline/arrange-steps";
 
-/** A loop may have a thousand items; all of them are on the run's own page. */
+/** A loop may have a thousand items; the run's own page shows all of them. */
 const ROWS_SHOWN = 200;
 
 interface TestOutcomeProps {
   controls: RefObject<CanvasControls>;
 }
 
-/** The run of a test: its steps as they happen, and how it ended. Before the first, what a test is. */
+/** Shows a test's run: its steps as they happen, and its result. Before the first test, explains what a test is. */
 export function TestOutcome({ controls }: TestOutcomeProps) {
   const run = useTests((tests) => tests.run);
   const refusal = useTests((tests) => tests.refusal);
@@ -38,13 +38,13 @@ function WhatIsATest() {
   return (
     <div className="flex max-w-xl flex-col gap-2 text-text-2">
       <p>
-        <span className="font-medium text-text">A test runs the draft for real.</span> Steps call their services, and it
-        counts as a run. Pin a step's output to test what follows without calling it again.
+        <span className="font-medium text-text">A test runs the draft for real.</span> Steps call their services, and
+        the test counts as a run. Pin a step's output to test later steps without calling the service again.
       </p>
       <p>
         <span className="font-medium text-text">A dry run calls nothing.</span> It checks the input against the
         published action and records the call
-        {slug === null ? "; there is one once the workflow is published." : ": "}
+        {slug === null ? ". Publish the workflow to try one." : ": "}
         {slug === null ? null : (
           <Link className="link" href={`/actions/${slug}?tab=try`}>
             dry run {slug}
@@ -71,11 +71,11 @@ function RunOutcome({ run, controls }: TestOutcomeProps & { run: RunObject }) {
 }
 
 function StepRows({ run, controls }: TestOutcomeProps & { run: RunObject }) {
-  // In a loop in a loop, the inner item alone does not tell steps apart; the order in which they began does.
+  // In nested loops, the inner item doesn't identify a step, so the key is the order in which the steps started.
   const arranged = arrangeSteps(run.steps);
   const keys = new Map(run.steps.map((step, at) => [step, at]));
   return (
-    <ol aria-label="Steps of the test" className="flex flex-col divide-y divide-border rounded-3 border border-border">
+    <ol aria-label="Steps of this test" className="flex flex-col divide-y divide-border rounded-3 border border-border">
       {arranged.slice(0, ROWS_SHOWN).map(({ step, depth }) => (
         <StepRow key={keys.get(step)} step={step} depth={depth} controls={controls} />
       ))}
@@ -121,7 +121,7 @@ function StepRow({ step, depth, controls }: TestOutcomeProps & { step: StepItem;
   );
 }
 
-/** Why the draft was not run, and the way to what has to be mended. */
+/** Shows why the draft was not run, with links to the problems. */
 function Refusal({ refusal, controls }: TestOutcomeProps & { refusal: Error }) {
   const goTo = useGoToProblem(controls);
   const problems = refusal instanceof ClientError && Array.isArray(refusal.details) ? refusal.details : [];

@@ -30,18 +30,18 @@ function renderTest(options: { isReadOnly?: boolean } = {}) {
 }
 const runButton = () => screen.getAllByRole("button", { name: /^Run the draft/ })[0] as HTMLElement;
 
-test("a test sends the typed input, read by its type, with the revision that was saved", async () => {
+test("a test sends the typed input, parsed by its type, with the saved revision", async () => {
   const { user, server } = renderTest();
   server.answer("test_workflow", DONE);
   await fillIn(user, screen.getByLabelText(/^amount/), "12.5");
   await user.click(runButton());
-  await screen.findByRole("list", { name: "Steps of the test" });
+  await screen.findByRole("list", { name: "Steps of this test" });
   expect(server.sent("test_workflow")).toEqual([
     expect.objectContaining({ workflow_id: "w1", input: { amount: 12.5 }, expected_revision: 1 }),
   ]);
 });
 
-test("an input that cannot be read is marked and nothing runs", async () => {
+test("an invalid input is marked and nothing runs", async () => {
   const { user, server } = renderTest();
   const amount = screen.getByLabelText(/^amount/);
   await fillIn(user, amount, "lots");
@@ -53,13 +53,13 @@ test("an input that cannot be read is marked and nothing runs", async () => {
 test("a step of the test opens its output on the drawing", async () => {
   const { user, session, editor, controls } = renderTest();
   act(() => session.tests.getState().begin(DONE, null, ["start", "wait", "end"]));
-  const steps = within(screen.getByRole("list", { name: "Steps of the test" }));
+  const steps = within(screen.getByRole("list", { name: "Steps of this test" }));
   await user.click(steps.getByRole("button", { name: /^Wait/ }));
   expect([editor.getState().selectedNodeIds, editor.getState().panelTab]).toEqual([["wait"], "output"]);
   expect(controls.showNode).toHaveBeenCalledWith("wait");
 });
 
-test("a refused test says why", async () => {
+test("a rejected test shows the reason", async () => {
   const { user, server } = renderTest();
   server.refuse("test_workflow", { code: "INTERNAL_ERROR", message: "No worker is running." });
   await fillIn(user, screen.getByLabelText(/^amount/), "1");
@@ -67,11 +67,11 @@ test("a refused test says why", async () => {
   await screen.findByText(/No worker is running\./);
 });
 
-test("a viewer cannot run the draft, and closing the test clears it", async () => {
+test("a viewer can't run the draft, and closing the test clears it", async () => {
   const { user, session } = renderTest({ isReadOnly: true });
   act(() => session.tests.getState().begin(DONE, null, []));
   const header = screen.getByRole("region", { name: "Test" }).querySelector("header") as HTMLElement;
   expect(within(header).queryByRole("button", { name: /^Run the draft/ })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Close the test" }));
+  await user.click(screen.getByRole("button", { name: "Close the test panel" }));
   expect([session.tests.getState().isOpen, session.tests.getState().run]).toEqual([false, null]);
 });

@@ -17,7 +17,7 @@ import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
 import { RunStatusChip } from "@/components/words/status-chip";
 
-/** Below the drawing: what a test is given, and what came of it step by step. */
+/** The panel below the drawing: the input of a test and its result, step by step. */
 export function TestPanel({ controls }: { controls: RefObject<CanvasControls> }) {
   const isOpen = useTests((tests) => tests.isOpen);
   const [height, setHeight] = useTestHeight();
@@ -70,7 +70,7 @@ function TestHeader() {
         )}
         <IconButton
           icon={X}
-          label="Close the test"
+          label="Close the test panel"
           onClick={() => {
             session.tests.getState().open(false);
             session.tests.getState().clear();

@@ -11,7 +11,7 @@ import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 const RUNS_SHOWN = 10;
 
-/** Fills the input: with an example, with nothing, or with what a former run was given. */
+/** Fills in the input with an example, with nothing, or with the input of an earlier run. */
 export function TestPresets() {
   const { editor, tests } = useDraftSession();
   const workflowId = useDraft((draft) => draft.facts.workflow_id);
@@ -27,17 +27,17 @@ export function TestPresets() {
   }
   return (
     <Select
-      aria-label="Fill the input"
+      aria-label="Fill in the input"
       value=""
       onFocus={() => setWanted(true)}
       onPointerEnter={() => setWanted(true)}
       onChange={(event) => fill(event.target.value)}
     >
-      <option value="">Fill the input…</option>
+      <option value="">Fill in the input…</option>
       <option value="example">With an example</option>
       <option value="empty">With nothing</option>
       {former.length === 0 ? null : (
-        <optgroup label="With the input of a run">
+        <optgroup label="With the input of an earlier run">
           {former.map((run) => (
             <option key={run.run_id} value={run.run_id}>
               {formatRelative(Date.parse(run.created_at), Date.now())} · {RUN_SOURCE_WORDS[run.source]} ·{" "}

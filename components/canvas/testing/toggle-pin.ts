@@ -3,7 +3,7 @@ import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 import { toast } from "@/components/ui/toast";
 
-/** Pins what the selected step last gave, or lets it run again. */
+/** Pins the selected step's last output, or unpins it. */
 export function togglePin({ editor, tests }: DraftSession): void {
   const { definition, selectedNodeIds, isReadOnly } = editor.getState();
   const { pins, results, pin, unpin } = tests.getState();

@@ -1,4 +1,7 @@
-/** "True", "Default": stands on the line, what is behind the word showing through nowhere: the canvas, tinted by loops. */
+/**
+ * A branch label on a line, such as "True" or "Default". Its opaque background matches the canvas, including the tint
+ * of the loops around it.
+ */
 export function BranchLabel({ children, depth }: { children: string; depth: number }) {
   const background = `color-mix(in srgb, var(--k-logic) ${5 * depth}%, var(--canvas))`;
   return (

@@ -6,15 +6,15 @@ import { listFacts } from "@/components/canvas/kinds/list-facts";
 import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
 import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 
-/** The line at the foot of a card: what is wrong, or a fact about the node. */
+/** The line at the foot of a card: a problem, or a fact about the node. */
 export interface CardFooter {
   tone: "err" | "fact";
   text: string;
-  /** The whole of it, where the text is short. */
+  /** The full text, if `text` is shortened. */
   title?: string;
 }
 
-/** Everything a card shows, as plain data: the same for the editor, a thumbnail, a diff and a finished run. */
+/** Everything that a card shows, as plain data: the same for the editor, a thumbnail, a diff and a finished run. */
 export interface CardModel {
   type: NodeType;
   name: string;

@@ -1,4 +1,4 @@
-/** A rectangle of a small drawing, and the CSS colour it has there. */
+/** A rectangle of a thumbnail, with its CSS color. */
 export interface ColoredBox {
   x: number;
   y: number;
@@ -12,7 +12,10 @@ export interface ColorPath {
   d: string;
 }
 
-/** Rounded rectangles as one SVG path for each colour: what a small drawing costs does not grow with its boxes. */
+/**
+ * Combines rounded rectangles into one SVG path per color, so that the cost of a thumbnail does not grow with its
+ * boxes.
+ */
 export function colorPaths(boxes: readonly ColoredBox[], radius: number): ColorPath[] {
   const byColor = Map.groupBy(boxes, ({ color }) => color);
   return [...byColor].map(([color, group]) => ({ color, d: group.map((box) => roundedBox(box, radius)).join("") }));

@@ -1,16 +1,18 @@
-/** A text cut where it differs from another: what both begin with, what is only here, what both end with. */
+/** A text split by comparison with another: the common start, the part that differs, and the common end. */
 export interface TextParts {
   before: string;
   differing: string;
   after: string;
 }
 
-/** Of a long text, what is read on either side of what differs. */
+/** The maximum length of context on either side of the difference. */
 const CONTEXT_CHARACTERS = 400;
 const DIFFERING_CHARACTERS = 2_000;
 const SHORT_CHARACTERS = 2_000;
 
-/** Two texts, cut between words where they part and where they meet again; long ones only around that. */
+/**
+ * Splits two texts between words, at the start and end of their difference; shortens the common parts of long texts.
+ */
 export function differingParts(was: string, now: string): { was: TextParts; now: TextParts } {
   const most = Math.min(was.length, now.length);
   let start = 0;
@@ -22,7 +24,7 @@ export function differingParts(was: string, now: string): { was: TextParts; now:
   return { was: cut(was, start, end), now: cut(now, start, end) };
 }
 
-/** Cutting between two characters that are no space would tear a word, or half of a character. */
+/** Splitting between two non-space characters would break a word, or a character in half. */
 function isInWord(text: string, at: number): boolean {
   return /^\S\S$/.test(text.slice(at - 1, at + 1));
 }

@@ -1,6 +1,6 @@
-/** Where an edge bends, and where its label and its add button are, in canvas pixels. */
+/** Where an edge bends, and where its label and add button are, in canvas pixels. */
 export interface EdgeGeometry {
-  /** The height of the horizontal stretch. */
+  /** The y coordinate of the horizontal segment. */
   bendY: number;
   label: { x: number; y: number };
   add: { x: number; y: number };
@@ -13,7 +13,7 @@ interface EdgeEnds {
   targetY: number;
 }
 
-/** Branches part soon after their node and lines meet soon before theirs, as a reader expects of a tree. */
+/** Branches split soon after their node, and lines join soon before theirs, as readers expect of a tree. */
 const BRANCH_BEND = 34;
 const JOIN_BEND = 24;
 /** Room for the rounded corners at the other end. */
@@ -25,7 +25,7 @@ export function edgeGeometry(ends: EdgeEnds, isBranch: boolean): EdgeGeometry {
   const height = targetY - sourceY;
   const middleY = sourceY + height / 2;
   const bend = isBranch ? BRANCH_BEND : JOIN_BEND;
-  // Too little room, or a line that leads upwards: halfway is the only sensible place.
+  // With too little room, or for a line that leads upwards, halfway is the only sensible place.
   const bendY = height < bend + ROOM_MIN ? middleY : isBranch ? sourceY + bend : targetY - bend;
   const isBent = Math.abs(targetX - sourceX) > 1;
   if (!isBranch) {

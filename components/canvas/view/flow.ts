@@ -1,8 +1,8 @@
 /**
- * The only door to React Flow. `reactflow` in package.json is an alias of @xyflow/react 12: the name the product asks
- * for, the code that is maintained (11, the last release under the old name, is frozen and warns falsely in StrictMode).
- * Everything else imports from here, so that the next major version is a change of this file. `useStore` and
- * `useStoreApi` are left out on purpose: they re-render on every frame of a drag.
+ * The only import of React Flow. `reactflow` in package.json is an alias of @xyflow/react 12: the name that the product
+ * requires, with the maintained code (11, the last release under the old name, is frozen and shows false warnings in
+ * StrictMode). All other code imports from here, so that the next major version changes only this file. `useStore` and
+ * `useStoreApi` are left out on purpose, because they re-render on every frame of a drag.
  */
 import "reactflow/dist/style.css";
 

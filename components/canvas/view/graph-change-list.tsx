@@ -5,7 +5,7 @@ import { formatCount } from "#lib/support/format/format-number";
 import { differingParts, type TextParts } from "@/components/canvas/view/differing-parts";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 
-/** What the two sides are called. */
+/** Labels for the two sides. */
 export interface ChangeWords {
   added: string;
   removed: string;
@@ -14,20 +14,20 @@ export interface ChangeWords {
   now: string;
 }
 
-/** What the panel calls a setting, where the definition has a name of its own for it. */
+/** The panel's labels of settings whose names in the definition differ. */
 const SETTING_WORDS: Record<string, string> = {
   properties: "fields",
   action_slug: "action",
   connection_id: "connection",
-  output_schema: "answer as JSON",
+  output_schema: "output schema",
   max_tokens: "max tokens",
   maxRetries: "retries",
-  continueOnFailure: "going on after a failure",
+  continueOnFailure: "continue on failure",
 };
 
 const IN_TIME: ChangeWords = { added: "Added", removed: "Removed", changed: "Changed", was: "Was", now: "Now" };
 
-/** Steps that came, went or changed, with each changed setting before and after; or on one side and on the other. */
+/** Lists added, removed and changed steps, with each changed setting before and after, or on the two sides. */
 export function GraphChangeList({ changes, words = IN_TIME }: { changes: GraphChanges; words?: ChangeWords }) {
   const { added, removed, changed, lines_added: linesAdded, lines_removed: linesRemoved } = changes;
   const lines = describeLines(linesAdded, linesRemoved);

@@ -19,7 +19,7 @@ function pathsOf(outline: Partial<GraphOutline>) {
   }));
 }
 
-test("a thumbnail shows each step in the color of its category, and frames faint behind them", () => {
+test("a thumbnail shows each step in the color of its category, with faint frames behind them", () => {
   const [frame, lines, ...cards] = pathsOf({ boxes: [LOOP, START, CALL], lines: [[1, 0]] });
   expect(frame).toMatchObject({ fill: "var(--k-logic)", opacity: "0.25" });
   expect(lines).toMatchObject({ fill: "none", d: "M9 5L9 8" });
@@ -29,7 +29,7 @@ test("a thumbnail shows each step in the color of its category, and frames faint
   ]);
 });
 
-test("a thumbnail of nothing and a line to a box that is missing are drawn without an error", () => {
+test("an empty drawing, and a line to a missing box, are drawn without an error", () => {
   expect(pathsOf({ width: 0, height: 0 }).map(({ d }) => d)).toEqual([""]);
   expect(pathsOf({ boxes: [START], lines: [[0, 3]] })[0]?.d).toBe("");
 });

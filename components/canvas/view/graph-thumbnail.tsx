@@ -3,11 +3,14 @@ import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
 
 const MARGIN = 2;
-/** About four cards by five: a drawing of less does not fill the place with two huge boxes. */
+/** About four cards by five, so that a small drawing does not fill the thumbnail with two huge boxes. */
 const SIDES_MIN = { width: 40, height: 26 };
 const RADIUS = 1.5;
 
-/** A workflow's drawing, small and still: boxes in the colours of their kinds. Says nothing that is not said elsewhere. */
+/**
+ * A small static picture of a workflow: boxes in the colors of their kinds. Decorative; its information is also given
+ * elsewhere.
+ */
 export function GraphThumbnail({ outline }: { outline: GraphOutline }) {
   const { width, height, boxes, lines } = outline;
   const sides = { width: Math.max(width, SIDES_MIN.width), height: Math.max(height, SIDES_MIN.height) };

@@ -3,7 +3,9 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
 import { categoryColor } from "@/components/canvas/kinds/category-color";
 
-/** The 24 px tile that shows a node's kind: its icon in the kind's color, on 12% of it. Small, only the icon. */
+/**
+ * A 24 px tile that shows a node's kind: its icon in the kind's color, on 12% of that color. When small, only the icon.
+ */
 export function KindTile({ type, isSmall = false }: { type: NodeType; isSmall?: boolean }) {
   const { icon: Icon, isIconTurned = false } = CANVAS_KINDS[type];
   const color = categoryColor(STEP_KINDS[type].category);

@@ -4,7 +4,7 @@ import type { NodeLight } from "@/components/canvas/store/node-light";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
 import { TONE_TEXT } from "@/components/words/tone-text";
 
-/** "Succeeded · 1.2 s · ↻1": icon, word and colour of what became of a node. */
+/** "Succeeded · 1.2 s · ↻1": the icon, word and color of a node's state in a run. */
 export function LightLine({ light }: { light: NodeLight }) {
   const { tone, icon: Icon, word, isSpinning = false } = STEP_STATUS_LOOK[light.status];
   const { items, attempt, durationMs } = light;
@@ -25,7 +25,7 @@ export function LightLine({ light }: { light: NodeLight }) {
   );
 }
 
-/** The ring around a card, by what became of it. */
+/** The ring around a card, by its state in a run. */
 export const LIGHT_RINGS: Record<NodeLight["status"], string> = {
   started: "border-run ring-2 ring-run-bg",
   completed: "border-ok",

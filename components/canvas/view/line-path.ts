@@ -2,7 +2,7 @@ import { EDGE_RADIUS } from "@/components/canvas/document/dimensions";
 import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
 import { type EdgeProps, getSmoothStepPath } from "@/components/canvas/view/flow";
 
-/** The path of a line, and where its label and its button are: the same for a draft and for a run. */
+/** Returns the path of a line, and the positions of its label and button: the same for a draft and for a run. */
 export function linePath(props: EdgeProps, hasLabel: boolean) {
   const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition } = props;
   const ends = { sourceX, sourceY, targetX, targetY };

@@ -15,11 +15,11 @@ interface LoopFrameProps {
   isDragging?: boolean;
   light?: NodeLight | null;
   isPinned?: boolean;
-  /** Stands in the frame's inside, below its line of text. */
+  /** Shown inside the frame, below its line of text. */
   children?: ReactNode;
 }
 
-/** A loop as a frame around its body: its name breaks the border, its list is below it. Fills its container. */
+/** A loop as a frame around its body, with its name in the border and its list below it. Fills its container. */
 export function LoopFrame(props: LoopFrameProps) {
   const { model, isSelected = false, isDragging = false, light = null, isPinned = false, children } = props;
   const { type, name, step, summary, footer } = model;

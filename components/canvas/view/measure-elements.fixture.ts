@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 const SIZE = { width: 280, height: 100 };
 
-/** Gives every element a size. jsdom has no layout, and React Flow hides what has no size. */
+/** Gives every element a size, because jsdom has no layout and React Flow hides elements without a size. */
 export function measureElements(): void {
   class MeasuringObserver {
     readonly #report: ResizeObserverCallback;

@@ -17,13 +17,13 @@ interface NodeCardProps {
   model: CardModel;
   isSelected?: boolean;
   isDragging?: boolean;
-  /** What a run made of it; shown at its foot if nothing is wrong with the step itself. */
+  /** The step's state in a run; shown at the foot if the step itself has no problem. */
   light?: NodeLight | null;
-  /** Tests take a stored output instead of executing it. */
+  /** Tests use a stored output instead of executing the step. */
   isPinned?: boolean;
 }
 
-/** One step of a workflow as a card. Props in, nothing else: the editor, lists and runs show the same card. */
+/** One step of a workflow as a card. It depends only on its props, so the editor, lists and runs show the same card. */
 export function NodeCard(props: NodeCardProps) {
   const { model, isSelected = false, isDragging = false, light = null, isPinned = false } = props;
   const { type, name, step, summary } = model;
@@ -70,7 +70,7 @@ export function PinnedMark() {
   );
 }
 
-/** What is wrong comes before what a run made of it, and that before the facts. */
+/** A problem takes precedence over the run state, and the run state over the facts. */
 function CardFoot({ model: { footer }, light }: { model: CardModel; light: NodeLight | null }) {
   const isWrong = footer?.tone === "err";
   if (footer === null && light === null) return null;

@@ -1,6 +1,6 @@
 import type { NoteColor } from "#lib/contract/canvas-note";
 
-/** A note's tint and border; its text is ink on every one of them. */
+/** A note's tint and border; the text color is the same on all of them. */
 export const NOTE_LOOKS: Record<NoteColor, string> = {
   yellow: "bg-warn-bg border-warn/40",
   blue: "bg-run-bg border-run/40",

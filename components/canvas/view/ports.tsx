@@ -5,12 +5,12 @@ import { Handle, Position } from "@/components/canvas/view/flow";
 interface PortsProps {
   hasInput: boolean;
   outputs: readonly Branch[];
-  /** False where nothing can be drawn: in a run, or for those who only read. */
+  /** False if lines can't be drawn: in a run, or for read-only users. */
   isConnectable: boolean;
   children: ReactNode;
 }
 
-/** What a step is drawn as, between the port that lines lead to and those that lines leave from. */
+/** A step's drawing, between its input port and its output ports. */
 export function Ports({ hasInput, outputs, isConnectable, children }: PortsProps) {
   return (
     <>
@@ -34,8 +34,8 @@ export function Ports({ hasInput, outputs, isConnectable, children }: PortsProps
 }
 
 /**
- * How far from a node's left edge its n-th of `count` output ports stands: evenly spread, one in the middle. In per cent, so
- * that a port is in its place at the moment when a growing frame is measured.
+ * Returns the distance of the n-th of `count` output ports from the node's left edge: evenly spaced, with a single port
+ * in the middle. In percent, so that a port is already in place when a growing frame is measured.
  */
 export function outputLeft(index: number, count: number): string {
   return `${(100 * (index + 1)) / (count + 1)}%`;

@@ -9,7 +9,7 @@ import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useAnalysis, useEditorStore } from "@/components/canvas/store/draft-context";
 import { KindTile } from "@/components/canvas/view/kind-tile";
 
-/** Leads to a problem's node and field; one that belongs to no node shows the whole drawing. */
+/** Opens a problem's node and field; a problem without a node shows the whole drawing. */
 export function useGoToProblem(controls: RefObject<CanvasControls>): (problem: GraphProblem) => void {
   const editor = useEditorStore();
   return (problem) => {
@@ -27,7 +27,7 @@ interface ProblemButtonProps {
   onChoose: () => void;
 }
 
-/** One problem: its step, and what to do about it. */
+/** One problem: its step, and how to fix it. */
 export function ProblemButton({ problem, onChoose }: ProblemButtonProps) {
   const { index } = useAnalysis();
   const node = problem.node_id === undefined ? undefined : index.nodes.get(problem.node_id);

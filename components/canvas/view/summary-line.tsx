@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 
-/** A node's sentence with its values as chips. */
+/** A node's sentence, with its values as chips. */
 export function SummaryLine({ parts }: { parts: readonly SummaryPart[] }) {
   let offset = 0;
   return parts.map((part) => {

@@ -10,7 +10,7 @@ interface AddButtonProps {
   className?: string;
 }
 
-/** The 20 px square that adds a step in its place; its target is 28 px. Opens the picker under itself. */
+/** A 20 px button, with a 28 px target, that adds a step at its position. Opens the picker below itself. */
 export function AddButton({ spot, label, className }: AddButtonProps) {
   const editor = useEditorStore();
   function openPicker(event: MouseEvent<HTMLButtonElement>) {

@@ -10,22 +10,22 @@ import { framesOf, loopsAround } from "@/components/canvas/document/frames";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
 import { describeCard } from "@/components/canvas/view/card-model";
 
-/** What a card shows. A card renders again only when this is another object than before. */
+/** The content of a card. A card renders again only when this object changes. */
 export interface CardContent {
   node: GraphNode;
   step: number;
   problems: readonly GraphProblem[];
   outputs: readonly Branch[];
-  /** Handles of the outputs nothing leaves by. */
+  /** Handles of the branches without an edge. */
   openHandles: readonly (string | null)[];
-  /** Of a loop: how many nodes are directly inside it. */
+  /** For a loop: the number of nodes directly inside it. */
   bodySize: number;
 }
 
 interface Card {
   content: CardContent;
   ariaLabel: string;
-  /** Everything that both were made of: while all of it is the same, so are they. */
+  /** The inputs of the content and the label; while all of them are unchanged, both are reused. */
   madeOf: readonly unknown[];
 }
 export type Cards = ReadonlyMap<string, Card>;
@@ -36,7 +36,10 @@ interface CardsInput {
   typingIn: TypingPlace | null;
 }
 
-/** What the cards show, by node id. A letter typed into one node touches that node and those that name it. */
+/**
+ * Returns the content of all cards, by node id. A letter typed into one node changes only that node and the nodes that
+ * refer to it.
+ */
 export function describeCards(input: CardsInput, last: Cards | null): Cards {
   const cards = new Map<string, Card>();
   for (const [id, node] of input.analysis.index.nodes) cards.set(id, projectCard(input, node, last?.get(id)));
@@ -82,7 +85,10 @@ function isSameOutputs(before: readonly Branch[], after: readonly Branch[]): boo
   return before.length === after.length && after.every((output, at) => isSame(output, before[at]));
 }
 
-/** "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over 500, False." */
+/**
+ * Returns "Step 4, Create refund, HTTP request, inside Each order, error: the address is missing. Connected from Over
+ * 500, False."
+ */
 function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode | undefined): string {
   const { node, step, problems, bodySize } = content;
   const { name, footer } = describeCard(node, step, problems);
@@ -96,7 +102,7 @@ function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode
   });
   const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
   const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
-  const holds = STEP_KINDS[node.type].holdsBody ? ` Holds ${formatCount(bodySize, "step")}.` : "";
+  const holds = STEP_KINDS[node.type].holdsBody ? ` Contains ${formatCount(bodySize, "step")}.` : "";
   return `Step ${step}, ${name}, ${STEP_KINDS[node.type].title}${inside}${problem}.${from}${holds}`;
 }
 

@@ -9,7 +9,10 @@ import { crossingRefusal, frameUnder } from "@/components/canvas/layout/move-acr
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/view/flow";
 
-/** A line dropped on a card counts as dropped on its port; dropped on the empty canvas it asks what to add there. */
+/**
+ * Handles the end of a drawn line: on a card it connects to the card's port; on the empty canvas it opens the step
+ * picker.
+ */
 export function finishConnection(
   editor: EditorStore,
   state: FinalConnectionState,
@@ -22,7 +25,7 @@ export function finishConnection(
   const element = document.elementFromPoint(screen.x, screen.y);
   const target = state.toNode?.id ?? element?.closest<HTMLElement>(".react-flow__node")?.dataset.id;
   if (target === source) return;
-  // Inside the source's own loop the frame is the empty canvas.
+  // Inside the source's own loop, the frame counts as empty canvas.
   if (target !== undefined && target !== frameOfNode(editor.getState().definition, source)) {
     connect(editor, { source, sourceHandle, target });
     return;
@@ -32,13 +35,13 @@ export function finishConnection(
   editor.getState().openPicker({ spot: { kind: "after", source, sourceHandle, position }, anchor: screen });
 }
 
-/** Places and sizes while they change; the document hears of a move when the pointer lets go. */
+/** Applies positions and sizes while they change; the document gets a move only when the pointer is released. */
 export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnNode>[]): void {
   const { definition, dragPositions, drag, measure } = editor.getState();
   const measured: Record<string, Size> = {};
   const positions: { moving: Record<string, Point>; dropped: Record<string, Point> } = { moving: {}, dropped: {} };
   for (const change of changes) {
-    // A note is as large as it was made; a card as its content needs.
+    // A note's size is set by the user; a card's size depends on its content.
     if (change.type === "dimensions" && change.dimensions !== undefined && !isNoteId(change.id))
       measured[change.id] = change.dimensions;
     if (change.type !== "position") continue;
@@ -46,7 +49,7 @@ export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnN
     if (position === undefined) continue;
     positions[change.dragging === true ? "moving" : "dropped"][change.id] = position;
   }
-  // Of a loop and what was selected in it React Flow names both.
+  // React Flow reports both a loop and the nodes that were selected in it.
   const moving = outermostPositions(definition, positions.moving);
   const dropped = outermostPositions(definition, positions.dropped);
   if (Object.keys(measured).length > 0) measure(measured);
@@ -58,7 +61,7 @@ export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnN
   applySelection(editor, changes, "node");
 }
 
-/** Returns the loop that the dragged nodes would go into, or null when they stay in their frame. */
+/** Returns the loop that the dragged nodes would move into, or null when they stay in their frame. */
 function findDropFrame(editor: EditorStore, moving: Readonly<Record<string, Point>>): string | null {
   const { definition, sizes } = editor.getState();
   if (framesOf(definition).outerFirst.length === 1) return null;

@@ -9,7 +9,7 @@ import { BranchLabel } from "@/components/canvas/view/branch-label";
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@/components/canvas/view/flow";
 import { linePath } from "@/components/canvas/view/line-path";
 
-/** A line of the draft: dashed until it is published, its branch named on it, a button to put a step into it. */
+/** A line of the draft: dashed until it is published, with its branch label and a button that inserts a step. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
   const { id, data, selected } = props;
   const label = data?.label ?? "";
@@ -36,7 +36,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>) {
   );
 });
 
-/** The line with its ends where the cards are while they are dragged. */
+/** Returns the line with its ends at the cards' current positions during a drag. */
 function shifted(line: EdgeProps<CanvasEdge>, from: Point | undefined, to: Point | undefined): EdgeProps<CanvasEdge> {
   if (from === undefined && to === undefined) return line;
   return {
@@ -48,7 +48,7 @@ function shifted(line: EdgeProps<CanvasEdge>, from: Point | undefined, to: Point
   };
 }
 
-/** What a test shows of a line: taken, being taken, or the draft's own look where nothing came along it. */
+/** Returns a line's appearance in a test: taken, being taken, or like the draft if the run did not use it. */
 function wayOf(lights: Lights, { source, target, sourceHandleId }: EdgeProps<CanvasEdge>): string {
   const from = lights[source];
   const to = lights[target];

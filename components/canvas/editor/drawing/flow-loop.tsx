@@ -10,7 +10,7 @@ import { describeCard } from "@/components/canvas/view/card-model";
 import type { NodeProps } from "@/components/canvas/view/flow";
 import { LoopFrame } from "@/components/canvas/view/loop-frame";
 
-/** A loop's frame with its ports. What it holds are nodes of their own, drawn over it. */
+/** A loop's frame with its ports. The steps inside are separate nodes, drawn over it. */
 export const FlowLoop = memo(function FlowLoop(props: NodeProps<CanvasNode>) {
   const { id, selected, dragging, isConnectable } = props;
   const content = useDrawing(({ cards }) => cards.get(id)?.content);
@@ -30,7 +30,7 @@ export const FlowLoop = memo(function FlowLoop(props: NodeProps<CanvasNode>) {
       >
         {bodySize > 0 ? null : (
           <div className="card-detail flex h-full flex-col items-center justify-center gap-2 text-dense text-text-2">
-            Repeats the steps that stand in here.
+            Repeats the steps inside it.
             {isConnectable ? (
               <AddButton spot={{ kind: "inside", loopId: node.id }} label={`Add a step inside ${name}`} />
             ) : null}

@@ -8,12 +8,12 @@ import { describeCard } from "@/components/canvas/view/card-model";
 import type { NodeProps } from "@/components/canvas/view/flow";
 import { NodeCard } from "@/components/canvas/view/node-card";
 
-/** A card with its ports. It asks by its id for what it shows, so that a letter or one step's event renders one card. */
+/** A card with its ports. It reads its content by id, so that a letter or one step's event renders only one card. */
 export const FlowNode = memo(function FlowNode({ id, selected, dragging, isConnectable }: NodeProps<CanvasNode>) {
   const content = useDrawing(({ cards }) => cards.get(id)?.content);
   const light = useTests((tests) => tests.lights[id]);
   const isPinned = useTests((tests) => id in tests.pins);
-  // Its step is gone; React Flow takes the card away in a moment.
+  // The step was deleted; React Flow removes the card in a moment.
   if (content === undefined) return null;
   const { node, step, problems } = content;
   return (

@@ -11,7 +11,7 @@ import { useEditor, useEditorStore } from "@/components/canvas/store/draft-conte
 import type { NodeProps } from "@/components/canvas/view/flow";
 import { NOTE_LOOKS } from "@/components/canvas/view/note-looks";
 
-/** A text next to the steps: for people, in no version and in no run. */
+/** A text next to the steps, for people only: it is not part of any version or run. */
 export const FlowNote = memo(function FlowNote({ data, selected, dragging }: NodeProps<NoteNode>) {
   const { note, isWritten } = data;
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -49,7 +49,7 @@ function NoteWords({ text }: { text: string }) {
   );
 }
 
-/** The note's text as a field, in its place. Esc and leaving it end the writing; what was typed stays. */
+/** Edits the note's text in place. Esc and leaving the field end editing and keep the text. */
 function NoteText({ note }: { note: CanvasNote }) {
   const editor = useEditorStore();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -66,7 +66,7 @@ function NoteText({ note }: { note: CanvasNote }) {
   return (
     <textarea
       ref={field}
-      aria-label="Text of the note"
+      aria-label="Note text"
       value={note.text}
       maxLength={LIMITS.noteCharacters}
       onChange={(event) => updateNote(editor, note.id, { text: event.target.value }, `${note.id}.text`)}

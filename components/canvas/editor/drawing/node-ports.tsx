@@ -11,7 +11,7 @@ interface NodePortsProps {
   children: ReactNode;
 }
 
-/** A step with its ports, and a way on from each output that leads nowhere yet. */
+/** A step with its ports, and an add button for each branch that is not connected yet. */
 export function NodePorts({ content, isConnectable, children }: NodePortsProps) {
   const { node, outputs, openHandles } = content;
   return (

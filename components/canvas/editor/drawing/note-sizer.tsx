@@ -8,7 +8,7 @@ import { useReactFlow } from "@/components/canvas/view/flow";
 
 interface NoteSizerProps {
   note: CanvasNote;
-  /** The size while the corner is dragged; null when it is let go of. */
+  /** Called with the size while the corner is dragged, and with null when the drag ends. */
   onResize: (size: Size | null) => void;
 }
 
@@ -19,7 +19,7 @@ const KEY_STEPS: Record<string, readonly [columns: number, rows: number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The note's lower right corner: drag it, or move it with the arrow keys. */
+/** The note's lower right corner: drag it or move it with the arrow keys. */
 export function NoteSizer({ note, onResize }: NoteSizerProps) {
   const editor = useEditorStore();
   const { getZoom } = useReactFlow();
@@ -44,7 +44,7 @@ export function NoteSizer({ note, onResize }: NoteSizerProps) {
   return (
     <button
       type="button"
-      aria-label="Size of the note, by the arrow keys"
+      aria-label="Resize the note with the arrow keys"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

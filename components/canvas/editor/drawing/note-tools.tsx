@@ -8,11 +8,11 @@ import { NodeToolbar } from "@/components/canvas/view/flow";
 import { NOTE_COLOR_WORDS, NOTE_LOOKS } from "@/components/canvas/view/note-looks";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** What can be done with a selected note, above it and as large at every zoom. */
+/** Tools for a selected note, shown above it at the same size at every zoom level. */
 export function NoteTools({ note, isShown }: { note: CanvasNote; isShown: boolean }) {
   const editor = useEditorStore();
   return (
-    // The note lies under the steps, its tools over everything.
+    // The note is drawn under the steps, but its tools are drawn over everything.
     <NodeToolbar isVisible={isShown} offset={8} style={{ zIndex: 10 }}>
       <div
         role="toolbar"

@@ -6,11 +6,11 @@ interface OpenOutputProps {
   nodeId: string;
   name: string;
   output: Branch;
-  /** From the node's left edge. */
+  /** Distance from the node's left edge. */
   left: string;
 }
 
-/** A way out that leads nowhere yet: a stub of the line to come, its name, and a button to go on. */
+/** A branch that is not connected yet: the start of a line, the branch label, and a button that adds a step. */
 export function OpenOutput({ nodeId, name, output, left }: OpenOutputProps) {
   const way = output.label === "" ? "" : `, ${output.label}`;
   return (

@@ -5,7 +5,7 @@ import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data"
 import { testEdge, testNode } from "@/components/canvas/document/test-definition";
 import { type Projection, projectDefinition } from "@/components/canvas/editor/drawing/project-definition";
 
-/** start > each[a > b] > end, the body listed before its loop. */
+/** start > each[a > b] > end, with the body listed before its loop. */
 const definition: Definition = {
   nodes: [
     { ...testNode("a", "transform", 20, 40, { name: "A", fields: [] }), parentId: "each" },
@@ -34,15 +34,15 @@ const changedCards = (before: Projection, after: Projection) =>
   [...after.cards].filter(([id, { content }]) => content !== before.cards.get(id)?.content).map(([id]) => id);
 const nodeOf = ({ nodes }: Projection, id: string) => nodes.find((node) => node.id === id);
 
-describe("the document as React Flow draws it", () => {
-  it("has every frame before what stands in it, places counted from the frame, and the frame's own size", () => {
+describe("the document as React Flow nodes", () => {
+  it("puts every frame before its contents, with positions relative to the frame and the frame's own size", () => {
     const first = project(null);
     expect(first.nodes.map((node) => node.id)).toEqual(["start", "each", "end", "a", "b"]);
     expect(nodeOf(first, "b")).toMatchObject({ parentId: "each", position: { x: 20, y: 200 } });
     expect(nodeOf(first, "each")).toMatchObject({ type: "loop", width: 320, height: 340 });
   });
 
-  it("draws one card anew for a letter, and React Flow hears nothing of it", () => {
+  it("changes one card's content for a letter, and nothing that React Flow sees", () => {
     const first = project(null);
     const value = "{{each.item}} a";
     const typed = project(first, { definition: editNodeData(definition, "a", ["fields"], [{ name: "x", value }]) });
@@ -51,7 +51,7 @@ describe("the document as React Flow draws it", () => {
     expect(typed.edges).toBe(first.edges);
   });
 
-  it("says a new name where it is heard: of the step itself, of what follows it, and on their line", () => {
+  it("updates a changed name on the step itself, on its next steps, and on their line", () => {
     const first = project(null);
     const renamed = project(first, { definition: editNodeData(definition, "a", ["name"], "Orders") });
     expect(changed(first, renamed)).toEqual(["a", "b"]);
@@ -67,16 +67,16 @@ describe("the document as React Flow draws it", () => {
     expect(second.edges).toBe(first.edges);
   });
 
-  it("shows the loop a drag would drop into, and changes nothing else for it", () => {
+  it("shows the loop that a drag would drop into, and changes nothing else for it", () => {
     const first = project(null);
     const second = project(first, { dropFrame: "each" });
     expect(changed(first, second)).toEqual(["each"]);
     expect(nodeOf(second, "each")?.className).toBe("is-drop-target");
   });
 
-  it("says of a card in which loop it stands, and of a loop how many steps it holds", () => {
+  it("describes a card with its loop, and a loop with its number of steps", () => {
     const first = project(null);
     expect(nodeOf(first, "a")?.ariaLabel).toContain("inside Each");
-    expect(nodeOf(first, "each")?.ariaLabel).toContain("Holds 2 steps.");
+    expect(nodeOf(first, "each")?.ariaLabel).toContain("Contains 2 steps.");
   });
 });

@@ -11,12 +11,12 @@ import type { TypingPlace } from "@/components/canvas/store/editor-store";
 import type { Edge, Node } from "@/components/canvas/view/flow";
 
 /**
- * A card, or the frame of a loop, as far as React Flow has to know. What it shows it asks for by its id: React Flow looks at
- * every node and line of the drawing for each change that it hears of, and a letter is none of its business.
+ * A card or a loop's frame, with only the data that React Flow needs. The card reads its content by id, because React
+ * Flow checks every node and line of the drawing for each change, and typing must not cause one.
  */
 export type CanvasNode = Node<Record<string, never>, "step" | "loop">;
 
-/** `addLabel` names the button on the line; null if nothing may be added. `depth` is how many loops it is in. */
+/** `addLabel` names the button on the line; null if nothing may be added. `depth` is the number of loops around it. */
 export type CanvasEdgeData = { label: string; addLabel: string | null; depth: number };
 export type CanvasEdge = Edge<CanvasEdgeData, "line">;
 
@@ -40,8 +40,8 @@ export interface Projection {
 const NO_DATA: Record<string, never> = {};
 
 /**
- * The document as React Flow wants it. Given the last projection, whatever did not change keeps its identity, the lists
- * themselves included: React Flow hears only of what it draws.
+ * Converts the document to React Flow's nodes and edges. Elements that did not change since the last projection keep
+ * their identity, including the lists, so that React Flow sees only real changes.
  */
 export function projectDefinition(input: ProjectionInput, last: Projection | null): Projection {
   const cards = describeCards(input, last?.cards ?? null);
@@ -53,7 +53,7 @@ export function projectDefinition(input: ProjectionInput, last: Projection | nul
 function projectNodes(input: ProjectionInput, cards: Cards, last: CanvasNode[]): CanvasNode[] {
   const before = new Map(last.map((node) => [node.id, node]));
   const selected = new Set(input.selectedNodeIds);
-  // A draft from elsewhere may use an id twice; validation says so, and one card represents both.
+  // A draft from elsewhere may use an id twice. Validation reports it, and one card represents both nodes.
   const seen = new Set<string>();
   const projected: CanvasNode[] = [];
   for (const node of outerFirst(input.definition)) {
@@ -65,7 +65,7 @@ function projectNodes(input: ProjectionInput, cards: Cards, last: CanvasNode[]):
   return keepList(last, projected);
 }
 
-/** React Flow wants a frame before what is in it. */
+/** React Flow requires a frame before its contents. */
 function outerFirst(definition: Definition): readonly GraphNode[] {
   const { outerFirst: frames, bodyOf } = framesOf(definition);
   return frames.length === 1 ? definition.nodes : frames.flatMap((frame) => bodyOf.get(frame) ?? []);

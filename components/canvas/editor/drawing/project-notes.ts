@@ -4,7 +4,7 @@ import type { CanvasNode } from "@/components/canvas/editor/drawing/project-defi
 import type { Node } from "@/components/canvas/view/flow";
 
 export type NoteNode = Node<{ note: CanvasNote; isWritten: boolean }, "note">;
-/** Whatever React Flow draws as a node. */
+/** Any element that React Flow draws as a node. */
 export type DrawnNode = CanvasNode | NoteNode;
 
 interface NotesInput {
@@ -13,7 +13,7 @@ interface NotesInput {
   writtenNoteId: string | null;
 }
 
-/** Notes as React Flow wants them, under the lines and cards; what did not change keeps its identity. */
+/** Converts notes to React Flow nodes below lines and cards; unchanged notes keep their identity. */
 export function projectNotes(input: NotesInput, last: readonly NoteNode[]): NoteNode[] {
   const before = new Map(last.map((node) => [node.id, node]));
   return input.notes.map((note) => {

@@ -5,9 +5,9 @@ import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";
 
 /**
- * Moves what is dragged, past React and React Flow, which would look at every node and line of the drawing for each frame.
- * They hear of it when it is let go of: until then cards stand where the document has them, shifted on the screen, and the
- * lines that hang on them follow by themselves (`FlowEdge`).
+ * Moves dragged elements without React and React Flow, which would check every node and line of the drawing for each
+ * frame. They are updated when the drag ends. Until then the cards keep their document position and are shifted on the
+ * screen, and their lines follow by themselves (`FlowEdge`).
  */
 export function useDragLayer(box: RefObject<HTMLElement | null>): void {
   const editor = useEditorStore();
@@ -22,7 +22,7 @@ export function useDragLayer(box: RefObject<HTMLElement | null>): void {
 
 const LETTING_GO = ["pointerup", "touchend", "touchcancel"] as const;
 
-/** A finger whose card is taken away under it is followed no longer: React Flow never hears that it let go. */
+/** If the card under a finger is removed, touch events stop, and React Flow never notices the release. */
 function endLostDrags(editor: EditorStore): () => void {
   const end = () => {
     const { dragPositions, drag } = editor.getState();
@@ -32,7 +32,7 @@ function endLostDrags(editor: EditorStore): () => void {
     const isSame = state.definition === before.definition && state.notes === before.notes;
     if (!isSame && isAnyGone(state, state.dragPositions)) end();
   });
-  // A frame later: listeners drop what is dragged first.
+  // Deferred by one frame, because listeners must drop the dragged elements first.
   const endSoon = () => requestAnimationFrame(end);
   for (const name of LETTING_GO) window.addEventListener(name, endSoon);
   return () => {
@@ -41,7 +41,7 @@ function endLostDrags(editor: EditorStore): () => void {
   };
 }
 
-/** The frame that React Flow draws around several nodes chosen at once: it moves as they do. */
+/** The frame that React Flow draws around a multi-selection; it moves with the selected nodes. */
 const SELECTION = "";
 
 function shiftTo(

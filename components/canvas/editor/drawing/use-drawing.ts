@@ -23,7 +23,7 @@ function drawingOf(editor: EditorStore): Draw {
   return draw;
 }
 
-/** Every card asks; the drawing is made once for each state that differs in what it shows. */
+/** Every card calls this, so the drawing is computed once for each state that changes its content. */
 function createDraw(): Draw {
   let last: Projection | null = null;
   let drawn: EditorState | null = null;

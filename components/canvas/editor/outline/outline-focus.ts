@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Up and down walk through all rows of the outline, whatever list they are in. */
+/** Moves the focus up or down through all rows of the outline, across nested lists. */
 export function moveOutlineFocus(event: KeyboardEvent<HTMLElement>): void {
   const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (distance === undefined) return;

@@ -7,11 +7,11 @@ import { useEditor, useEditorStore } from "@/components/canvas/store/draft-conte
 
 interface OutlineNotesProps {
   controls: RefObject<CanvasControls>;
-  /** True where no step can take the tab stop. */
+  /** True when there is no step row for the tab stop. */
   hasTabStop: boolean;
 }
 
-/** The notes next to the steps, in the order they were written. */
+/** Lists the notes in the order they were written. */
 export function OutlineNotes({ controls, hasTabStop }: OutlineNotesProps) {
   const editor = useEditorStore();
   const notes = useEditor((state) => state.notes);

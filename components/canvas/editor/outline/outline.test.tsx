@@ -20,7 +20,7 @@ function renderOutline() {
 }
 const rows = () => [...document.querySelectorAll<HTMLElement>("[data-outline-row]")];
 
-test("the steps are listed in reading order, those of a loop below it, and notes last", async () => {
+test("the steps are listed in reading order, a loop's steps below it, and notes last", async () => {
   const { container } = renderOutline();
   expect(rows().map(({ textContent }) => textContent?.replace(/(Then|Leads|Ends|The run).*/, ""))).toEqual([
     "1. Input",
@@ -38,7 +38,7 @@ test("a row opens its step and brings it into view", async () => {
   expect(controls.showNode).toHaveBeenCalledWith("each");
 });
 
-test("one row is in the tab order; arrows walk through all of them and stop at the ends", async () => {
+test("one row is in the tab order, and arrow keys move through all rows and stop at the ends", async () => {
   const { user } = renderOutline();
   const all = rows();
   expect(all.map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1, -1]);
@@ -47,14 +47,14 @@ test("one row is in the tab order; arrows walk through all of them and stop at t
   await expectFocus(all[3] as HTMLElement);
 });
 
-test("a note is selected by its row", async () => {
+test("a row selects its note", async () => {
   const { user, editor, controls } = renderOutline();
   await user.click(rows()[3] as HTMLElement);
   expect(editor.getState().selectedNoteIds).toEqual(["note_1"]);
   expect(controls.focusNode).toHaveBeenCalledWith("note_1");
 });
 
-test("the outline of an empty drawing says so and can be closed", async () => {
+test('the outline of an empty drawing shows "No steps yet" and can be closed', async () => {
   const { user, controls } = renderCanvas((ref) => <Outline controls={ref} />, { nodes: [] });
   screen.getByText("No steps yet.");
   await user.click(screen.getByRole("button", { name: "Close the outline" }));

@@ -19,7 +19,7 @@ interface OutlineProps {
   controls: RefObject<CanvasControls>;
 }
 
-/** The same workflow as a list in reading order: the way through it for a screen reader, and a quick one for everybody. */
+/** Shows the workflow as a list in reading order, for screen readers and for quick navigation. */
 export function Outline({ controls }: OutlineProps) {
   const analysis = useAnalysis();
   const selected = useEditor((state) => state.selectedNodeIds);
@@ -27,7 +27,7 @@ export function Outline({ controls }: OutlineProps) {
   const tabStop = rows.find((id) => selected.includes(id)) ?? rows[0] ?? null;
   return (
     <nav
-      aria-label="Outline of the workflow"
+      aria-label="Workflow outline"
       className="absolute inset-0 z-10 flex shrink-0 flex-col border-border bg-app md:static md:w-64 md:border-r"
     >
       <header className="flex items-center justify-between py-1.5 pr-2 pl-4">
@@ -44,12 +44,12 @@ export function Outline({ controls }: OutlineProps) {
 }
 
 interface OutlineRowsProps extends OutlineProps {
-  /** Whose body is listed. */
+  /** The frame whose steps are listed. */
   frame: string;
   tabStop: string | null;
 }
 
-/** What a frame holds; a loop's row carries the list of its own body. */
+/** Lists the steps of a frame; a loop's row contains the list of its body. */
 function OutlineRows({ frame, tabStop, controls }: OutlineRowsProps) {
   const analysis = useAnalysis();
   const { bodyOf } = framesOf(analysis.index.definition);
@@ -110,5 +110,5 @@ function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
 function describeNext(definition: Definition, node: GraphNode, next: string): string {
   if (next !== "") return `Then step ${next}`;
   if (isEnd(node)) return "The run ends";
-  return frameOfNode(definition, node.id) === ROOT ? "Leads nowhere yet" : "Ends the iteration";
+  return frameOfNode(definition, node.id) === ROOT ? "Not connected yet" : "Ends the iteration";
 }

@@ -5,7 +5,7 @@ import { expectFocus } from "@/components/testing/render-page.fixture";
 
 const AMOUNT = { name: "amount", type: "number", required: true, default: 5, enum: [5, 10] };
 
-test("an added field is required text, has the focus, and takes its name", async () => {
+test("an added field is a required text field, has the focus, and takes a name", async () => {
   const { user, dataOf } = renderForm("action_input", { properties: [] });
   screen.getByText("No fields: callers send an empty object.");
   await user.click(screen.getByRole("button", { name: "Add field" }));
@@ -15,7 +15,7 @@ test("an added field is required text, has the focus, and takes its name", async
   expect(dataOf()).toEqual({ properties: [{ name: "order_id", type: "string", required: true }] });
 });
 
-test("a removed field is gone, the others keep what they hold, and the focus stays in the list", async () => {
+test("removing a field keeps the content of the others and keeps the focus in the list", async () => {
   const others = [
     { name: "a", type: "string", required: true },
     AMOUNT,
@@ -29,7 +29,7 @@ test("a removed field is gone, the others keep what they hold, and the focus sta
   await expectFocus(screen.getByRole("button", { name: "Remove field 1" }));
 });
 
-test("another type reads default and allowed values again", async () => {
+test("changing the type parses the default and allowed values again", async () => {
   const { user, dataOf } = renderForm("action_input", { properties: [AMOUNT] });
   await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "string");
   expect(dataOf()).toEqual({ properties: [{ ...AMOUNT, type: "string", default: "5", enum: ["5", "10"] }] });
@@ -37,7 +37,7 @@ test("another type reads default and allowed values again", async () => {
   expect(dataOf()).toEqual({ properties: [AMOUNT] });
 });
 
-test("details are stored as the field's type, and an emptied detail is removed", async () => {
+test("details are stored in the field's type, and an emptied detail is removed", async () => {
   const { user, dataOf } = renderForm("action_input", { properties: [{ name: "n", type: "integer", required: true }] });
   await user.click(screen.getByText("Description, default, choices"));
   await fillIn(user, screen.getByRole("textbox", { name: /^Description/ }), "How many");
@@ -51,18 +51,18 @@ test("details are stored as the field's type, and an emptied detail is removed",
   expect(dataOf()).toEqual({ properties: [{ name: "n", type: "integer", required: true }] });
 });
 
-test("a list says of which type its items are, and any type is no entry", async () => {
+test('a list stores the type of its items, and "any type" is not stored', async () => {
   const { user, dataOf } = renderForm("action_input", {
     properties: [{ name: "tags", type: "array", required: true }],
   });
-  const items = screen.getByLabelText("Items are of the type");
+  const items = screen.getByLabelText("Item type");
   await user.selectOptions(items, "string");
   expect(dataOf()).toMatchObject({ properties: [{ items: { type: "string" } }] });
   await user.selectOptions(items, "any");
   expect(dataOf()).toEqual({ properties: [{ name: "tags", type: "array", required: true }] });
 });
 
-test("Required is a checkbox of its own field", async () => {
+test("Required is a separate checkbox for each field", async () => {
   const fields = [AMOUNT, { ...AMOUNT, name: "b" }];
   const { user, dataOf } = renderForm("action_input", { properties: fields });
   const list = screen.getAllByRole("list")[0] as HTMLElement;
@@ -70,7 +70,7 @@ test("Required is a checkbox of its own field", async () => {
   expect(dataOf()).toEqual({ properties: [AMOUNT, { ...AMOUNT, name: "b", required: false }] });
 });
 
-test("a viewer can read the fields and change nothing", () => {
+test("a viewer can read the fields but change nothing", () => {
   renderForm("action_input", { properties: [AMOUNT] }, { isReadOnly: true });
   expect(screen.queryAllByRole("button")).toEqual([]);
   for (const control of [...screen.getAllByRole("textbox"), ...screen.getAllByRole("combobox")]) {

@@ -15,7 +15,7 @@ import { ChoiceField, PlainField, TYPE_OPTIONS } from "@/components/canvas/panel
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 
-/** What a caller sends: one box for each property of the input schema. */
+/** Edits the input of the action: one box per property of the input schema. */
 export function ActionInputForm() {
   return (
     <ItemList
@@ -35,7 +35,7 @@ function InputProperty({ path, item }: { path: Path; item: Record<string, unknow
   const field = useNodeField(path);
   const required = useNodeField([...path, "required"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);
-  /** Default and choices mean the same in the new type, as far as they can. */
+  /** Converts the default and the allowed values to the new type where possible. */
   function changeType(next: string) {
     const { items: _items, ...rest } = item;
     const translate = (value: unknown) => parseLiteral(typeOf(next), printLiteral(value));
@@ -80,7 +80,7 @@ function PropertyDetails({ path, item, type }: { path: Path; item: Record<string
         <PlainField
           path={[...path, "description"]}
           label="Description"
-          hint="callers and agents read it"
+          hint="shown to callers and agents"
           isMultiline
           parse={(text) => (text === "" ? undefined : text)}
         />
@@ -88,7 +88,7 @@ function PropertyDetails({ path, item, type }: { path: Path; item: Record<string
         <PlainField
           path={[...path, "default"]}
           label="Default"
-          hint="when not sent"
+          hint="used when not sent"
           isMono
           isMultiline={type === "object" || type === "array"}
           parse={(text) => parseLiteral(type, text)}
@@ -96,7 +96,7 @@ function PropertyDetails({ path, item, type }: { path: Path; item: Record<string
         <PlainField
           path={[...path, "enum"]}
           label="Allowed values"
-          hint="one a line"
+          hint="one per line"
           isMono
           isMultiline
           print={printLiteralLines}
@@ -113,7 +113,7 @@ function ItemsType({ path }: { path: Path }) {
   return (
     <ChoiceField
       path={[...path, "items", "type"]}
-      label="Items are of the type"
+      label="Item type"
       options={options}
       fallback="any"
       onChoose={(type) => field.set(type === "any" ? undefined : { type })}

@@ -10,7 +10,7 @@ test("the message may have several lines and expressions", async () => {
   expect(dataOf()).toMatchObject({ message: "Refund {{action_input.amount}}?\nReally?" });
 });
 
-test("a viewer can read the message and not change it", () => {
+test("a viewer can read the message but not change it", () => {
   renderForm("approval", { message: "Refund?" }, { isReadOnly: true });
   const message = screen.getByRole("textbox", { name: "Message" });
   expect([message.getAttribute("disabled"), (message as HTMLTextAreaElement).value]).toEqual(["", "Refund?"]);

@@ -2,7 +2,7 @@
 
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
-/** What the person who decides is asked. */
+/** Edits the message for the person who decides. */
 export function ApprovalForm() {
   return (
     <>
@@ -14,8 +14,8 @@ export function ApprovalForm() {
         placeholder="Refund {{action_input.amount}}?"
       />
       <p className="text-dense text-text-3">
-        The run waits up to an hour. Draw a way out of Rejected to go on after a rejection; without one it cancels the
-        run.
+        The run waits up to an hour. To continue after a rejection, connect a step to Rejected; otherwise a rejection
+        cancels the run.
       </p>
     </>
   );

@@ -4,7 +4,7 @@ import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixtur
 
 const DATA = { source: "return input.a", input: { a: "1" } };
 
-test("an added value gets a free name, which is renamed in place", async () => {
+test("an added value gets a free name that can be changed in place", async () => {
   const { user, dataOf } = renderForm("code", { source: "", input: { name: "1" } });
   await user.click(screen.getByRole("button", { name: "Add value" }));
   expect(dataOf()).toEqual({ source: "", input: { name: "1", name_2: "" } });
@@ -16,7 +16,7 @@ test("an added value gets a free name, which is renamed in place", async () => {
   ]);
 });
 
-test("a name that another value has is marked and changes nothing", async () => {
+test("a name that another value uses is marked and changes nothing", async () => {
   const { user, dataOf } = renderForm("code", { source: "", input: { a: "1", b: "2" } });
   const name = screen.getByRole("textbox", { name: "Name of value 2" });
   await fillIn(user, name, "a");
@@ -26,7 +26,7 @@ test("a name that another value has is marked and changes nothing", async () => 
   expect(name).toHaveProperty("value", "b");
 });
 
-test("the last removed value leaves no input", async () => {
+test("removing the last value removes the input", async () => {
   const { user, dataOf } = renderForm("code", DATA);
   const input = within(screen.getByRole("region", { name: "Input" }));
   await user.click(input.getByRole("button", { name: "Remove a" }));

@@ -10,7 +10,7 @@ import { previewOf } from "@/components/canvas/samples/known-values";
 import { useAnalysis, useEditor, useKnown } from "@/components/canvas/store/draft-context";
 import { CodeField } from "@/components/ui/code/code-field";
 
-/** A function of named values: its source, and what it gets. */
+/** Edits a code step: its named input values and its source. */
 export function CodeForm() {
   const field = useNodeField(["source"]);
   const { text, change, leave } = useTypedText(field, printLiteral, (typed: string) => typed);
@@ -21,7 +21,7 @@ export function CodeForm() {
       <PairsField path={["input"]} title="Input" noun="value" placeholder="orders" />
       <div className="flex flex-col gap-1">
         <CodeField
-          // Another step's code has another history.
+          // Each step's code has its own undo history.
           key={node.id}
           label="TypeScript"
           language="typescript"
@@ -35,16 +35,16 @@ export function CodeForm() {
           onLeave={leave}
         />
         <p className="text-dense text-text-3">
-          A default export that takes <code>input</code> and returns JSON, or the body of such a function. There is no
-          network, no import and no timer; <code>URL</code>, <code>crypto</code>, <code>structuredClone</code> and text
-          encoders are there.
+          Write a default export that takes <code>input</code> and returns JSON, or only the body of that function.
+          Network access, imports and timers aren't available. <code>URL</code>, <code>crypto</code>,{" "}
+          <code>structuredClone</code> and text encoders are.
         </p>
       </div>
     </>
   );
 }
 
-/** The values by their names, each with what it last held, else with where it comes from. */
+/** Returns the input values by name, each with its last known value or else its source. */
 function useInputValues() {
   const { node } = usePanel();
   const analysis = useAnalysis();

@@ -5,7 +5,7 @@ import { expectFocus } from "@/components/testing/render-page.fixture";
 
 const RULE = { left: "{{action_input.amount}}", operator: "greater_than", right: "500" };
 
-test("a rule is edited by its value, comparison and right side", async () => {
+test("a rule has a value, a comparison and a right side", async () => {
   const { user, dataOf } = renderForm("condition");
   await fillIn(user, screen.getByRole("textbox", { name: "Value" }), RULE.left);
   await user.selectOptions(screen.getByRole("combobox", { name: "Comparison" }), RULE.operator);
@@ -13,7 +13,7 @@ test("a rule is edited by its value, comparison and right side", async () => {
   expect(dataOf()).toMatchObject({ match: "all", rules: [RULE] });
 });
 
-test("a comparison that needs no right side drops it, and one that needs it starts empty", async () => {
+test("a unary comparison drops the right side, and a binary one starts with an empty right side", async () => {
   const { user, dataOf } = renderForm("condition", { match: "all", rules: [RULE] });
   const operator = screen.getByRole("combobox", { name: "Comparison" });
   await user.selectOptions(operator, "exists");
@@ -23,23 +23,23 @@ test("a comparison that needs no right side drops it, and one that needs it star
   expect(dataOf()).toEqual({ match: "all", rules: [{ left: RULE.left, operator: "equals", right: "" }] });
 });
 
-test("a pattern is labeled as one, with its syntax", async () => {
+test("a pattern is labeled as a pattern, with its syntax", async () => {
   const { user } = renderForm("condition");
   await user.selectOptions(screen.getByRole("combobox", { name: "Comparison" }), "matches");
   screen.getByRole("textbox", { name: "Pattern" });
   screen.getByText("RE2 syntax");
 });
 
-test("with a second rule you choose whether all or any of them must hold", async () => {
+test("with a second rule, you choose whether all or any of them must match", async () => {
   const { user, dataOf } = renderForm("condition", { match: "all", rules: [RULE] });
   expect(screen.queryByRole("combobox", { name: /when$/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Add rule" }));
   await expectFocus(screen.getAllByRole("textbox", { name: "Value" })[1] as HTMLElement);
-  await user.selectOptions(screen.getByRole("combobox", { name: /when$/ }), "any rule holds");
+  await user.selectOptions(screen.getByRole("combobox", { name: /when$/ }), "any rule matches");
   expect(dataOf()).toEqual({ match: "any", rules: [RULE, { left: "", operator: "equals", right: "" }] });
 });
 
-test("the last rule cannot be removed; any other can", async () => {
+test("the last rule can't be removed; any other can", async () => {
   const other = { left: "b", operator: "exists" };
   const { user, dataOf } = renderForm("condition", { match: "all", rules: [RULE, other] });
   await user.click(screen.getByRole("button", { name: "Remove rule 1" }));
@@ -47,7 +47,7 @@ test("the last rule cannot be removed; any other can", async () => {
   expect(screen.queryByRole("button", { name: /Remove rule/ })).toBeNull();
 });
 
-test("two rules are edited apart from each other", async () => {
+test("editing one rule doesn't change the other", async () => {
   const { user, dataOf } = renderForm("condition", { match: "all", rules: [RULE, RULE] });
   const list = screen.getAllByRole("list")[0] as HTMLElement;
   await fillIn(user, itemBox(list, 2).getByRole("textbox", { name: "Compared with" }), "9");

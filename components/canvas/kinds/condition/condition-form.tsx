@@ -2,7 +2,7 @@
 
 import { RulesField } from "@/components/canvas/panel/fields/rules-field";
 
-/** The rules of a condition. */
+/** Edits the rules under which a condition takes its True branch. */
 export function ConditionForm() {
   return <RulesField path={[]} matchLabel="Take the True branch when" />;
 }

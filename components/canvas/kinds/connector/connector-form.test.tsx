@@ -38,7 +38,7 @@ function prepare(server: FakeServer) {
 
 const REQUEST = { name: "Ask", connector: "http", operation: "request", params: { method: "GET", url: "" } };
 
-test("a request has a method, an address, query parameters and headers", async () => {
+test("a request has a method, a URL, query parameters and headers", async () => {
   const { user, dataOf } = renderForm("connector", REQUEST);
   await user.selectOptions(screen.getByRole("combobox", { name: "Method" }), "DELETE");
   await fillIn(user, screen.getByRole("textbox", { name: "URL" }), "https://shop.example/{{action_input.amount}}");
@@ -55,14 +55,14 @@ test("a request has a method, an address, query parameters and headers", async (
   });
 });
 
-test("only a method that sends a body shows the field for one", async () => {
+test("the body field is shown only for methods that send a body", async () => {
   const { user } = renderForm("connector", REQUEST);
   expect(screen.queryByRole("textbox", { name: "Body" })).toBeNull();
   await user.selectOptions(screen.getByRole("combobox", { name: "Method" }), "POST");
   screen.getByRole("textbox", { name: "Body" });
 });
 
-test("a body that reads as JSON is sent as JSON; quotes around its expressions can be added", async () => {
+test("a body that parses as JSON is sent as JSON, and a button adds missing quotes around expressions", async () => {
   const { user, dataOf } = renderForm("connector", { ...REQUEST, params: { method: "POST", url: "" } });
   const body = screen.getByRole("textbox", { name: "Body" });
   await fillIn(user, body, '{"order": {{action_input.amount}}}');
@@ -73,7 +73,7 @@ test("a body that reads as JSON is sent as JSON; quotes around its expressions c
   screen.getByText("sent as JSON");
 });
 
-test("another service drops the request and keeps the name and the retries", async () => {
+test("choosing another service drops the request and keeps the name and the retries", async () => {
   const { user, dataOf } = renderForm("connector", { ...REQUEST, maxRetries: 2 }, { prepare });
   await screen.findByRole("option", { name: "Shop" });
   await user.selectOptions(screen.getByRole("combobox", { name: "Service" }), "Shop");
@@ -82,7 +82,7 @@ test("another service drops the request and keeps the name and the retries", asy
   expect(dataOf()).toEqual({ ...REQUEST, maxRetries: 2 });
 });
 
-test("an operation shows what it takes, each param by its type", async () => {
+test("an operation shows its params, each by its type", async () => {
   const { user, dataOf } = renderForm("connector", { connector: "shop", operation: "", params: {} }, { prepare });
   await screen.findByRole("option", { name: "Refund" });
   await user.selectOptions(screen.getByRole("combobox", { name: "Operation" }), "Refund");
@@ -100,7 +100,7 @@ test("an operation shows what it takes, each param by its type", async () => {
   expect(Object.keys((dataOf()?.params ?? {}) as object)).toEqual(["order", "notify", "tags"]);
 });
 
-test("params that could not be loaded say so", async () => {
+test("an error is shown when the params can't be loaded", async () => {
   renderForm(
     "connector",
     { connector: "shop", operation: "refund", params: {} },
@@ -111,5 +111,5 @@ test("params that could not be loaded say so", async () => {
       },
     },
   );
-  await screen.findByText("What it takes could not be loaded.");
+  await screen.findByText("Couldn't load the parameters of this operation.");
 });

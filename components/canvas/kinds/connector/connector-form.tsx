@@ -16,7 +16,7 @@ import { Skeleton } from "@/components/ui/lists/skeleton";
 const STALE_MS = 60_000;
 const HTTP = { connector: "http", operation: "request", params: { method: "GET", url: "" } };
 
-/** What a connector step calls: any address, or an operation of a service. */
+/** Edits what a connector step calls: any URL, or an operation of a service. */
 export function ConnectorForm() {
   const { node } = usePanel();
   const editor = useEditorStore();
@@ -25,7 +25,7 @@ export function ConnectorForm() {
   const offered = connectors.data?.data.filter((item) => item.operations.length > 0) ?? [];
   const name = typeof connector === "string" && connector !== "" ? connector : "http";
   const chosen = offered.find((item) => item.connector === name);
-  /** Another service has other operations, params and connections. */
+  /** Resets the rest, because another service has other operations, params and connections. */
   function choose(next: string) {
     if (next === name) return;
     const { definition, edit } = editor.getState();
@@ -96,6 +96,7 @@ function OperationParams({ connector, operation, isCustom }: OperationParamsProp
   const schema = useOperation("get_operation_schema", { connector, operation }, { staleTime: STALE_MS });
   if (schema.isPending) return <Skeleton className="h-24 w-full" />;
   const params = schema.data?.params_schema;
-  if (!isJsonObject(params)) return <p className="text-dense text-err">What it takes could not be loaded.</p>;
+  if (!isJsonObject(params))
+    return <p className="text-dense text-err">Couldn't load the parameters of this operation.</p>;
   return isCustom ? <ParamGroups schema={params} /> : <ParamFields schema={params} />;
 }

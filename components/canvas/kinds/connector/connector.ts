@@ -5,7 +5,7 @@ import { chip, objectOf, type SummaryPart, withChips, wordOf, words } from "@/co
 export const connectorCanvasKind: CanvasKind = {
   icon: Globe,
   summarize: (data) => {
-    // A draft that names no connector is a request.
+    // A draft without a connector is an HTTP request.
     const isHttp = data.connector === "http" || wordOf(data.connector) === "";
     return isHttp ? summarizeRequest(objectOf(data.params)) : summarizeCall(data);
   },

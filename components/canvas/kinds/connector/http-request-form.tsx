@@ -10,7 +10,7 @@ import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].map((method) => ({ value: method, label: method }));
 const WITHOUT_BODY = new Set(["GET", "HEAD"]);
 
-/** One HTTP request: where it goes and what it carries. */
+/** Edits one HTTP request: its URL and its content. */
 export function HttpRequestForm() {
   const method = useNodeField(["params", "method"]);
   const body = useNodeField(["params", "body"]);
@@ -29,7 +29,7 @@ export function HttpRequestForm() {
   );
 }
 
-/** JSON where it reads as JSON, a text otherwise; says which, because the content type follows from it. */
+/** Stores JSON if the text parses as JSON, otherwise text. Shows which one, because it decides the content type. */
 function BodyField() {
   const { value, set } = useNodeField(["params", "body"]);
   const text = typeof value === "string" ? value : "";
@@ -48,7 +48,7 @@ function BodyField() {
     >
       {looksLikeJson ? (
         <p className="text-dense text-warn">
-          This is not JSON yet, so it would go out as plain text.{" "}
+          This isn't valid JSON, so it would be sent as plain text.{" "}
           {quoted === null ? null : (
             <button type="button" className="link" onClick={() => set(parseBody(quoted))}>
               Put expressions in quotes

@@ -13,7 +13,7 @@ test.each([
   expect(dataOf()).toEqual({ seconds });
 });
 
-test("a half written number stays as it is typed", async () => {
+test("a half-written number stays as typed", async () => {
   const { user, dataOf } = renderForm("delay", { seconds: 10 });
   const field = screen.getByRole("textbox", { name: "Seconds" });
   await user.clear(field);

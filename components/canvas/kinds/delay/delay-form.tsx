@@ -7,7 +7,7 @@ import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 const SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
 
-/** How long the run waits. */
+/** Edits how long the run waits. */
 export function DelayForm() {
   return (
     <TemplateField
@@ -19,7 +19,7 @@ export function DelayForm() {
       parse={parseSeconds}
     >
       <p className="text-dense text-text-3">
-        The wait is part of the {formatCount(SECONDS_MAX, "second")} a run may take.
+        The wait counts toward the {formatCount(SECONDS_MAX, "second")} a run can take.
       </p>
     </TemplateField>
   );

@@ -15,7 +15,7 @@ test("a filter takes a list from an earlier step and rules about the current ite
   });
 });
 
-test("a list that reads as JSON is stored as a list, and anything else as text", async () => {
+test("a list that parses as JSON is stored as a list, and anything else as text", async () => {
   const { user, dataOf } = renderForm("filter");
   const list = screen.getByRole("textbox", { name: "List" });
   await fillIn(user, list, '[1, {"a": 2}]');
@@ -24,7 +24,7 @@ test("a list that reads as JSON is stored as a list, and anything else as text",
   expect(dataOf()).toMatchObject({ items: "[1," });
 });
 
-test("the form names the item and its position by the step's id", () => {
+test("the form refers to the item and its position by the step's id", () => {
   renderForm("filter");
   screen.getByText("{{step.item}}");
   screen.getByText("{{step.index}}");

@@ -5,7 +5,7 @@ import { ListField } from "@/components/canvas/panel/fields/list-field";
 import { useItemData, usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { RulesField } from "@/components/canvas/panel/fields/rules-field";
 
-/** The list that a filter takes, and the rules that its items are kept by. */
+/** Edits the list that a filter reads, and the rules that decide which items it keeps. */
 export function FilterForm() {
   const { node } = usePanel();
   const itemData = useItemData();
@@ -20,7 +20,7 @@ export function FilterForm() {
       />
       <p className="text-dense text-text-3">
         In the rules, <code className="font-mono">{expressionFor(node.id, "item")}</code> is the current item and{" "}
-        <code className="font-mono">{expressionFor(node.id, "index")}</code> its position, from 0.
+        <code className="font-mono">{expressionFor(node.id, "index")}</code> is its position, starting at 0.
       </p>
     </>
   );

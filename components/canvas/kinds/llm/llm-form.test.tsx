@@ -18,13 +18,13 @@ function prepare(server: FakeServer) {
   server.answer("list_models", { data: ["small", "large"] });
 }
 
-test("only connections that serve models are offered, and a chosen one suggests its models", async () => {
+test("only connections that serve models are offered, and the chosen one suggests its models", async () => {
   const { user, dataOf, container } = renderForm("llm", DATA, { prepare });
   const option = await screen.findByRole("option", { name: "Our models" });
   expect(screen.queryByRole("option", { name: "Shop" })).toBeNull();
   await user.selectOptions(screen.getByRole("combobox", { name: "Connection" }), option);
   expect(dataOf()).toMatchObject({ connection_id: CONNECTION.connection_id });
-  await screen.findByText("Its secret goes only to models.example");
+  await screen.findByText("Its secret is sent only to models.example");
   await screen.findByText((_, element) => element?.getAttribute("value") === "large");
   expect([...container.querySelectorAll("datalist option")].map((item) => item.getAttribute("value"))).toEqual([
     "small",
@@ -32,7 +32,7 @@ test("only connections that serve models are offered, and a chosen one suggests 
   ]);
 });
 
-test("numbers are stored as numbers, other text as it is, and nothing when emptied", async () => {
+test("numbers are stored as numbers, other text stays as typed, and empty fields are removed", async () => {
   const { user, dataOf } = renderForm("llm", DATA);
   const temperature = screen.getByRole("textbox", { name: /^Temperature/ });
   await fillIn(user, temperature, "0.2");
@@ -42,22 +42,22 @@ test("numbers are stored as numbers, other text as it is, and nothing when empti
   expect(dataOf()).toEqual({ ...DATA, max_tokens: "many" });
 });
 
-test("an emptied system message is no message", async () => {
+test("an emptied system message is removed", async () => {
   const { user, dataOf } = renderForm("llm", { ...DATA, system: "Be brief." });
   await fillIn(user, screen.getByRole("textbox", { name: /^System/ }), "");
   expect(dataOf()).toEqual(DATA);
 });
 
-test("a schema is stored as an object once it reads as JSON, and as text before", async () => {
+test("a schema is stored as an object once it parses as JSON, and as text before", async () => {
   const { user, dataOf } = renderForm("llm", DATA);
-  const schema = screen.getByRole("textbox", { name: /^Answer as JSON/ });
+  const schema = screen.getByRole("textbox", { name: /^Output schema/ });
   await fillIn(user, schema, '{"type": "obj');
   expect(dataOf()).toMatchObject({ output_schema: '{"type": "obj' });
   await user.paste('ect"}');
   expect(dataOf()).toMatchObject({ output_schema: { type: "object" } });
 });
 
-test("the preview shows the messages with the last values and says what is missing", async () => {
+test("the preview shows the messages with the last values and marks missing ones", async () => {
   const prompt = "Sort {{action_input.amount}} and {{action_input.orders}}";
   const { container, session } = renderForm("llm", { ...DATA, system: "Be brief.", prompt });
   act(() =>
@@ -70,5 +70,5 @@ test("the preview shows the messages with the last values and says what is missi
   within(screen.getByRole("region", { name: "System message" })).getByText("Be brief.");
   const missing = screen.getByRole("list", { name: "Missing values" });
   expect(within(missing).getAllByRole("listitem").length).toBeGreaterThan(0);
-  screen.getByText(/tokens, an estimate without what is missing\.$/);
+  screen.getByText(/^Estimate: about \d+ tokens, without the missing values\.$/);
 });

@@ -16,10 +16,10 @@ const SCHEMA_EXAMPLE = `{
   "properties": { "category": { "type": "string" } },
   "required": ["category"]
 }`;
-/** A list of models changes rarely. */
+/** Lists of models rarely change. */
 const MODELS_STALE_MS = 300_000;
 
-/** Which model is asked what, and what it should give. */
+/** Edits an LLM step: its model, prompts and output format. */
 export function LlmForm() {
   return (
     <>
@@ -45,7 +45,7 @@ export function LlmForm() {
   );
 }
 
-/** Whether calls of the connection's provider are paused. */
+/** Shows whether calls to the connection's provider are paused. */
 function ProviderCircuit() {
   const { value } = useNodeField(["connection_id"]);
   const { connections } = useConnectionPages();
@@ -56,7 +56,7 @@ function ProviderCircuit() {
   return <CircuitNotice connector={connector} name={name} />;
 }
 
-/** Any text is a model's name; those that the connection offers are suggested. */
+/** Accepts any text as a model ID; suggests the models that the connection offers. */
 function ModelField() {
   const listId = useId();
   const { value } = useNodeField(["connection_id"]);
@@ -68,7 +68,7 @@ function ModelField() {
   );
   return (
     <>
-      <PlainField path={["model"]} label="Model" isMono placeholder="the model's id" suggestionsId={listId} />
+      <PlainField path={["model"]} label="Model" isMono placeholder="model ID" suggestionsId={listId} />
       <datalist id={listId}>
         {models.data?.data.map((model) => (
           <option key={model} value={model} />
@@ -78,14 +78,14 @@ function ModelField() {
   );
 }
 
-/** The schema as it is while it reads as JSON; until then the text, whose problem the panel names. */
+/** Stores the schema as an object when it parses as JSON; otherwise as text, and the panel shows the problem. */
 function OutputSchemaField() {
   const { value } = useNodeField(["output_schema"]);
   return (
     <PlainField
       path={["output_schema"]}
-      label="Answer as JSON"
-      hint={value === undefined ? "optional" : "a JSON Schema"}
+      label="Output schema"
+      hint={value === undefined ? "optional" : "JSON Schema"}
       isMono
       isMultiline
       rows={value === undefined ? 5 : 8}
@@ -100,7 +100,7 @@ function textOrNothing(text: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** What is no number stays as it was typed, and is named as a problem. */
+/** Text that isn't a number stays as typed and is reported as a problem. */
 function numberOrText(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;

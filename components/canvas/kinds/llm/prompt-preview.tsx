@@ -12,11 +12,11 @@ import {
 } from "@/components/canvas/samples/preview-prompt";
 import { useAnalysis, useKnown } from "@/components/canvas/store/draft-context";
 
-/** More of one value is not read in a panel. */
+/** Longer values are cut, because no one reads more in a panel. */
 const SHOWN_CHARACTERS = 2_000;
 const ROLES: Record<PromptMessage["role"], string> = { system: "System", user: "User" };
 
-/** What the model would be sent, with the values of the last run; worked out only while it is open. */
+/** Previews what the model would get, with the values of the last run; computed only while it is open. */
 export function PromptPreview() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -35,7 +35,8 @@ function Messages() {
     () => previewPrompt(node.data, analysis, known, loopsAround(analysis.index.definition, node.id)),
     [node, analysis, known],
   );
-  if (messages.length === 0) return <p className="mt-2 text-dense text-text-3">Write a prompt to see what is sent.</p>;
+  if (messages.length === 0)
+    return <p className="mt-2 text-dense text-text-3">Write a prompt to preview what the model receives.</p>;
   return (
     <div className="mt-2 flex flex-col gap-2">
       {messages.map(({ role, parts }) => (
@@ -58,8 +59,8 @@ function Messages() {
         </ul>
       )}
       <p className="text-dense text-text-3">
-        About {formatCount(tokens, "token")}, an estimate
-        {missing.length === 0 ? "" : " without what is missing"}.
+        Estimate: about {formatCount(tokens, "token")}
+        {missing.length === 0 ? "" : ", without the missing values"}.
       </p>
     </div>
   );
@@ -82,7 +83,7 @@ function Part({ part }: { part: PromptPart }) {
   );
 }
 
-/** Each expression once. */
+/** Returns each expression once. */
 function missingReasons(missing: PreviewedPrompt["missing"]): [source: string, reason: string][] {
   return [...new Map(missing.map(({ source, reason }) => [source, reason]))];
 }

@@ -8,7 +8,7 @@ import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 
-/** The steps inside a loop as a list, and the way to add one, without a pointer. */
+/** Lists the steps inside a loop and adds new ones, without a pointer. */
 export function LoopBody() {
   const { node } = usePanel();
   const editor = useEditorStore();
@@ -25,7 +25,7 @@ export function LoopBody() {
     <section aria-label="Steps inside" className="flex flex-col gap-1.5">
       <h2 className="font-semibold">Steps inside</h2>
       {body.length === 0 ? (
-        <p className="text-dense text-text-3">None yet. Add one here, or drag a step into the frame.</p>
+        <p className="text-dense text-text-3">No steps yet. Add one here, or drag a step into the loop.</p>
       ) : (
         <ul>
           {body.map((inner) => (

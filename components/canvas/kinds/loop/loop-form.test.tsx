@@ -12,23 +12,23 @@ function addInside(page: ReturnType<typeof renderForm>, id: string, name: string
   act(() => edit({ ...definition, nodes: [...definition.nodes, inner] }));
 }
 
-test("a loop says how many items run at once, up to the limit", async () => {
+test("a loop shows how many items run at once, up to the limit", async () => {
   const { user, dataOf } = renderForm("loop");
-  const pace = screen.getByRole("combobox", { name: "At the same time" });
+  const pace = screen.getByRole("combobox", { name: "Items at a time" });
   expect(within(pace).getAllByRole("option")).toHaveLength(LIMITS.loopConcurrency);
-  screen.getByText("One item after the other.");
+  screen.getByText("One item after another.");
   await user.selectOptions(pace, "3");
   expect(dataOf()).toMatchObject({ concurrency: 3 });
-  screen.getByText("Up to 3 items at once, in no certain order.");
+  screen.getByText("Up to 3 items at once, in no particular order.");
 });
 
 test("a number that another client wrote is shown and kept", () => {
   const { dataOf } = renderForm("loop", { items: "", concurrency: 99 });
-  expect(screen.getByRole("combobox", { name: "At the same time" })).toHaveProperty("value", "99");
+  expect(screen.getByRole("combobox", { name: "Items at a time" })).toHaveProperty("value", "99");
   expect(dataOf()).toMatchObject({ concurrency: 99 });
 });
 
-test("the list and the result of an iteration are edited", async () => {
+test("the list and the iteration result can be edited", async () => {
   const { user, dataOf } = renderForm("loop");
   await fillIn(user, screen.getByRole("textbox", { name: "List" }), "{{action_input.orders}}");
   await fillIn(user, screen.getByRole("textbox", { name: "Result of each iteration" }), '{"id": "{{step.item.id}}"}');
@@ -38,20 +38,20 @@ test("the list and the result of an iteration are edited", async () => {
 test("the steps inside are listed and open from the list", async () => {
   const page = renderForm("loop");
   const inside = screen.getByRole("region", { name: "Steps inside" });
-  within(inside).getByText(/None yet/);
+  within(inside).getByText(/No steps yet/);
   addInside(page, "inner", "Clean up");
   await page.user.click(within(inside).getByRole("button", { name: /Clean up$/ }));
   expect(page.session.editor.getState().selectedNodeIds).toEqual(["inner"]);
 });
 
-test("a step is added inside without a pointer", async () => {
+test("a step can be added inside without a pointer", async () => {
   const { user, session } = renderForm("loop");
   screen.getByRole("button", { name: "Add a step inside" }).focus();
   await user.keyboard("{Enter}");
   expect(session.editor.getState().picker?.spot).toEqual({ kind: "inside", loopId: "step" });
 });
 
-test("a viewer sees the steps inside and cannot add one", () => {
+test("a viewer sees the steps inside but can't add one", () => {
   renderForm("loop", { items: "", concurrency: 1 }, { isReadOnly: true });
   screen.getByRole("region", { name: "Steps inside" });
   expect(screen.queryByRole("button", { name: "Add a step inside" })).toBeNull();

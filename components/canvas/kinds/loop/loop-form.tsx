@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/forms/select";
 
 const CHOICES = Array.from({ length: LIMITS.loopConcurrency }, (_, index) => index + 1);
 
-/** What a loop repeats its body for, how many at a time, and what it keeps of each iteration. */
+/** Edits a loop: its list, how many items run at a time, and the result of each iteration. */
 export function LoopForm() {
   const iterationData = useItemData();
   return (
@@ -32,7 +32,7 @@ export function LoopForm() {
         sources={iterationData}
       >
         <p className="text-dense text-text-3">
-          Filled in when an iteration ends; here the steps inside can be used. Later steps get all of them as a list.
+          Resolved when an iteration ends, so it can use the steps inside. Later steps get a list of all results.
         </p>
       </TemplateField>
       <LoopBody />
@@ -45,7 +45,7 @@ function ConcurrencyField() {
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const concurrency = typeof field.value === "number" ? field.value : 1;
   return (
-    <Field label="At the same time" description={describe(concurrency)} error={field.error}>
+    <Field label="Items at a time" description={describe(concurrency)} error={field.error}>
       {({ required: _required, ...control }) => (
         <Select
           {...control}
@@ -68,6 +68,6 @@ function ConcurrencyField() {
 
 function describe(concurrency: number): string {
   return concurrency === 1
-    ? "One item after the other."
-    : `Up to ${formatCount(concurrency, "item")} at once, in no certain order.`;
+    ? "One item after another."
+    : `Up to ${formatCount(concurrency, "item")} at once, in no particular order.`;
 }

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
 
-test("a field of the output has a name, a type and a value", async () => {
+test("an output field has a name, a type and a value", async () => {
   const { user, dataOf } = renderForm("return_output", { properties: [] });
   screen.getByText("No fields: the caller gets an empty object.");
   await user.click(screen.getByRole("button", { name: "Add field" }));
@@ -12,7 +12,7 @@ test("a field of the output has a name, a type and a value", async () => {
   expect(dataOf()).toEqual({ properties: [{ name: "total", type: "number", value: "{{action_input.amount}}" }] });
 });
 
-test("every field can be removed: a caller may get an empty object", async () => {
+test("every field can be removed, because an empty object is a valid output", async () => {
   const { user, dataOf } = renderForm("return_output", { properties: [{ name: "a", type: "string", value: "1" }] });
   await user.click(screen.getByRole("button", { name: "Remove field 1" }));
   expect(dataOf()).toEqual({ properties: [] });

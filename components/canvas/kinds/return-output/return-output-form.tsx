@@ -4,12 +4,12 @@ import { ItemList } from "@/components/canvas/panel/fields/item-list";
 import { ChoiceField, PlainField, TYPE_OPTIONS } from "@/components/canvas/panel/fields/plain-field";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
-/** What the caller gets back: one box for each property of the output. */
+/** Edits the output that the caller gets: one box per property. */
 export function ReturnOutputForm() {
   return (
     <ItemList
       path={["properties"]}
-      title="Fields the caller gets"
+      title="Fields returned to the caller"
       noun="field"
       empty="No fields: the caller gets an empty object."
       createItem={() => ({ name: "", type: "string", value: "" })}
@@ -20,7 +20,7 @@ export function ReturnOutputForm() {
             <PlainField path={[...path, "name"]} label="Name" isMono placeholder="refund_id" />
             <ChoiceField path={[...path, "type"]} label="Type" options={TYPE_OPTIONS} fallback="string" />
           </div>
-          <TemplateField path={[...path, "value"]} label="Value" placeholder="{{step.field}} or a fixed text" />
+          <TemplateField path={[...path, "value"]} label="Value" placeholder="{{step.field}} or fixed text" />
         </>
       )}
     </ItemList>

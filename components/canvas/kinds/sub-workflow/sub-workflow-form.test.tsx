@@ -20,30 +20,30 @@ const REFUND = {
 const prepare = (server: FakeServer) =>
   server.answer("list_actions", { data: [REFUND], has_more: false, next_cursor: null });
 
-test("a known action is described and offers the fields it takes", async () => {
+test("a known action shows its description and offers its missing fields", async () => {
   const { user, dataOf } = renderForm("sub_workflow", { action_slug: "", input: {} }, { prepare });
   await fillIn(user, screen.getByRole("combobox", { name: "Action" }), "refund");
   await screen.findByText("Pays the customer back.");
   screen.getByText("order_id, amount");
-  await user.click(screen.getByRole("button", { name: "Add its fields" }));
+  await user.click(screen.getByRole("button", { name: "Add these fields" }));
   expect(dataOf()).toEqual({ action_slug: "refund", input: { order_id: "", amount: "" } });
-  expect(screen.queryByRole("button", { name: "Add its fields" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add these fields" })).toBeNull();
 });
 
-test("fields that are given keep their values when the missing ones are added", async () => {
+test("adding the missing fields keeps the values of existing ones", async () => {
   const data = { action_slug: "refund", input: { amount: "{{action_input.amount}}" } };
   const { user, dataOf } = renderForm("sub_workflow", data, { prepare });
-  await user.click(await screen.findByRole("button", { name: "Add its fields" }));
+  await user.click(await screen.findByRole("button", { name: "Add these fields" }));
   expect(dataOf()).toEqual({ action_slug: "refund", input: { amount: "{{action_input.amount}}", order_id: "" } });
 });
 
-test("a slug that no action has gets a warning", async () => {
+test("a slug without an action shows a warning", async () => {
   renderForm("sub_workflow", { action_slug: "refnd", input: {} }, { prepare });
   await screen.findByText("No active action has this slug.");
 });
 
-test("a viewer is offered no fields to add", async () => {
+test("a viewer can't add fields", async () => {
   renderForm("sub_workflow", { action_slug: "refund", input: {} }, { prepare, isReadOnly: true });
   await screen.findByText("Pays the customer back.");
-  expect(screen.queryByRole("button", { name: "Add its fields" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add these fields" })).toBeNull();
 });

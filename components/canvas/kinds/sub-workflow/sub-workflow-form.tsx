@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 
 const ACTIONS_STALE_MS = 60_000;
 
-/** Which action runs, and what it is called with. */
+/** Selects the action to run, and its input. */
 export function SubWorkflowForm() {
   const listId = useId();
   const slug = useNodeField(["action_slug"]);
@@ -24,7 +24,7 @@ export function SubWorkflowForm() {
         <PlainField
           path={["action_slug"]}
           label="Action"
-          hint="its slug"
+          hint="the action's slug"
           isMono
           placeholder="refund-order"
           suggestionsId={listId}
@@ -45,7 +45,7 @@ export function SubWorkflowForm() {
   );
 }
 
-/** The fields the action takes that are not there yet, and the button that puts them there. */
+/** Shows the action's input fields that are still missing, with a button that adds them. */
 function MissingFields({ properties }: { properties: Readonly<Record<string, unknown>> }) {
   const input = useNodeField(["input"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -55,14 +55,14 @@ function MissingFields({ properties }: { properties: Readonly<Record<string, unk
   return (
     <div className="flex flex-col gap-1.5">
       <p className="text-dense text-text-3">
-        It also takes <span className="font-mono">{missing.join(", ")}</span>.
+        This action also accepts <span className="font-mono">{missing.join(", ")}</span>.
       </p>
       <Button
         size="sm"
         className="self-start"
         onClick={() => input.set({ ...given, ...Object.fromEntries(missing.map((name) => [name, ""])) })}
       >
-        Add its fields
+        Add these fields
       </Button>
     </div>
   );

@@ -5,14 +5,14 @@ import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixtur
 const RULES = [{ left: "", operator: "equals", right: "" }];
 const caseOf = (id: string, name: string) => ({ id, name, match: "all", rules: RULES });
 
-test("a new case gets an id that no case has, so that no connection line changes its branch", async () => {
+test("a new case gets an unused id, so that no connection line changes its branch", async () => {
   const cases = [caseOf("case_1", "Small"), caseOf("case_3", "Large")];
   const { user, dataOf } = renderForm("switch", { cases });
   await user.click(screen.getByRole("button", { name: "Add case" }));
   expect(dataOf()).toEqual({ cases: [...cases, caseOf("case_4", "Case 4")] });
 });
 
-test("the name and the rules of a case are edited, its id stays", async () => {
+test("editing a case's name and rules keeps its id", async () => {
   const { user, dataOf } = renderForm("switch", { cases: [caseOf("case_1", "Small")] });
   await fillIn(user, screen.getByRole("textbox", { name: "Name" }), "Tiny");
   await fillIn(user, screen.getByRole("textbox", { name: "Value" }), "{{action_input.amount}}");
@@ -23,7 +23,7 @@ test("the name and the rules of a case are edited, its id stays", async () => {
   });
 });
 
-test("a removed case leaves the others in their order, and one case stays", async () => {
+test("removing a case keeps the order of the others, and the last case can't be removed", async () => {
   const [a, b] = [caseOf("a", "A"), caseOf("b", "B")];
   const { user, dataOf } = renderForm("switch", { cases: [a, b] });
   await user.click(screen.getByRole("button", { name: "Remove case 1" }));
@@ -31,7 +31,7 @@ test("a removed case leaves the others in their order, and one case stays", asyn
   expect(screen.queryByRole("button", { name: /Remove case/ })).toBeNull();
 });
 
-test("each case has rules of its own", async () => {
+test("each case has its own rules", async () => {
   const { user, dataOf } = renderForm("switch", { cases: [caseOf("a", "A"), caseOf("b", "B")] });
   const second = screen.getAllByRole("region", { name: "Rules" })[1] as HTMLElement;
   await user.click(within(second).getByRole("button", { name: "Add rule" }));

@@ -6,7 +6,7 @@ import { useNodeList } from "@/components/canvas/panel/fields/panel-context";
 import { PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { RulesField } from "@/components/canvas/panel/fields/rules-field";
 
-/** The ways a switch can go: the first case that holds, in this order. */
+/** Edits the cases of a switch. The first case that matches wins, in this order. */
 export function SwitchForm() {
   const cases = useNodeList(["cases"]);
   return (
@@ -14,14 +14,14 @@ export function SwitchForm() {
       {(path) => (
         <>
           <PlainField path={[...path, "name"]} label="Name" placeholder="Large order" />
-          <RulesField path={path} matchLabel="Go this way when" />
+          <RulesField path={path} matchLabel="Use this case when" />
         </>
       )}
     </ItemList>
   );
 }
 
-/** Its id is the handle that edges leave by, so it must be one that no case has. */
+/** The id is the handle of the case's edges, so it must differ from the ids of all other cases. */
 function newCase(cases: readonly Record<string, unknown>[]): Record<string, unknown> {
   const taken = new Set(cases.filter(isJsonObject).map((item) => item.id));
   let number = cases.length + 1;

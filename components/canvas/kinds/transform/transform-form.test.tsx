@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
 
-test("a field of the result has a name and a value", async () => {
+test("a result field has a name and a value", async () => {
   const { user, dataOf } = renderForm("transform", { fields: [] });
   screen.getByText("No fields: the result is an empty object.");
   await user.click(screen.getByRole("button", { name: "Add field" }));
@@ -21,14 +21,14 @@ test("an expression replaces the fields, and fields replace the expression", asy
   expect(dataOf()).toEqual({ name: "Sum", fields: [{ name: "", value: "" }] });
 });
 
-test("choosing what is already chosen keeps the data", async () => {
+test("choosing the current option again keeps the data", async () => {
   const fields = [{ name: "a", value: "1" }];
   const { user, dataOf } = renderForm("transform", { fields });
   await user.selectOptions(screen.getByRole("combobox", { name: "Result" }), "Field by field");
   expect(dataOf()).toEqual({ fields });
 });
 
-test("an empty expression of a step that was opened again is marked", () => {
+test("an empty expression is marked when its step is opened again", () => {
   renderForm("transform", { jsonata: "" }, { isFresh: false });
   expect(screen.getByRole("textbox", { name: "Expression" }).getAttribute("aria-invalid")).toBe("true");
 });

@@ -12,7 +12,7 @@ const WAYS = [
   { value: "jsonata", label: "JSONata expression" },
 ];
 
-/** What a transform makes: an object field by field, or the value of an expression. */
+/** Edits the result of a transform: an object field by field, or the value of an expression. */
 export function TransformForm() {
   const fields = useNodeField(["fields"]);
   const jsonata = useNodeField(["jsonata"]);
@@ -33,7 +33,7 @@ export function TransformForm() {
 function ExpressionField() {
   return (
     <SourceField path={["jsonata"]} label="Expression" rows={6} placeholder="$sum(action_input.items.price)">
-      <p className="text-dense text-text-3">Earlier steps stand under their ids, without braces.</p>
+      <p className="text-dense text-text-3">Refer to earlier steps by their IDs, without braces.</p>
     </SourceField>
   );
 }
@@ -42,7 +42,7 @@ function FieldList() {
   return (
     <ItemList
       path={["fields"]}
-      title="Fields of the result"
+      title="Result fields"
       noun="field"
       empty="No fields: the result is an empty object."
       createItem={() => ({ name: "", value: "" })}
@@ -53,8 +53,8 @@ function FieldList() {
           <TemplateField
             path={[...path, "value"]}
             label="Value"
-            placeholder="{{step.field}} or a fixed text"
-            hint="one expression alone keeps its type"
+            placeholder="{{step.field}} or fixed text"
+            hint="a single expression keeps its type"
           />
         </>
       )}

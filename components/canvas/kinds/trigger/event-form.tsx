@@ -9,7 +9,7 @@ import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { useConnectionKinds } from "@/components/features/connections/use-connections";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 
-/** Which event of which service starts the workflow (contract, Triggers). */
+/** Selects the service and event that start the workflow (contract, Triggers). */
 export function EventForm() {
   const { node } = usePanel();
   const editor = useEditorStore();

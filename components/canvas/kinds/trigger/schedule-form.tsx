@@ -9,17 +9,17 @@ import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { listTimeZones } from "@/components/ui/forms/list-time-zones";
 
-/** The calendar is a library of its own, which nothing else on the canvas needs. */
+/** Loaded lazily: it needs the cron library, which nothing else on the canvas uses. */
 const NextFires = lazy(() =>
   import("@/components/features/triggers/next-fires-preview").then((m) => ({ default: m.NextFiresPreview })),
 );
 
 const MODES = [
-  { value: "cron", label: "At times of the calendar" },
-  { value: "interval", label: "In equal intervals" },
+  { value: "cron", label: "At calendar times (cron)" },
+  { value: "interval", label: "At a fixed interval" },
 ];
 
-/** When it fires (contract, Triggers: schedule), with the next moments. */
+/** Edits when the schedule fires (contract, Triggers: schedule), with a preview of the next times. */
 export function ScheduleForm() {
   const { node } = usePanel();
   const editor = useEditorStore();
@@ -46,12 +46,12 @@ function IntervalFields() {
     <>
       <PlainField
         path={["seconds"]}
-        label="Seconds between two fires"
+        label="Seconds between runs"
         hint={`${min} to ${max}`}
         placeholder="3600"
         parse={(text) => (/^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : text)}
       />
-      <p className="text-dense text-text-3">Counted from the moment of its activation.</p>
+      <p className="text-dense text-text-3">The first interval starts when you activate the workflow.</p>
       {isValid ? <Preview schedule={{ mode: "interval", seconds }} zone={ownTimeZone()} /> : null}
     </>
   );
@@ -80,7 +80,7 @@ function CronFields() {
 
 function Preview(props: Parameters<typeof NextFires>[0]) {
   return (
-    <Suspense fallback={<p className="text-dense text-text-3">Looking at the calendar</p>}>
+    <Suspense fallback={<p className="text-dense text-text-3">Loading the next times</p>}>
       <NextFires {...props} />
     </Suspense>
   );

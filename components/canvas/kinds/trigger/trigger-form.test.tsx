@@ -15,7 +15,7 @@ function prepareShop(server: FakeServer) {
   server.answer("list_connection_kinds", { data: [shop], ...NONE });
 }
 
-test("another kind of trigger starts with its own data, and a name that was given changes with it", async () => {
+test("changing the trigger kind resets its data and its default name", async () => {
   const { user, dataOf } = renderForm("trigger", WEBHOOK);
   await user.selectOptions(screen.getByRole("combobox", { name: "Starts on" }), "schedule");
   expect(dataOf()).toEqual({
@@ -25,16 +25,16 @@ test("another kind of trigger starts with its own data, and a name that was give
     expression: "0 9 * * 1-5",
     timezone: expect.any(String),
   });
-  screen.getByText("It begins to fire when you activate the workflow.");
+  screen.getByText("The schedule starts when you activate the workflow.");
 });
 
-test("a name that a person typed stays when the kind changes", async () => {
+test("a typed name stays when the kind changes", async () => {
   const { user, dataOf } = renderForm("trigger", { ...WEBHOOK, name: "Nightly" });
   await user.selectOptions(screen.getByRole("combobox", { name: "Starts on" }), "connector");
   expect(dataOf()).toMatchObject({ name: "Nightly", kind: "connector", event: "" });
 });
 
-test("a schedule changes between the calendar and equal intervals", async () => {
+test("a schedule switches between cron and interval", async () => {
   const { user, dataOf } = renderForm("trigger", INTERVAL);
   await fillIn(user, screen.getByRole("textbox", { name: /^Seconds between/ }), "120");
   expect(dataOf()).toEqual({ ...INTERVAL, seconds: 120 });
@@ -45,33 +45,33 @@ test("a schedule changes between the calendar and equal intervals", async () => 
   expect(dataOf()).toMatchObject({ expression: "*/5 * * * *", timezone: "Europe/Berlin" });
 });
 
-test("what is no number of seconds stays as it was typed", async () => {
+test("invalid seconds stay as typed", async () => {
   const { user, dataOf } = renderForm("trigger", INTERVAL);
   await fillIn(user, screen.getByRole("textbox", { name: /^Seconds between/ }), "often");
   expect(dataOf()).toEqual({ ...INTERVAL, seconds: "often" });
 });
 
-test("a made secret is stored sealed and shown once, and the way it signs can be chosen", async () => {
+test("a generated secret is stored sealed and shown once, and its signature scheme can be chosen", async () => {
   const { user, dataOf } = renderForm("trigger", WEBHOOK, {
     prepare: (server) => server.answer("seal_secret", { secret: "whsec_plain", sealed: "sealed-text" }),
   });
-  expect(screen.queryByRole("combobox", { name: "How the sender signs" })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Make a secret" }));
+  expect(screen.queryByRole("combobox", { name: "Signature scheme" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Generate a secret" }));
   await screen.findByText("whsec_plain");
   expect(dataOf()).toMatchObject({ secret: "sealed-text" });
   expect(JSON.stringify(dataOf())).not.toContain("whsec_plain");
-  await user.selectOptions(screen.getByRole("combobox", { name: "How the sender signs" }), "generic");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Signature scheme" }), "generic");
   await user.selectOptions(screen.getByRole("combobox", { name: "Hash" }), "sha512");
   await fillIn(user, screen.getByRole("textbox", { name: "Header" }), " x-sig ");
-  await fillIn(user, screen.getByRole("textbox", { name: /^Accepted age/ }), "60");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Maximum age/ }), "60");
   expect(dataOf()).toMatchObject({ scheme: "generic", algorithm: "sha512", header: "x-sig", tolerance_seconds: 60 });
 });
 
-test("a typed secret is sent once and never shown, and a removed one is gone", async () => {
+test("a typed secret is sent once and never shown, and removing it deletes it", async () => {
   const { user, dataOf, server } = renderForm("trigger", WEBHOOK, {
     prepare: (fake) => fake.answer("seal_secret", { secret: "typed", sealed: "sealed-text" }),
   });
-  await user.click(screen.getByRole("button", { name: "Type one" }));
+  await user.click(screen.getByRole("button", { name: "Enter a secret" }));
   await user.type(screen.getByLabelText("Secret from the sender"), "  typed {Enter}");
   const secret = within(screen.getByRole("region", { name: "Secret" }));
   await secret.findByText("Set");
@@ -81,7 +81,7 @@ test("a typed secret is sent once and never shown, and a removed one is gone", a
   expect(dataOf()).not.toHaveProperty("secret");
 });
 
-test("an event is chosen by service and name; another service forgets the event", async () => {
+test("an event is chosen by service and name, and choosing another service clears it", async () => {
   const start = { name: "Event", kind: "connector", connector: "", event: "", params: {} };
   const { user, dataOf } = renderForm("trigger", start, { prepare: prepareShop });
   await user.selectOptions(await screen.findByRole("combobox", { name: "Service" }), "shop");

@@ -11,14 +11,14 @@ import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
 import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";
 import { LiveTrigger } from "@/components/features/triggers/live-trigger";
 
-/** What is said of each kind before the first activation. */
+/** The hint for each kind before the first activation. */
 const BEFORE: Record<string, string> = {
-  webhook: "The address to call is made when you activate the workflow, and stays the same from then on.",
-  schedule: "It begins to fire when you activate the workflow.",
-  connector: "The service is asked for its events when you activate the workflow. What happened before starts nothing.",
+  webhook: "Activating the workflow creates its URL. The URL stays the same afterward.",
+  schedule: "The schedule starts when you activate the workflow.",
+  connector: "Signalbox starts checking for events when you activate the workflow. Earlier events don't start runs.",
 };
 
-/** What starts the workflow by itself, and what has become of it since it was activated. */
+/** Edits the trigger that starts the workflow, and shows its state once it is activated. */
 export function TriggerForm() {
   const { node } = usePanel();
   const editor = useEditorStore();

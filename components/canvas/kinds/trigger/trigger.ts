@@ -5,7 +5,7 @@ import { chip, type SummaryPart, wordOf, words } from "@/components/canvas/kinds
 export const triggerCanvasKind: CanvasKind = {
   icon: Zap,
   summarize: (data) => {
-    if (data.kind === "webhook") return [words("Starts when its address is called")];
+    if (data.kind === "webhook") return [words("Starts when its URL is called")];
     return data.kind === "connector" ? summarizeEvent(data) : summarizeSchedule(data);
   },
   form: async () => (await import("@/components/canvas/kinds/trigger/trigger-form")).TriggerForm,
@@ -14,7 +14,7 @@ export const triggerCanvasKind: CanvasKind = {
 function summarizeEvent({ connector, event }: DraftData): SummaryPart[] {
   const name = wordOf(event).replaceAll("_", " ");
   if (name === "") return [words("No event yet")];
-  return [words("Starts on "), chip(name), words(` of ${wordOf(connector)}`)];
+  return [words("Starts on "), chip(name), words(` from ${wordOf(connector)}`)];
 }
 
 function summarizeSchedule({ mode, seconds, expression, timezone }: DraftData): SummaryPart[] {

@@ -5,12 +5,12 @@ import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-
 import { SecretField } from "@/components/canvas/panel/fields/secret-field";
 
 const SCHEMES = [
-  { value: "auto", label: "Found by its headers" },
+  { value: "auto", label: "Detect from headers" },
   { value: "standard", label: "Standard Webhooks" },
   { value: "github", label: "GitHub" },
   { value: "stripe", label: "Stripe" },
   { value: "slack", label: "Slack" },
-  { value: "generic", label: "A plain HMAC of the body" },
+  { value: "generic", label: "HMAC of the body" },
 ];
 const ALGORITHMS = ["sha256", "sha512", "sha1"].map((value) => ({
   value,
@@ -21,7 +21,7 @@ const ENCODINGS = [
   { value: "base64", label: "Base64" },
 ];
 
-/** Who may call the address, and how that is proven (decisions, Inbound webhooks). */
+/** Edits who may call the URL and how the caller proves it (decisions, Inbound webhooks). */
 export function WebhookForm() {
   const secret = useNodeField(["secret"]);
   const scheme = useNodeField(["scheme"]);
@@ -31,11 +31,11 @@ export function WebhookForm() {
       <SecretField />
       {isSigned ? (
         <>
-          <ChoiceField path={["scheme"]} label="How the sender signs" options={SCHEMES} fallback="auto" />
+          <ChoiceField path={["scheme"]} label="Signature scheme" options={SCHEMES} fallback="auto" />
           {scheme.value === "generic" ? <HmacFields /> : null}
           <PlainField
             path={["tolerance_seconds"]}
-            label="Accepted age"
+            label="Maximum age"
             hint="seconds"
             placeholder="300"
             parse={(text) => (text.trim() === "" ? undefined : /^\s*\d+\s*$/.test(text) ? Number(text) : text)}
@@ -57,7 +57,7 @@ function HmacFields() {
         parse={(text) => (text.trim() === "" ? undefined : text.trim())}
       />
       <ChoiceField path={["algorithm"]} label="Hash" options={ALGORITHMS} fallback="sha256" />
-      <ChoiceField path={["encoding"]} label="Written in" options={ENCODINGS} fallback="hex" />
+      <ChoiceField path={["encoding"]} label="Encoding" options={ENCODINGS} fallback="hex" />
     </>
   );
 }

@@ -6,7 +6,9 @@ import { EVENT_FIELD } from "@/components/canvas/samples/test-input";
 import { useDraft, useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
 import { EventTest } from "@/components/features/triggers/event-test";
 
-/** Listens for an event of the draft's webhook; what comes is the input of tests, and what its fields hold. */
+/**
+ * Listens for an event of the draft's webhook. The received event becomes the test input and fills the field samples.
+ */
 export function WebhookTest() {
   const { node } = usePanel();
   const session = useDraftSession();

@@ -11,7 +11,9 @@ export interface Completion {
   field: DataField;
 }
 
-/** The values whose expression or step holds what was typed after `{{`; those that begin with it come first. */
+/**
+ * Returns the values whose expression or step contains the text typed after `{{`; values that start with it come first.
+ */
 export function filterCompletions(sources: readonly DataSource[], typed: string): Completion[] {
   const wanted = typed.toLowerCase();
   const all = sources.flatMap((source) => source.fields.map((field) => ({ source, field })));
@@ -31,12 +33,12 @@ interface CompletionListProps {
   onChoose: (field: DataField) => void;
 }
 
-/** What the expression being typed can hold. The field keeps the focus and the keys. */
+/** Lists values for the expression being typed. The field keeps the focus and handles the keys. */
 export function CompletionList({ id, completions, active, onPoint, onChoose }: CompletionListProps) {
   return (
     <Popover.Portal>
       <Popover.Content
-        // No dialog: the list inside belongs to the field, which keeps the focus.
+        // Not a dialog: the list belongs to the field, which keeps the focus.
         role="presentation"
         side="bottom"
         align="start"
@@ -57,7 +59,7 @@ export function CompletionList({ id, completions, active, onPoint, onChoose }: C
               tabIndex={-1}
               aria-selected={index === active}
               onPointerMove={() => onPoint(index)}
-              // Before the field loses the focus, and with it this list.
+              // Runs before the field loses the focus, which would close this list.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onChoose(field)}
               className={clsx(

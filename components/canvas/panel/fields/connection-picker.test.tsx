@@ -31,7 +31,7 @@ interface PickerOptions {
   prepare?: (server: FakeServer) => void;
 }
 
-/** The form of a step that calls the shop. */
+/** Renders the form of a step that calls the shop. */
 function renderPicker({ connections = [], chosen = "", role = "editor", isReadOnly = false, prepare }: PickerOptions) {
   const data = { connector: "shop", operation: "", connection_id: chosen, params: {} };
   return renderForm("connector", data, {
@@ -54,7 +54,7 @@ const options = () =>
     .getAllByRole("option")
     .map(({ textContent }) => textContent);
 
-test("without a connection to the service there is nothing to choose, and one can be made on the spot", async () => {
+test("without a connection to the service there are no choices, and one can be created on the spot", async () => {
   const { user, server, dataOf, container } = renderPicker({ connections: [OTHER] });
   server.answer("create_connection", { connection: SHOP, test: { outcome: "ok", message: "" } });
   await user.click(await screen.findByRole("button", { name: /New connection/ }));
@@ -71,7 +71,7 @@ test("without a connection to the service there is nothing to choose, and one ca
   await expectAccessible(container);
 });
 
-test("only connections to the step's service are offered, and choosing one says where its secret goes", async () => {
+test("only connections to the step's service are offered, and choosing one shows where its secret is sent", async () => {
   const { user, dataOf } = renderPicker({ connections: [SHOP, OTHER, OUTLET] });
   await screen.findByRole("option", { name: "Outlet" });
   expect(options().slice(1)).toEqual(["Main shop", "Outlet"]);
@@ -80,7 +80,7 @@ test("only connections to the step's service are offered, and choosing one says 
   await screen.findByText(/api\.shop\.example$/);
 });
 
-test("a broken connection is marked in the list, says what is wrong, and can be repaired on the spot", async () => {
+test("a broken connection is marked in the list, shows its error, and can be repaired on the spot", async () => {
   const { user, server } = renderPicker({ connections: [SHOP, BROKEN], chosen: BROKEN.connection_id });
   await screen.findByRole("option", { name: /^Old shop \(expired\)$/ });
   screen.getByText("The service answered 401.");
@@ -96,7 +96,7 @@ test("a broken connection is marked in the list, says what is wrong, and can be 
   expect(server.sent("replace_credentials")).toMatchObject([{ connection_id: BROKEN.connection_id }]);
 });
 
-test("a broken connection that signs in at its service offers to sign in again, and shows why that fails", async () => {
+test("a broken OAuth connection offers to sign in again, and shows why that fails", async () => {
   const signsIn = { ...BROKEN, signs_in: true };
   const { user, server } = renderPicker({
     connections: [signsIn],
@@ -108,31 +108,31 @@ test("a broken connection that signs in at its service offers to sign in again, 
   expect(server.sent("start_authorization")).toMatchObject([{ connection_id: BROKEN.connection_id }]);
 });
 
-test("a connection that was deleted, or belongs to another service, is an error of the field", async () => {
+test("a connection that was deleted or belongs to another service is an error of the field", async () => {
   renderPicker({ connections: [SHOP], chosen: idOf(99) });
   await screen.findByRole("option", { name: idOf(99) });
-  await screen.findByText(/does not exist/);
-  expect(describedBy(picker())).toMatch(/does not exist/);
+  await screen.findByText(/doesn't exist/);
+  expect(describedBy(picker())).toMatch(/doesn't exist/);
   expect(picker().getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a connection on a later page is not called missing", async () => {
+test("a connection on a later page is not reported as missing", async () => {
   renderPicker({
     chosen: OUTLET.connection_id,
     prepare: (server) => server.answer("list_connections", pageOf([SHOP], "next")),
   });
   await screen.findByRole("option", { name: "Main shop" });
-  expect(screen.queryByText(/does not exist/)).toBeNull();
+  expect(screen.queryByText(/doesn't exist/)).toBeNull();
 });
 
-test("a viewer sees the chosen connection and can neither change it nor make another", async () => {
+test("a viewer sees the chosen connection but can't change it or create one", async () => {
   renderPicker({ connections: [SHOP, BROKEN], chosen: BROKEN.connection_id, role: "viewer", isReadOnly: true });
   await screen.findByText("The service answered 401.");
   expect(picker()).toHaveProperty("disabled", true);
   expect(screen.queryByRole("button", { name: /New connection|Replace|Sign in/ })).toBeNull();
 });
 
-test("a connection that the server refuses to make stays in its dialog, and the step keeps what it had", async () => {
+test("when the server refuses to create a connection, its dialog stays open and the step keeps its value", async () => {
   const { user, server, dataOf } = renderPicker({ connections: [OUTLET], chosen: OUTLET.connection_id });
   server.refuse("create_connection", { code: "CONNECTION_NAME_TAKEN", message: "There is a connection of this name." });
   await user.click(await screen.findByRole("button", { name: /New connection/ }));

@@ -24,13 +24,13 @@ const ReplaceCredentialsDialog = lazy(() =>
 );
 
 interface ConnectionPickerProps {
-  /** Which connectors fit: this one, or those that serve models. */
+  /** The connector to choose a connection for; without one, all connectors that serve models. */
   connector?: string;
-  /** The label for no connection, if the step can do without one. */
+  /** The label for "no connection", if the step works without one. */
   noneLabel?: string;
 }
 
-/** Which connection a step uses, its status, and a way to make one without leaving the canvas. */
+/** Selects the connection of a step, shows its status, and can create one without leaving the canvas. */
 export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps) {
   const field = useNodeField(["connection_id"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -51,8 +51,9 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
     <div className="flex flex-col gap-1.5">
       <Field
         label="Connection"
-        error={isGone ? "This connection does not exist, or does not fit here." : field.error}
-        // Above the select: an error that appears as the select loses the focus must not move it from under the pointer.
+        error={isGone ? "This connection doesn't exist or doesn't fit this step." : field.error}
+        // Above the select: an error that appears when the select loses focus must not move the button from under the
+        // pointer.
         hint={canCreate ? <NewButton onClick={() => setIsCreating(true)} /> : undefined}
       >
         {({ required: _required, ...control }) => (
@@ -105,20 +106,20 @@ interface ConnectionStateProps {
   canMend: boolean;
 }
 
-/** Where its secret goes; or what is wrong with it, and a way to mend that without leaving the canvas. */
+/** Shows where the connection's secret is sent; or its error, with a way to fix it without leaving the canvas. */
 function ConnectionState({ connection, canMend }: ConnectionStateProps) {
   const [isReplacing, setReplacing] = useState(false);
   if (connection === undefined) return null;
   const { connection_id: id, status, signs_in: signsIn, origins, last_error: error } = connection;
   if (status === "connected") {
-    return <p className="text-dense text-text-3">Its secret goes only to {origins.map(shortOrigin).join(", ")}</p>;
+    return <p className="text-dense text-text-3">Its secret is sent only to {origins.map(shortOrigin).join(", ")}</p>;
   }
   return (
     <>
-      <p className="text-dense text-err [overflow-wrap:anywhere]">{error ?? "It does not work."}</p>
+      <p className="text-dense text-err [overflow-wrap:anywhere]">{error ?? "This connection doesn't work."}</p>
       {canMend ? (
         <Button size="sm" className="self-start" onClick={() => (signsIn ? void signInAgain(id) : setReplacing(true))}>
-          {signsIn ? "Sign in again" : "Replace its credentials"}
+          {signsIn ? "Sign in again" : "Replace credentials"}
         </Button>
       ) : null}
       {isReplacing ? (

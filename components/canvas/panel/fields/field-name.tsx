@@ -9,12 +9,12 @@ import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 
 interface FieldNameProps {
-  /** The item that carries the name; its list is the path without the last part. */
+  /** Path of the item that contains the name; its list is this path without the last part. */
   itemPath: Path;
   placeholder: string;
 }
 
-/** The name of a field that later steps use. Their expressions follow it while it is typed. */
+/** Edits the name of a field that later steps use. Their expressions are updated while it is typed. */
 export function FieldName({ itemPath, placeholder }: FieldNameProps) {
   const path = [...itemPath, "name"];
   const { node } = usePanel();
@@ -23,12 +23,12 @@ export function FieldName({ itemPath, placeholder }: FieldNameProps) {
   const siblings = useNodeList(itemPath.slice(0, -1));
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const name = typeof field.value === "string" ? field.value : "";
-  /** What expressions call the field at the moment: not always what stands in the box while it is typed in. */
+  /** The name that expressions currently use, which can differ from the text while it is typed. */
   const inUse = useRef(name);
   function rename(to: string) {
     const others = siblings.filter((_, index) => index !== itemPath.at(-1)).map((sibling) => sibling.name);
     const { definition, edit } = editor.getState();
-    // On its way to another name the text may be empty, or for a moment another field's name.
+    // While it is typed, the text may briefly be empty or equal to another field's name.
     const isOwn = to !== "" && !others.includes(to) && !others.includes(inUse.current);
     const from = isOwn ? inUse.current : "";
     edit(renameField(definition, { node, path, from, to }), { burst: `${node.id}.${field.name}` });

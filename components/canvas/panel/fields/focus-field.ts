@@ -1,4 +1,7 @@
-/** Focuses the control of a field, or of what holds it; without a field, the first control of the form. */
+/**
+ * Focuses the control of a field, or of the field that contains it; without a field, focuses the first control of the
+ * form.
+ */
 export function focusField(panel: HTMLElement | null, field: string | null): void {
   if (panel === null) return;
   const control = field === null ? firstControl(panel) : (findControl(panel, field) ?? firstControl(panel));
@@ -8,7 +11,7 @@ export function focusField(panel: HTMLElement | null, field: string | null): voi
   control?.scrollIntoView({ block: "nearest" });
 }
 
-/** params.body.items.0 has no control of its own: params.body holds it. */
+/** params.body.items.0 has no control of its own; params.body contains it. */
 function findControl(panel: HTMLElement, field: string): HTMLElement | null {
   const parts = field.split(".");
   for (let length = parts.length; length > 0; length -= 1) {
@@ -19,7 +22,10 @@ function findControl(panel: HTMLElement, field: string): HTMLElement | null {
   return null;
 }
 
-/** A field before a button: the first button of a list removes its first item. What is below the form is no part of it. */
+/**
+ * Prefers a field over a button, because the first button of a list removes its first item. Elements below the form are
+ * not part of it.
+ */
 function firstControl(panel: HTMLElement): HTMLElement | null {
   const form = panel.querySelector("[data-form]") ?? panel.querySelector("[role=tabpanel]");
   const field = form?.querySelector<HTMLElement>(":is(input,textarea,select):not(:disabled)");
@@ -28,7 +34,10 @@ function firstControl(panel: HTMLElement): HTMLElement | null {
   );
 }
 
-/** Gives the focus back to a part of the panel whose focused control has just gone; where somebody else has it, it stays. */
+/**
+ * Returns the focus to a part of the panel after its focused control was removed. Leaves the focus alone if another
+ * element has it.
+ */
 export function keepFocusIn(part: HTMLElement | null): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;

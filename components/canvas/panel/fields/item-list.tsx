@@ -13,20 +13,20 @@ import { IconButton } from "@/components/ui/icon-button";
 interface ItemListProps {
   path: Path;
   title: string;
-  /** "field", "rule": in "Add field" and "Remove field 2". */
+  /** "field" or "rule", for "Add field" and "Remove field 2". */
   noun: string;
-  /** What a new item holds. */
+  /** Creates the content of a new item. */
   createItem: () => Record<string, unknown>;
-  /** Shown while there is none. */
+  /** Shown while the list is empty. */
   empty?: string;
-  /** Right of the title. */
+  /** Shown to the right of the title. */
   aside?: ReactNode;
-  /** Items that must stay: a condition has at least one rule. */
+  /** The minimum number of items; for example, a condition has at least one rule. */
   min?: number;
   children: (itemPath: Path, item: Record<string, unknown>, index: number) => ReactNode;
 }
 
-/** A list in a node's data, each item in a box of its own, with the buttons to add and remove. */
+/** Edits a list in a node's data, with each item in its own box and buttons to add and remove items. */
 export function ItemList({ path, title, noun, createItem, empty, aside, min = 0, children }: ItemListProps) {
   const items = useNodeList(path);
   const field = useNodeField(path);
@@ -41,7 +41,7 @@ export function ItemList({ path, title, noun, createItem, empty, aside, min = 0,
   }
   function add() {
     field.set([...items, createItem()]);
-    // The new item's first control, once it is there.
+    // Focuses the new item's first control once it is rendered.
     requestAnimationFrame(() =>
       list.current?.lastElementChild?.querySelector<HTMLElement>("input,textarea,select")?.focus(),
     );

@@ -3,7 +3,7 @@ import { formatCount } from "#lib/support/format/format-number";
 import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
-/** The list that a step goes through: an expression, or the items themselves. */
+/** Edits the list that a step iterates over: an expression, or the items themselves. */
 export function ListField() {
   return (
     <TemplateField
@@ -15,7 +15,7 @@ export function ListField() {
       print={printBody}
       parse={parseBody}
     >
-      <p className="text-dense text-text-3">An expression that gives a list, or a list as JSON.</p>
+      <p className="text-dense text-text-3">Enter an expression that returns a list, or a list as JSON.</p>
     </TemplateField>
   );
 }

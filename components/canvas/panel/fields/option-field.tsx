@@ -23,12 +23,12 @@ interface OptionFieldProps {
   isRequired: boolean;
   of: OptionsOfField;
   titleOf: (param: string) => string;
-  /** A text as the field's value. */
+  /** Parses a text as the field's value. */
   parse: (text: string) => unknown;
   hint: ReactNode;
 }
 
-/** A param whose value is one of those that the service offers, shown by its name there. */
+/** A param whose value is one of the service's choices, shown by its name there. */
 export function OptionField({ path, label, isRequired, of, titleOf, parse, hint }: OptionFieldProps) {
   const field = useNodeField([...path]);
   const [isOpen, setIsOpen] = useState(false);
@@ -89,7 +89,7 @@ interface OptionInserterProps {
   onChoose: (value: string | number) => void;
 }
 
-/** Puts one of what the service offers into a field that holds several. */
+/** Adds one of the service's choices to a field with several values. */
 export function OptionInserter({ label, of, titleOf, onChoose }: OptionInserterProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -28,7 +28,7 @@ interface ParamOptions {
   prepare?: (server: FakeServer) => void;
 }
 
-/** A step that posts a message to a channel of the chat. */
+/** Renders a step that posts a message to a chat channel. */
 function renderPost(options: ParamOptions = {}) {
   const { params = {}, connectionId = CHAT.connection_id, role = "editor", isReadOnly = false, prepare } = options;
   const data = { connector: "chat", operation: "post", connection_id: connectionId, params };
@@ -55,7 +55,7 @@ const channel = () => screen.findByRole("button", { name: /^Channel:/ });
 const search = () => screen.findByRole("combobox", { name: /Channel/ });
 const choices = () => screen.getAllByRole("option", { name: /general|refunds|Use/ }).map((row) => row.textContent);
 
-test("the choices of a service are shown by name, and the value behind the name is stored", async () => {
+test("a service's choices are shown by name, and the value behind the name is stored", async () => {
   const { user, server, dataOf } = renderPost();
   await user.click(await channel());
   const list = await screen.findByRole("listbox", { name: "Channel" });
@@ -67,7 +67,7 @@ test("the choices of a service are shown by name, and the value behind the name 
   });
 });
 
-test("the list is searched by words and walked by arrows, and Enter takes the marked choice", async () => {
+test("the list is searched by words and navigated with the arrow keys, and Enter chooses the marked choice", async () => {
   const { user, server, dataOf } = renderPost();
   await user.click(await channel());
   await expectFocus(await search());
@@ -81,7 +81,7 @@ test("the list is searched by words and walked by arrows, and Enter takes the ma
   await expectAccessible(await screen.findByRole("dialog", { name: "Channel" }));
 });
 
-test("words that no choice has can be used as they are", async () => {
+test("search text that matches no choice can be used as is", async () => {
   const { user, dataOf } = renderPost();
   await user.click(await channel());
   await user.type(await search(), "C-private");
@@ -89,12 +89,12 @@ test("words that no choice has can be used as they are", async () => {
   expect(dataOf()).toMatchObject({ params: { channel: "C-private" } });
 });
 
-test("an empty list says that there is nothing to choose", async () => {
+test("an empty list says that there are no choices", async () => {
   const { user } = renderPost({
     prepare: (server) => server.answer("list_field_options", { options: [], next_cursor: null }),
   });
   await user.click(await channel());
-  await screen.findByText(/nothing to choose/);
+  await screen.findByText(/no choices/);
   expect(screen.queryByRole("option", { name: /general/ })).toBeNull();
 });
 
@@ -106,7 +106,7 @@ test("a list that is longer than its page says that searching finds more", async
   await screen.findByText(/There are more/);
 });
 
-test("what the service refuses is shown with another try, and the connection is read again", async () => {
+test("an error from the service is shown with a retry button, and the connection is loaded again", async () => {
   const { user, server } = renderPost({
     prepare: (fake) => fake.refuse("list_field_options", { code: "BAD_REQUEST", message: "The token was revoked." }),
   });
@@ -119,7 +119,7 @@ test("what the service refuses is shown with another try, and the connection is 
   await screen.findByRole("option", { name: /refunds/ });
 });
 
-test("refreshing asks the service again", async () => {
+test("refreshing loads the choices again", async () => {
   const { user, server } = renderPost();
   await user.click(await channel());
   await screen.findByRole("option", { name: /refunds/ });
@@ -128,7 +128,7 @@ test("refreshing asks the service again", async () => {
   await screen.findByRole("option", { name: /new room/ });
 });
 
-test("a field that depends on another one asks for that first, and then lists by its value", async () => {
+test("a field that depends on another one asks for that first, then lists the choices for its value", async () => {
   const { user, server } = renderPost();
   await user.click(await screen.findByRole("button", { name: /^Thread:/ }));
   await screen.findByText(/Channel first/);
@@ -142,7 +142,7 @@ test("a field that depends on another one asks for that first, and then lists by
   );
 });
 
-test("an optional choice can be cleared, a required one cannot", async () => {
+test("an optional choice can be cleared, a required one can't", async () => {
   const { user, dataOf } = renderPost({ params: { channel: "C1", thread: "T1" } });
   await user.click(await screen.findByRole("button", { name: "Clear Thread" }));
   expect(dataOf()).toMatchObject({ params: { channel: "C1" } });
@@ -150,7 +150,7 @@ test("an optional choice can be cleared, a required one cannot", async () => {
   expect(screen.queryByRole("button", { name: "Clear Channel" })).toBeNull();
 });
 
-test("a choice can be replaced by an expression, and comes back once the expression is gone", async () => {
+test("an expression can replace a choice, and the choices return when the expression is removed", async () => {
   const { user, dataOf } = renderPost();
   await channel();
   const [turn] = screen.getAllByRole("button", { name: /expression/ });
@@ -165,7 +165,7 @@ test("a choice can be replaced by an expression, and comes back once the express
   await channel();
 });
 
-test("choices are added to a field that holds several, each once", async () => {
+test("choices are added to a field with several values, each once", async () => {
   const { user, dataOf } = renderPost({ params: { channel: "C1", mentions: ["C1"] } });
   await user.click(await screen.findByRole("button", { name: /Add from the list/ }));
   await user.click(await screen.findByRole("option", { name: /general/ }));
@@ -175,9 +175,9 @@ test("choices are added to a field that holds several, each once", async () => {
 
 test.each([
   ["without a connection", { connectionId: "" }],
-  ["in a version that is only shown", { isReadOnly: true }],
+  ["in a read-only version", { isReadOnly: true }],
   ["for a viewer", { role: "viewer" as const }],
-])("%s nothing is asked of the service, and the value is a plain field", async (_, options) => {
+])("%s, no choices are loaded and the value is a plain field", async (_, options) => {
   const { server } = renderPost({ ...options, params: { channel: "C1" } });
   expect(await screen.findByRole("textbox", { name: "Channel" })).toHaveProperty("value", "C1");
   expect(server.sent("list_field_options")).toEqual([]);

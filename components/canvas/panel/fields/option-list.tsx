@@ -16,23 +16,23 @@ import { Skeleton } from "@/components/ui/lists/skeleton";
 interface OptionListProps {
   label: string;
   of: OptionsOfField;
-  /** Titles of the params that must come first, by name. */
+  /** Returns the title of a param that must be filled in first, by its name. */
   titleOf: (param: string) => string;
-  /** The value that is chosen now. */
+  /** The current value. */
   value?: unknown;
   onChoose: (value: string | number) => void;
-  /** Present where words that no choice has can be the value. */
+  /** Set if search text that matches no choice can be the value. */
   onType?: (text: string) => void;
 }
 
-/** What a service offers for a field: searched by words, asked for again, or left for what the user types. */
+/** Lists a service's choices for a field. The user can search, refresh, or use the typed text. */
 export function OptionList({ label, of, titleOf, value, onChoose, onType }: OptionListProps) {
   const listId = useId();
   const search = useOptionSearch(of);
   const { found, options, typed, isFresh, active, setActive } = search;
   const [missing] = of.missing;
   if (missing !== undefined) {
-    return <p className="text-dense text-text-2">Fill in {titleOf(missing)} first: the choices depend on it.</p>;
+    return <p className="text-dense text-text-2">Fill in {titleOf(missing)} first. The choices depend on it.</p>;
   }
   const isKnown = options.some((option) => String(option.value) === typed);
   const isTypable = onType !== undefined && typed !== "" && isFresh && !isKnown;
@@ -73,7 +73,7 @@ export function OptionList({ label, of, titleOf, value, onChoose, onType }: Opti
         ))}
         {isTypable ? (
           <OptionRow
-            option={{ value: typed, label: `Use “${typed}” as it is` }}
+            option={{ value: typed, label: `Use “${typed}” as is` }}
             isChosen={false}
             {...rowOf(options.length)}
           />
@@ -84,19 +84,19 @@ export function OptionList({ label, of, titleOf, value, onChoose, onType }: Opti
   );
 }
 
-/** What was searched for, and what the service answered. */
+/** Holds the search text and the service's answer. */
 function useOptionSearch(of: OptionsOfField) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const words = useSettled(text.trim());
   const queryClient = useQueryClient();
   const found = useFieldOptions(of, { words });
-  // A refused connection is marked as one: its picker says how to fix it.
+  // A refused connection gets an error status, and its picker shows how to fix it.
   useEffect(() => {
     if (found.isError) void invalidateOperations(queryClient, ["list_connections"]);
   }, [found.isError, queryClient]);
   const typed = text.trim();
-  // Until these words are answered, the list still fits those before them.
+  // Until the answer for these words arrives, the list shows the previous one.
   const isFresh = typed === words && !found.isPending && !found.isPlaceholderData;
   return { text, setText, typed, words, active, setActive, found, options: found.data?.options ?? [], isFresh };
 }
@@ -105,7 +105,7 @@ interface OptionSearchProps {
   label: string;
   listId: string;
   search: ReturnType<typeof useOptionSearch>;
-  /** Rows of the list. */
+  /** Number of rows in the list. */
   count: number;
   onChoose: (index: number) => void;
 }
@@ -113,7 +113,7 @@ interface OptionSearchProps {
 function OptionSearch({ label, listId, search, count, onChoose }: OptionSearchProps) {
   const { text, setText, options, active, setActive, found, isFresh } = search;
   const input = useRef<HTMLInputElement>(null);
-  // This code may load after what surrounds it took the focus.
+  // This code may load after the surrounding popover took the focus.
   useEffect(() => input.current?.focus(), []);
   function onKeyDown(event: KeyboardEvent) {
     const distance = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -161,12 +161,10 @@ function OptionState({ found, words }: { found: ReturnType<typeof useFieldOption
     );
   }
   if (found.data.options.length === 0) {
-    return (
-      <p className="text-dense text-text-3">{words === "" ? "There is nothing to choose from." : "Nothing fits."}</p>
-    );
+    return <p className="text-dense text-text-3">{words === "" ? "There are no choices." : "No choices match."}</p>;
   }
   if (found.data.next_cursor === null) return null;
-  return <p className="text-dense text-text-3">There are more. Search to find them.</p>;
+  return <p className="text-dense text-text-3">There are more choices. Search to find them.</p>;
 }
 
 interface OptionRowProps {

@@ -19,7 +19,7 @@ interface PairsFieldProps {
   placeholder: string;
 }
 
-/** Names and values kept as an object: headers, query parameters. */
+/** Edits names and values stored as an object, such as headers or query parameters. */
 export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) {
   const field = useNodeField(path);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -31,7 +31,7 @@ export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) 
     field.set({ ...pairs, [freeName(names)]: "" });
     requestAnimationFrame(() => list.current?.lastElementChild?.querySelector("input")?.select());
   }
-  /** The renamed pair keeps its place: an object's order is the order on the screen. */
+  /** A renamed pair keeps its position: the order of the object is the order on the screen. */
   function rename(from: string, to: string) {
     if (to === "" || to === from || names.includes(to)) return;
     field.set(Object.fromEntries(names.map((name) => [name === from ? to : name, pairs[name]])));
@@ -88,7 +88,7 @@ interface NameInputProps {
   onRename: (to: string) => void;
 }
 
-/** The text is the person's until it is a name of its own; two equal keys would be one. */
+/** Keeps the typed text until it is a unique name, because two equal keys would become one. */
 function NameInput({ name, others, label, placeholder, isReadOnly, onRename }: NameInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? name;
@@ -98,7 +98,7 @@ function NameInput({ name, others, label, placeholder, isReadOnly, onRename }: N
       isMono
       aria-label={label}
       aria-invalid={isTaken || undefined}
-      title={isTaken ? "This name is used already." : undefined}
+      title={isTaken ? "This name is already in use." : undefined}
       placeholder={placeholder}
       value={text}
       disabled={isReadOnly}

@@ -12,7 +12,7 @@ import { loopsAround } from "@/components/canvas/document/frames";
 import { knownOutput, withSamples } from "@/components/canvas/samples/known-values";
 import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
 
-/** A field that expressions can be put into: the one that had the focus last. */
+/** The target for inserted expressions: the field that was focused last. */
 export interface InsertTarget {
   insert: (expression: string) => void;
 }
@@ -20,20 +20,20 @@ export interface InsertTarget {
 interface PanelState {
   node: GraphNode;
   problems: readonly GraphProblem[];
-  /** Fields whose problems are shown: the person has been there, or came because of them. */
+  /** Fields that show their problems: the user has left them, or came here because of a problem. */
   warnings: readonly GraphProblem[];
   revealed: ReadonlySet<string>;
   reveal: (field: string) => void;
 }
 
 const PanelContext = createContext<PanelState | null>(null);
-/** Separate from the rest, because the list of values need not render again for every letter typed. */
+/** Separate from the other context, so that the list of values doesn't render again for every letter typed. */
 const SourcesContext = createContext<readonly DataSource[]>([]);
 const InsertTargetContext = createContext<RefObject<InsertTarget | null>>({ current: null });
 
 interface PanelProviderProps {
   node: GraphNode;
-  /** A node that was just added begins without reproaches. */
+  /** A new node starts without error messages. */
   isFresh: boolean;
   children: ReactNode;
 }
@@ -65,7 +65,7 @@ export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
   );
 }
 
-/** What the panel's expressions can use; the same objects as before wherever nothing about them changed. */
+/** Returns the values that the panel's expressions can use. Unchanged parts stay the same objects. */
 function useStableSources(analysis: Analysis, nodeId: string): readonly DataSource[] {
   const last = useRef<readonly DataSource[]>([]);
   const madeOf = useRef(new WeakMap<DataSource, readonly unknown[]>());
@@ -74,7 +74,7 @@ function useStableSources(analysis: Analysis, nodeId: string): readonly DataSour
     const before = new Map(last.current.map((source) => [source.nodeId, source]));
     const around = new Set(loopsAround(analysis.index.definition, nodeId));
     const sources = earlierData(analysis, nodeId).map((declared) => {
-      // Inside a loop its name gives the item, not what it gave as a whole.
+      // Inside a loop, the loop's name refers to the current item, not to its whole output.
       const isAround = around.has(declared.nodeId);
       const output = isAround ? undefined : knownOutput(known, declared.nodeId);
       const parts = [analysis.index.nodes.get(declared.nodeId), declared.name, declared.step, isAround, output];
@@ -99,7 +99,7 @@ export function useEarlierData(): readonly DataSource[] {
 
 const NO_SOURCES: readonly DataSource[] = [];
 
-/** What a step that goes through a list can use for each item: earlier data, the item, and what its body gave. */
+/** Returns the data that a list step can use for each item: earlier data, the item, and the outputs of its body. */
 export function useItemData(): readonly DataSource[] {
   const { node } = usePanel();
   const analysis = useAnalysis();
@@ -109,35 +109,35 @@ export function useItemData(): readonly DataSource[] {
   );
 }
 
-/** Which field a clicked value goes into. */
+/** Returns the field that a clicked value is inserted into. */
 export function useInsertTarget(): RefObject<InsertTarget | null> {
   return useContext(InsertTargetContext);
 }
 
 export function usePanel(): PanelState {
   const state = useContext(PanelContext);
-  if (state === null) throw new Error("A panel's field stands outside PanelProvider.");
+  if (state === null) throw new Error("Panel fields must be inside PanelProvider.");
   return state;
 }
 
-/** One field of the node that the panel shows. */
+/** One field of the node in the panel. */
 export interface NodeField {
-  /** The path as problems name it, and as `data-field` on the control. */
+  /** The path as problems name it, also set as `data-field` on the control. */
   name: string;
   value: unknown;
   /** Undefined removes the key or the item. */
   set: (value: unknown) => void;
   error: string | null;
   problems: readonly GraphProblem[];
-  /** What is likely wrong with what fits its form. */
+  /** A likely mistake in a value that is valid for the form. */
   warning: string | null;
-  /** The person leaves the field: from now on its problems are shown. */
+  /** Called when the user leaves the field; from then on its problems are shown. */
   leave: () => void;
 }
 
 /**
  * @param path inside the node's data
- * @param options.isDeep also takes the problems of what lies below: a body holds many templates in one control
+ * @param options.isDeep also includes problems below the path: a body has many templates in one control
  */
 export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean } = {}): NodeField {
   const { node, problems, warnings, revealed, reveal } = usePanel();
@@ -171,7 +171,7 @@ function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** The items at a path, whatever a draft from elsewhere put there. */
+/** Returns the items at a path, and accepts any content that a draft from elsewhere may have there. */
 export function useNodeList(path: Path): Record<string, unknown>[] {
   const { node } = usePanel();
   const value = valueAt(node.data, path);

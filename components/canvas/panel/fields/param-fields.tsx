@@ -18,17 +18,17 @@ import {
 } from "@/components/canvas/panel/fields/use-field-options";
 
 interface ParamFieldsProps {
-  /** JSON Schema of an object: a field for each property. */
+  /** A JSON Schema of an object; each property gets a field. */
   schema: JsonObject;
-  /** False where nothing ran before, as in a trigger: its params hold no expressions. */
+  /** False when no step runs before, as in a trigger, so the params can't contain expressions. */
   hasExpressions?: boolean;
-  /** Where they are in the node's data. */
+  /** Path of the params in the node's data. */
   path?: readonly string[];
 }
 
 const PARAMS = ["params"];
 
-/** The params of an operation or a trigger, as its connector describes them. */
+/** Edits the params of an operation or a trigger, as described by its connector. */
 export function ParamFields({ schema, hasExpressions = true, path = PARAMS }: ParamFieldsProps) {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
@@ -55,11 +55,11 @@ interface ParamFieldProps {
   property: JsonObject;
   isRequired: boolean;
   hasExpressions: boolean;
-  /** How a person knows another param. */
+  /** Returns the title that users see for another param. */
   titleOf?: (param: string) => string;
 }
 
-/** One param, whatever its shape: a few words to choose from, what a service offers, a text, or JSON. */
+/** Edits one param of any shape: a fixed set of words, a service's choices, text, or JSON. */
 export function ParamField(props: ParamFieldProps) {
   const { name, path, property, isRequired } = props;
   const options = optionsOf(property);
@@ -73,7 +73,7 @@ export function ParamField(props: ParamFieldProps) {
   );
 }
 
-/** One of the values that a service offers, or an expression, or a value that the user knows by heart. */
+/** Edits one of a service's choices, an expression, or a value that the user types. */
 function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }) {
   const { name, path, property, isRequired, hasExpressions, titleOf: titles = (param) => param } = props;
   const { value } = useNodeField([...path]);
@@ -81,7 +81,7 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
   const box = useRef<HTMLDivElement>(null);
   function change() {
     setTyping(!isTyping);
-    // The button belongs to the field that it is at.
+    // The focus stays with the field that the button belongs to.
     requestAnimationFrame(() => focusField(box.current, fieldName(path)));
   }
   const turn = (words: string) => (
@@ -89,7 +89,7 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
       {words}
     </button>
   );
-  // An expression stays one until the user removes it.
+  // An expression stays an expression until the user removes it.
   const isTyped = isTyping || isExpression(value);
   return (
     <div ref={box} className="flex flex-col gap-1">
@@ -102,7 +102,7 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
             label={titleOf(name, property)}
             titleOf={titles}
             parse={(text) => parseText(shapeOf(property), text)}
-            hint={turn(hasExpressions ? "Use an expression instead" : "Type it instead")}
+            hint={turn(hasExpressions ? "Use an expression instead" : "Type a value instead")}
           />
           <Description property={property} />
         </>
@@ -111,7 +111,7 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
   );
 }
 
-/** A list, or values by name, to which what a service offers can be added. */
+/** A list, or values by name, with a button that adds a service's choices. */
 function GrowingField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }) {
   const { name, path, property, titleOf: titles = (param) => param } = props;
   const field = useNodeField([...path], { isDeep: true });
@@ -126,7 +126,7 @@ function GrowingField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
   return <TypedField {...props} hint={canGrow ? hint : undefined} />;
 }
 
-/** A text, or JSON, that may hold expressions. */
+/** Edits text or JSON that may contain expressions. */
 function TypedField({ name, path, property, hasExpressions, hint }: ParamFieldProps & { hint: ReactNode }) {
   const label = titleOf(name, property);
   const shape = shapeOf(property);
@@ -153,7 +153,7 @@ function Description({ property: { description } }: { property: JsonObject }) {
   return typeof description === "string" ? <p className="text-dense text-text-3">{description}</p> : null;
 }
 
-/** Of a schema that may be null, its value's title. */
+/** For a nullable schema, returns the title of its value. */
 function titleOf(name: string, property: unknown): string {
   if (!isJsonObject(property)) return name;
   if (typeof property.title === "string") return property.title;
@@ -175,7 +175,7 @@ interface WordFieldProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** One of a few words, or none. */
+/** Edits a choice of a few words, or none. */
 function WordField({ path, label, isRequired, options }: WordFieldProps) {
   const field = useNodeField([...path]);
   return (
@@ -193,10 +193,10 @@ type Shape = "text" | "number" | "boolean" | "json";
 
 const NONE = { value: "", label: "Not set" };
 
-/** Of a schema that may be a choice of several, the first that tells. */
+/** Returns the first alternative of a schema that has the information. */
 function shapeOf(schema: JsonObject): Shape {
   const { anyOf } = schema;
-  // OpenAPI 3.1 writes what may be null as one of several types.
+  // OpenAPI 3.1 writes a nullable value as a union of types.
   const type = Array.isArray(schema.type) ? schema.type.find((item) => item !== "null") : schema.type;
   if (type === "string") return "text";
   if (type === "number" || type === "integer") return "number";
@@ -211,7 +211,7 @@ function shapeOf(schema: JsonObject): Shape {
   return type === "object" || type === "array" ? "json" : "text";
 }
 
-/** Of a choice of words, which `null` may be one of. */
+/** Returns the words of an enum, which may include `null`. */
 function optionsOf(schema: JsonObject): { value: string; label: string }[] | null {
   const own = Array.isArray(schema.enum) ? schema.enum : null;
   const nested = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isJsonObject).find((item) => item.enum) : undefined;
@@ -219,7 +219,7 @@ function optionsOf(schema: JsonObject): { value: string; label: string }[] | nul
   return values?.map((value) => ({ value: String(value), label: String(value) })) ?? null;
 }
 
-/** An expression is a text in any field; undefined takes the param out. */
+/** An expression is text in any field; undefined removes the param. */
 function parseText(shape: Shape, text: string): unknown {
   if (text === "" || shape === "json") return text === "" ? undefined : text;
   if (shape === "number") return parseLiteral("number", text);

@@ -11,11 +11,12 @@ import { Button } from "@/components/ui/button";
 
 const TITLES: Record<string, string> = { path: "Path", query: "Query", header: "Headers", body: "Body" };
 
-/** The params of an operation of a custom connector: a group of fields for each place of its request. */
+/** Edits the params of a custom connector's operation: one group of fields for each part of its request. */
 export function ParamGroups({ schema }: { schema: JsonObject }) {
   const groups = isJsonObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  if (Object.keys(groups).length === 0) return <p className="text-dense text-text-3">It takes no parameters.</p>;
+  if (Object.keys(groups).length === 0)
+    return <p className="text-dense text-text-3">This operation takes no parameters.</p>;
   return Object.entries(groups).map(([name, group]) => (
     <ParamGroup key={name} name={name} group={isJsonObject(group) ? group : {}} isRequired={required.has(name)} />
   ));
@@ -27,7 +28,10 @@ interface ParamGroupProps {
   isRequired: boolean;
 }
 
-/** Fields by the group's schema, or the group as one value: an expression can give it whole, a draft may know more of it. */
+/**
+ * Shows a group as fields, or as one JSON value: an expression can replace the whole group, and a draft may contain
+ * keys that the schema lacks.
+ */
 function ParamGroup({ name, group, isRequired }: ParamGroupProps) {
   const path = ["params", name];
   const field = useNodeField(path, { isDeep: true });
@@ -56,25 +60,25 @@ function ParamGroup({ name, group, isRequired }: ParamGroupProps) {
       )}
       {isReadOnly || isForeign ? null : (
         <Button size="sm" className="self-start" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Use fields" : "Write it as JSON"}
+          {isWhole ? "Use fields" : "Write as JSON"}
         </Button>
       )}
     </fieldset>
   );
 }
 
-/** True where each part of the value has a field that shows it. */
+/** Returns true when every part of the value has a field. */
 function isMadeOf(value: unknown, known: JsonObject): boolean {
   if (value === undefined) return true;
   return isJsonObject(value) && Object.keys(value).every((key) => Object.hasOwn(known, key));
 }
 
-/** A schema that says no type would be a text, and a text is not sent as JSON. */
+/** Adds a type, because a schema without one would be treated as text, which is not sent as JSON. */
 function asJson(group: JsonObject): JsonObject {
   return { ...group, type: group.type ?? "object" };
 }
 
-/** What is required first: a stored connector does not keep the order of its document. */
+/** Sorts required params first, because a stored connector doesn't keep the order of its document. */
 function inOrder(known: JsonObject, required: unknown): JsonObject {
   return Object.fromEntries(orderedProperties(known, Array.isArray(required) ? required.map(String) : []));
 }

@@ -20,7 +20,7 @@ interface PlainFieldProps {
   placeholder?: string;
   isMono?: boolean;
   isMultiline?: boolean;
-  /** Of a field of several lines. */
+  /** For a multi-line field. */
   rows?: number;
   /** The id of a `<datalist>`. */
   suggestionsId?: string;
@@ -28,7 +28,7 @@ interface PlainFieldProps {
   parse?: (text: string) => unknown;
 }
 
-/** A field of the node's data that takes no expressions. */
+/** Edits a field of the node's data that doesn't accept expressions. */
 export function PlainField(props: PlainFieldProps) {
   const { path, label, hint, placeholder, isMono = false, isMultiline = false, print = printLiteral } = props;
   const { parse = (text: string) => text } = props;
@@ -58,7 +58,7 @@ export function PlainField(props: PlainFieldProps) {
   );
 }
 
-/** The types a property can have. */
+/** The types that a property can have. */
 export const TYPE_OPTIONS = PROPERTY_TYPES.map((type) => ({ value: type, label: type }));
 
 interface ChoiceFieldProps {
@@ -67,11 +67,11 @@ interface ChoiceFieldProps {
   isLabelHidden?: boolean;
   options: readonly { value: string; label: string }[];
   fallback: string;
-  /** What else changes with the choice; the field itself is set first. */
+  /** Applies other changes that come with the choice; the field itself is set first. */
   onChoose?: (value: string) => void;
 }
 
-/** One of a few values. A value the list does not know, from a draft written elsewhere, is listed as it is. */
+/** Edits one of a few values. A value that the list doesn't know, from a draft written elsewhere, is shown as is. */
 export function ChoiceField({ path, label, isLabelHidden, options, fallback, onChoose }: ChoiceFieldProps) {
   const field = useNodeField(path);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -109,7 +109,7 @@ interface ChoiceProps {
   onChoose: (value: string) => void;
 }
 
-/** A choice that no single key of the data holds. */
+/** A choice that isn't stored under a single key of the data. */
 export function Choice({ label, options, value, onChoose }: ChoiceProps) {
   const isReadOnly = useEditor((state) => state.isReadOnly);
   return (

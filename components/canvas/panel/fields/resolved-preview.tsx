@@ -6,7 +6,7 @@ import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { previewOf } from "@/components/canvas/samples/known-values";
 import { useAnalysis, useKnown } from "@/components/canvas/store/draft-context";
 
-/** Below a field with expressions: what it would hold, by what the steps last gave. */
+/** Shows under a field the value that its expressions have with the last outputs. */
 export function ResolvedPreview({ template }: { template: unknown }) {
   const { node } = usePanel();
   const analysis = useAnalysis();

@@ -11,21 +11,21 @@ import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 
 const OPERATORS = CONDITION_OPERATORS.map((operator) => ({ value: operator, label: operatorWords(operator) }));
 const MATCHES = [
-  { value: "all", label: "all rules hold" },
-  { value: "any", label: "any rule holds" },
+  { value: "all", label: "all rules match" },
+  { value: "any", label: "any rule matches" },
 ];
 
 interface RulesFieldProps {
-  /** Of what holds `match` and `rules`: the node's data, or a case of it. */
+  /** Path of the object that contains `match` and `rules`: the node's data, or one of its cases. */
   path: Path;
   matchLabel: string;
-  /** What a rule usually looks at. */
+  /** Example of the value that a rule usually compares. */
   placeholder?: string;
-  /** What the rules can use, if that is more than the data from earlier steps. */
+  /** Values that the rules can use, if different from the data of earlier steps. */
   sources?: readonly DataSource[];
 }
 
-/** Rules, and whether all of them or any must hold. */
+/** Edits rules, and whether all or any of them must match. */
 export function RulesField({ path, matchLabel, placeholder, sources }: RulesFieldProps) {
   const rules = useNodeList([...path, "rules"]);
   return (
@@ -58,7 +58,7 @@ function Rule({ path, rule, placeholder = "{{action_input.amount}}", sources }: 
   const operator = typeof rule.operator === "string" ? rule.operator : "equals";
   const given = sources === undefined ? {} : { sources };
   const isUnary = (UNARY_OPERATORS as readonly string[]).includes(operator);
-  /** The right side goes with the operators that look at it; a text comes back empty rather than missing. */
+  /** Keeps the right side only for operators that use it. When it returns, it is an empty text instead of missing. */
   function changeOperator(next: string) {
     const { right, ...rest } = rule;
     const needsRight = !(UNARY_OPERATORS as readonly string[]).includes(next);

@@ -10,7 +10,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 
-/** The secret a sender signs with. The drawing holds it encrypted; it is shown once, when it is made. */
+/**
+ * Edits the secret that a sender signs with. The document stores it encrypted, and a generated secret is shown only
+ * once.
+ */
 export function SecretField() {
   const field = useNodeField(["secret"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -37,8 +40,8 @@ export function SecretField() {
       </div>
       <p className="text-dense text-text-3">
         {isSet
-          ? "Requests that it did not sign are refused. It counts from the next publish on."
-          : "Without one, whoever knows the address can start the workflow."}
+          ? "Requests without a valid signature are rejected. A change takes effect when you publish."
+          : "Without a secret, anyone who knows the URL can start the workflow."}
       </p>
       {shown === null ? null : <ShownSecret secret={shown} />}
       {typed === null ? null : (
@@ -68,7 +71,7 @@ interface SecretButtonsProps {
   isSet: boolean;
   isBusy: boolean;
   onMake: () => void;
-  /** Null while a secret is being typed. */
+  /** Null while the user is typing a secret. */
   onType: (() => void) | null;
   onRemove: () => void;
 }
@@ -78,11 +81,11 @@ function SecretButtons({ isSet, isBusy, onMake, onType, onRemove }: SecretButton
     <div className="flex flex-wrap gap-2">
       <Button size="sm" isBusy={isBusy} onClick={onMake}>
         <KeyRound aria-hidden className="size-3.5" />
-        {isSet ? "Make another" : "Make a secret"}
+        {isSet ? "Generate another" : "Generate a secret"}
       </Button>
       {onType === null ? null : (
         <Button size="sm" onClick={onType}>
-          Type one
+          Enter a secret
         </Button>
       )}
       {isSet ? (
@@ -103,7 +106,7 @@ function ShownSecret({ secret }: { secret: string }) {
         </code>
         <CopyButton value={secret} label="Copy the secret" />
       </div>
-      <p className="text-dense text-text-2">Give it to the sender now: it is not shown again.</p>
+      <p className="text-dense text-text-2">Give it to the sender now. It won't be shown again.</p>
     </div>
   );
 }
@@ -132,7 +135,7 @@ function TypedSecret({ text, error, isBusy, onType, onSave }: TypedSecretProps) 
             onKeyDown={(event) => event.key === "Enter" && onSave()}
           />
           <Button isBusy={isBusy} onClick={onSave}>
-            Use it
+            Save
           </Button>
         </div>
       )}

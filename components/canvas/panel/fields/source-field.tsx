@@ -14,11 +14,11 @@ interface SourceFieldProps {
   label: string;
   rows: number;
   placeholder?: string;
-  /** Below the field. */
+  /** Shown below the field. */
   children?: ReactNode;
 }
 
-/** A program as text: several lines, no expressions in braces. */
+/** Edits program text: several lines, without expressions in braces. */
 export function SourceField({ path, label, rows, placeholder, children }: SourceFieldProps) {
   const field = useNodeField(path);
   const { text, change, leave } = useTypedText(field, printLiteral, (typed: string) => typed);
@@ -50,13 +50,13 @@ export function SourceField({ path, label, rows, placeholder, children }: Source
   );
 }
 
-/** A new line begins where the one before it does. Tab goes on to the next field, as everywhere. */
+/** A new line gets the indentation of the line before. Tab moves to the next field, as everywhere else. */
 function keepIndentation(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { value, selectionStart } = event.currentTarget;
   if (event.key !== "Enter" || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
   const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
   const deeper = /[{([]\s*$/.test(line) ? "  " : "";
   const indentation = (/^[ \t]*/.exec(line)?.[0] ?? "") + deeper;
-  // The only way to put text into a field that the browser's own undo knows of.
+  // The only way to insert text that the browser's own undo can revert.
   if (indentation !== "" && document.execCommand("insertText", false, `\n${indentation}`)) event.preventDefault();
 }

@@ -14,7 +14,7 @@ interface TemplateAreaProps extends ComponentProps<"textarea"> {
   broken: ReadonlySet<string>;
 }
 
-/** A text area whose expressions are drawn as chips behind its transparent text. */
+/** A text area that draws chips for expressions behind its transparent text. */
 export function TemplateArea({ fieldName, isInvalid, broken, ...area }: TemplateAreaProps) {
   return (
     <>
@@ -35,7 +35,7 @@ export function TemplateArea({ fieldName, isInvalid, broken, ...area }: Template
   );
 }
 
-/** The same text a second time, with its expressions as chips. It also gives the field its height. */
+/** The same text a second time, with chips for its expressions. It also sets the height of the field. */
 function ChipLayer({ text, broken, rows }: { text: string; broken: ReadonlySet<string>; rows: number }) {
   return (
     <div aria-hidden className={clsx(TEXT_LOOK, "pointer-events-none")} style={{ minHeight: rows * 18 + 12 }}>
@@ -54,7 +54,7 @@ function ChipLayer({ text, broken, rows }: { text: string; broken: ReadonlySet<s
           </mark>
         ),
       )}
-      {/* A trailing line break takes no room by itself. */}
+      {/* A trailing line break has no height by itself. */}
       {"\u200b"}
     </div>
   );

@@ -23,12 +23,12 @@ interface TemplateControlProps {
   /** Expressions to mark as broken, as written. */
   broken: ReadonlySet<string>;
   placeholder?: string;
-  /** Lines shown at least; 1 is a field in which Enter does nothing. */
+  /** The minimum number of lines; with 1, Enter does nothing in the field. */
   rows?: number;
   isDisabled?: boolean;
 }
 
-/** A text with expressions: chips drawn behind the text, completion after `{{`, a drop target for values. */
+/** Edits text with expressions: draws chips behind the text, completes after `{{`, and accepts dropped values. */
 export function TemplateControl(props: TemplateControlProps) {
   const { id, isInvalid = false, isDisabled = false, fieldName, broken, placeholder } = props;
   const { area, rows, completion, handlers } = useTemplateText(props);
@@ -66,7 +66,7 @@ export function TemplateControl(props: TemplateControlProps) {
   );
 }
 
-/** What typing, keys and inserted values do with the text. */
+/** Returns the handlers for typing, keys and inserted values. */
 function useTemplateText({ value, onChange, onEnter, onLeave, sources, rows = 1 }: TemplateControlProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const replaceText = useReplaceText(area, value, onChange);

@@ -8,12 +8,12 @@ const open = (message: string) => renderForm("approval", { message }, { isFresh:
 const field = () => screen.getByRole("textbox", { name: "Message" });
 const chips = (container: HTMLElement) => [...container.querySelectorAll("mark")].map((mark) => mark.textContent);
 
-test("the expressions of a text are drawn as chips, and nothing else is", () => {
+test("only the expressions of a text are drawn as chips", () => {
   const { container } = open("Refund {{action_input.amount}} of {{ action_input.orders }}, {not this}");
   expect(chips(container)).toEqual(["{{action_input.amount}}", "{{ action_input.orders }}"]);
 });
 
-test("completion lists what begins with the typed text first, and arrows and Tab choose", async () => {
+test("completion lists values that start with the typed text first, and arrow keys and Tab choose", async () => {
   const { user, dataOf } = open("");
   await user.click(field());
   await user.paste("{{am");
@@ -31,7 +31,7 @@ test("completion lists what begins with the typed text first, and arrows and Tab
   await expectFocus(field());
 });
 
-test("completion by the pointer replaces what was typed", async () => {
+test("a pointer completion replaces the typed text", async () => {
   const { user, dataOf } = open("");
   await user.click(field());
   await user.paste("Is {{ord");
@@ -64,14 +64,14 @@ test("a broken reference can be removed", async () => {
   expect(dataOf()).toEqual({ message: "Refund ?" });
 });
 
-test("half an expression is no error while it is typed", async () => {
+test("half an expression is not an error while it is typed", async () => {
   const { user } = open("");
   await user.click(field());
   await user.paste("{{action_input.am");
   expect(field().getAttribute("aria-invalid")).toBeNull();
 });
 
-test("the preview shows the text with the last values, and names the step that has not run", () => {
+test("the preview shows the text with the last values, and names a step that hasn't run", () => {
   const { session } = open("Refund {{action_input.amount}}");
   screen.getByText(/^Run .* to see a value\.$/);
   act(() =>
@@ -80,13 +80,13 @@ test("the preview shows the text with the last values, and names the step that h
   screen.getByText('"Refund 7"');
 });
 
-test("a pasted line break becomes a space in a field of one line", async () => {
+test("a pasted line break becomes a space in a single-line field", async () => {
   const { user, dataOf } = renderForm("delay", { seconds: 1 });
   await fillIn(user, screen.getByRole("textbox", { name: "Seconds" }), "{{a\n b}}");
   expect(dataOf()).toEqual({ seconds: "{{a b}}" });
 });
 
-test("typing in one field is one step of undo", async () => {
+test("typing in one field is one undo step", async () => {
   const { user, dataOf, session } = open("before");
   await user.click(field());
   await user.type(field(), " and after");

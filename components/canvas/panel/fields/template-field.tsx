@@ -20,26 +20,28 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 interface TemplateFieldProps {
   path: Path;
-  /** Seen above the field, or only read aloud when `isLabelHidden`. */
+  /** Shown above the field, or only read to screen readers when `isLabelHidden` is set. */
   label: string;
   isLabelHidden?: boolean;
   hint?: ReactNode;
   placeholder?: string;
   rows?: number;
-  /** Also takes problems of what lies below the path. */
+  /** Also includes problems below the path. */
   isDeep?: boolean;
-  /** The type it takes, where the definition does not tell: a param of an operation. */
+  /** The expected type, if the definition doesn't define it, as for a param of an operation. */
   expects?: PropertyType;
-  /** What its expressions can use, where that is not the data from earlier steps. */
+  /** Values that its expressions can use, if different from the data of earlier steps. */
   sources?: readonly DataSource[];
-  /** Value to text and back, where the field holds more than a text. */
+  /** Prints and parses the value, if the field stores more than text. */
   print?: (value: unknown) => string;
   parse?: (text: string) => unknown;
-  /** Below the field, after its error. */
+  /** Shown below the field, after its error. */
   children?: ReactNode;
 }
 
-/** A field that takes expressions: its chips, its completion, its error, and a way out of a broken reference. */
+/**
+ * A field that accepts expressions: shows its chips, completion and error, and suggests fixes for a broken reference.
+ */
 export function TemplateField(props: TemplateFieldProps) {
   const { path, label, isLabelHidden = false, hint, print = printLiteral, parse = (text: string) => text } = props;
   const id = useId();
@@ -54,7 +56,7 @@ export function TemplateField(props: TemplateFieldProps) {
   const { text, change, leave } = useTypedText(field, print, parse);
   const broken = useBroken(field.problems, text, isTyping);
   const hasBroken = broken.size > 0;
-  // A broken reference is shown without having been there: something else changed under it.
+  // A broken reference is shown even if the user has not visited the field, because another change caused it.
   const error = isTyping ? null : (field.error ?? (hasBroken ? describeBroken(broken) : null));
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -108,7 +110,10 @@ function FieldLabel({ fieldId, label, hint }: { fieldId: string; label: string; 
   );
 }
 
-/** The expressions that problems name. Half an expression is no mistake yet, so none are broken while the user types. */
+/**
+ * Returns the expressions that problems name; none while the user types, because half an expression isn't a mistake
+ * yet.
+ */
 function useBroken(problems: readonly GraphProblem[], text: string, isTyping: boolean): ReadonlySet<string> {
   return useMemo(() => {
     if (isTyping) return NOTHING;
@@ -118,7 +123,7 @@ function useBroken(problems: readonly GraphProblem[], text: string, isTyping: bo
   }, [problems, text, isTyping]);
 }
 
-/** Half an expression has no type yet, so there is no warning while one is written. */
+/** Returns no warning while the user types, because half an expression has no type yet. */
 function useWarning(field: NodeField, expects: PropertyType | undefined): string | null {
   const { index } = useAnalysis();
   const misfit = expects === undefined ? null : describeTypeMisfit(index, field.value, expects);
@@ -127,7 +132,9 @@ function useWarning(field: NodeField, expects: PropertyType | undefined): string
 
 function describeBroken(broken: ReadonlySet<string>): string {
   const [first] = broken;
-  return broken.size === 1 ? `${first} leads nowhere.` : `${formatCount(broken.size, "reference")} lead nowhere.`;
+  return broken.size === 1
+    ? `${first} can't be resolved.`
+    : `${formatCount(broken.size, "reference")} can't be resolved.`;
 }
 
 interface BrokenReferencesProps {
@@ -136,7 +143,7 @@ interface BrokenReferencesProps {
   onFix: (from: string, to: string) => void;
 }
 
-/** For each broken reference: the value it most likely means, and the way to drop it. */
+/** Offers for each broken reference the value it most likely means, and a button to remove it. */
 function BrokenReferences({ broken, sources, onFix }: BrokenReferencesProps) {
   const known = sources.flatMap((source) => source.fields.map((field) => field.expression));
   return (

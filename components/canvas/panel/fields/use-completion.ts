@@ -6,7 +6,7 @@ import { type Completion, filterCompletions } from "@/components/canvas/panel/fi
 interface CompletionInput {
   area: RefObject<HTMLTextAreaElement | null>;
   sources: readonly DataSource[];
-  /** Replaces a part of the text by a chosen expression. */
+  /** Replaces a part of the text with the chosen expression. */
   onComplete: (start: number, end: number, expression: string) => void;
 }
 
@@ -17,14 +17,14 @@ interface CompletionState {
   active: number;
   point: (index: number) => void;
   choose: (field: DataField | undefined) => void;
-  /** Opens or closes the list by what is written at the caret. */
+  /** Opens or closes the list, depending on the text at the caret. */
   look: () => void;
   close: () => void;
-  /** Handles the keys of an open list. */
+  /** Handles keys while the list is open. */
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** The values offered for the expression that is being typed at the caret. */
+/** Offers values for the expression that is being typed at the caret. */
 export function useCompletion({ area, sources, onComplete }: CompletionInput): CompletionState {
   const listId = useId();
   const [typing, setTyping] = useState<{ start: number; typed: string } | null>(null);

@@ -10,11 +10,11 @@ import { useSettled } from "@/components/canvas/panel/fields/use-settled";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { useHasRole } from "@/components/shell/session-context";
 
-/** What a service lists changes rarely while a user draws. */
+/** A service's lists rarely change while a user edits. */
 const STALE_MS = 60_000;
 
 export interface OptionsOfField {
-  /** What is asked, but for the words to look for. */
+  /** The request for the choices, without the search words. */
   request: {
     connection_id: string;
     connector: string;
@@ -22,13 +22,13 @@ export interface OptionsOfField {
     field: string;
     params: Record<string, unknown>;
   };
-  /** The params without which nothing can be listed and that hold no value yet. */
+  /** The params that have no value yet but are needed to list the choices. */
   missing: string[];
 }
 
 /**
- * What a param's choices are asked by.
- * @returns null where nobody can be asked: without a connection, without the role, in a version that is only shown
+ * Returns the request for a param's choices.
+ * @returns null when the choices can't be loaded: without a connection, without the role, or in a read-only version
  */
 export function useOptionsOfField(field: string, source: OptionSource | null): OptionsOfField | null {
   const { node } = usePanel();
@@ -40,7 +40,8 @@ export function useOptionsOfField(field: string, source: OptionSource | null): O
     return null;
   if (typeof connectionId !== "string" || connectionId === "") return null;
   const given = isJsonObject(params) ? params : {};
-  // Others do not change the answer, and must not ask for another one with each letter typed into them.
+  // Sends only these params: the others don't change the answer, and each letter typed into them would otherwise load
+  // it again.
   const known = source.depends_on.flatMap((key) => (isValue(given[key]) ? [[key, given[key]]] : []));
   const values: Record<string, unknown> = Object.fromEntries(known);
   return {
@@ -57,7 +58,10 @@ export function isExpression(value: unknown): boolean {
   return typeof value === "string" && value.includes("{{");
 }
 
-/** The choices that hold the words. Choices that depend on other params are asked for once no one types into these. */
+/**
+ * Returns the choices that match the words. Choices that depend on other params are loaded once the user stops typing
+ * in those.
+ */
 export function useFieldOptions(
   of: OptionsOfField,
   { words = "", isWanted = true }: { words?: string; isWanted?: boolean } = {},

@@ -2,11 +2,14 @@ import { useRef } from "react";
 
 interface RowKeys {
   keys: readonly number[];
-  /** To be called with every removal, so that the rows after it keep their keys. */
+  /** Must be called for every removal, so that the following rows keep their keys. */
   remove: (index: number) => void;
 }
 
-/** Keys for rows that have no id of their own: a row keeps its caret and its open parts while others come and go. */
+/**
+ * Returns keys for rows without ids, so that each row keeps its caret and open sections while other rows are added and
+ * removed.
+ */
 export function useRowKeys(count: number): RowKeys {
   const state = useRef<{ keys: number[]; next: number }>({ keys: [], next: 0 });
   const { current } = state;

@@ -5,8 +5,8 @@ import { useEffect, useState } from "react";
 const SETTLE_MS = 250;
 
 /**
- * Returns what was typed once the typing stops.
- * @param value anything that JSON can hold; the same when it says the same
+ * Returns the latest value once the user stops typing.
+ * @param value any JSON value; equal JSON counts as the same value
  */
 export function useSettled<T>(value: T): T {
   const text = JSON.stringify(value);

@@ -8,9 +8,9 @@ interface TypedText {
 }
 
 /**
- * The text of a field whose value is more than a text. While somebody types, their own text stands, because "1." and
- * a half written object would not survive being read and printed; it gives way when the value changes otherwise (undo)
- * or the field is left.
+ * Holds the text of a field whose value isn't plain text. While the user types, their own text is shown, because "1."
+ * and a half-written object would not survive parsing and printing. It is dropped when the value changes otherwise
+ * (undo) or the user leaves the field.
  */
 export function useTypedText(
   field: NodeField,
