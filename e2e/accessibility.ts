@@ -2,22 +2,23 @@ import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { expect, type Page } from "playwright/test";
 
 interface Look {
-  /** A selector; the whole page when left out. */
+  /** A selector. Checks the whole page if left out. */
   part?: string;
-  /** Ids of axe's rules; all that are on by default when left out. */
+  /** Ids of axe rules. Runs all default rules if left out. */
   rules?: string[];
-  /** Also what axe calls minor or moderate. */
+  /** Also reports faults that axe rates minor or moderate. */
   isStrict?: boolean;
 }
 
 /**
- * What axe finds wrong with a page as it stands: the ids of the rules, each with where. No page here has frames, so axe
- * runs in it directly; to merge the results of frames in a page of their own takes longer than the rules do.
+ * Returns what axe finds wrong with a page in its current state: the ids of the rules, each with its elements. No page
+ * here has frames, so axe runs in it directly; merging the results of frames in a separate page takes longer than the
+ * rules do.
  */
 export async function findFaults(page: Page, { part = "html", rules, isStrict = false }: Look = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   await page.evaluate(settleMotion);
-  // To name each element that passed would take most of the time.
+  // Naming each element that passed would take most of the time.
   const options: RunOptions = {
     resultTypes: ["violations"],
     ...(rules && { runOnly: { type: "rule", values: rules } }),
@@ -32,7 +33,7 @@ export async function findFaults(page: Page, { part = "html", rules, isStrict = 
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
 
-/** A colour on its way to another is no colour of the page: waits for what moves and ends, for a second at the most. */
+/** Waits for running animations to end, for up to a second, because axe must not measure a color in transition. */
 async function settleMotion(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -41,19 +42,19 @@ async function settleMotion(): Promise<void> {
   await Promise.race([limit, Promise.allSettled(ending.map((motion) => motion.finished))]);
 }
 
-/** What another theme can change; the rest is looked at in the light one. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+/** Rules whose result depends on the theme. All other rules run only in the light theme. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * Expects no serious or critical fault of a page in the light theme, and none of colours in the dark one, which it
- * changes to where the page stands.
- * @param where names the page when there is one
+ * Expects no serious or critical fault of a page in the light theme, and no color fault in the dark one. Changes the
+ * theme without a reload.
+ * @param where name of the page in the error
  */
 export async function expectNoFaultInEitherTheme(page: Page, where = page.url()): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-    const rules = colorScheme === "dark" ? OF_COLOURS : undefined;
+    const rules = colorScheme === "dark" ? COLOR_RULES : undefined;
     expect(await findFaults(page, { rules }), `${where} ${colorScheme}`).toEqual([]);
   }
 }

@@ -14,7 +14,7 @@ async function shownCode(page: Page, block: string, tab?: string): Promise<strin
   return (await figure.locator("pre").textContent()) ?? "";
 }
 
-test("nobody has to sign in to read the reference, and every link of it leads somewhere", async ({ page, product }) => {
+test("anyone can read the reference without signing in, and every link in it works", async ({ page, product }) => {
   await page.goto("/docs/api");
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
   const dead = await page.evaluate(() =>
@@ -36,7 +36,7 @@ test("nobody has to sign in to read the reference, and every link of it leads so
   }
 });
 
-test("the programs of the reference do what they say when they are run as shown", async ({ page, product }) => {
+test("the programs in the reference do what they say when they run as shown", async ({ page, product }) => {
   const env = { ...process.env, SVC_API_KEY: product.raw_key };
   const folder = await mkdtemp(join(tmpdir(), "signalbox-reference-"));
   const options = { env, cwd: folder };
@@ -57,7 +57,7 @@ test("the programs of the reference do what they say when they are run as shown"
   await rm(folder, { recursive: true });
 });
 
-/** The unit tests of the snippets count a missing python3 as skipped. */
+/** The unit tests of the snippets report a missing python3 as skipped. */
 function hasPython(): boolean {
   try {
     return execFileSync("python3", ["--version"]).toString().startsWith("Python 3");

@@ -1,7 +1,7 @@
 import { callAskingAction, publishAskingAction } from "#e2e/asking-action";
 import { expect, test } from "#e2e/fixtures";
 
-test("the inbox is decided by keyboard, a link decides nothing, and the second to decide learns who was first", async ({
+test("requests are decided by keyboard, opening a link decides nothing, and a late decider sees who was first", async ({
   signedInPage: page,
   api,
   product,
@@ -22,7 +22,7 @@ test("the inbox is decided by keyboard, a link decides nothing, and the second t
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Approvals/ })).toContainText(
     "waiting",
   );
-  // A request that comes meanwhile is there without a reload.
+  // A new request appears without a reload.
   const third = await callAskingAction(api, slug);
   await expect(links).toHaveCount(before + 1);
 
@@ -33,10 +33,10 @@ test("the inbox is decided by keyboard, a link decides nothing, and the second t
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await approvalOf(runs[0] ?? "")).status).toBe("approved");
   await expect(links).toHaveCount(before);
-  // The next one is shown.
+  // The inbox shows the next request.
   await expect(page).toHaveURL(new RegExp(second.id));
 
-  // What a mail scanner does with a link.
+  // A mail scanner also opens the link.
   const path = `/approvals/${second.id}`;
   expect((await page.request.get(path)).status()).toBe(200);
   expect((await page.request.head(path)).status()).toBe(200);

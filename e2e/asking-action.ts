@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "playwright/test";
 import { expect, type Product } from "#e2e/fixtures";
 
-/** Publishes an action whose calls wait for a person, as the web application itself would. */
+/** Publishes an action whose calls wait for approval, with the calls of the web application. */
 export async function publishAskingAction(page: Page, product: Product): Promise<string> {
   const slug = `asks-first-${Date.now()}`;
   const ask = async (operation: string, data: Record<string, unknown>) => {
@@ -29,7 +29,10 @@ export async function publishAskingAction(page: Page, product: Product): Promise
   return slug;
 }
 
-/** A call of it, which waits. @returns the run's id */
+/**
+ * Calls the action; the call waits.
+ * @returns the run's id
+ */
 export async function callAskingAction(api: APIRequestContext, slug: string): Promise<string> {
   const answer = await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input: { who: "Ada" } } });
   const run = await answer.json();

@@ -8,14 +8,14 @@ import { expect, test } from "#e2e/fixtures";
 
 const execute = promisify(execFile);
 
-/** The code of a block as a person would copy it. */
+/** Returns the code of a block as a user would copy it. */
 async function shownCode(page: Page, block: string, tab?: string): Promise<string> {
   const figure = page.getByRole("figure", { name: block });
   if (tab !== undefined) await figure.getByRole("button", { name: tab, exact: true }).click();
   return (await figure.locator("pre").textContent()) ?? "";
 }
 
-test("the snippets do what they say when they are run as shown", async ({ signedInPage: page, product }) => {
+test("the snippets do what they say when they run as shown", async ({ signedInPage: page, product }) => {
   const env = { ...process.env, SVC_API_KEY: product.raw_key };
   await page.goto(`/actions/${product.slug}?tab=call`);
   const call = await shownCode(page, "Start a run", "curl");
@@ -34,7 +34,7 @@ test("the snippets do what they say when they are run as shown", async ({ signed
   expect(printed.stdout).toContain("greeting");
 });
 
-test("a call that does not fit shows each error at its field, and is corrected in place", async ({
+test("a call with an invalid input shows each error at its field, where it can be corrected", async ({
   signedInPage: page,
   product,
 }) => {
@@ -46,7 +46,7 @@ test("a call that does not fit shows each error at its field, and is corrected i
   await expect(visits).toBeFocused();
 });
 
-test("a dry run is recorded and runs nothing; a real run shows its output and leads to its steps", async ({
+test("a dry run is recorded and runs nothing; a real run shows its output and links to its steps", async ({
   signedInPage: page,
   product,
 }) => {
@@ -74,7 +74,7 @@ test("a dry run is recorded and runs nothing; a real run shows its output and le
   await expect(page.getByText("The fields contain the input of the previous run")).toBeVisible();
 });
 
-test("pausing an action refuses its calls at once, and resuming takes them again", async ({
+test("pausing an action refuses its calls at once, and resuming accepts them again", async ({
   signedInPage: page,
   api,
   product,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect } from "#e2e/fixtures";
 
-/** A workflow of the signed-in person, made without the drawing. */
+/** Creates a workflow of the signed-in user without the canvas. */
 export async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
   const answer = await page.request.post("/api/web/create_workflow", {
     headers: { origin: url },
@@ -18,7 +18,7 @@ export interface DraftNode {
   data: Record<string, unknown>;
 }
 
-/** The draft as the server has it. */
+/** Reads the draft from the server. */
 export async function readDraft(
   page: Page,
   url: string,
@@ -31,7 +31,7 @@ export async function readDraft(
   return (await answer.json()).definition;
 }
 
-/** A step on the drawing, by its name. */
+/** Finds a step on the canvas by its name. */
 export function card(page: Page, name: string) {
   return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
 }
@@ -56,7 +56,7 @@ export const edge = (source: string, target: string, sourceHandle?: string) => (
   ...(sourceHandle === undefined ? {} : { sourceHandle }),
 });
 
-/** Action Input, leading to Return Output. */
+/** Action Input, connected to Return Output. */
 export const ENDS = {
   nodes: [
     node(
@@ -73,7 +73,7 @@ export const ENDS = {
   edges: [edge("action_input", "return_output")],
 };
 
-/** Before, and a loop of two steps, between the two. */
+/** A step named Before and a loop of two steps, between Action Input and Return Output. */
 export const LOOP = {
   nodes: [
     ...ENDS.nodes.map((drawn) => (drawn.id === "return_output" ? { ...drawn, position: { x: 0, y: 780 } } : drawn)),

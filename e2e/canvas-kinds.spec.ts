@@ -2,7 +2,7 @@ import { findFaults } from "#e2e/accessibility";
 import { card, createWorkflow, edge, LOOP, node } from "#e2e/canvas-drawing";
 import { expect, test } from "#e2e/fixtures";
 
-/** Every kind of step that a callable workflow may hold, filled in so that it can be published. */
+/** Every kind of step that a callable workflow can have, filled in so that it can be published. */
 const KINDS = {
   nodes: [
     ...LOOP.nodes,
@@ -80,7 +80,7 @@ for (const [colorScheme, width] of [
       if (!(await outline.isVisible())) await page.keyboard.press("o");
       await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();
       await expect(page.getByRole("complementary", { name: `Settings for ${name}` })).toBeVisible();
-      // The panel alone: nothing else has changed.
+      // Only the panel, because nothing else has changed.
       expect(await findFaults(page, { part: `[aria-label="Settings for ${name}"]` })).toEqual([]);
       await page.keyboard.press("Escape");
     }

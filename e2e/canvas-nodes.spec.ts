@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { card, createWorkflow, type DraftNode, ENDS, LOOP, readDraft } from "#e2e/canvas-drawing";
 import { expect, test } from "#e2e/fixtures";
 
-/** Opens the list of steps by a button on the drawing or in the panel, and takes the first that matches. */
+/** Opens the list of steps with a button on the canvas or in the panel, and selects the first match. */
 async function addStep(page: Page, button: string, words: string, name: string): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).click();
   await page.getByRole("combobox", { name: "Search steps" }).fill(words);
@@ -12,11 +12,11 @@ async function addStep(page: Page, button: string, words: string, name: string):
   await expect(page.getByRole("complementary", { name: `Settings for ${name}` })).toBeVisible();
 }
 
-/** A field of the open panel, by its label; where several are alike the n-th. */
+/** Fills a field of the open panel by its label; `at` selects one of several with the same label. */
 async function fillField(page: Page, label: string, value: string, at = 0): Promise<void> {
   const field = page.getByRole("textbox", { name: label, exact: true }).nth(at);
   await field.fill(value);
-  // A list of what can stand in an expression may be open over the next field.
+  // The suggestions for an expression could cover the next field.
   await field.blur();
 }
 
@@ -24,7 +24,7 @@ async function saved(page: Page): Promise<void> {
   await expect(page.locator("[data-save-status]")).toHaveAttribute("data-save-status", "saved");
 }
 
-test("a loop with a transform, a switch and code inside is drawn, published, called, and its iterations can be read", async ({
+test("a loop with a transform, a switch and code inside is drawn, published and called, and its iterations can be read", async ({
   signedInPage: page,
   product,
   api,
@@ -62,7 +62,7 @@ test("a loop with a transform, a switch and code inside is drawn, published, cal
     "export default async (input: { euros: number }) => ({ euros: input.euros * 0.9 });",
   );
 
-  // The loop itself: what an iteration gives, from inside it.
+  // The loop itself: the result of an iteration is set from inside it.
   await page.keyboard.press("Escape");
   await card(page, "Each order").click({ position: { x: 30, y: 20 } });
   await page.getByRole("textbox", { name: "Result of each iteration" }).pressSequentially("{{disc");
@@ -119,7 +119,7 @@ test("a loop with a transform, a switch and code inside is drawn, published, cal
 
 const parents = ({ nodes }: { nodes: DraftNode[] }) => nodes.filter((drawn) => drawn.parentId).map((drawn) => drawn.id);
 
-test("steps are dragged into a loop and out of it; a deleted loop comes back with its body", async ({
+test("steps are dragged into a loop and out of it, and undo restores a deleted loop with its body", async ({
   signedInPage: page,
   product,
 }) => {
@@ -128,7 +128,7 @@ test("steps are dragged into a loop and out of it; a deleted loop comes back wit
   const draft = () => readDraft(page, product.url, id);
   await page.goto(`/workflows/${id}`);
   const drag = async (name: string, x: number, y: number) => {
-    // Hovering waits until the card stands still: the drawing is fitted into the view once it is measured.
+    // Hovering waits until the card stops moving: the canvas is fitted into the view once it is measured.
     await card(page, name).hover({ position: { x: 100, y: 18 } });
     const box = await card(page, name).boundingBox();
     if (box === null) throw new Error(`${name} is not drawn`);
@@ -161,7 +161,7 @@ test("steps are dragged into a loop and out of it; a deleted loop comes back wit
   expect((await draft()).edges).toHaveLength(4);
 });
 
-test("a loop is filled and tidied by the keyboard alone, and the outline shows what stands in it", async ({
+test("a loop is filled and tidied by keyboard alone, and the outline shows its steps", async ({
   signedInPage: page,
   product,
 }) => {
@@ -177,7 +177,7 @@ test("a loop is filled and tidied by the keyboard alone, and the outline shows w
   await page.keyboard.press("ArrowUp");
   await expect(card(page, "Before")).toBeFocused();
   await page.keyboard.press("Enter");
-  // What dragging does: in which loop the step stands.
+  // Does the same as dragging: moves the step into a loop.
   await page.getByRole("combobox", { name: "Location" }).selectOption("Each");
   await expect.poll(async () => parents(await readDraft(page, product.url, id))).toEqual(["before", "first", "second"]);
   await page.keyboard.press("Escape");

@@ -32,7 +32,7 @@ function asking(url: string) {
   };
 }
 
-/** An agent adds a step that leads nowhere. */
+/** Adds an unconnected step as an agent. */
 async function changeAsAgent(page: Page, product: Product, id: string): Promise<void> {
   const added = { id: "added", type: "delay", data: { name: "Added by an agent", seconds: 1 } };
   const answer = await page.request.post(product.mcp_url, {
@@ -54,7 +54,7 @@ async function changeAsAgent(page: Page, product: Product, id: string): Promise<
   expect(await answer.text()).not.toContain('"isError":true');
 }
 
-test("a draft is tested where it is drawn: a failure leads to its step, a pin spares the call, one step runs alone", async ({
+test("a draft is tested on the canvas: a failure leads to its step, a pin spares the call, and one step runs alone", async ({
   signedInPage: page,
   product,
   service,
@@ -87,7 +87,7 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
   await presets.focus();
   await expect(presets.getByRole("option", { name: /Succeeded/ })).toBeAttached();
   await presets.selectOption({ index: 3 });
-  // A former run's input as it is stored.
+  // The stored input of an earlier run.
   await expect(page.getByRole("textbox", { name: "email" })).toHaveValue("[REDACTED_EMAIL]");
   await panel.getByRole("button", { name: "Run to here" }).click();
   await expect(steps.getByRole("button")).toHaveCount(2);
@@ -117,7 +117,7 @@ test("a draft is tested where it is drawn: a failure leads to its step, a pin sp
   expect(service.requests).toHaveLength(calls);
 });
 
-test("steps travel by the clipboard into a workflow the palette led to, and are found there", async ({
+test("steps are copied to a workflow that the palette opened, and the search finds them there", async ({
   signedInPage: page,
   product,
 }) => {
@@ -127,7 +127,7 @@ test("steps travel by the clipboard into a workflow the palette led to, and are 
   await page.goto(`/workflows/${from}`);
   await card(page, "Ask").focus();
   await page.keyboard.press("Control+a");
-  // The browser's own clipboard is another test's business as well: what is copied is carried by the event.
+  // Other tests also use the browser's clipboard, so the copied data travels in the event.
   const copied = await page.evaluate(() => {
     const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(event);
@@ -188,7 +188,7 @@ test("a page shows who else has the workflow open and what an agent changes, wit
   await expect(others.getByRole("button", { name: /svc_.* changed this workflow$/ })).toBeVisible();
 });
 
-test("what two people and an agent change at once comes together, and where they clash nobody's work is lost", async ({
+test("simultaneous changes of two people and an agent are merged, and a conflict loses no one's work", async ({
   signedInPage: page,
   product,
 }) => {
@@ -198,7 +198,7 @@ test("what two people and an agent change at once comes together, and where they
   await page.goto(`/workflows/${id}`);
   await expect(card(page, "Action Input")).toBeVisible();
   const name = page.getByRole("textbox", { name: "Workflow name" });
-  // Under somebody's hands a newer draft is not shown by itself.
+  // While a field has the focus, a newer draft is not loaded automatically.
   await name.focus();
 
   const other = await page.context().newPage();

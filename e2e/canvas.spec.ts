@@ -3,7 +3,7 @@ import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
 import { card, dragToEmptyCanvas, nameStep, pickStep, saved } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
-/** A workflow of the signed-in person, made without the drawing. */
+/** Creates a workflow of the signed-in user without the canvas. */
 async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
   const answer = await page.request.post("/api/web/create_workflow", {
     headers: { origin: url },
@@ -20,7 +20,7 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   product,
   api,
 }) => {
-  // Some sixty things done by hand: what a busy machine needs for them says nothing about the product.
+  // About sixty manual actions: how long a busy machine takes for them says nothing about the product.
   test.slow();
   await page.setViewportSize({ width: 1600, height: 1000 });
   const id = await createWorkflow(page, product.url, "Order size", EMPTY);
@@ -141,7 +141,7 @@ const TWO_STEPS = {
   edges: [{ id: "e", source: "action_input", target: "return_output" }],
 };
 
-test("renaming a field carries its references; a change that breaks callers needs the publisher's word", async ({
+test("renaming a field updates its references, and a breaking change needs the publisher's confirmation", async ({
   signedInPage: page,
   product,
 }) => {
@@ -169,7 +169,7 @@ test("renaming a field carries its references; a change that breaks callers need
   await expect(page.getByRole("dialog", { name: "Version 2 is live" })).toBeVisible();
 });
 
-test("a draft that somebody else saved first is not overwritten unless its editor says so", async ({
+test("a draft that someone else saved first is overwritten only if its editor confirms it", async ({
   signedInPage: page,
   product,
 }) => {
@@ -177,7 +177,7 @@ test("a draft that somebody else saved first is not overwritten unless its edito
   await page.goto(`/workflows/${id}`);
   await expect(card(page, "Action Input")).toBeVisible();
   const headers = { origin: product.url };
-  // Under somebody's hands a newer draft is not shown by itself.
+  // While a field has the focus, a newer draft is not loaded automatically.
   await page.getByRole("textbox", { name: "Workflow name" }).focus();
   await page.request.post("/api/web/update_workflow", { headers, data: { workflow_id: id, name: "Theirs" } });
   await page.getByRole("textbox", { name: "Workflow name" }).fill("Mine");
@@ -191,7 +191,7 @@ test("a draft that somebody else saved first is not overwritten unless its edito
   expect(await name()).toBe("Mine");
 });
 
-test("a problem leads to its field, work offline is kept, and nothing of it has a serious accessibility fault", async ({
+test("a problem leads to its field, offline work is kept, and neither has a serious accessibility fault", async ({
   signedInPage: page,
   product,
 }) => {

@@ -10,7 +10,7 @@ const SCHEMA = {
   required: ["category"],
 };
 
-/** A provider that speaks Chat Completions and wants KEY. */
+/** A model provider that speaks Chat Completions and requires KEY. */
 function serveModels(service: LocalService): void {
   service.answerWith(({ path, headers }: ReceivedRequest): ServiceAnswer => {
     if (headers.authorization !== `Bearer ${KEY}`) {
@@ -23,7 +23,7 @@ function serveModels(service: LocalService): void {
   });
 }
 
-test("a model's connection is made beside the drawing, tested, and used by a published step; its key is never shown", async ({
+test("a model connection is created next to the canvas, tested and used by a published step, and its key is never shown", async ({
   signedInPage: page,
   product,
   service,
@@ -116,7 +116,7 @@ test("a model's connection is made beside the drawing, tested, and used by a pub
   }
 });
 
-test("a connection is made, renamed, given a new secret and deleted by keyboard", async ({
+test("a connection is created, renamed, given a new secret and deleted by keyboard", async ({
   signedInPage: page,
   service,
 }) => {
@@ -183,7 +183,7 @@ paths:
         - { name: session, in: cookie, schema: { type: string } }
 `;
 
-test("a connector is built from a document, tried, and called by a published workflow", async ({
+test("a connector is built from a document, tested, and called by a published workflow", async ({
   signedInPage: page,
   product,
   service,
@@ -243,7 +243,7 @@ test("a connector is built from a document, tried, and called by a published wor
   await expect(page.getByRole("dialog", { name: "Bills is in use" })).toContainText("Read a bill");
 });
 
-/** A workflow whose step calls nothing yet. */
+/** Returns a workflow with a step that calls nothing yet. */
 function readingBills() {
   const node = (id: string, type: string, y: number, data: object) => ({ id, type, position: { x: 0, y }, data });
   return {

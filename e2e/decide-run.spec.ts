@@ -1,7 +1,7 @@
 import { callAskingAction, publishAskingAction } from "#e2e/asking-action";
 import { expect, test } from "#e2e/fixtures";
 
-test("a waiting run is approved, rejected or cancelled by a person, and says by whom", async ({
+test("a user approves, rejects or cancels a waiting run, and the run shows who did it", async ({
   signedInPage: page,
   api,
   product,

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright/test";
 import { expect } from "#e2e/fixtures";
 
-/** The list of steps that is open: what it is asked for, and Enter. */
+/** Types into the open list of steps and presses Enter. */
 export async function pickStep(page: Page, words: string): Promise<void> {
   await page.getByRole("combobox", { name: "Search steps" }).fill(words);
   await page.keyboard.press("Enter");
 }
 
-/** The name of the selected step; its id follows. */
+/** Sets the name of the selected step. Its id follows the name. */
 export async function nameStep(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Step name" }).fill(name);
   await page.keyboard.press("Enter");
@@ -22,7 +22,7 @@ export function card(page: Page, name: string): Locator {
   return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
 }
 
-/** Draws a line from a step's output to where nothing stands. */
+/** Draws a line from a step's output to an empty place. */
 export async function dragToEmptyCanvas(page: Page, from: string, handle: string): Promise<void> {
   await takeOutput(page, from, handle);
   const frame = await boxOf(card(page, from));
@@ -36,7 +36,7 @@ export async function dragToStep(page: Page, from: string, handle: string, to: s
   await dropAt(page, input.x + input.width / 2, input.y + input.height / 2);
 }
 
-/** Hovering waits until the drawing stands still: it glides when it is tidied or brought into view. */
+/** Hovering waits until the canvas stops moving, which it does after tidying or scrolling into view. */
 async function takeOutput(page: Page, name: string, handle: string): Promise<void> {
   await card(page, name).locator(`.react-flow__handle[data-handleid="${handle}"]`).hover();
   await page.mouse.down();

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "playwright/test";
 import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
 import { expect, type Product, test } from "#e2e/fixtures";
 
-/** Each page of the interface beside the canvas, with something on it that says it has its data. */
+/** Each page of the interface except the canvas, with a text that shows that its data has loaded. */
 async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path: string; sign: string }[]> {
   const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
   const { run_id } = await called.json();
@@ -46,11 +46,11 @@ async function open(page: Page, { path, sign }: { path: string; sign: string }) 
   await expect(page.getByText(sign).filter({ visible: true }).first()).toBeVisible();
 }
 
-/** Wide enough for what stands beside a list, as the browser opens without a word. */
+/** The browser's default size, wide enough for the panel next to a list. */
 const DESK = { width: 1280, height: 720 };
 const SMALLEST = { width: 320, height: 700 };
 
-test("no page has a serious accessibility problem in either theme, and each fits a screen of 320 pixels", async ({
+test("no page has a serious accessibility fault in either theme, and each fits a screen of 320 pixels", async ({
   signedInPage: page,
   api,
   product,
@@ -68,7 +68,7 @@ test("no page has a serious accessibility problem in either theme, and each fits
   }
 });
 
-test("a narrow screen reaches the navigation through a drawer, by keyboard too", async ({ signedInPage: page }) => {
+test("a narrow screen has the navigation in a drawer, also by keyboard", async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto("/workflows");
   const opener = page.getByRole("button", { name: "Open navigation" });
@@ -83,7 +83,7 @@ test("a narrow screen reaches the navigation through a drawer, by keyboard too",
   await expect(page.getByRole("dialog", { name: "Navigation" })).toBeHidden();
 });
 
-test("a failed answer says so with its request id, and trying again works", async ({ signedInPage: page, product }) => {
+test("a failed request shows its request id, and trying again works", async ({ signedInPage: page, product }) => {
   let isBroken = true;
   await page.route("**/api/web/list_actions", async (route) => {
     if (!isBroken) return route.continue();
@@ -126,7 +126,7 @@ test("G and a letter lead to a page, unless single-key shortcuts are switched of
   await expect(page.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
 });
 
-test("an address that leads nowhere says so", async ({ signedInPage: page }) => {
+test("an unknown address shows a not-found page", async ({ signedInPage: page }) => {
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/actions/no-such-action");

@@ -10,7 +10,7 @@ import { expect, type Product, test } from "#e2e/fixtures";
 
 const execute = promisify(execFile);
 
-/** Their programs by the name of the test; each takes a slug and an input, and prints the output of the run. */
+/** The programs by the name of the test. Each takes a slug and an input, and prints the output of the run. */
 const AGENTS = {
   "the TypeScript agent over MCP": ["node", "examples/agent-typescript/call-over-mcp.ts"],
   "the TypeScript agent over REST": ["node", "examples/agent-typescript/call-over-rest.ts"],
@@ -38,7 +38,7 @@ function environment({ url, raw_key, data_dir }: Product): NodeJS.ProcessEnv {
   return { ...process.env, DATA_DIR: data_dir, SIGNALBOX_URL: url, SVC_API_KEY: raw_key };
 }
 
-/** Runs the commands of an example's README as a reader would, with the address and the key of this instance. */
+/** Runs the commands of an example's README with the address and the key of this instance. */
 async function runReadme(name: string, product: Product): Promise<string[]> {
   const readme = readFileSync(`examples/${name}/README.md`, "utf8");
   const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block).join("");
@@ -47,13 +47,13 @@ async function runReadme(name: string, product: Product): Promise<string[]> {
   return stdout.trimEnd().split("\n");
 }
 
-/** A command of the administration, with its answer. */
+/** Runs an admin command and returns its answer. */
 async function admin(product: Product, ...args: string[]) {
   const { stdout } = await execute("npm", ["run", "--silent", "admin", "--", ...args], { env: environment(product) });
   return JSON.parse(stdout);
 }
 
-/** Starts an agent; `ended` resolves with what it printed, `reported` when its progress matches. */
+/** Starts an agent. `ended` resolves with its output, `reported` when its progress matches. */
 function startAgent(agent: readonly string[], args: string[], env: NodeJS.ProcessEnv) {
   const [program = "", ...script] = agent;
   const child = spawn(program, [...script, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -80,7 +80,7 @@ const BUSY_RESULT = {
   ],
 };
 
-/** Passes everything on to the instance, but answers the first call of an action as a spent rate limit does. */
+/** A proxy to the instance that answers the first call of an action with a 429. */
 async function startBusyFront(target: string) {
   const calls: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -189,7 +189,7 @@ test("the commands in the webhook sender's README send a signed event that start
   expect(run.steps.at(-1)).toMatchObject({ step_id: "order", output: { order_id: "A-1001", total: 42.5 } });
 });
 
-test("a webhook with a wrong secret is refused, and one that is sent twice starts one run", async ({ product }) => {
+test("a webhook with an invalid secret is refused, and one that is sent twice starts one run", async ({ product }) => {
   const secret = `whsec_${Buffer.from(randomUUID()).toString("base64")}`;
   const document = JSON.parse(readFileSync("examples/workflows/receive-order.json", "utf8"));
   document.definition.nodes[0].data.secret = secret;

@@ -27,7 +27,7 @@ async function createWorkflow(page: Page, name: string): Promise<void> {
 const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
 const valueField = (page: Page) => page.getByRole("textbox", { name: "Value", exact: true });
 
-/** Five steps: a small order is marked and looked up at the shop, any other goes straight to the output. */
+/** Draws five steps: a small order is marked and looked up at the shop, any other order goes straight to the output. */
 async function draw(page: Page, shopUrl: string): Promise<void> {
   await card(page, "Action Input").click();
   for (const [index, [name, type]] of Object.entries({ order_id: "string", amount: "number" }).entries()) {
@@ -54,7 +54,7 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   await page.getByRole("textbox", { name: "URL" }).fill(`${shopUrl}/orders/{{action_input.order_id}}`);
   await nameStep(page, "Ask the shop");
 
-  // Five steps are more than the window shows below each other.
+  // The window is too short for five steps below each other.
   await page.getByRole("button", { name: "Fit to view" }).click();
   await card(page, "Return Output").click();
   const fields = { size: "{{mark_small.size}}", state: "{{ask_the_shop.body.state}}" };
@@ -86,7 +86,7 @@ async function publish(page: Page, slug: string): Promise<string> {
   return (await success.getByRole("figure", { name: "Call the action" }).locator("pre").textContent()) ?? "";
 }
 
-/** @returns the raw key, which is shown this once */
+/** @returns the raw key, which is shown only once */
 async function createKey(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Create an API key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
@@ -102,14 +102,14 @@ async function createKey(page: Page): Promise<string> {
   return rawKey;
 }
 
-test("on a new instance somebody signs up, draws a workflow, publishes it, calls it and watches it succeed", async ({
+test("on a new instance a user signs up, draws a workflow, publishes it, calls it and watches it succeed", async ({
   startEmptyProduct,
   service,
   page,
 }) => {
-  // A second product starts, and some seventy things are done by hand.
+  // Starts a second instance and does about seventy manual actions.
   test.slow();
-  // The shop keeps its one caller waiting, so that the run can be watched meanwhile.
+  // The shop delays its answer, so that the run can be watched while it is running.
   const answer = Promise.withResolvers<ServiceAnswer>();
   service.answerWith(() => answer.promise);
   const product = await startEmptyProduct({ OUTBOUND_ALLOW: "127.0.0.1" });

@@ -16,21 +16,21 @@ export interface Product {
   input: Record<string, unknown>;
 }
 
-/** An instance nobody has an account on yet. */
+/** An instance without any accounts. */
 export type EmptyProduct = Pick<Product, "url" | "mcp_url" | "data_dir">;
 
 interface Fixtures {
   /** HTTP requests with the demo workspace's key; paths are relative to the instance. */
   api: APIRequestContext;
-  /** A page of somebody who is signed in to the demo workspace. */
+  /** A page with a user signed in to the demo workspace. */
   signedInPage: Page;
-  /** What workflows may call at 127.0.0.1; the shared instance allows that (OUTBOUND_ALLOW). */
+  /** A service at 127.0.0.1 that workflows can call. The shared instance allows it (OUTBOUND_ALLOW). */
   service: LocalService;
-  /** The process ids of the workers that run at this moment. */
+  /** Returns the process ids of the workers that are running now. */
   workerPids: () => number[];
   /**
-   * Starts an instance of the test's own, without the demo (`--no-seed`); it ends with the test. Takes some ten seconds,
-   * so such a test is a slow one.
+   * Starts a separate instance for the test, without the demo (`--no-seed`), and stops it after the test. Takes about
+   * ten seconds, so mark the test as slow.
    * @param settings environment variables, such as OUTBOUND_ALLOW
    */
   startEmptyProduct: (settings?: Record<string, string>) => Promise<EmptyProduct>;
@@ -90,14 +90,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
   },
 
-  // Ends before the instance: a run that still waits for an answer is then over, too.
+  // Stops before the instance, so that a run that still waits for an answer also ends.
   service: async ({ product: _caller }, use) => {
     const { service, stop } = await startLocalService();
     await use(service);
     stop();
   },
 
-  // After the shared instance, whose build it then finds.
+  // Starts after the shared instance, so that it reuses its build.
   startEmptyProduct: async ({ product: _built }, use) => {
     const stops: (() => Promise<void>)[] = [];
     await use(async (settings) => {
@@ -112,8 +112,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect };
 
 /**
- * A page is on the screen before it listens: what a script types in between is lost, where a person would only have
- * been too quick. React marks what it has taken over.
+ * A page is visible before it handles events, and a script's input in between would be lost. A person is never that
+ * fast. React marks the elements it has hydrated.
  */
 async function waitUntilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -122,7 +122,7 @@ async function waitUntilAlive(page: Page): Promise<void> {
   });
 }
 
-/** As the sign-in form does it; the page and its request context share their cookies. */
+/** Signs in like the form does. The page and its request context share their cookies. */
 async function signIn(request: APIRequestContext, { url, login }: Product): Promise<void> {
   const { csrfToken } = (await (await request.get(`${url}/api/auth/csrf`)).json()) as { csrfToken: string };
   const answer = await request.post(`${url}/api/auth/callback/credentials`, {

@@ -1,6 +1,6 @@
 import { expect, test } from "#e2e/fixtures";
 
-test("a key is created by keyboard alone, shown once, kept nowhere, and works", async ({
+test("a key is created by keyboard alone, shown only once, stored nowhere in the browser, and works", async ({
   signedInPage: page,
   playwright,
   product,
@@ -24,7 +24,7 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
   await expect(page.getByRole("button", { name: "Copy key" })).toBeFocused();
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: "Close without saving the key?" });
-  // It takes the keys once it has the focus; until then they are the dialog's below.
+  // The question handles keys once it has the focus. Until then the dialog below does.
   await expect(question.getByRole("button", { name: "Go back to the key" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
@@ -56,7 +56,7 @@ test("a key is created by keyboard alone, shown once, kept nowhere, and works", 
   await caller.dispose();
 });
 
-test("a key is rotated beside the old one, which is revoked when the new one is used, and then at once", async ({
+test("a key is rotated with the old one kept until the new one is used, and then rotated at once", async ({
   signedInPage: page,
   playwright,
   product,

@@ -15,16 +15,16 @@ export interface ServiceAnswer {
   json: unknown;
 }
 
-/** A service of the test's own that workflows call; it keeps what it was asked. */
+/** A service for one test that workflows can call. It records the requests. */
 export interface LocalService {
   url: string;
-  /** In the order of their arrival. */
+  /** In the order they arrived. */
   requests: readonly ReceivedRequest[];
-  /** What is answered from now on; a promise keeps the caller waiting. */
+  /** Sets the answer to all further requests. A promise delays the answer. */
   answerWith: (answer: (request: ReceivedRequest) => ServiceAnswer | Promise<ServiceAnswer>) => void;
 }
 
-/** @returns the service, and how to end it whatever is still under way */
+/** @returns the service, and a function that stops it with all open requests */
 export async function startLocalService(): Promise<{ service: LocalService; stop: () => void }> {
   const requests: ReceivedRequest[] = [];
   let answer: Parameters<LocalService["answerWith"]>[0] = () => ({ json: {} });

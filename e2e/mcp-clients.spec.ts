@@ -45,7 +45,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
   });
 }
 
-test("what an agent built by MCP alone fails, is mended and published again by it, and is replayed by a person", async ({
+test("a workflow built only by MCP fails, an agent fixes and publishes it again, and a user replays the run", async ({
   signedInPage: page,
   product,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "#e2e/fixtures";
 
-/** What the server says to the person of a page who asks for a new workflow. */
+/** Returns the status of a request to create a workflow from a page. */
 async function createWorkflow(page: Page, origin: string): Promise<number> {
   const asked = await page.request.post("/api/web/create_workflow", { data: { name: "Mine" }, headers: { origin } });
   if (!asked.ok()) return asked.status();
@@ -23,7 +23,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   return link;
 }
 
-test("somebody is invited, joins, gets another role, is removed at once, and comes back", async ({
+test("a user is invited, joins, gets another role, is removed at once, and comes back", async ({
   signedInPage: owner,
   browser,
   product,
@@ -60,7 +60,7 @@ test("somebody is invited, joins, gets another role, is removed at once, and com
   await member.getByRole("button", { name: "Remove Bob" }).click();
   await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByText("Bob is out.")).toBeVisible();
-  // The page that stood open asks, and learns it.
+  // The page that stayed open finds out with its next request.
   await bob.getByRole("link", { name: "Actions" }).click();
   await expect(bob).toHaveURL(/\/sign-in/);
   await bob.getByLabel("E-mail").fill(email);
@@ -87,7 +87,7 @@ test("somebody is invited, joins, gets another role, is removed at once, and com
   await expect(log.getByRole("row", { name: /Member role changed.*Bob.*viewer → editor/ }).first()).toBeVisible();
 });
 
-test("a second workspace is apart from the first, and a tab stays in the one it shows", async ({
+test("a second workspace is separate from the first, and a tab stays in the workspace it shows", async ({
   signedInPage: page,
   product,
 }) => {

@@ -1,7 +1,7 @@
 import { defineConfig } from "playwright/test";
 import { findChromium } from "#scripts/find-chromium";
 
-/** Nothing of the browser's own may reach for the network; as root it has no sandbox to use. */
+/** Disables everything in the browser that uses the network on its own. As root it cannot use a sandbox. */
 const args = [
   "--disable-quic",
   "--no-first-run",
@@ -13,14 +13,14 @@ const args = [
 ];
 const executablePath = findChromium();
 
-/** These bring an instance or a replica of their own: the others notice nothing of them. */
+/** These specs start their own instance or replica and do not affect the others. */
 const APART = /\/(first-job|two-replicas|usage)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   globalSetup: "../scripts/test-product.ts",
-  // One instance is under test, with one database: what one spec does, another must not trip over.
+  // All other specs share one instance and one database, so they run one after the other.
   projects: [
     { name: "shared", testIgnore: APART, workers: 1 },
     { name: "apart", testMatch: APART, workers: 1 },
@@ -28,15 +28,16 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Several times what any test and any wait takes on an idle machine: a limit that a busy one can reach says nothing.
+  // Several times what any test and any wait takes on an idle machine: a limit that a busy machine can reach proves
+  // nothing.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: "list",
   use: {
-    // A card that glides is clicked where it was.
+    // An animated card would be clicked at its old position.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    // Recording every test doubles its time; a failure is looked at with `--trace on`.
+    // Recording every test doubles its time. Use `--trace on` to examine a failure.
     trace: "off",
     launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
   },

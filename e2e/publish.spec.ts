@@ -18,7 +18,7 @@ const definition = (field: string) => ({
   edges: [{ id: "e", source: "input", target: "output" }],
 });
 
-test("publishing a renamed field names the key that breaks, wants the slug typed, and is taken back", async ({
+test("publishing a renamed field names the affected key, requires the slug to be typed, and can be rolled back", async ({
   signedInPage: page,
   api,
   product,
@@ -56,7 +56,7 @@ test("publishing a renamed field names the key that breaks, wants the slug typed
   await expect(done.getByText(`/api/v1/runtime/actions/${slug}/run`)).toBeVisible();
   await done.getByRole("button", { name: "Undo: publish version 1 again…" }).click();
   const undo = page.getByRole("dialog", { name: "Publish version 1 again" });
-  // The calls of the new contract are none yet, so a tick is enough.
+  // The new contract has no calls yet, so a checkbox is enough.
   await undo.getByRole("checkbox", { name: "Publish and break callers" }).click();
   await undo.getByRole("button", { name: "Publish version 1 again" }).click();
   await expect(page.getByText("Version 3 is live: version 1 again.")).toBeVisible();
@@ -77,7 +77,7 @@ test("publishing a renamed field names the key that breaks, wants the slug typed
   expect(refused.status()).toBe(409);
 });
 
-test("from a template to its first run is one click", async ({ signedInPage: page }) => {
+test("a template is one click away from its first run", async ({ signedInPage: page }) => {
   await page.goto("/workflows");
   await page.getByRole("link", { name: "Templates" }).click();
   await page.getByRole("button", { name: /^Use and run it once\s*: Qualify a lead/ }).click();

@@ -24,7 +24,7 @@ function request(id: string, name: string, y: number, params: unknown) {
   };
 }
 
-/** A published action of two calls, of which the second may fail. */
+/** Publishes an action that makes two calls, of which the second can fail. */
 async function publishRefund(page: Page, product: Product, serviceUrl: string): Promise<string> {
   const post = async (operation: string, data: unknown) => {
     const answer = await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });
@@ -70,7 +70,7 @@ const statusOf = (page: Page) =>
     .first()
     .getByText(/^(Queued|Running|Succeeded|Failed)$/);
 
-/** Counts what a hand does with a mouse, over all pages of the tab. */
+/** Counts mouse clicks over all pages of the tab. */
 async function watchClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() =>
     document.addEventListener(
@@ -122,7 +122,7 @@ test("a failed run is understood and replayed from its failed step in three clic
   await expect(page).toHaveURL(replayUrl);
 });
 
-test("from the start the input can be edited; what is hidden keeps its real value, what does not fit is refused", async ({
+test("a replay from the start can edit the input: redacted values keep their real value, and invalid ones are refused", async ({
   signedInPage: page,
   api,
   product,
@@ -154,7 +154,7 @@ test("from the start the input can be edited; what is hidden keeps its real valu
   expect(JSON.parse(service.requests[3]?.body ?? "")).toEqual({ email: "ada@example.com", amount: 7 });
 });
 
-test("by keyboard alone: R, an arrow to the way, a step, Enter", async ({
+test("by keyboard alone: R, an arrow to the mode, a step, Enter", async ({
   signedInPage: page,
   api,
   product,
@@ -185,7 +185,7 @@ test("by keyboard alone: R, an arrow to the way, a step, Enter", async ({
   await expect(statusOf(page)).toHaveText("Succeeded");
   expect(service.requests.map(({ path }) => path)).toEqual(["/orders", "/refunds", "/refunds"]);
 
-  // From the list it is four keys to the run that replays the newest one.
+  // Starting from the list, four keys lead to a replay of the newest run.
   await page.goto(`/runs?action=${slug}`);
   await expect(page.getByRole("row")).toHaveCount(3);
   await page.keyboard.press("ArrowDown");
@@ -199,7 +199,7 @@ test("by keyboard alone: R, an arrow to the way, a step, Enter", async ({
   await expect(statusOf(page)).toHaveText("Succeeded");
 });
 
-test("a step that is looked at is where a replay from it begins", async ({
+test("a replay from a step starts at the step that is selected", async ({
   signedInPage: page,
   api,
   product,
@@ -212,7 +212,7 @@ test("a step that is looked at is where a replay from it begins", async ({
   await expect(dialogOf(page).getByRole("combobox", { name: "Begin with" })).toHaveValue("refund");
 });
 
-test("a run under way says why it cannot be replayed, and can be once it has ended", async ({
+test("a running run says why it cannot be replayed, and can be replayed once it has ended", async ({
   signedInPage: page,
   api,
   product,

@@ -20,7 +20,7 @@ async function finishRun(api: APIRequestContext, product: Product, correlationId
 
 const shortened = (runId: string) => `${runId.slice(0, 8)}…${runId.slice(-4)}`;
 
-test("a run that comes while the list is open waits behind a pill and moves no row", async ({
+test("a new run waits behind a pill while the list is open, and does not move a row", async ({
   signedInPage: page,
   api,
   product,
@@ -31,19 +31,19 @@ test("a run that comes while the list is open waits behind a pill and moves no r
   const firstRow = page.getByRole("row").nth(1);
   await expect(firstRow.getByRole("link")).toBeVisible();
   const before = (await firstRow.getByRole("link").getAttribute("href")) ?? "";
-  // The list listens from the moment its stream is open.
+  // The list receives events once its stream is open.
   await stream;
   const runId = await finishRun(api, product);
   const pill = page.getByRole("button", { name: /new run/ });
   await expect(pill).toBeVisible();
   await expect(firstRow.getByRole("link")).toHaveAttribute("href", before);
   await pill.click();
-  // The specs beside this one may have a run that is newer still.
+  // The specs that run at the same time may have started a newer run.
   await expect(page.getByRole("row").filter({ hasText: shortened(runId) })).toBeVisible();
   await expect(pill).toBeHidden();
 });
 
-test("filters stand in the address, and an empty result offers the way out", async ({
+test("filters are in the address, and an empty result offers to clear them", async ({
   signedInPage: page,
   api,
   product,
@@ -65,7 +65,7 @@ test("filters stand in the address, and an empty result offers the way out", asy
   await expect(page.getByRole("link", { name: /^Succeeded/ }).first()).toBeVisible();
 });
 
-test("a run is found by its correlation id, and opened by pasting its own", async ({
+test("a run is found by its correlation id, and opened by pasting its run id", async ({
   signedInPage: page,
   api,
   product,
@@ -80,11 +80,7 @@ test("a run is found by its correlation id, and opened by pasting its own", asyn
   await expect(page).toHaveURL(new RegExp(`/runs/${runId}$`));
 });
 
-test("twenty runs make a page; the rest is a page further and back again", async ({
-  signedInPage: page,
-  api,
-  product,
-}) => {
+test("twenty runs fill a page, and paging goes forward and back", async ({ signedInPage: page, api, product }) => {
   for (let left = 22; left > 0; left -= 1) await startRun(api, product);
   await page.goto("/runs");
   await expect(page.getByRole("row")).toHaveCount(21);
@@ -98,7 +94,7 @@ test("twenty runs make a page; the rest is a page further and back again", async
   await expect(page.getByRole("row")).toHaveCount(21);
 });
 
-test("the timeline is read by keyboard: arrows choose a step, and the address remembers it", async ({
+test("the timeline works by keyboard: arrows select a step, and the address keeps the selection", async ({
   signedInPage: page,
   api,
   product,
@@ -177,7 +173,7 @@ async function callOrders(api: APIRequestContext, slug: string, status: string):
   return run_id;
 }
 
-test("failed runs are found by their error, chosen by keyboard and replayed together", async ({
+test("failed runs are found by their error, selected by keyboard and replayed together", async ({
   signedInPage: page,
   api,
   product,
@@ -220,7 +216,7 @@ test("failed runs are found by their error, chosen by keyboard and replayed toge
   expect(failed.map(shortened)).toContain(await original.textContent());
 });
 
-test("a run is read as the graph that ran, its way solid, and attempt by attempt", async ({
+test("a run is shown as the graph that ran, with the taken branches solid, and attempt by attempt", async ({
   signedInPage: page,
   api,
   product,

@@ -7,7 +7,7 @@ async function fill(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("a page asked for without a session leads to it after signing in, query and all", async ({ page, product }) => {
+test("a page that requires a session opens after signing in, with its query", async ({ page, product }) => {
   await page.goto("/runs?status=failed");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   await fill(page, product.login.email, product.login.password);
@@ -15,10 +15,7 @@ test("a page asked for without a session leads to it after signing in, query and
   await expect(page.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
 });
 
-test("a wrong password and an unknown address are refused in the same words, tied to the field", async ({
-  page,
-  product,
-}) => {
+test("a wrong password and an unknown address get the same error, linked to the field", async ({ page, product }) => {
   await page.goto("/sign-in");
   const words = "The e-mail address or the password is wrong.";
   for (const email of [product.login.email, "nobody@example.com"]) {
@@ -30,13 +27,15 @@ test("a wrong password and an unknown address are refused in the same words, tie
   }
 });
 
-test("a sign-in never leads to another site", async ({ page, product }) => {
+test("a sign-in never redirects to another site", async ({ page, product }) => {
   await page.goto(`/sign-in?callbackUrl=${encodeURIComponent("//evil.example/")}`);
   await fill(page, product.login.email, product.login.password);
   await expect(page).toHaveURL(`${product.url}/workflows`);
 });
 
-test("empty fields are named before anything is sent, and password managers know the fields", async ({ page }) => {
+test("empty fields are reported before a request is sent, and password managers recognize the fields", async ({
+  page,
+}) => {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("Enter your e-mail address.");
@@ -54,12 +53,12 @@ test("the password can be shown", async ({ page }) => {
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("without an invite there is no way to an account here", async ({ page }) => {
+test("without an invite no account can be created here", async ({ page }) => {
   await page.goto("/signup");
   await expect(page.getByRole("heading", { name: "You need an invite" })).toBeVisible();
 });
 
-test("signing out ends the session, also for the pages that were open", async ({ signedInPage: page }) => {
+test("signing out ends the session, also for pages that were open", async ({ signedInPage: page }) => {
   await page.goto("/workflows");
   await page.getByRole("button", { name: /@/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -68,7 +67,7 @@ test("signing out ends the session, also for the pages that were open", async ({
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fkeys/);
 });
 
-test("the start page knows whether somebody is signed in", async ({ signedInPage: page }) => {
+test("the start page knows whether the visitor is signed in", async ({ signedInPage: page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/workflows$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "#e2e/fixtures";
 
-test("the call that a start prints is accepted, and polling it gives the output", async ({ api, product }) => {
+test("the call that a start prints is accepted, and polling the run returns its output", async ({ api, product }) => {
   const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
   expect(called.status()).toBe(202);
   const { run_id, status } = await called.json();
@@ -17,9 +17,7 @@ test("the login that a start prints opens the application", async ({ signedInPag
   await expect(signedInPage.getByText("Hello world").first()).toBeVisible();
 });
 
-test("every page has a policy with a nonce of its own, and where programs call nothing is added", async ({
-  request,
-}) => {
+test("every page has a content security policy with its own nonce, and API answers have none", async ({ request }) => {
   const nonceOf = async (path: string) => {
     const answer = await request.get(path);
     const [, nonce] = /script-src 'nonce-([^']+)'/.exec(answer.headers()["content-security-policy"] ?? "") ?? [];
@@ -33,7 +31,7 @@ test("every page has a policy with a nonce of its own, and where programs call n
   expect(none).toBeUndefined();
 });
 
-test("the instance says that it lives and that it is ready", async ({ request }) => {
+test("the instance reports that it is alive and ready", async ({ request }) => {
   expect(await (await request.get("/healthz")).json()).toEqual({ status: "ok" });
   expect(await (await request.get("/readyz")).json()).toEqual({
     status: "ready",

@@ -36,7 +36,7 @@ async function activate(page: Page) {
   return done;
 }
 
-/** As Standard Webhooks says. */
+/** Signs as Standard Webhooks defines. */
 function sign(body: string, secret: string, id: string) {
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
@@ -49,7 +49,7 @@ function sign(body: string, secret: string, id: string) {
   };
 }
 
-test("a webhook that was drawn and activated runs for what its secret signed, once, and for nothing else", async ({
+test("an activated webhook starts a run only for a delivery that its secret signed, and only once", async ({
   signedInPage: page,
   playwright,
 }) => {
@@ -71,7 +71,7 @@ test("a webhook that was drawn and activated runs for what its secret signed, on
   await page.getByRole("combobox", { name: "Signature scheme" }).selectOption("Standard Webhooks");
   await saved(page);
 
-  // Somebody else's service: it has no session and no key.
+  // An external service: it has no session and no key.
   const sender = await playwright.request.newContext();
   await page.getByRole("button", { name: "Listen for a test event" }).click();
   const waiting = page.getByRole("region", { name: "Test event" });
@@ -123,7 +123,7 @@ test("a webhook that was drawn and activated runs for what its secret signed, on
   await sender.dispose();
 });
 
-test("a schedule shows what it will do, refuses what never fires, and fires by hand", async ({
+test("a schedule shows its next runs, refuses one that never fires, and can be fired manually", async ({
   signedInPage: page,
 }) => {
   test.slow();

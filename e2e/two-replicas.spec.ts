@@ -30,7 +30,7 @@ const test = base.extend<{ replicas: string[]; admin: (...words: string[]) => Pr
 
 const CONNECTIONS = 50;
 
-/** Sends requests over as many connections at once, and gives what came of each. */
+/** Sends all requests at once, each on its own connection, and returns the answers. */
 async function sendAll<T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;
@@ -41,7 +41,11 @@ async function sendAll<T>(count: number, send: (index: number) => Promise<T>): P
   return answers;
 }
 
-test("two replicas share one exact window, and one run of many equal calls", async ({ replicas, admin, product }) => {
+test("two replicas share one exact rate window, and equal calls create only one run", async ({
+  replicas,
+  admin,
+  product,
+}) => {
   test.slow();
   const replica = (index: number) => replicas[index % replicas.length] ?? "";
 

@@ -13,7 +13,7 @@ const DEFINITION = {
   edges: [{ id: "e", source: "input", target: "output" }],
 };
 
-test("the first steps check themselves off up to the first call as shown, and the usage leads to the run it counts", async ({
+test("the first steps are checked off up to the first call as shown, and the usage page links to the run it counts", async ({
   page,
   startEmptyProduct,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "#e2e/fixtures";
 
-test("a worker that is killed is replaced, and calls made meanwhile are answered", async ({
+test("a killed worker is replaced, and calls made in the meantime are executed", async ({
   api,
   product,
   workerPids,

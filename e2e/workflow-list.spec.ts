@@ -4,7 +4,7 @@ import { expectNoFaultInEitherTheme, findFaults } from "#e2e/accessibility";
 import { card } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
-test("a workflow is created, found, tagged, carried out and in again, archived and deleted", async ({
+test("a workflow is created, found, tagged, exported, imported, archived and deleted", async ({
   signedInPage: page,
 }) => {
   await page.goto("/workflows");
@@ -64,11 +64,11 @@ test("a workflow is created, found, tagged, carried out and in again, archived a
   await expect(page).toHaveURL(/\/workflows$/);
 });
 
-test("deleting a published workflow says what its callers get, and has to be typed", async ({
+test("deleting a published workflow shows what its callers get, and requires typing the slug", async ({
   signedInPage: page,
   product,
 }) => {
-  // Searched for: what other specs have drawn may fill the first page.
+  // Searches, because the drafts of other specs may fill the first page.
   await page.goto("/workflows?q=Hello");
   const row = page.getByRole("row").filter({ hasText: product.slug });
   await expect(row.locator("[data-drawing] svg")).toBeVisible();
@@ -84,7 +84,7 @@ test("deleting a published workflow says what its callers get, and has to be typ
   await expect(question).toBeHidden();
 });
 
-/** Goes on with Tab until the control has the focus, as somebody without a pointer does. */
+/** Presses Tab until the control has the focus, as a keyboard user does. */
 async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press(key);
@@ -93,7 +93,7 @@ async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "T
   throw new Error(`${control} cannot be reached with ${key}.`);
 }
 
-test("a workflow is created, drawn, mapped, connected and published without a pointer", async ({
+test("a workflow is created, drawn, mapped, connected and published by keyboard alone", async ({
   signedInPage: page,
   api,
 }) => {
@@ -118,7 +118,7 @@ test("a workflow is created, drawn, mapped, connected and published without a po
   await keyboard.press("Escape");
   await expect(card(page, "Action Input")).toBeFocused();
 
-  // A step in the line that leaves the chosen one; its value is typed and taken from the list of earlier data.
+  // Adds a step after the selected one. Its value is typed and selected from the list of earlier data.
   await keyboard.press("n");
   await expect(page.getByRole("combobox", { name: "Search steps" })).toBeFocused();
   await keyboard.type("transform");
@@ -134,7 +134,7 @@ test("a workflow is created, drawn, mapped, connected and published without a po
   await expect(field("Value")).toBeFocused();
   await expect(field("Value")).toHaveValue("Hello {{action_input.who}}");
 
-  // The line is cut and drawn again, and the focus stays where one was.
+  // Deletes the line and draws it again. The focus stays in place.
   await tabTo(page, settings.getByRole("button", { name: "Disconnect Return Output" }));
   await keyboard.press("Enter");
   const next = page.getByRole("combobox", { name: "After this step" });

@@ -13,7 +13,7 @@ const apply = () => migrate(stage.url, stage.folder);
 const query = (sql: string) => queryOn(stage.url, sql);
 const write = (name: string, sql: string) => writeFunction(stage, name, sql);
 
-/** A function in SQL that returns an expression. */
+/** Creates a function in SQL that returns an expression. */
 const returning = (name: string, expression: string) =>
   `create or replace function ${name}() returns integer language sql as $$ select ${expression} $$;`;
 
@@ -29,7 +29,7 @@ async function namesOfFunctions(): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A trigger that counts the writes to table t by `step`. */
+/** Creates a trigger that counts the writes to table t by `step`. */
 const counting = (trigger: string, step: number) => `
 create or replace function count_writes() returns trigger language plpgsql as $$
 begin
@@ -64,7 +64,7 @@ describe("an upgrade", () => {
     expect([await call("one"), await call("two")]).toEqual([1, 22]);
   });
 
-  test("waits for no lock of a table when nothing changed", async () => {
+  test("waits for no table lock if nothing changed", async () => {
     await writeMigration(stage, "1_first", "create table t (n integer)");
     await write("count_writes", counting("t_count", 1));
     await apply();
@@ -78,14 +78,14 @@ describe("an upgrade", () => {
     }
   });
 
-  test("needs no order of the files: a function in SQL may call one that comes later", async () => {
+  test("does not depend on the order of the files: a function in SQL can call one that comes later", async () => {
     await write("a_caller", returning("a_caller", "z_called() + 1"));
     await write("z_called", returning("z_called", "1"));
     await apply();
     expect(await call("a_caller")).toBe(2);
   });
 
-  test("applies each function once when several processes start at the same time", async () => {
+  test("applies each function once if several processes start at the same time", async () => {
     await write("one", returning("one", "1"));
     const applied = await Promise.all([apply(), apply(), apply()]);
     expect(applied.flat()).toEqual(["one"]);
@@ -93,7 +93,7 @@ describe("an upgrade", () => {
 });
 
 describe("a failed upgrade", () => {
-  test("leaves all old functions, and the next start applies the fixed ones", async () => {
+  test("keeps all old functions, and the next start applies the fixed ones", async () => {
     await write("one", returning("one", "1"));
     await write("two", returning("two", "2"));
     await apply();
@@ -106,7 +106,7 @@ describe("a failed upgrade", () => {
     expect([await call("one"), await call("two")]).toEqual([11, 22]);
   });
 
-  test("gives up while another transaction keeps a table with a trigger locked, instead of holding up its writers", async () => {
+  test("gives up while another transaction keeps a table with a trigger locked, instead of blocking its writers", async () => {
     await writeMigration(stage, "1_first", "create table t (n integer)");
     await write("count_writes", counting("t_count", 1));
     await apply();
@@ -128,7 +128,7 @@ describe("a failed upgrade", () => {
     ["another parameter", "one(a integer) returns integer"],
     ["another result", "one() returns bigint"],
     ["another default", "one(a integer default 1) returns integer"],
-  ])("refuses %s of a function that exists", async (_, signature) => {
+  ])("refuses %s of an existing function", async (_, signature) => {
     await write("one", returning("one", "1"));
     await apply();
     await write("one", `create or replace function ${signature} language sql as $$ select 2 $$`);
@@ -138,7 +138,7 @@ describe("a failed upgrade", () => {
     expect(await call("one")).toBe(1);
   });
 
-  test("refuses another name of a parameter", async () => {
+  test("refuses a renamed parameter", async () => {
     const one = (name: string) =>
       `create or replace function one(${name} integer) returns integer language sql as 'select 1'`;
     await write("one", one("a"));
@@ -148,7 +148,7 @@ describe("a failed upgrade", () => {
   });
 });
 
-describe("a function whose file is gone", () => {
+describe("a function without a file", () => {
   test("is dropped with its triggers by a newer release", async () => {
     await writeMigration(stage, "1_first", "create table t (n integer)");
     await write("count_writes", counting("t_count", 1));
@@ -161,7 +161,7 @@ describe("a function whose file is gone", () => {
     expect(await countOfWrite()).toBe(0);
   });
 
-  test("stays when an older release starts again, and while something depends on it", async () => {
+  test("is kept when an older release starts again, and while something depends on it", async () => {
     await write("one", returning("one", "1"));
     await apply();
     await write("two", returning("two", "2"));
@@ -178,7 +178,7 @@ describe("a function whose file is gone", () => {
     expect(await namesOfFunctions()).toEqual(["one", "three"]);
   });
 
-  test("stays if it came from no file", async () => {
+  test("is kept if it came from no file", async () => {
     await query("create function theirs() returns integer language sql as 'select 1'");
     await write("one", returning("one", "1"));
     await apply();
@@ -195,7 +195,7 @@ test("a trigger that its file no longer creates is dropped", async () => {
   expect(await countOfWrite()).toBe(10);
 });
 
-test("an older release leaves the functions of a newer release's database alone", async () => {
+test("an older release does not change the functions of a newer release's database", async () => {
   await writeMigration(stage, "1_first", "create table t (n integer)");
   await write("one", returning("one", "1"));
   await apply();

@@ -3,8 +3,8 @@ import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { type FunctionFile, readFunctionFiles, sha256 } from "#prisma/function-file";
 
 /**
- * One row for each set of files that was applied. The row applied last maps each function that came from a file, and is
- * in the database now, to its file's checksum.
+ * One row for each set of files that was applied. The row applied last maps each function that came from a file and is
+ * now in the database to its file's checksum.
  */
 const CREATE_TABLE = `create table if not exists _function_sets (
   checksum varchar(64) primary key, functions jsonb not null, applied_at timestamptz not null)`;
@@ -40,8 +40,9 @@ export async function applyFunctions(client: pg.Client, folder: string): Promise
   const left = Object.fromEntries(Object.entries(current).filter(([name]) => !gone.includes(name)));
   await client.query("begin");
   try {
-    // While this waits for a trigger's table, every later write of that table waits behind it. A start that fails is
-    // better than such a stall without an end. Above a second, so that PostgreSQL first cancels an autovacuum in the way.
+    // While this waits for a trigger's table, every later write to that table waits behind it, so a start that fails is
+    // better than an endless stall. The timeout is above a second, so that PostgreSQL first cancels an autovacuum in
+    // the way.
     await client.query("set local lock_timeout = '5s'");
     await replaceFunctions(client, changed);
     for (const name of gone) await dropFunction(client, name);
@@ -52,7 +53,7 @@ export async function applyFunctions(client: pg.Client, folder: string): Promise
     );
     await client.query("commit");
   } catch (error) {
-    // On a lost connection this fails too, and must not hide the cause.
+    // This also fails on a lost connection, and must not hide the cause.
     await client.query("rollback").catch(() => {});
     throw error;
   }
@@ -62,7 +63,8 @@ export async function applyFunctions(client: pg.Client, folder: string): Promise
 async function replaceFunctions(client: pg.Client, files: FunctionFile[]): Promise<void> {
   const names = files.map(({ name }) => name);
   const before = await readSignatures(client, names);
-  // A body in SQL is checked against the functions it calls. The first pass creates all, the second checks: files need no order.
+  // A body in SQL is checked against the functions it calls. The first pass creates all functions, the second checks
+  // them, so files need no order.
   for (const check of ["off", "on"]) {
     await client.query(`set local check_function_bodies = ${check}`);
     for (const file of files) await replaceFunction(client, file, before);
@@ -79,7 +81,7 @@ async function replaceFunction(client: pg.Client, file: FunctionFile, known: Map
     await client.query(file.sql);
   } catch (error) {
     const { message } = error as Error;
-    // How PostgreSQL refuses another result, another parameter name or a missing default.
+    // The SQLSTATE with which PostgreSQL refuses another result, another parameter name or a missing default.
     if (isDatabaseFault(error, "invalid_definition") && known.has(file.name))
       throw signatureError(file.name, message, error);
     throw new Error(`function ${file.name} failed: ${message}`, { cause: error });
@@ -91,7 +93,7 @@ function signatureError(name: string, detail: string | undefined, cause?: unknow
   return new Error(`function ${name} changed its signature. ${advice} (${detail}).`, { cause });
 }
 
-/** Maps a function's name to its parameters and result; all of them, if the name is overloaded. */
+/** Maps a function's name to its parameters and result, or to all of them if the name is overloaded. */
 async function readSignatures(client: pg.Client, names: string[]): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; signature: string }>(
     `select proname as name,
@@ -113,7 +115,7 @@ async function dropFunction(client: pg.Client, name: string): Promise<void> {
   );
 }
 
-/** Drops the triggers that execute a function, but for those to keep. */
+/** Drops the triggers that execute a function, except the ones to keep. */
 async function dropTriggers(client: pg.Client, functionName: string, keep: string[]): Promise<void> {
   await runEach(
     client,

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 
-/** Prisma's own table, with the columns its CLI reads, so that `prisma migrate status` agrees with us. */
+/** Prisma's own table, with the columns its CLI reads, so that `prisma migrate status` reports the same state. */
 const CREATE_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
   migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
@@ -12,13 +12,13 @@ const CREATE_TABLE = `create table if not exists _prisma_migrations (
 interface AppliedMigrations {
   /** The migrations that this call applied. */
   applied: string[];
-  /** True if the database has a migration that the folder lacks: a newer release has started on it. */
+  /** True if the database has a migration that the folder does not: a newer release has started on it. */
   isNewerDatabase: boolean;
 }
 
 /**
  * Applies the migrations of a folder in the order of their names, each in its own transaction.
- * @throws Error when a migration fails, or was edited after it had been applied
+ * @throws Error if a migration fails, or was edited after it was applied
  */
 export async function applyMigrations(client: pg.Client, folder: string): Promise<AppliedMigrations> {
   await client.query(CREATE_TABLE);
@@ -55,7 +55,7 @@ async function applyOne(client: pg.Client, name: string, sql: string, checksum: 
     );
     await client.query("commit");
   } catch (error) {
-    // On a lost connection this fails too, and must not hide the cause.
+    // This also fails on a lost connection, and must not hide the cause.
     await client.query("rollback").catch(() => {});
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }

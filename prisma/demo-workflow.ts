@@ -2,10 +2,10 @@ import type { Definition } from "#lib/contract/graph";
 
 export const DEMO_SLUG = "hello-world";
 
-/** What the first call is made with. */
+/** The input of the first call. */
 export const DEMO_INPUT = { name: "Ada", visits: 3 };
 
-/** Small enough to be read at a glance; it asks nothing of the network, so it works on a machine without one. */
+/** Small enough to read at a glance. It makes no network calls, so it also works offline. */
 export const DEMO_DEFINITION: Definition = {
   nodes: [
     {
@@ -15,13 +15,13 @@ export const DEMO_DEFINITION: Definition = {
       data: {
         name: "Visitor",
         properties: [
-          { name: "name", type: "string", required: true, description: "Who is greeted" },
+          { name: "name", type: "string", required: true, description: "Name of the visitor" },
           {
             name: "visits",
             type: "integer",
             required: false,
             default: 1,
-            description: "How often they came, this time included",
+            description: "Number of visits, including this one",
           },
         ],
       },

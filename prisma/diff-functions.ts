@@ -3,8 +3,8 @@ import { readFunctionFiles } from "#prisma/function-file";
 
 /**
  * Finds the functions and triggers in which a database and prisma/functions differ. It drops all of them, applies the
- * files, compares and rolls back: for a database without traffic.
- * @returns the names, sorted; [] when the two agree
+ * files, compares and rolls back, so use it only on a database without traffic.
+ * @returns the names, sorted; [] if the two agree
  */
 export async function diffFunctions(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
@@ -23,7 +23,7 @@ export async function diffFunctions(connectionString: string): Promise<string[]>
   }
 }
 
-/** Maps the name of every function, procedure and trigger of our schema to what defines it. */
+/** Maps the name of every function, procedure and trigger of our schema to its definition. */
 async function readDefinitions(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition from pg_proc
@@ -36,7 +36,7 @@ async function readDefinitions(client: pg.Client): Promise<Map<string, string>> 
   return new Map(rows.map(({ name, definition }) => [name, definition]));
 }
 
-/** Cascades: triggers and generated columns go too. */
+/** Cascades to triggers and generated columns. */
 async function dropStatements(client: pg.Client): Promise<{ statement: string }[]> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('drop routine %s cascade', oid::regprocedure) as statement from pg_proc

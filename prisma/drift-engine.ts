@@ -5,19 +5,19 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/dri
 import { SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 
-/** The type "char" of PostgreSQL's own catalogues. The adapter refuses it, the engine wants to see a character. */
+/** The type "char" of PostgreSQL's own catalogs. The adapter refuses it, and the engine expects a character. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 /**
- * What Prisma would change in a database to make it fit schema.prisma. `prisma migrate diff` needs a native engine that
- * npm does not ship; this is the same engine as WebAssembly, on the driver that the application uses.
- * @returns the SQL, or "" when the two agree
+ * Returns what Prisma would change in a database to match schema.prisma. `prisma migrate diff` needs a native engine
+ * that npm does not ship. This is the same engine as WebAssembly, on the driver that the application uses.
+ * @returns the SQL, or "" if the two agree
  */
 export async function diffDatabase(connectionString: string): Promise<string> {
   const path = "schema.prisma";
   const content = await readFile(join(import.meta.dirname, path), "utf8");
-  // The engine asks for this hook even when it does not panic.
+  // The engine requires this hook even if it does not panic.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: () => {} } });
   const pool = new pg.Pool({ connectionString });
   try {
@@ -36,7 +36,7 @@ export async function diffDatabase(connectionString: string): Promise<string> {
   }
 }
 
-/** Prisma's own adapter, whose results show "char" columns as characters. */
+/** Prisma's own adapter, but its results show "char" columns as characters. */
 function characterFactory(pool: pg.Pool): PrismaPg {
   const names = new Set<string>();
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>;

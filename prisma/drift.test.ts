@@ -16,7 +16,7 @@ test("the migrations and schema.prisma describe the same database", async () => 
   expect(await diffDatabase(url())).toBe("");
 });
 
-test("a column, an index or a default that only one of the two knows is found", async () => {
+test("a column, an index or a default that only one of the two has is found", async () => {
   const client = new pg.Client({ connectionString: url() });
   await client.connect();
   await client.query(`alter table users add column only_here text;
@@ -38,7 +38,7 @@ describe("the functions of the database", () => {
     expect(rows.map(({ name }) => name)).toEqual((await readFunctionFiles()).map(({ name }) => name));
   });
 
-  test("differ after an edit by hand, in the database or by a trigger that no file creates", async () => {
+  test("differ after a manual edit, in the database or by a trigger that no file creates", async () => {
     await db().query(`create or replace function uuid_floor(at timestamptz) returns uuid language sql immutable as
         $$ select gen_random_uuid() $$;
       create function by_hand() returns trigger language plpgsql as $$ begin return new; end $$;
@@ -58,7 +58,7 @@ describe("the functions of the database", () => {
   });
 });
 
-test("a function whose results are stored has the body that computed them", async () => {
+test("a function whose results are stored still has the body that computed them", async () => {
   const { rows } = await db().query<{ name: string }>(
     `select distinct p.proname as name from pg_depend d join pg_proc p on p.oid = d.refobjid
        where d.refclassid = 'pg_proc'::regclass and d.classid in ('pg_attrdef'::regclass, 'pg_class'::regclass)

@@ -10,12 +10,12 @@ import { VERSION_STATUSES } from "#lib/contract/workflow";
 import { FUNCTIONS_FOLDER, readFunctionFiles } from "#prisma/function-file";
 
 const FILES = await readFunctionFiles();
-/** The last migration that may create functions: they have lived in prisma/functions since. */
+/** The last migration that may create functions. Since then they are in prisma/functions. */
 const LAST_WITH_FUNCTIONS = "20261121002200_worker_keys";
 
 const withoutComments = (sql: string): string => sql.replace(/^\s*--.*$/gm, "");
 
-test("prisma/functions holds SQL files alone", () => {
+test("prisma/functions contains only SQL files", () => {
   expect(readdirSync(FUNCTIONS_FOLDER)).toEqual(FILES.map(({ name }) => `${name}.sql`));
 });
 
@@ -43,7 +43,7 @@ describe.each(FILES)("the file of $name", ({ name, sql, triggers }) => {
   });
 });
 
-describe("the words of the contract", () => {
+describe("the terms of the contract", () => {
   const STATUSES: readonly string[] = [
     ...RUN_STATUSES,
     ...APPROVAL_STATUSES,
@@ -71,7 +71,7 @@ describe("the words of the contract", () => {
     expect(types.filter((type) => !EVENT_TYPES.some((known) => known === type))).toEqual([]);
   });
 
-  test("each list in a function names its set in the line above, and is that set", () => {
+  test("each list in a function matches the set named in the line above it", () => {
     const sets: Record<string, (words: string[]) => void> = {
       "run statuses, terminal at creation": (words) =>
         expect(TERMINAL_RUN_STATUSES).toEqual(expect.arrayContaining(words)),
@@ -99,7 +99,7 @@ describe("outside of prisma/functions", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("no product code touches graphile-worker's private tables, and inside only queue_job does", () => {
+  test("no product code touches graphile-worker's private tables, and only queue_job does in SQL", () => {
     const files = [
       ...globSync("{app,lib,worker,scripts,prisma}/**/*.{ts,tsx}"),
       ...globSync("prisma/functions/*.sql"),

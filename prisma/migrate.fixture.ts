@@ -6,13 +6,13 @@ import pg from "pg";
 import { afterEach, beforeEach, inject } from "vitest";
 
 interface MigrationStage {
-  /** An empty database. */
+  /** The URL of an empty database. */
   url: string;
-  /** Has the folders `migrations` and `functions`, both empty. */
+  /** A folder with the folders `migrations` and `functions`, both empty. */
   folder: string;
 }
 
-/** Gives each test of the calling file an empty database and an empty folder to migrate it from. */
+/** Gives each test of the calling file an empty database and an empty folder of migrations. */
 export function useMigrationStage(): MigrationStage {
   const stage: MigrationStage = { url: "", folder: "" };
 

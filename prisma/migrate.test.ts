@@ -15,7 +15,7 @@ describe("migrate", () => {
     expect(row).toEqual({ runs: "runs", jobs: "graphile_worker.jobs" });
   });
 
-  test("applies migrations in the order of their names, and later ones only", async () => {
+  test("applies migrations in the order of their names, and then only later ones", async () => {
     await write("2_second", "alter table t add column b int");
     await write("1_first", "create table t (a int)");
     expect(await migrate(stage.url, stage.folder)).toEqual(["1_first", "2_second"]);
@@ -23,7 +23,7 @@ describe("migrate", () => {
     expect(await migrate(stage.url, stage.folder)).toEqual(["3_third"]);
   });
 
-  test("leaves rows that Prisma's own commands read as applied", async () => {
+  test("writes rows that Prisma's own commands read as applied", async () => {
     await write("1_first", "create table t (a int)");
     await migrate(stage.url, stage.folder);
     const rows = await query(
@@ -35,7 +35,7 @@ describe("migrate", () => {
     ]);
   });
 
-  test("refuses a migration that was edited after it had been applied", async () => {
+  test("refuses a migration that was edited after it was applied", async () => {
     await write("1_first", "create table t (a int)");
     await migrate(stage.url, stage.folder);
     await write("1_first", "create table t (a bigint)");
@@ -44,7 +44,7 @@ describe("migrate", () => {
     );
   });
 
-  test("applies each migration once when two processes start at the same time", async () => {
+  test("applies each migration once if two processes start at the same time", async () => {
     await write("1_first", "create table t (a int); select pg_sleep(0.2); insert into t values (1)");
     const applied = await Promise.all([
       migrate(stage.url, stage.folder),
@@ -55,7 +55,7 @@ describe("migrate", () => {
     expect(await query("select a from t")).toEqual([{ a: 1 }]);
   });
 
-  test("leaves nothing of a migration that fails, and applies it once it is fixed", async () => {
+  test("rolls back a migration that fails, and applies it once it is fixed", async () => {
     await write("1_first", "create table t (a int); select 1 / 0");
     await expect(migrate(stage.url, stage.folder)).rejects.toThrow("migration 1_first failed: division by zero");
     const [row] = await query("select to_regclass('t') as t, (select count(*)::int from _prisma_migrations) as n");

@@ -4,18 +4,16 @@ import pg from "pg";
 import { applyFunctions } from "#prisma/apply-functions";
 import { applyMigrations } from "#prisma/apply-migrations";
 
-/** Any constant will do: it keeps two starting processes from migrating at once. */
+/** Any constant works. It keeps two starting processes from migrating at the same time. */
 const LOCK = 7_301_846;
 
 /**
  * Brings a database to this release: the migrations of `folder`, graphile-worker's own, and then the functions of
- * `folder`. `prisma migrate deploy` needs an engine that npm does not ship; the files and the table are Prisma's, only
- * the runner is ours.
- *
- * A process of an older release that starts on a newer release's database leaves the functions alone: its own may not fit
- * the newer tables, and the newer ones serve both releases.
+ * `folder`. `prisma migrate deploy` needs an engine that npm does not ship. The files and the table are Prisma's; only
+ * the runner is ours. A process of an older release that starts on a newer release's database does not change the
+ * functions: its own may not fit the newer tables, and the newer ones serve both releases.
  * @returns the names of the migrations and functions it applied
- * @throws Error when a migration or a function fails, or an applied migration was edited
+ * @throws Error if a migration or a function fails, or an applied migration was edited
  */
 export async function migrate(connectionString: string, folder: string = import.meta.dirname): Promise<string[]> {
   const client = new pg.Client({ connectionString });

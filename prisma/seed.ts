@@ -12,10 +12,10 @@ import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 import { DEMO_DEFINITION, DEMO_INPUT, DEMO_SLUG } from "#prisma/demo-workflow";
 
-/** The demo as somebody can use it now. */
+/** The demo in its current state. */
 export interface Demo {
   email: string;
-  /** Null when the person has chosen another one. */
+  /** Null if the user has changed it. */
   password: string | null;
   rawKey: string;
   slug: string;
@@ -33,11 +33,11 @@ const WORKSPACE = { name: "Demo", slug: "demo", plan: "pro" } as const;
 const ACTOR: Actor = { type: "system", id: null, name: "first start" };
 
 /**
- * Sees to it that a new instance has something to look at: a user, a workspace and a published action. Only an empty
- * database gets them; what the person made of them since is left alone.
- * @param password of the demo user, where it has to be created
- * @param rawKey of an earlier start; used on while it is valid, so that an agent that was given it is not cut off
- * @returns null when the database belongs to other people, the action is gone, or there is no room for another key
+ * Creates a user, a workspace and a published action in a new instance. Only an empty database gets them, and later
+ * changes by the user are kept.
+ * @param password password of the demo user, used only to create the user
+ * @param rawKey key of an earlier start; reused while it is valid, so that an agent that has it keeps its access
+ * @returns null if the database belongs to other users, the action is gone, or the plan has no room for another key
  */
 export async function seed({ password, rawKey }: { password: string; rawKey?: string }): Promise<Demo | null> {
   const demo = (await findDemo()) ?? (await createDemo(password));
@@ -79,7 +79,7 @@ async function createDemo(password: string): Promise<DemoWorkspace | null> {
   });
 }
 
-/** @returns false when the action exists and the person has paused or archived it */
+/** @returns false if the action exists and the user has paused or archived it */
 async function findOrPublishAction({ workspaceId, userId }: DemoWorkspace): Promise<boolean> {
   const { rows } = await db().query<{ status: string }>({
     text: "select status from actions where workspace_id = $1 and slug = $2",
@@ -106,7 +106,7 @@ async function isValidKey(workspaceId: string, rawKey: string): Promise<boolean>
   return rowCount === 1;
 }
 
-/** Null when the person's own keys fill the plan's quota: that must not keep the instance from starting. */
+/** Returns null if the user's own keys fill the plan's quota, which must not prevent the instance from starting. */
 async function makeKey({ workspaceId, userId }: DemoWorkspace): Promise<string | null> {
   try {
     const key = await createKey({ workspaceId, userId, actor: ACTOR, name: "Demo key" });
