@@ -6,7 +6,7 @@ type Notes = readonly CanvasNote[];
 
 const NEW_SIZE: Size = { width: 240, height: 160 };
 
-/** Prefixes note ids, because notes and steps share one drawing. */
+/** Returns true for a note's id. Notes and steps share one drawing, so only the id distinguishes them. */
 export function isNoteId(id: string): boolean {
   return id.startsWith("note-");
 }

@@ -99,16 +99,20 @@ test("notes and the name are merged in the same way", () => {
 });
 
 test.each([
-  ["the same step", draw(rename("refund", "Mine")), draw(rename("refund", "Theirs"))],
+  ["a step that both change", draw(rename("refund", "Mine")), draw(rename("refund", "Theirs"))],
   ["a step that the other removes", draw(rename("refund", "Mine")), draw(remove("refund"))],
-  ["the same name", { ...BASE, name: "Mine" }, { ...BASE, name: "Theirs" }],
-  ["the same note", { ...BASE, notes: [{ ...NOTE, text: "Mine" }] }, { ...BASE, notes: [{ ...NOTE, text: "Theirs" }] }],
+  ["a name that both change", { ...BASE, name: "Mine" }, { ...BASE, name: "Theirs" }],
   [
-    "a line to a step that is gone",
+    "a note that both change",
+    { ...BASE, notes: [{ ...NOTE, text: "Mine" }] },
+    { ...BASE, notes: [{ ...NOTE, text: "Theirs" }] },
+  ],
+  [
+    "a line to a step that the other removes",
     draw((definition) => ({ ...definition, edges: [...definition.edges, testEdge("refund", "decline")] })),
     draw(remove("decline")),
   ],
-])("both users must decide when one changes %s", (_what, mine, theirs) => {
+])("a conflict over %s is not merged", (_what, mine, theirs) => {
   expect(mergeDrawings(BASE, mine, theirs)).toBeNull();
   expect(mergeDrawings(BASE, theirs, mine)).toBeNull();
 });

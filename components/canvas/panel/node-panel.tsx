@@ -143,7 +143,7 @@ function NodeMenu({ node, controls }: { node: GraphNode; controls: RefObject<Can
         icon={Trash2}
         isDestructive
         onSelect={() => {
-          // The selection may include lines.
+          // Drops lines from the selection, so that only the step is deleted.
           editor.getState().select([node.id]);
           deleteWithFocus(editor, controls.current);
         }}
@@ -165,7 +165,7 @@ function useFocusWish(nodeId: string, panel: RefObject<HTMLElement | null>): voi
     const timer = setTimeout(() => {
       editor.getState().serveWish();
       const now = document.activeElement;
-      // The user has focused another field meanwhile, so the focus stays there.
+      // If the user has focused another field in the panel meanwhile, the focus stays there.
       const isTaken = now !== before && now !== null && panel.current?.contains(now);
       if (!isTaken) focusField(panel.current, wish.field);
     }, SETTLE_MS);

@@ -2,7 +2,8 @@ import type { CanvasNode } from "@/components/canvas/editor/drawing/project-defi
 import type { NodeProps } from "@/components/canvas/view/flow";
 
 /**
- * Returns true when a node's props are unchanged. Its position belongs to its wrapper, and it reads its content by id.
+ * Returns true when the props that a node renders are unchanged. Its position belongs to its wrapper, and it reads its
+ * content by id.
  */
 export function isSameNode(before: NodeProps<CanvasNode>, after: NodeProps<CanvasNode>): boolean {
   return (
