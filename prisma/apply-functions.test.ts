@@ -44,7 +44,7 @@ async function countOfWrite(): Promise<unknown> {
 }
 
 describe("an upgrade", () => {
-  test("gives a database of the release that had only migrations the functions of this release", async () => {
+  test("adds the functions of this release to a database of the release that had only migrations", async () => {
     await cp(join(FUNCTIONS_FOLDER, "..", "migrations"), join(stage.folder, "migrations"), { recursive: true });
     await apply();
     await query("drop table _function_sets");

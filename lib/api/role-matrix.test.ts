@@ -175,7 +175,7 @@ test("the table lists every operation exactly once", () => {
   expect(names.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
 });
 
-test.each(cells)("$role calls $name", async ({ role, name, least }) => {
+test.each(cells)("the role $role can call $name only if it is high enough", async ({ role, name, least }) => {
   const answer = await ask(name, role);
   if (hasRole(role, least)) expect(answer).toMatchObject({ status: 400, body: { code: "BAD_REQUEST" } });
   else {

@@ -55,20 +55,26 @@ const endpointOf = ({ rest }: Operation) => `${rest?.method} ${rest?.path}`;
 const refusal = (scope: Scope) => ({ code: "FORBIDDEN", details: { granted_scopes: [scope] } });
 
 describe("a key with one scope", () => {
-  test.each(cells.filter(({ operation }) => operation.rest))("$scope calls the endpoint of $name", async (cell) => {
-    const { scope, operation } = cell;
-    const isGranted = GRANTS[scope].endpoints.includes(endpointOf(operation));
-    const path = operation.rest?.path.replace(":slug", "nowhere").replace(":run_id", "no-run") ?? "";
-    const answer = await callRest(operation.rest?.method ?? "", path, { key: keyWith(scope) });
-    if (isGranted) expect([200, 404]).toContain(answer.status);
-    else expect(answer).toMatchObject({ status: 403, body: refusal(scope) });
-  });
+  test.each(cells.filter(({ operation }) => operation.rest))(
+    "with $scope can call the endpoint of $name only if the scope grants it",
+    async (cell) => {
+      const { scope, operation } = cell;
+      const isGranted = GRANTS[scope].endpoints.includes(endpointOf(operation));
+      const path = operation.rest?.path.replace(":slug", "nowhere").replace(":run_id", "no-run") ?? "";
+      const answer = await callRest(operation.rest?.method ?? "", path, { key: keyWith(scope) });
+      if (isGranted) expect([200, 404]).toContain(answer.status);
+      else expect(answer).toMatchObject({ status: 403, body: refusal(scope) });
+    },
+  );
 
-  test.each(cells.filter(({ operation }) => operation.mcp))("$scope calls the tool $name", async ({ scope, name }) => {
-    const { isError, body } = await callTool(server.url, keyWith(scope), name, {});
-    if (GRANTS[scope].tools.includes(name)) expect(body.code).not.toBe("FORBIDDEN");
-    else expect({ isError, body }).toMatchObject({ isError: true, body: refusal(scope) });
-  });
+  test.each(cells.filter(({ operation }) => operation.mcp))(
+    "with $scope can call the tool $name only if the scope grants it",
+    async ({ scope, name }) => {
+      const { isError, body } = await callTool(server.url, keyWith(scope), name, {});
+      if (GRANTS[scope].tools.includes(name)) expect(body.code).not.toBe("FORBIDDEN");
+      else expect({ isError, body }).toMatchObject({ isError: true, body: refusal(scope) });
+    },
+  );
 });
 
 test("the tables list every endpoint and tool", () => {

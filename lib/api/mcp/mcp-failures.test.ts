@@ -65,7 +65,7 @@ describe("a tool answers like REST", () => {
   });
 
   test.each([
-    ["400 INPUT_VALIDATION_FAILED with every wrong field", "greet", { input: { who: 7 } }],
+    ["400 INPUT_VALIDATION_FAILED with every invalid field", "greet", { input: { who: 7 } }],
     ["400 for an input that is not an object, as if it were empty", "greet", { input: "no object" }],
     ["400 BAD_REQUEST for a field of the wrong type", "greet", { input: {}, dry_run: "yes" }],
     ["400 BAD_REQUEST for NUL, which cannot be stored", "greet", { input: { who: "a\u0000b" } }],

@@ -86,7 +86,7 @@ const REQUEST_HEADERS: Record<RequestHeader, Pick<OpenApiParameter, "name" | "de
   },
   prefer: {
     name: "Prefer",
-    description: `wait=N holds the answer for up to N seconds (at most ${LIMITS.waitSecondsMax}), until the run has ended or waits for approval.`,
+    description: `wait=N delays the answer for up to N seconds (at most ${LIMITS.waitSecondsMax}), until the run has ended or waits for approval.`,
     schema: { type: "string" },
     example: "wait=25",
   },

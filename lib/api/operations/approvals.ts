@@ -23,7 +23,7 @@ export const listApprovalsOperation = defineOperation({
 export const getApprovalOperation = defineOperation({
   name: "get_approval",
   title: "Get approval request",
-  description: "Returns one approval request: the run it holds, the run's input, who requested it and who can decide.",
+  description: "Returns one approval request: the waiting run, the run's input, who requested it and who can decide.",
   scope: "web",
   role: "viewer",
   input: z.object({ approval_id: z.string() }),

@@ -37,7 +37,7 @@ import { sameSitePath } from "#lib/support/same-site-path";
 
 const connection = { connection_id: connectionIdSchema };
 
-/** Passes the caller and the connection's id to use cases; a connection of another workspace is not found. */
+/** Returns the workspace, the connection and the actor for a use case. A connection of another workspace is not found. */
 function target(caller: Caller, input: { connection_id: string }) {
   return { workspaceId: caller.workspaceId, connectionId: input.connection_id, actor: actorOf(caller) };
 }

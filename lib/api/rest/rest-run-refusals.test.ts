@@ -68,7 +68,7 @@ describe("POST /actions/:slug/run refuses", () => {
     });
   });
 
-  test("32 levels of nesting are accepted", async () => {
+  test("nothing that is nested at most 32 levels deep", async () => {
     const nested = `${"[".repeat(30)}${"]".repeat(30)}`;
     expect((await run("greet", `{"input":{"name":"Ada","deep":${nested}}}`)).status).toBe(202);
   });
