@@ -66,7 +66,7 @@ test("a dry run is recorded and runs nothing; a real run shows its output and li
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(result).toContainText("Succeeded");
   await expect(result).toContainText("greeting");
-  await result.getByRole("link", { name: "Open the run" }).click();
+  await result.getByRole("link", { name: "View run" }).click();
   await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}/);
   await expect(page.getByRole("option", { name: /Queued/ })).toBeVisible();
 

@@ -13,10 +13,10 @@ async function createWorkflow(page: Page, origin: string): Promise<number> {
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.goto("/settings/members");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  const dialog = page.getByRole("dialog", { name: "Invite someone" });
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByLabel("Role").selectOption(role);
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = (await page.getByTestId("invite-link").textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("table", { name: "Open invites" }).getByRole("row", { name: email })).toBeVisible();
@@ -59,7 +59,7 @@ test("a user is invited, joins, gets another role, is removed at once, and comes
 
   await member.getByRole("button", { name: "Remove Bob" }).click();
   await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(owner.getByText("Bob is out.")).toBeVisible();
+  await expect(owner.getByText("Bob was removed")).toBeVisible();
   // The page that stayed open finds out with its next request.
   await bob.getByRole("link", { name: "Actions" }).click();
   await expect(bob).toHaveURL(/\/sign-in/);
@@ -76,7 +76,7 @@ test("a user is invited, joins, gets another role, is removed at once, and comes
   await expect(bob.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
   await bob.goto("/settings/members");
   await expect(bob.getByRole("button", { name: "Invite" })).toBeHidden();
-  await bob.getByRole("button", { name: "Leave the workspace" }).click();
+  await bob.getByRole("button", { name: "Leave workspace" }).click();
   await bob.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   await expect(bob).toHaveURL(/\/sign-in/);
   await guest.close();

@@ -83,7 +83,7 @@ test("an activated webhook starts a run only for a delivery that its secret sign
   const sample = '{"total":41}';
   const tried = await sender.post(testAddress, { data: sample, headers: sign(sample, secret, "msg_0") });
   expect(await tried.json()).toEqual({ accepted: true, test: true });
-  await expect(waiting).toContainText("Tests begin with it.");
+  await expect(waiting).toContainText("Tests start with it.");
   await card(page, "Transform").click();
   await expect(page.getByText("= 41")).toBeVisible();
   await card(page, "Webhook").click();
@@ -160,7 +160,7 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   expect(await findFaults(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Fire now" }).click();
-  await page.getByRole("button", { name: "Open the run" }).click();
+  await page.getByRole("button", { name: "View run" }).click();
   await expect(page.getByText("Succeeded").first()).toBeVisible();
 
   await page.goto("/workflows");

@@ -12,7 +12,7 @@ test("a workflow is created, found, tagged, exported, imported, archived and del
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "New workflow" });
   await dialog.getByRole("button", { name: "Create and open" }).click();
-  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Name the workflow.");
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Enter a name for the workflow.");
   await dialog.getByLabel("Name").fill("Проверка поиска 7");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/workflows\/[0-9a-f-]{36}/);
@@ -60,7 +60,7 @@ test("a workflow is created, found, tagged, exported, imported, archived and del
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete workflow" }).click();
   await expect(page.getByText("Workflow “Проверка поиска 7” deleted.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
-  await page.getByRole("button", { name: "Clear the search" }).last().click();
+  await page.getByRole("button", { name: "Clear search" }).last().click();
   await expect(page).toHaveURL(/\/workflows$/);
 });
 
@@ -76,7 +76,7 @@ test("deleting a published workflow shows what its callers get, and requires typ
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("409 ACTION_UNAVAILABLE");
-  const confirm = question.getByRole("button", { name: "Archive the action and delete" });
+  const confirm = question.getByRole("button", { name: "Archive action and delete" });
   await expect(confirm).toBeDisabled();
   await question.getByLabel(/^Type/).fill(product.slug);
   await expect(confirm).toBeEnabled();
@@ -181,7 +181,7 @@ test("a workflow is created, drawn, mapped, connected and published by keyboard 
   const done = page.getByRole("dialog", { name: "Version 1 is live" });
   await expect(done).toBeVisible();
   await expectNoFaultInEitherTheme(page);
-  await tabTo(page, done.getByRole("link", { name: "Open the action" }));
+  await tabTo(page, done.getByRole("link", { name: "View action" }));
   await keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
   const called = await api.post(`/api/v1/runtime/actions/${slug}/run?wait=10`, { data: { input: { who: "Ada" } } });

@@ -68,7 +68,7 @@ test("Escape clears a search, and an empty search leaves Escape to others", asyn
 
 test("an empty search has no button to clear it and does not take Escape", () => {
   const { onChange, field } = renderSearch();
-  expect(screen.queryByRole("button", { name: "Clear the search" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
   expect(fireEvent.keyDown(field, { key: "Escape" })).toBe(true);
   expect(onChange).not.toHaveBeenCalled();
 });

@@ -83,7 +83,7 @@ function ConnectorTable({ connectors }: { connectors: readonly CustomConnectorIt
             <TableCell className={FROM_LG}>{AUTH_WORDS[item.auth]}</TableCell>
             <TableCell className="text-right font-mono text-dense">{item.operations}</TableCell>
             <TableCell className="font-mono text-dense">v{item.version}</TableCell>
-            <TableCell className={`${FROM_LG} text-text-2`}>{item.created_by ?? "Somebody who left"}</TableCell>
+            <TableCell className={`${FROM_LG} text-text-2`}>{item.created_by ?? "Former member"}</TableCell>
             <TableCell className={`${FROM_SM} text-text-2`}>
               <RelativeTime at={item.updated_at} />
             </TableCell>

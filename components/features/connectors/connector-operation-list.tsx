@@ -27,7 +27,7 @@ export function ConnectorOperationList({ connector, onTest }: ConnectorOperation
             label: "Authentication",
             value: auth === "none" ? AUTH_WORDS.none : `${AUTH_WORDS[auth]}, by a connection of the kind HTTP API`,
           },
-          { label: "Made by", value: by ?? "Somebody who left" },
+          { label: "Made by", value: by ?? "Former member" },
           { label: "Built", value: <RelativeTime at={at} /> },
         ]}
       />

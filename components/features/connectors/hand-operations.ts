@@ -112,7 +112,7 @@ function describeParameter({ name, place, isRequired, description, schema }: Han
   };
 }
 
-/** Undefined where nothing was written, null where it cannot be read. */
+/** Undefined where nothing was written, null where it can't be read. */
 function readSchema(text: string): JsonObject | null | undefined {
   if (text.trim() === "") return undefined;
   try {

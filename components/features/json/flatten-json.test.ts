@@ -3,7 +3,7 @@ import { flattenJson, searchJson } from "@/components/features/json/flatten-json
 
 const VALUE = { order: { id: 7, items: [{ sku: "A/1" }, { sku: "b~2" }] }, note: "As agreed", empty: {} };
 
-test("a value stands line by line, two levels open, what is empty as a leaf", () => {
+test("a value becomes one line per field, open for two levels, with empty objects as leaves", () => {
   const rows = flattenJson(VALUE, new Map());
   expect(rows.map(({ pointer, depth, childCount }) => [pointer, depth, childCount])).toEqual([
     ["", 0, 3],
@@ -15,7 +15,7 @@ test("a value stands line by line, two levels open, what is empty as a leaf", ()
   ]);
 });
 
-test("what was opened or closed by hand stays so", () => {
+test("a row that was opened or closed by hand stays that way", () => {
   const places = new Map([
     ["/order/items", true],
     ["/order/items/0", true],
@@ -24,7 +24,7 @@ test("what was opened or closed by hand stays so", () => {
   expect(flattenJson(VALUE, new Map([["", false]]))).toHaveLength(1);
 });
 
-test("a long list below the first level is closed at first", () => {
+test("a long list below the first level starts closed", () => {
   const rows = flattenJson({ rows: Array.from({ length: 101 }, () => 1) }, new Map());
   expect(rows.map(({ isOpen }) => isOpen)).toEqual([true, false]);
 });
@@ -38,7 +38,7 @@ test("the search finds names and values in their order, and says what to open", 
   expect(searchJson({ "a/b~c": 1 }, "1", 9)[0]?.pointer).toBe("/a~1b~0c");
 });
 
-test("five megabytes are flattened and searched without a deep stack", () => {
+test("five megabytes are flattened and searched without deep recursion", () => {
   const big = { rows: Array.from({ length: 50_000 }, (_, id) => ({ id, text: `row ${id}` })) };
   expect(flattenJson(big, new Map([["/rows", true]]))).toHaveLength(50_002);
   expect(searchJson(big, "row 49999", 10)).toHaveLength(1);

@@ -1,27 +1,27 @@
 export type JsonPath = readonly (string | number)[];
 
-/** One line of a value as it is shown. */
+/** One displayed line of a value. */
 export interface JsonRow {
-  /** The place of the value in the whole, as a JSON pointer; tells rows apart. */
+  /** The JSON pointer of the value within the whole; unique per row. */
   pointer: string;
   /** Null for the root. */
   name: string | number | null;
   path: JsonPath;
   depth: number;
   value: unknown;
-  /** Of an object or an array; null for what holds nothing. */
+  /** The number of fields or items of an object or array; null if it has none. */
   childCount: number | null;
   isOpen: boolean;
 }
 
-/** Which objects and arrays are open, by pointer, where that differs from what they are at first. */
+/** Which objects and arrays are open, by pointer, if they differ from their initial state. */
 export type OpenPlaces = ReadonlyMap<string, boolean>;
 
-/** Open at first down to this depth, and below the first level only what is short. */
+/** Objects and arrays are initially open down to this depth; below the first level, only short ones. */
 const OPEN_DEPTH = 2;
 const LONG = 100;
 
-/** The lines of a value, top to bottom, without those inside what is closed. */
+/** Returns the lines of a value from top to bottom, without the contents of closed rows. */
 export function flattenJson(value: unknown, places: OpenPlaces): JsonRow[] {
   const rows: JsonRow[] = [];
   visit({ rows, places }, { pointer: "", name: null, path: [], value });
@@ -56,16 +56,16 @@ function pointerTo(parent: string, name: string | number): string {
   return `${parent}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** A value that the search came upon. */
+/** A search match. */
 export interface JsonMatch {
   pointer: string;
-  /** What must be open for it to be seen, outermost first. */
+  /** The pointers that must be open for the match to be visible, outermost first. */
   around: readonly string[];
 }
 
 /**
- * Names and values in which the text stands, in the order of the lines; letter case does not matter.
- * @param max more are not looked for
+ * Finds names and values that contain the text, in the order of the lines, ignoring case.
+ * @param max the search stops after this many matches
  */
 export function searchJson(value: unknown, text: string, max: number): JsonMatch[] {
   const matches: JsonMatch[] = [];

@@ -5,10 +5,13 @@ import { formatNumber } from "#lib/support/format/format-number";
 import { splitRedactions } from "@/components/features/json/redaction";
 import { Tooltip } from "@/components/ui/tooltip";
 
-/** Of a longer text the beginning is shown at first: a megabyte in one line would be laid out with every scroll. */
+/**
+ * Only the first part of a longer text is shown initially: a megabyte on one line would be laid out again on every
+ * scroll.
+ */
 const SHOWN_CHARACTERS = 4_000;
 
-/** A value that holds no others. */
+/** A value without nested values. */
 export function JsonLeaf({ value }: { value: unknown }) {
   if (typeof value === "string") return <JsonText text={value} />;
   if (typeof value === "number" || typeof value === "boolean")
@@ -40,7 +43,7 @@ function JsonText({ text }: { text: string }) {
   );
 }
 
-/** What the sanitizer put there, and why; reached by keyboard, too. */
+/** A marker of the sanitizer with its explanation, reachable by keyboard. */
 function Redaction({ text, meaning }: { text: string; meaning: string }) {
   return (
     <Tooltip content={meaning}>

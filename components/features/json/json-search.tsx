@@ -6,15 +6,15 @@ import { IconButton } from "@/components/ui/icon-button";
 interface JsonSearchProps {
   label: string;
   text: string;
-  /** Which match is shown. */
+  /** The index of the current match. */
   at: number;
   count: number;
-  /** As many matches are looked for. */
+  /** The maximum number of matches. */
   max: number;
   onChange: (next: { text: string; at: number }) => void;
 }
 
-/** Finds names and values; Enter goes to the next, Shift+Enter to the one before. */
+/** Finds names and values; Enter goes to the next match, Shift+Enter to the previous one. */
 export function JsonSearch({ label, text, at, count, max, onChange }: JsonSearchProps) {
   const go = (step: number) => (count === 0 ? undefined : onChange({ text, at: (at + step + count) % count }));
   return (
@@ -36,10 +36,10 @@ export function JsonSearch({ label, text, at, count, max, onChange }: JsonSearch
         className="h-7 min-w-0 flex-1 bg-transparent px-1 text-dense placeholder:text-text-3 max-sm:text-[16px]"
       />
       <span role="status" className="shrink-0 text-dense text-text-3">
-        {text === "" ? "" : count === 0 ? "Nothing found" : `${at + 1} of ${count === max ? `${max}+` : count}`}
+        {text === "" ? "" : count === 0 ? "No matches" : `${at + 1} of ${count === max ? `${max}+` : count}`}
       </span>
-      <IconButton icon={ChevronUp} label="The match before" size="sm" disabled={count < 2} onClick={() => go(-1)} />
-      <IconButton icon={ChevronDown} label="The next match" size="sm" disabled={count < 2} onClick={() => go(1)} />
+      <IconButton icon={ChevronUp} label="Previous match" size="sm" disabled={count < 2} onClick={() => go(-1)} />
+      <IconButton icon={ChevronDown} label="Next match" size="sm" disabled={count < 2} onClick={() => go(1)} />
     </search>
   );
 }

@@ -17,11 +17,14 @@ interface JsonTreeProps {
   value: unknown;
   label: string;
   expressionRoot: string | undefined;
-  /** What the search came upon, with what has to be open around it. */
+  /** The current match, and the rows that must be open to show it. */
   found: { pointer: string; around: readonly string[] } | null;
 }
 
-/** A value as lines that open and close. A click on a name copies the expression that reads it, on the dots its value. */
+/**
+ * Shows a value as lines that open and close. Clicking a name copies the expression that reads it; clicking the dots
+ * copies its value.
+ */
 export function JsonTree({ value, label, expressionRoot, found }: JsonTreeProps) {
   const [places, setPlaces] = useState<OpenPlaces>(NO_PLACES);
   const opened = useMemo(

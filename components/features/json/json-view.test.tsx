@@ -39,16 +39,16 @@ test("a part of the value can be closed and opened again", async () => {
   expect(lines()).toHaveLength(4);
 });
 
-test("a removed secret is marked, and the mark explains itself to the keyboard", async () => {
+test("a redacted secret is marked, and its explanation is reachable by keyboard", async () => {
   renderJson({ mail: "to [REDACTED_EMAIL] at once" });
   const mark = screen.getByRole("button", { name: "[REDACTED_EMAIL]" });
   vi.spyOn(mark, "matches").mockReturnValue(true);
   act(() => mark.focus());
-  expect((await screen.findByRole("tooltip")).textContent).toContain("An e-mail address stood here.");
+  expect((await screen.findByRole("tooltip")).textContent).toContain("An e-mail address was removed.");
   await eventually(() => expect(mark.getAttribute("aria-describedby")).toBe(screen.getByRole("tooltip").id));
 });
 
-test("the search counts what it finds, opens the place, and Enter goes to the next one", async () => {
+test("the search counts its matches, opens their place, and Enter goes to the next one", async () => {
   const { user } = renderJson(MANY);
   const search = screen.getByRole("searchbox", { name: "Search the output" });
   await user.type(search, "order-1");
@@ -59,16 +59,16 @@ test("the search counts what it finds, opens the place, and Enter goes to the ne
   await user.keyboard("{Shift>}{Enter}{Enter}{/Shift}");
   expect(said?.textContent).toBe("11 of 11");
   await user.type(search, "nowhere");
-  expect(said?.textContent).toBe("Nothing found");
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "The next match" }).disabled).toBe(true);
+  expect(said?.textContent).toBe("No matches");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next match" }).disabled).toBe(true);
 });
 
-test("a short value is read at a glance and has no search", () => {
+test("a short value has no search", () => {
   renderJson({ id: 1 });
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
-test("the raw text can be selected whole but not changed", async () => {
+test("the raw text can be selected as a whole but not changed", async () => {
   const { user } = renderJson({ id: 1 });
   await user.click(screen.getByRole("button", { name: "Raw" }));
   const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "output as text" });
@@ -77,20 +77,20 @@ test("the raw text can be selected whole but not changed", async () => {
   await expectAccessible();
 });
 
-test("a value that was cut is shown as text, and says so", () => {
+test("a truncated value is shown as text, and says so", () => {
   renderJson('{"id": 1, "na', { isTruncated: true });
   screen.getByText("Only the first 64 KiB are shown");
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe('{"id": 1, "na');
   expect(screen.queryByRole("button", { name: "Tree" })).toBeNull();
 });
 
-test("a click on a name copies the expression that reads it", async () => {
+test("clicking a name copies the expression that reads it", async () => {
   const { user } = renderJson({ customer: { name: "Ann" } }, { expressionRoot: "action_input" });
   await user.click(screen.getByRole("button", { name: "name" }));
   expect(await navigator.clipboard.readText()).toContain("action_input.customer.name");
 });
 
-test("a value is copied as JSON, a text as it is", async () => {
+test("a value is copied as JSON, and a text as plain text", async () => {
   const { user } = renderJson({ customer: { name: "Ann" } });
   await user.click(screen.getByRole("button", { name: "Copy the value of customer" }));
   expect(await navigator.clipboard.readText()).toBe('{\n  "name": "Ann"\n}');
@@ -98,7 +98,7 @@ test("a value is copied as JSON, a text as it is", async () => {
   expect(await navigator.clipboard.readText()).toBe("Ann");
 });
 
-test("of a very long text the beginning is shown until the rest is asked for", async () => {
+test("a very long text is cut until the user expands it", async () => {
   const { user } = renderJson({ text: "x".repeat(5_000) });
   const all = screen.getByRole("button", { name: "Show all 5,000 characters" });
   expect(all.closest("li")?.textContent?.length).toBeLessThan(4_100);

@@ -12,20 +12,20 @@ import { IconButton } from "@/components/ui/icon-button";
 
 interface JsonViewProps {
   value: unknown;
-  /** "input", "output": names the view and its buttons. */
+  /** The label of the view and its buttons, such as "input" or "output". */
   label: string;
-  /** The name by which expressions reach the value; with it, each field can be copied as an expression. */
+  /** The name that expressions use for the value; if given, each field can be copied as an expression. */
   expressionRoot?: string | undefined;
-  /** The value was cut when it was read: what is here is the beginning of its JSON text. */
+  /** True if the value was truncated when it was read: it is then the first part of its JSON text. */
   isTruncated?: boolean;
 }
 
-/** A value with less text than this is read at a glance. */
+/** A value with a shorter text needs no search. */
 const SEARCHABLE_CHARACTERS = 400;
 const MATCHES_MAX = 1_000;
 const ROWS_MAX = 32;
 
-/** A JSON value as a tree or as text, to be searched, copied and kept. */
+/** Shows a JSON value as a tree or as text that can be searched, copied and downloaded. */
 export function JsonView({ value, label, expressionRoot, isTruncated = false }: JsonViewProps) {
   const [isRaw, setIsRaw] = useState(false);
   const [search, setSearch] = useState({ text: "", at: 0 });
@@ -78,7 +78,7 @@ export function JsonView({ value, label, expressionRoot, isTruncated = false }: 
   );
 }
 
-/** A field that cannot be written in: it scrolls, is searched and chosen whole with the keys that every field has. */
+/** A read-only text field: it can be scrolled, searched and selected with the usual keys. */
 function RawText({ text, label }: { text: string; label: string }) {
   const rows = Math.min(ROWS_MAX, text.split("\n", ROWS_MAX).length);
   return (

@@ -1,23 +1,23 @@
-/** Why a marker of the sanitizer stands where a value was (contract, Redaction). */
+/** Why the sanitizer replaced a value with each marker (contract, Redaction). */
 const MEANINGS: Record<string, string> = {
-  "[REDACTED]": "A secret stood here. The journal keeps no secrets.",
-  "[REDACTED_EMAIL]": "An e-mail address stood here. The journal keeps no personal data.",
-  "[REDACTED_PHONE]": "A phone number stood here. The journal keeps no personal data.",
-  "[REDACTED_TOKEN]": "A long token stood here. The journal keeps no secrets.",
-  "[TRUNCATED_DEPTH]": "The value went on more than ten levels deep. The journal stops there.",
+  "[REDACTED]": "A secret was removed. Timelines never contain secrets.",
+  "[REDACTED_EMAIL]": "An e-mail address was removed. Timelines never contain personal data.",
+  "[REDACTED_PHONE]": "A phone number was removed. Timelines never contain personal data.",
+  "[REDACTED_TOKEN]": "A long token was removed. Timelines never contain secrets.",
+  "[TRUNCATED_DEPTH]": "The value is nested more than ten levels deep. Deeper levels are not stored.",
 };
 
 const MARKERS = /(\[REDACTED(?:_EMAIL|_PHONE|_TOKEN)?\]|\[TRUNCATED_DEPTH\])/;
 
 export interface TextPart {
-  /** Where in the text it begins; tells the parts apart. */
+  /** The offset in the text; unique per part. */
   at: number;
   text: string;
-  /** Null for what was really there. */
+  /** Null for original text. */
   meaning: string | null;
 }
 
-/** A text cut into what was there and what the sanitizer put in its place. */
+/** Splits a text into original parts and markers of the sanitizer. */
 export function splitRedactions(text: string): TextPart[] {
   let at = 0;
   const parts: TextPart[] = [];

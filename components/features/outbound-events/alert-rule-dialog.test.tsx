@@ -5,13 +5,13 @@ import { AlertRuleDialog } from "@/components/features/outbound-events/alert-rul
 import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { WORKFLOW } from "@/components/testing/sample-objects.fixture";
 
-test("a rule is sent as numbers; what is no whole number of minutes is said at its field", async () => {
+test("a rule is sent as numbers, and an invalid number of minutes is shown at its field", async () => {
   const { user, server } = renderPage(<AlertRuleDialog onClose={vi.fn()} />, {
     prepare: (fake) => fake.answer("list_workflows", { data: [WORKFLOW], has_more: false, next_cursor: null }),
   });
   server.refuse("create_alert_rule", { code: "BAD_REQUEST", message: "There are too many rules." });
   await user.selectOptions(screen.getByRole("combobox", { name: "When" }), "error_rate");
-  const minutes = await screen.findByRole("spinbutton", { name: "Within minutes" });
+  const minutes = await screen.findByRole("spinbutton", { name: "Within (minutes)" });
   await user.clear(minutes);
   await user.click(screen.getByRole("button", { name: "Create rule" }));
   await eventually(() => expect(describedBy(minutes)).toMatch(/^Must be a whole number from 1 to /));
@@ -25,11 +25,11 @@ test("a rule is sent as numbers; what is no whole number of minutes is said at i
   ]);
 });
 
-test("half a run is refused at its field before anything is sent", async () => {
+test("a fraction of a run is refused at its field before anything is sent", async () => {
   const { user, server } = renderPage(<AlertRuleDialog onClose={vi.fn()} />, {
     prepare: (fake) => fake.answer("list_workflows", { data: [WORKFLOW], has_more: false, next_cursor: null }),
   });
-  const threshold = await screen.findByRole("spinbutton", { name: "How many" });
+  const threshold = await screen.findByRole("spinbutton", { name: "Number of runs" });
   await user.clear(threshold);
   await user.type(threshold, "2.5");
   await user.click(screen.getByRole("button", { name: "Create rule" }));

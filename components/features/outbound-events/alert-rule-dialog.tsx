@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/forms/select";
 import { Dialog } from "@/components/ui/overlays/dialog";
 
 const KINDS: Record<AlertKind, { label: string; unit: string; usual: string }> = {
-  failures_in_a_row: { label: "Runs fail in a row", unit: "How many", usual: "3" },
+  failures_in_a_row: { label: "Runs fail in a row", unit: "Number of runs", usual: "3" },
   error_rate: { label: "Too many runs fail", unit: "Percent", usual: "20" },
   slow: { label: "Runs take too long", unit: "Milliseconds", usual: "10000" },
 };
@@ -56,7 +56,7 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="New alert rule"
-      description={`Fires when this holds: ${describeRule(kind, numbers)}.`}
+      description={`Fires when: ${describeRule(kind, numbers)}.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -70,7 +70,7 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
         <Field label="Workflow">
           {(control) => (
             <Select {...control} {...form.register("workflow_id")}>
-              <option value="">Every workflow, each by itself</option>
+              <option value="">Every workflow (counted separately)</option>
               {workflows.data?.data.map((workflow) => (
                 <option key={workflow.workflow_id} value={workflow.workflow_id}>
                   {workflow.name}
@@ -102,8 +102,8 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
           {unit("threshold", KINDS[kind].unit)}
           {kind === "failures_in_a_row" ? null : (
             <>
-              {unit("window_minutes", "Within minutes")}
-              {unit("min_runs", "Of at least so many runs")}
+              {unit("window_minutes", "Within (minutes)")}
+              {unit("min_runs", "Minimum number of runs")}
             </>
           )}
         </div>
@@ -113,7 +113,7 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** An empty field is no number, and not zero. */
+/** An empty field is not a number, and not zero. */
 function numbersOf(texts: Record<"threshold" | "window_minutes" | "min_runs", string>) {
   const number = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
   return {

@@ -19,7 +19,7 @@ const loadDialog = () => import("@/components/features/outbound-events/alert-rul
 const LOADS = [loadDialog];
 const AlertRuleDialog = lazy(() => loadDialog().then((m) => ({ default: m.AlertRuleDialog })));
 
-/** The rules, what has fired, and a button for another. */
+/** Lists the rules, which of them have fired, and a button to add one. */
 export function AlertRules({ rules }: { rules: readonly AlertRuleObject[] }) {
   const [isCreating, setIsCreating] = useState(false);
   const canChange = useHasRole("admin");
@@ -28,7 +28,7 @@ export function AlertRules({ rules }: { rules: readonly AlertRuleObject[] }) {
     <>
       {rules.length === 0 ? (
         <p className="rounded-3 border border-border p-3 text-text-2">
-          No rule yet. A rule fires once for a workflow and stays silent until it has recovered.
+          No alert rules yet. A rule fires once per workflow and stays silent until the workflow recovers.
         </p>
       ) : (
         <ul className="flex flex-col divide-y divide-border rounded-3 border border-border">
@@ -60,7 +60,7 @@ function RuleItem({ rule, canChange }: { rule: AlertRuleObject; canChange: boole
     <li className="flex items-start gap-3 px-3 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="font-medium">{sentence}</p>
-        <p className="text-dense text-text-3">{rule.workflow_name ?? "Every workflow, each by itself"}</p>
+        <p className="text-dense text-text-3">{rule.workflow_name ?? "Every workflow (counted separately)"}</p>
         {rule.firing.map((firing) => (
           <p key={firing.workflow_id} className="mt-1.5 flex items-start gap-2 text-dense">
             <Chip tone="err" icon={BellRing}>
@@ -94,8 +94,8 @@ function RuleItem({ rule, canChange }: { rule: AlertRuleObject; canChange: boole
             onConfirm={() => remove.mutate({ rule_id: rule.rule_id })}
           >
             <p>
-              “{sentence}” for {rule.workflow_name ?? "every workflow"} is looked at no more. To pause it, switch it off
-              instead.
+              “{sentence}” for {rule.workflow_name ?? "every workflow"} will no longer be checked. To pause the rule,
+              turn it off instead.
             </p>
           </LazyAlertDialog>
         </>

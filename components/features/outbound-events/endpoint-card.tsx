@@ -28,11 +28,11 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
       </div>
       <p className="font-mono text-dense text-text-3">{endpoint.events.join(", ")}</p>
       {endpoint.disabled_reason === null ? null : (
-        <p className="text-warn">Switched off by itself. {endpoint.disabled_reason}</p>
+        <p className="text-warn">Disabled automatically. {endpoint.disabled_reason}</p>
       )}
       {endpoint.is_enabled && endpoint.failing_since !== null ? (
         <p className="text-warn">
-          Nothing was delivered since {formatInstant(endpoint.failing_since)}. What could not be is tried again.
+          No deliveries succeeded since {formatInstant(endpoint.failing_since)}. Failed deliveries are retried.
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
@@ -40,7 +40,7 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
           Deliveries
         </Button>
         <Button size="sm" disabled={!endpoint.is_enabled} onClick={() => onChoose("test")}>
-          Send a test
+          Send test event
         </Button>
         <Button size="sm" variant="ghost" onClick={() => onChoose("change")}>
           Change

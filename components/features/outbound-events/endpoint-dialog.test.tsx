@@ -16,19 +16,19 @@ const ENDPOINT: EventEndpointObject = {
   created_at: "2026-01-05T09:00:00.000Z",
 };
 
-test("a new endpoint needs an address and an event", async () => {
+test("a new endpoint needs a URL and an event", async () => {
   const { user, server } = renderPage(<EndpointDialog endpoint={null} onClose={vi.fn()} onCreated={vi.fn()} />);
   const address = screen.getByRole("textbox", { name: "Address" });
   for (const event of screen.getAllByRole<HTMLInputElement>("checkbox")) if (event.checked) await user.click(event);
   await user.click(screen.getByRole("button", { name: "Create endpoint" }));
-  await eventually(() => expect(describedBy(address)).toBe("Enter the address that events are sent to."));
+  await eventually(() => expect(describedBy(address)).toBe("Enter the URL that receives events."));
   screen.getByText("Choose at least one event.");
   await user.type(address, "ftp://example.com");
   await eventually(() => expect(describedBy(address)).toBe("Must be an address such as https://example.com/hooks."));
   expect(server.sent("create_event_endpoint")).toEqual([]);
 });
 
-test("a change of an endpoint is sent with its id", async () => {
+test("a changed endpoint is sent with its ID", async () => {
   const onClose = vi.fn();
   const { user, server } = renderPage(<EndpointDialog endpoint={ENDPOINT} onClose={onClose} onCreated={vi.fn()} />);
   server.answer("update_event_endpoint", ENDPOINT);

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/forms/input";
 import { Dialog } from "@/components/ui/overlays/dialog";
 
 interface EndpointDialogProps {
-  /** Null: a new one. */
+  /** Null for a new endpoint. */
   endpoint: EventEndpointObject | null;
   onClose: () => void;
   onCreated: (endpoint: EndpointWithSecret) => void;
@@ -28,7 +28,7 @@ interface EndpointValues {
 export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogProps) {
   const rules = {
     start: { url: endpoint?.url ?? "", name: endpoint?.name ?? "", events: endpoint?.events ?? USUAL },
-    missing: { url: "Enter the address that events are sent to." },
+    missing: { url: "Enter the URL that receives events." },
     check: ({ events }: EndpointValues) => (events.length === 0 ? { events: "Choose at least one event." } : {}),
     invalidates: ["list_event_endpoints"] as const,
   };
@@ -49,8 +49,8 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
     <Dialog
       isOpen
       onClose={onClose}
-      title={endpoint === null ? "New endpoint" : "Change endpoint"}
-      description="Every event is one signed POST with ids, status, error and links; never an input or an output."
+      title={endpoint === null ? "New endpoint" : "Edit endpoint"}
+      description="Each event is a signed POST request with IDs, status, error and links. It never contains inputs or outputs."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,7 +77,7 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
           {(control) => <Input {...control} {...form.register("name")} maxLength={100} />}
         </Field>
         <EventChoice
-          legend="Tell it when"
+          legend="Send an event when"
           events={form.value("events")}
           onChange={(events) => form.set("events", events)}
           error={form.problem("events")}

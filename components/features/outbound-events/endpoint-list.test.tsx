@@ -13,7 +13,7 @@ function renderEndpoints(endpoints: EventEndpointObject[]) {
 
 const press = (name: string) => screen.getByRole("button", { name });
 
-test("a card shows the name, the address and the events of an endpoint", async () => {
+test("a card shows the name, the URL and the events of an endpoint", async () => {
   renderEndpoints([sampleEndpoint({ events: ["run.failed", "alert.fired"] })]);
   const card = within(screen.getByRole("listitem"));
   card.getByText("Pager");
@@ -23,22 +23,22 @@ test("a card shows the name, the address and the events of an endpoint", async (
   await expectAccessible();
 });
 
-test("an endpoint that fails shows since when", () => {
+test("a failing endpoint shows since when it fails", () => {
   renderEndpoints([sampleEndpoint({ failing_since: secondsAgo(7_200) })]);
   screen.getByText("Failing");
-  screen.getByText(/^Nothing was delivered since /);
+  screen.getByText(/^No deliveries succeeded since /);
 });
 
-test("an endpoint that the service switched off shows the reason and can't be tested", () => {
+test("an automatically disabled endpoint shows the reason and can't be tested", () => {
   renderEndpoints([
     sampleEndpoint({ is_enabled: false, disabled_reason: "Every delivery failed for 5 days.", failing_since: null }),
   ]);
   screen.getByText("Off");
   screen.getByText(/Every delivery failed for 5 days\./);
-  expect(press("Send a test").hasAttribute("disabled")).toBe(true);
+  expect(press("Send test event").hasAttribute("disabled")).toBe(true);
 });
 
-test("the switch of an endpoint turns it off and is named after it", async () => {
+test("the switch of an endpoint disables it and is named after it", async () => {
   const { user, server } = renderEndpoints([sampleEndpoint()]);
   server.answer("update_event_endpoint", sampleEndpoint({ is_enabled: false }));
   const control = screen.getByRole("switch", { name: "On: Pager" });
@@ -49,7 +49,7 @@ test("the switch of an endpoint turns it off and is named after it", async () =>
   );
 });
 
-test("the switch of an endpoint without a name is named after its address", () => {
+test("the switch of an endpoint without a name is named after its URL", () => {
   renderEndpoints([sampleEndpoint({ name: "" })]);
   screen.getByRole("switch", { name: "On: https://pager.example/in" });
 });
@@ -59,13 +59,13 @@ test("a test event is sent to the endpoint and its delivery is shown", async () 
   const delivery = eventDelivery({ type: "endpoint.test" });
   server.answer("test_event_endpoint", delivery);
   server.answer("list_event_deliveries", pageOf([delivery]));
-  await user.click(press("Send a test"));
+  await user.click(press("Send test event"));
   const log = await screen.findByRole("dialog", { name: "Deliveries" });
   await within(log).findByText("endpoint.test");
   expect(server.sent("test_event_endpoint")).toEqual([{ endpoint_id: idOf(1) }]);
 });
 
-test("a created endpoint shows its signing secret and no longer after it is closed", async () => {
+test("a new endpoint shows its signing secret until the dialog closes", async () => {
   const { user, server } = renderEndpoints([]);
   server.answer("create_event_endpoint", endpointWithSecret());
   await user.click(press("New endpoint"));
@@ -79,7 +79,7 @@ test("a created endpoint shows its signing secret and no longer after it is clos
   expect(screen.queryByTestId("endpoint-secret")).toBeNull();
 });
 
-test("a new endpoint receives failed runs unless you choose otherwise", async () => {
+test("a new endpoint receives failed runs unless the user chooses otherwise", async () => {
   const { user } = renderEndpoints([]);
   await user.click(press("New endpoint"));
   await screen.findByRole("dialog", { name: "New endpoint" });
@@ -87,7 +87,7 @@ test("a new endpoint receives failed runs unless you choose otherwise", async ()
   expect(chosen.map((box) => box.labels?.[0]?.textContent)).toEqual(["A run failed", "A run timed out"]);
 });
 
-test("a rotation asks first and then shows the new secret and how long the old one is valid", async () => {
+test("a rotation asks first, then shows the new secret and how long the old one stays valid", async () => {
   const { user, server } = renderEndpoints([sampleEndpoint()]);
   server.answer("rotate_event_secret", endpointWithSecret({ secret: "whsec_new" }));
   await user.click(press("Rotate secret"));
@@ -98,7 +98,7 @@ test("a rotation asks first and then shows the new secret and how long the old o
   screen.getByText(/24 hours/);
 });
 
-test("a refused rotation keeps the question open and shows why", async () => {
+test("a refused rotation keeps the dialog open and shows the reason", async () => {
   const { user, server } = renderEndpoints([sampleEndpoint()]);
   server.refuse("rotate_event_secret", { code: "FORBIDDEN", message: "This needs the role admin." });
   await user.click(press("Rotate secret"));
@@ -108,7 +108,7 @@ test("a refused rotation keeps the question open and shows why", async () => {
   );
 });
 
-test("an endpoint is deleted only after a question that names its address", async () => {
+test("an endpoint is deleted only after a confirmation that names its URL", async () => {
   const { user, server } = renderEndpoints([sampleEndpoint()]);
   server.answer("delete_event_endpoint", { endpoint_id: idOf(1), deleted: true });
   await user.click(press("Delete"));
@@ -120,10 +120,10 @@ test("an endpoint is deleted only after a question that names its address", asyn
   expect(server.sent("delete_event_endpoint")).toEqual([{ endpoint_id: idOf(1) }]);
 });
 
-test("a refused test event and a refused switch show why", async () => {
+test("a refused test event and a refused switch show the reason", async () => {
   const { user, server } = renderEndpoints([sampleEndpoint()]);
   server.refuse("test_event_endpoint", { code: "BAD_REQUEST", message: "The endpoint is switched off." });
-  await user.click(press("Send a test"));
+  await user.click(press("Send test event"));
   expect((await screen.findByRole("alert")).textContent).toBe("The endpoint is switched off.");
   server.refuse("update_event_endpoint", { code: "BAD_REQUEST", message: "The endpoint was deleted." });
   await user.click(screen.getByRole("switch", { name: "On: Pager" }));

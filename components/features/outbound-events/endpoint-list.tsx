@@ -45,7 +45,7 @@ export function EndpointList({ endpoints }: { endpoints: readonly EventEndpointO
     <>
       {endpoints.length === 0 ? (
         <p className="rounded-3 border border-border p-3 text-text-2">
-          No endpoint yet. Have your own systems told when a run fails or waits.
+          No endpoints yet. Add one to notify your own systems when a run fails or waits.
         </p>
       ) : (
         <ul className="flex flex-col gap-3">

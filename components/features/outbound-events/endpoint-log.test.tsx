@@ -16,7 +16,7 @@ function renderLog(page: Page<EventDeliveryObject>) {
 
 const REFUSED = { at: secondsAgo(90), status: 500, latency_ms: 80, error: "The endpoint answered 500." };
 
-test("a delivery shows its event, its result, and the answer and latency of its attempt", async () => {
+test("a delivery shows its event, its result, and the response and latency of its attempt", async () => {
   renderLog(pageOf([eventDelivery()]));
   await screen.findByText("run.failed");
   screen.getByText("Delivered");
@@ -25,7 +25,7 @@ test("a delivery shows its event, its result, and the answer and latency of its 
   await expectAccessible();
 });
 
-test("a delivery that is retried shows every failed attempt and when the next one is", async () => {
+test("a retried delivery shows every failed attempt and the time of the next one", async () => {
   renderLog(
     pageOf([
       eventDelivery({
@@ -38,10 +38,10 @@ test("a delivery that is retried shows every failed attempt and when the next on
   await screen.findByText("Retrying");
   screen.getByText(/The endpoint answered 500\./);
   screen.getByText(/It did not answer\./);
-  screen.getByText(/^Tried again/);
+  screen.getByText(/^Next retry/);
 });
 
-test("a delivery without an attempt waits, and one without further attempts failed", async () => {
+test("a delivery without an attempt is waiting, and one without further attempts has failed", async () => {
   renderLog(
     pageOf([
       eventDelivery({ status: "pending", attempts: [], next_attempt_at: secondsAgo(-1) }),
@@ -50,10 +50,10 @@ test("a delivery without an attempt waits, and one without further attempts fail
   );
   await screen.findByText("Waiting");
   screen.getByText("Failed");
-  expect(screen.queryByText(/^Tried again/)).toBeNull();
+  expect(screen.queryByText(/^Next retry/)).toBeNull();
 });
 
-test("the delivery of a run leads to the run", async () => {
+test("the delivery of a run's event links to the run", async () => {
   renderLog(pageOf([eventDelivery({ run_id: idOf(3) })]));
   expect((await screen.findByRole("link", { name: "Run" })).getAttribute("href")).toBe(`/runs/${idOf(3)}`);
 });
@@ -69,7 +69,7 @@ test("any delivery can be sent again, and the log shows the result", async () =>
   expect(server.sent("resend_event")).toEqual([{ delivery_id: idOf(5) }]);
 });
 
-test("a refused resend shows why", async () => {
+test("a refused resend shows the reason", async () => {
   const { user, server } = renderLog(pageOf([eventDelivery()]));
   server.refuse("resend_event", { code: "BAD_REQUEST", message: "The endpoint is switched off." });
   await user.click(await screen.findByRole("button", { name: "Send again" }));
@@ -88,8 +88,8 @@ test("older deliveries are on the next page", async () => {
   expect(server.sent("list_event_deliveries").at(-1)).toEqual({ endpoint_id: idOf(1), cursor: "older" });
 });
 
-test("a log without deliveries says how long it keeps them", async () => {
+test("a log without deliveries says how long deliveries are kept", async () => {
   renderLog(pageOf<EventDeliveryObject>([]));
-  expect((await screen.findByText(/^Nothing was sent yet/)).textContent).toMatch(/\d+ days/);
+  expect((await screen.findByText(/^No deliveries yet/)).textContent).toMatch(/\d+ days/);
   expect(within(screen.getByRole("dialog")).queryByRole("listitem")).toBeNull();
 });

@@ -24,14 +24,14 @@ const LOOKS = {
   failed: { icon: CircleX, word: "Failed", text: "text-err" },
 } as const;
 
-/** What has failed and is tried again does not only wait. */
+/** A delivery that failed and will be retried is shown as failing, not only as waiting. */
 function lookOf({ status, attempts }: EventDeliveryObject) {
   return status === "pending" && attempts.length > 0
     ? { icon: RotateCw, word: "Retrying", text: "text-warn" }
     : LOOKS[status];
 }
 
-/** What was sent to one endpoint, with every attempt; open, it follows what happens. */
+/** Lists the deliveries to one endpoint, with every attempt; an open log refreshes itself. */
 export function EndpointLog({ endpoint, onClose }: { endpoint: EventEndpointObject; onClose: () => void }) {
   const paging = useCursorPaging();
   const cursor = paging.cursor === null ? {} : { cursor: paging.cursor };
@@ -39,7 +39,7 @@ export function EndpointLog({ endpoint, onClose }: { endpoint: EventEndpointObje
   const query = useOperation("list_event_deliveries", input, { refetchInterval: POLL_MS, keepPrevious: true });
   const resend = useOperationMutation("resend_event", {
     invalidates: ["list_event_deliveries"],
-    onSuccess: () => toast("It is sent again, with the same id."),
+    onSuccess: () => toast("Sending it again with the same ID."),
   });
   function close() {
     paging.reset();
@@ -50,12 +50,12 @@ export function EndpointLog({ endpoint, onClose }: { endpoint: EventEndpointObje
       <QueryView
         query={query}
         skeleton={<Skeleton className="h-24 w-full" />}
-        errorTitle="The deliveries could not be loaded."
+        errorTitle="Couldn't load the deliveries."
       >
         {(page) =>
           page.data.length === 0 ? (
             <p className="text-text-2">
-              Nothing was sent yet. What is sent stands here for {formatCount(LIMITS.deliveryLogDays, "day")}.
+              No deliveries yet. Deliveries appear here and are kept for {formatCount(LIMITS.deliveryLogDays, "day")}.
             </p>
           ) : (
             <>
@@ -105,7 +105,7 @@ function DeliveryItem({ delivery, onResend }: { delivery: EventDeliveryObject; o
           ))}
           {delivery.next_attempt_at === null || delivery.attempts.length === 0 ? null : (
             <li className="text-text-3">
-              Tried again <RelativeTime at={delivery.next_attempt_at} />
+              Next retry <RelativeTime at={delivery.next_attempt_at} />
             </li>
           )}
         </ol>

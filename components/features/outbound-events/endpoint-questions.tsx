@@ -26,7 +26,7 @@ export function RotateDialog({
       error={rotate.error?.message ?? null}
       onConfirm={() => rotate.mutate({ endpoint_id: endpoint.endpoint_id })}
     >
-      <p>The new secret is shown once. For a day both sign, so that the receiver can change over.</p>
+      <p>The new secret is shown once. Both secrets sign events for one day, so that you can update the receiver.</p>
     </AlertDialog>
   );
 }
@@ -35,7 +35,7 @@ export function DeleteDialog({ endpoint, onClose }: EndpointQuestionProps) {
   const remove = useOperationMutation("delete_event_endpoint", {
     invalidates: ["list_event_endpoints"],
     onSuccess: () => {
-      toast("Endpoint deleted. Nothing more is sent there.");
+      toast("Endpoint deleted. It gets no more events.");
       onClose();
     },
   });
@@ -51,7 +51,7 @@ export function DeleteDialog({ endpoint, onClose }: EndpointQuestionProps) {
       onConfirm={() => remove.mutate({ endpoint_id: endpoint.endpoint_id })}
     >
       <p className="[overflow-wrap:anywhere]">
-        {endpoint.url} gets nothing more, not even what waits. Its log is deleted with it.
+        {endpoint.url} gets no more events, including those that are waiting. Its log is deleted too.
       </p>
     </AlertDialog>
   );

@@ -11,7 +11,7 @@ interface EventChoiceProps {
   error?: string | undefined;
 }
 
-/** Which events somebody is told of. */
+/** Lets the user select events. */
 export function EventChoice({ legend, events, onChange, error }: EventChoiceProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">

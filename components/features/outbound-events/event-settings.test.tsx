@@ -35,7 +35,7 @@ const SLOW = alertRule({
   workflow_name: "Refunds",
 });
 
-test("a rule is a sentence with its workflow", async () => {
+test("a rule is shown as a sentence with its workflow", async () => {
   renderSettings({ rules: [alertRule(), SLOW, alertRule({ rule_id: idOf(9), threshold: 1 })] });
   await screen.findByText("3 runs fail in a row");
   screen.getByText("A run fails");
@@ -62,14 +62,14 @@ test("a rule can be paused with its switch", async () => {
   expect(server.sent("set_alert_rule")).toEqual([{ rule_id: idOf(7), is_enabled: false }]);
 });
 
-test("a rule whose switch is refused shows why", async () => {
+test("a refused switch of a rule shows the reason", async () => {
   const { user, server } = renderSettings({ rules: [alertRule()] });
   server.refuse("set_alert_rule", { code: "BAD_REQUEST", message: "The rule was deleted." });
   await user.click(await screen.findByRole("switch", { name: "On: 3 runs fail in a row" }));
   expect((await screen.findByRole("alert")).textContent).toBe("The rule was deleted.");
 });
 
-test("a rule is deleted only after a question that repeats its sentence", async () => {
+test("a rule is deleted only after a confirmation that repeats its sentence", async () => {
   const { user, server } = renderSettings({ rules: [alertRule()] });
   server.answer("delete_alert_rule", { rule_id: idOf(7), deleted: true });
   await user.click(await screen.findByRole("button", { name: "Delete: 3 runs fail in a row" }));
@@ -77,11 +77,11 @@ test("a rule is deleted only after a question that repeats its sentence", async 
   expect(server.sent("delete_alert_rule")).toEqual([]);
   server.answer("list_alert_rules", { data: [] });
   await user.click(screen.getByRole("button", { name: "Delete rule" }));
-  await screen.findByText(/^No rule yet/);
+  await screen.findByText(/^No alert rules yet/);
   expect(server.sent("delete_alert_rule")).toEqual([{ rule_id: idOf(7) }]);
 });
 
-test("a viewer reads the rules without controls, and no endpoints are asked for", async () => {
+test("a viewer sees the rules without controls, and no endpoints are requested", async () => {
   const { server } = renderSettings({ role: "viewer", rules: [alertRule()] });
   await screen.findByText("3 runs fail in a row");
   expect(screen.queryByRole("switch")).toBeNull();
@@ -92,7 +92,7 @@ test("a viewer reads the rules without controls, and no endpoints are asked for"
 
 test("mail is sent for the events that are checked", async () => {
   const { user, server } = renderSettings({ mail: { is_configured: true, events: ["run.failed"] } });
-  const mail = within(await screen.findByRole("group", { name: "Write when" }));
+  const mail = within(await screen.findByRole("group", { name: "Send mail when" }));
   expect(mail.getAllByRole("checkbox", { checked: true })).toHaveLength(1);
   server.answer("set_event_mail", { is_configured: true, events: ["run.failed", "alert.fired"] });
   await user.click(mail.getByRole("checkbox", { name: /An alert fired/ }));
@@ -102,23 +102,23 @@ test("mail is sent for the events that are checked", async () => {
 
 test("unchecking the last event says that no more mail is sent", async () => {
   const { user, server } = renderSettings({ mail: { is_configured: true, events: ["run.failed"] } });
-  const mail = within(await screen.findByRole("group", { name: "Write when" }));
+  const mail = within(await screen.findByRole("group", { name: "Send mail when" }));
   server.answer("set_event_mail", { is_configured: true, events: [] });
   await user.click(mail.getByRole("checkbox", { name: /A run failed/ }));
-  await screen.findByText(/^No mail is sent/);
+  await screen.findByText(/^Mail is turned off/);
   expect(server.sent("set_event_mail")).toEqual([{ events: [] }]);
 });
 
-test("a choice of mail that the server refuses is taken back and explained", async () => {
+test("a refused mail setting is reverted and explained", async () => {
   const { user, server } = renderSettings({ mail: { is_configured: true, events: [] } });
-  const mail = within(await screen.findByRole("group", { name: "Write when" }));
+  const mail = within(await screen.findByRole("group", { name: "Send mail when" }));
   server.refuse("set_event_mail", { code: "FORBIDDEN", message: "This needs the role admin." });
   await user.click(mail.getByRole("checkbox", { name: /A run failed/ }));
   expect((await mail.findByRole("alert")).textContent).toBe("This needs the role admin.");
   expect(mail.queryByRole("checkbox", { checked: true })).toBeNull();
 });
 
-test("an installation without a mail server names the variables that set one up", async () => {
+test("an installation without a mail server names the variables that configure one", async () => {
   renderSettings({ mail: { is_configured: false, events: [] } });
   await screen.findByText("SMTP_URL");
   screen.getByText("MAIL_FROM");

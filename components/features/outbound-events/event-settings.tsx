@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/lists/skeleton";
 
 const RULES_POLL_MS = 30_000;
 
-/** Who is told of what happens in the workspace, and when somebody should be alarmed. */
+/** Configures who is notified about events in the workspace, and when an alert fires. */
 export function EventSettings() {
   const isAdmin = useHasRole("admin");
   const rules = useOperation("list_alert_rules", {}, { refetchInterval: RULES_POLL_MS });
@@ -21,17 +21,17 @@ export function EventSettings() {
       <div className="flex w-full max-w-[860px] flex-col gap-10 px-4 py-6">
         <Section
           title="Alert rules"
-          description="Looked at several times a minute. They reach the endpoints and the mail that listen to alerts."
+          description="Rules are checked several times a minute. Alerts are sent to the endpoints and mail that receive alert events."
         >
           <QueryView
             query={rules}
             skeleton={<Skeleton className="h-20 w-full" />}
-            errorTitle="The alert rules could not be loaded."
+            errorTitle="Couldn't load the alert rules."
           >
             {({ data }) => <AlertRules rules={data} />}
           </QueryView>
         </Section>
-        {isAdmin ? <Channels /> : <p className="text-text-2">Endpoints and mail need the admin role.</p>}
+        {isAdmin ? <Channels /> : <p className="text-text-2">You need the admin role to manage endpoints and mail.</p>}
       </div>
     </SettingsFrame>
   );
@@ -40,17 +40,16 @@ export function EventSettings() {
 function Channels() {
   const query = useOperation("list_event_endpoints", {});
   return (
-    <QueryView
-      query={query}
-      skeleton={<Skeleton className="h-40 w-full" />}
-      errorTitle="The endpoints could not be loaded."
-    >
+    <QueryView query={query} skeleton={<Skeleton className="h-40 w-full" />} errorTitle="Couldn't load the endpoints.">
       {({ data, mail }) => (
         <>
-          <Section title="Endpoints" description="Your own systems, told by a signed webhook, with retries for days.">
+          <Section
+            title="Endpoints"
+            description="Send events to your own systems as signed webhooks, with retries for several days."
+          >
             <EndpointList endpoints={data} />
           </Section>
-          <Section title="Mail" description="To every member who may decide approvals.">
+          <Section title="Mail" description="Mail is sent to every member who can decide approvals.">
             <MailSection mail={mail} />
           </Section>
         </>

@@ -2,7 +2,7 @@ import type { AlertKind, EventType } from "#lib/contract/outbound-event";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount, formatPercent } from "#lib/support/format/format-number";
 
-/** What each event means, in the words of whoever chooses it. */
+/** The description of each event, for the user who selects events. */
 export const EVENT_WORDS: Record<EventType, string> = {
   "run.succeeded": "A run succeeded",
   "run.failed": "A run failed",
@@ -11,7 +11,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   "run.waiting_for_approval": "A run waits for approval",
   "circuit.opened": "Calls to a connector are paused after repeated failures",
   "schedule.missed": "A schedule missed its time",
-  "listener.failed": "A connection's events cannot be received",
+  "listener.failed": "A connection's events can't be received",
   "listener.recovered": "A connection's events are received again",
   "alert.fired": "An alert fired",
   "alert.recovered": "An alert recovered",
@@ -23,7 +23,7 @@ interface RuleWords {
   min_runs: number;
 }
 
-/** A rule as a sentence. */
+/** Returns a rule as a sentence. */
 export function describeRule(
   kind: AlertKind,
   { threshold, window_minutes: minutes, min_runs: runs }: RuleWords,

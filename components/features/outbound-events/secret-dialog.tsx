@@ -14,7 +14,7 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** The signing secret, once, and how a receiver checks it. */
+/** Shows the signing secret once, and how a receiver verifies signatures. */
 export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProps) {
   return (
     <Dialog
@@ -23,8 +23,8 @@ export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProp
       title="Signing secret"
       description={
         isRotation
-          ? `This is the only time it is shown. The old one signs as well for ${formatCount(EVENT_LIMITS.oldSecretHours, "hour")}.`
-          : "This is the only time it is shown."
+          ? `The secret is shown only once. The old secret also signs events for ${formatCount(EVENT_LIMITS.oldSecretHours, "hour")}.`
+          : "The secret is shown only once."
       }
       footer={
         <Button variant="primary" onClick={onClose}>
@@ -35,7 +35,7 @@ export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProp
       <div className="flex flex-col gap-4">
         <ShownOnce value={endpoint.secret} copyLabel="Copy secret" testId="endpoint-secret" />
         <p className="text-text-2">
-          Signed as Standard Webhooks has it; any of its libraries verifies. In Node.js, without one:
+          Signed according to Standard Webhooks, so any of its libraries can verify it. In Node.js without a library:
         </p>
         <CodeBlock label="Verifying" snippets={[{ label: "Node.js", code: VERIFY }]} />
       </div>

@@ -5,7 +5,7 @@ import { PasswordForm } from "@/components/features/settings/password-form";
 import { ProfileForm } from "@/components/features/settings/profile-form";
 import { describedBy, expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
-test("a name is needed, and saved", async () => {
+test("a name is required, and saved", async () => {
   const { user, server } = renderPage(<ProfileForm />);
   server.answer("update_account", { user_id: "u", name: "Anna", email: "ann@example.com" });
   const name = screen.getByRole("textbox", { name: "Your name" });
@@ -19,7 +19,7 @@ test("a name is needed, and saved", async () => {
   expect(server.sent("update_account")).toEqual([{ name: "Anna" }]);
 });
 
-test("a new password is judged before it is sent, the current one by the server", async () => {
+test("the form checks a new password before it is sent, and the server checks the current one", async () => {
   const { user, server } = renderPage(<PasswordForm hasPassword />);
   server.refuse("change_password", {
     code: "BAD_REQUEST",

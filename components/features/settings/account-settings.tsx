@@ -11,20 +11,20 @@ import { Section } from "@/components/ui/lists/section";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
 
-/** The forms and what checks them come after the page. */
+/** The forms and their validation load after the page. */
 const loadProfile = () => import("@/components/features/settings/profile-form");
 const loadPassword = () => import("@/components/features/settings/password-form");
 const ProfileForm = lazy(() => loadProfile().then((m) => ({ default: m.ProfileForm })));
 const PasswordForm = lazy(() => loadPassword().then((m) => ({ default: m.PasswordForm })));
 
-/** By whether there is one. */
+/** The texts for an account with a password and for one without. */
 const PASSWORD_WORDS = {
-  true: "Changing it signs you out everywhere else: on other devices, and wherever somebody knew it.",
+  true: "Changing your password signs you out on all other devices.",
   false:
-    "You have none: you sign in by another service. With one you can sign in without it. It is set within ten minutes of signing in.",
+    "You have no password because you sign in with another service. Set one to sign in without that service. You can do this within ten minutes of signing in.",
 } as const;
 
-/** One's own account, the same in every workspace. */
+/** The user's own account, the same in every workspace. */
 export function AccountSettings() {
   const methods = useOperation("get_sign_in_methods", {});
   const { providers = [], identities = [] } = methods.data ?? {};
@@ -50,7 +50,7 @@ export function AccountSettings() {
           <QueryView
             query={methods}
             skeleton={<Skeleton className="h-56 w-full" />}
-            errorTitle="How you sign in could not be loaded."
+            errorTitle="Couldn't load your sign-in methods."
           >
             {({ has_password: hasPassword }) => (
               <Suspense fallback={<Skeleton className="h-56 w-full" />}>
@@ -60,13 +60,13 @@ export function AccountSettings() {
           </QueryView>
         </Section>
         {providers.length + identities.length === 0 ? null : (
-          <Section title="Sign-in services" description="Accounts elsewhere that sign you in here.">
+          <Section title="Sign-in services" description="Accounts of other services that you can sign in with.">
             <SignInServices providers={providers} identities={identities} />
           </Section>
         )}
         <Section
           title="Sessions"
-          description="A session lasts seven days. End one that you do not know, and change your password then."
+          description="A session lasts seven days. If you don't recognize a session, end it and change your password."
         >
           <SessionList />
           <SignOutEverywhere />
@@ -96,7 +96,7 @@ function SignOutEverywhere() {
         error={signOut.error?.message ?? null}
         onConfirm={() => signOut.mutate({})}
       >
-        <p>Every session of yours ends with its next request, this one too. API keys go on working.</p>
+        <p>All your sessions, including this one, end at their next request. API keys keep working.</p>
       </LazyAlertDialog>
     </div>
   );

@@ -8,13 +8,13 @@ import { Select } from "@/components/ui/forms/select";
 import { Toolbar } from "@/components/ui/lists/toolbar";
 import { optionalTextCodec } from "@/components/ui/url-codecs";
 
-/** What the address says of the log. */
+/** The log's filters in the URL. */
 export const CODECS = { actor: optionalTextCodec, action: optionalTextCodec };
 
 interface AuditFiltersProps {
   actor: string | null;
   action: string | null;
-  /** What is shown: it knows the names of keys and of people who left. */
+  /** The events on the page, which include the names of keys and of users who left. */
   events: readonly AuditEventObject[];
   onChange: (next: { actor?: string | null; action?: string | null } | null) => void;
 }
@@ -24,7 +24,7 @@ export function AuditFilters({ actor, action, events, onChange }: AuditFiltersPr
   const people = members.map(({ user_id: value, name: label }) => ({ value, label }));
   const actors = withChosen([...people, { value: "system", label: "The service" }], actor, () => {
     const event = events.find((candidate) => candidate.actor.id === actor);
-    return event === undefined ? "One person or key" : describeActor(event.actor);
+    return event === undefined ? "Person or key" : describeActor(event.actor);
   });
   const nouns = withChosen([...AUDIT_NOUNS], action, describeAction);
   return (
@@ -57,7 +57,7 @@ interface Option {
   label: string;
 }
 
-/** The choice that stands in the address may be none of the usual ones. */
+/** The value in the URL may not be one of the listed options. */
 function withChosen(options: Option[], chosen: string | null, labelOf: (value: string) => string): Option[] {
   if (chosen === null || options.some(({ value }) => value === chosen)) return options;
   return [...options, { value: chosen, label: labelOf(chosen) }];

@@ -50,7 +50,7 @@ test("an event says what happened to what, who did it and when, with a link to t
   await expectAccessible();
 });
 
-test("the log is narrowed to a person by a click on their name, which the address keeps", async () => {
+test("a click on a name filters the log by that person and is kept in the URL", async () => {
   const { user, server } = renderLog([auditEvent()]);
   await user.click((await table()).getByRole("button", { name: "Bob" }));
   await eventually(() => expect(server.sent("list_audit_events").at(-1)).toEqual({ actor: idOf(9) }));
@@ -61,7 +61,7 @@ test("the log is narrowed to a person by a click on their name, which the addres
   await eventually(() => expect(window.location.search).toBe(""));
 });
 
-test("a filter of the address that is none of the usual ones stays chosen and is named", async () => {
+test("an unlisted filter in the URL stays selected and is named", async () => {
   const key = { type: "api_key" as const, id: idOf(4), name: "Support bot" };
   renderLog([auditEvent({ actor: key })], `/settings/audit?actor=${idOf(4)}&action=key.revoked`);
   await table();
@@ -69,14 +69,14 @@ test("a filter of the address that is none of the usual ones stays chosen and is
   expect(optionsOf("What").at(-1)).toBe("Key revoked");
 });
 
-test("filters without a match differ from a log in which nothing has happened", async () => {
+test("filters without a match are distinguished from an empty log", async () => {
   const { user } = renderLog([], "/settings/audit?actor=system");
   await screen.findByText("No results");
   await user.click(screen.getByRole("button", { name: "Clear" }));
-  await screen.findByText("Nothing has happened yet");
+  await screen.findByText("No events yet");
 });
 
-test("older events are a page away, and narrowing starts with the newest", async () => {
+test("older events are on the next page, and filtering starts with the newest", async () => {
   const { user, server } = renderLog([auditEvent()]);
   server.answer("list_audit_events", ({ cursor }) =>
     cursor === undefined ? pageOf([auditEvent()], "older") : pageOf([auditEvent({ action: "key.revoked" })]),
@@ -87,8 +87,8 @@ test("older events are a page away, and narrowing starts with the newest", async
   await eventually(() => expect(server.sent("list_audit_events").at(-1)).toEqual({ action: "run" }));
 });
 
-test("an editor is told whom to ask, and the log is not requested", () => {
+test("an editor sees whom to ask, and the log is not requested", () => {
   const { server } = renderPage(<AuditLog />, { session: { role: "editor" } });
-  screen.getByText("The audit log needs the admin role");
+  screen.getByText("You need the admin role to view the audit log");
   expect(server.sent("list_audit_events")).toEqual([]);
 });

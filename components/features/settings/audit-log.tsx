@@ -14,7 +14,7 @@ import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
 import { useUrlState } from "@/components/ui/use-url-state";
 
-/** Who did what, newest first. */
+/** Lists who did what, newest first. */
 export function AuditLog() {
   const isAdmin = useHasRole("admin");
   return (
@@ -22,7 +22,7 @@ export function AuditLog() {
       {isAdmin ? (
         <AdminAuditLog />
       ) : (
-        <EmptyState icon={ScrollText} title="The audit log needs the admin role">
+        <EmptyState icon={ScrollText} title="You need the admin role to view the audit log">
           Ask an admin or the owner of this workspace.
         </EmptyState>
       )}
@@ -52,8 +52,8 @@ function AdminAuditLog() {
       <AuditFilters actor={actor} action={action} events={query.data?.data ?? []} onChange={narrow} />
       <QueryView
         query={query}
-        skeleton={<TableSkeleton columns={AUDIT_COLUMNS} label="Loading the audit log" rows={8} />}
-        errorTitle="The audit log could not be loaded."
+        skeleton={<TableSkeleton columns={AUDIT_COLUMNS} label="Loading audit log" rows={8} />}
+        errorTitle="Couldn't load the audit log."
       >
         {({ data }) =>
           data.length === 0 ? (
@@ -71,11 +71,11 @@ function AdminAuditLog() {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState icon={ScrollText} title="No results">
-      Choose another person or another kind.
+      Choose another person or event type.
     </EmptyState>
   ) : (
-    <EmptyState icon={ScrollText} title="Nothing has happened yet">
-      What people and keys change in this workspace is written down here.
+    <EmptyState icon={ScrollText} title="No events yet">
+      Changes made by members and API keys in this workspace appear here.
     </EmptyState>
   );
 }

@@ -21,7 +21,7 @@ export const AUDIT_COLUMNS: readonly Column[] = [
 
 interface AuditTableProps {
   events: readonly AuditEventObject[];
-  /** Shows what else they did. */
+  /** Filters the log by this actor. */
   onActor: (event: AuditEventObject) => void;
 }
 
@@ -39,7 +39,7 @@ export function AuditTable({ events, onActor }: AuditTableProps) {
               <span className="flex items-center gap-2">
                 <button
                   type="button"
-                  title={`What else ${describeActor(event.actor)} did`}
+                  title={`Show all events by ${describeActor(event.actor)}`}
                   onClick={() => onActor(event)}
                   className="link min-w-0 truncate"
                 >

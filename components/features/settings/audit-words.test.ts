@@ -7,17 +7,17 @@ import {
   pathOfObject,
 } from "@/components/features/settings/audit-words";
 
-test("an action reads as words, also one that nobody foresaw", () => {
+test("an action is formatted as words, even if it is unknown", () => {
   expect(describeAction("key.created")).toBe("Key created");
   expect(describeAction("member.role_changed")).toBe("Member role changed");
 });
 
-test("whoever has no name is still somebody", () => {
+test("an actor without a name gets a generic one", () => {
   expect(describeActor({ type: "system", id: null, name: null })).toBe("The service");
   expect(describeActor({ type: "api_key", id: "k", name: "Bot" })).toBe("Bot");
 });
 
-test("details are one line, with what changed as an arrow and nothing for what is empty", () => {
+test("details fit on one line, show a change as an arrow and omit empty values", () => {
   expect(describeDetails({ scopes: ["runs:read", "actions:run"], action_slugs: null })).toBe(
     "scopes: runs:read, actions:run",
   );
@@ -29,7 +29,7 @@ test("details are one line, with what changed as an arrow and nothing for what i
   expect(describeDetails({})).toBe("");
 });
 
-test("what an event is about is linked while it is there", () => {
+test("the object of an event is linked while it exists", () => {
   const about = (object_type: string, action: string) =>
     pathOfObject({ object_type, action, object_id: "1" } as AuditEventObject);
   expect(about("run", "run.cancelled")).toBe("/runs/1");

@@ -1,6 +1,6 @@
 import type { AuditEventObject } from "#lib/contract/workspace";
 
-/** The nouns of the log, as a choice. */
+/** The object types of the log, as filter options. */
 export const AUDIT_NOUNS = [
   { value: "workflow", label: "Workflows" },
   { value: "action", label: "Actions" },
@@ -13,21 +13,21 @@ export const AUDIT_NOUNS = [
   { value: "user", label: "Accounts" },
 ] as const;
 
-/** "key.created" as "Key created", "member.role_changed" as "Member role changed". */
+/** Formats "key.created" as "Key created" and "member.role_changed" as "Member role changed". */
 export function describeAction(action: string): string {
   const words = action.replaceAll(/[._]/g, " ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Who it was, in a word where nobody is named. */
+/** Returns the actor's name, or a generic word if the event names no one. */
 export function describeActor({ type, name }: AuditEventObject["actor"]): string {
   if (type === "system") return name ?? "The service";
   return name ?? (type === "api_key" ? "An API key" : "Somebody");
 }
 
 /**
- * What the event says besides, in a line: `name: Bob · editor → admin`. What is empty is left out. The name comes first
- * and what changed last, because the database keeps no order.
+ * Formats the details of an event on one line: `name: Bob · editor → admin`. Empty values are omitted. The name comes
+ * first and changes last, because the database keeps no order.
  */
 export function describeDetails({ from, to, ...details }: AuditEventObject["details"]): string {
   const parts = Object.entries(details)
@@ -50,7 +50,7 @@ function describeValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Where what it is about is shown; null for what has no page, or is gone by what happened. */
+/** Returns the page of the event's object, or null if it has no page or the event deleted it. */
 export function pathOfObject({ object_type: type, object_id: id, action }: AuditEventObject): string | null {
   if (id === null || action.endsWith(".deleted")) return null;
   if (type === "run") return `/runs/${id}`;

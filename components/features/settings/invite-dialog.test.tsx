@@ -6,11 +6,11 @@ import { describedBy, renderPage } from "@/components/testing/render-page.fixtur
 
 const NEW = { email: "", role: "editor" } as const;
 
-test("an invite needs an address; what is no address is not sent, and a refusal is shown below", async () => {
+test("an invite needs a valid address, and a refusal is shown below the form", async () => {
   const { user, server } = renderPage(<InviteDialog {...NEW} onClose={vi.fn()} onInvited={vi.fn()} />);
   server.refuse("create_invite", { code: "ALREADY_MEMBER", message: "Bob belongs to the workspace already." });
   const email = screen.getByRole("textbox", { name: "E-mail" });
-  const make = screen.getByRole("button", { name: "Make the link" });
+  const make = screen.getByRole("button", { name: "Create link" });
   await user.click(make);
   await eventually(() => expect(describedBy(email)).toBe("Enter an e-mail address."));
   await user.type(email, "bob");

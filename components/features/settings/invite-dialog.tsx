@@ -22,7 +22,7 @@ interface InviteDialogProps {
   onInvited: (invite: CreatedInvite) => void;
 }
 
-/** Asks whom to let in and as what; makes the link. */
+/** Asks for an address and a role, and creates the invite link. */
 export function InviteDialog({ email: givenEmail, role: givenRole, onClose, onInvited }: InviteDialogProps) {
   const { role: own } = useSession();
   const form = useOperationForm("create_invite", {
@@ -37,13 +37,13 @@ export function InviteDialog({ email: givenEmail, role: givenRole, onClose, onIn
     <Dialog
       isOpen
       onClose={onClose}
-      title={givenEmail === "" ? "Invite somebody" : "New invite link"}
-      description={`You get a link that works once, for ${formatCount(LIMITS.inviteDays, "day")}. A former link for the address stops working.`}
+      title={givenEmail === "" ? "Invite someone" : "New invite link"}
+      description={`The link works once and is valid for ${formatCount(LIMITS.inviteDays, "day")}. An earlier link for this address stops working.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Make the link
+            Create link
           </Button>
         </>
       }

@@ -26,18 +26,18 @@ test("the whole link can be copied without moving the focus first", async () => 
   await expectAccessible();
 });
 
-test("a link that is not mailed asks the sender to pass it on", () => {
+test("an invite that is not mailed asks the sender to share the link", () => {
   renderLink({ mail: null });
-  screen.getByText(/not mailed/);
+  screen.getByText(/didn't mail it/);
 });
 
-test("a link that is mailed names the address it goes to", () => {
+test("an invite that is mailed names its address", () => {
   renderLink({ mail: "waiting" });
   screen.getByText(/mailed to cleo@example\.com/);
-  expect(screen.queryByText(/not mailed/)).toBeNull();
+  expect(screen.queryByText(/didn't mail it/)).toBeNull();
 });
 
-test("closing the dialog needs no confirmation: a lost link is replaced by a new one", async () => {
+test("closing the dialog needs no confirmation: a lost link can be replaced by a new one", async () => {
   const { user, onClose } = renderLink();
   await user.keyboard("{Escape}");
   expect(onClose).toHaveBeenCalledTimes(1);

@@ -6,14 +6,14 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { ShownOnce } from "@/components/ui/overlays/shown-once";
 
-/** Shows the link, once. A lost one is replaced by a new one, so leaving needs no question. */
+/** Shows the link once. A lost link can be replaced by a new one, so closing needs no confirmation. */
 export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; onClose: () => void }) {
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={`Invite for ${invite.email}`}
-      description="This is the only time the link is shown."
+      description="The link is shown only once."
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -24,9 +24,9 @@ export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; o
         <ShownOnce value={invite.link} copyLabel="Copy link" testId="invite-link" />
         <p className="text-text-2">
           {invite.mail === null
-            ? "It is not mailed: no mail server is set here, or enough invites were mailed for today. Pass the link on yourself."
-            : `The link is being mailed to ${invite.email}; the list of invites says when it is sent. You can also pass it on yourself.`}{" "}
-          It lets {invite.email} in, and nobody else, until {formatDateTime(invite.expires_at)}.
+            ? "We didn't mail it: no mail server is configured, or today's limit for invite mails is reached. Share the link yourself."
+            : `The link is being mailed to ${invite.email}. The list of invites shows when it's sent. You can also share the link yourself.`}{" "}
+          It works only for {invite.email}, until {formatDateTime(invite.expires_at)}.
         </p>
       </div>
     </Dialog>

@@ -33,32 +33,32 @@ test("an invite shows its role, who sent it and when it expires", async () => {
   await expectAccessible();
 });
 
-test("an expired invite says so instead of a time", async () => {
+test("an expired invite says so instead of showing a time", async () => {
   renderInvites([sampleInvite({ status: "expired" })]);
   const row = await rowOf("cleo@example.com");
   row.getByText(/^Expired/);
   expect(row.queryByRole("time")).toBeNull();
 });
 
-test("an invite that was not mailed claims nothing about mail", async () => {
+test("an invite that was not mailed shows nothing about mail", async () => {
   renderInvites([sampleInvite({ mail: null })]);
   const row = await rowOf("cleo@example.com");
   expect(row.queryByText(/mail(ed)?/i)).toBeNull();
 });
 
-test("a mail that the mail server refused for now shows why and that it is tried again", async () => {
+test("a mail that the mail server refused for now shows the reason and that it will be retried", async () => {
   renderInvites([sampleInvite({ mail: "waiting", mail_error: "greylisted" })]);
   const row = await rowOf("cleo@example.com");
-  row.getByText(/again.*: greylisted$/);
+  row.getByText(/retrying.*: greylisted$/);
 });
 
-test("a mail on its way shows no error", async () => {
+test("a mail that is being sent shows no error", async () => {
   renderInvites([sampleInvite({ mail: "waiting", mail_error: null })]);
   const row = await rowOf("cleo@example.com");
-  expect(row.getByText(/mailed$/i).textContent).not.toContain(":");
+  expect(row.getByText(/Sending mail$/).textContent).not.toContain(":");
 });
 
-test("an expired invite can be sent again to the same address with the same role", async () => {
+test("an expired invite can be renewed for the same address with the same role", async () => {
   const { user, onOpen } = renderInvites([sampleInvite({ status: "expired", role: "approver" })]);
   await user.click((await rowOf("cleo@example.com")).getByRole("button", { name: /^New link/ }));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith({ kind: "invite", email: "cleo@example.com", role: "approver" });
@@ -71,7 +71,7 @@ test("withdrawing asks about the invite of that row", async () => {
   expect(onOpen).toHaveBeenCalledExactlyOnceWith({ kind: "withdraw", invite: dan });
 });
 
-test("the next page of invites is added below the first", async () => {
+test("the next page of invites is appended to the first", async () => {
   const { user } = renderPage(<InviteTable onOpen={vi.fn()}>{null}</InviteTable>, {
     prepare: (server) =>
       server.answer("list_invites", ({ cursor }) =>
@@ -86,7 +86,7 @@ test("the next page of invites is added below the first", async () => {
   expect(screen.queryByRole("button", { name: /more/i })).toBeNull();
 });
 
-test("invites that could not be loaded can be asked for again", async () => {
+test("invites that fail to load can be retried", async () => {
   const { user, server } = renderPage(<InviteTable onOpen={vi.fn()}>{null}</InviteTable>, {
     prepare: (fake) => fake.refuse("list_invites", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });
@@ -96,7 +96,7 @@ test("invites that could not be loaded can be asked for again", async () => {
   await rowOf("cleo@example.com");
 });
 
-test("what is below the table waits until the height of the table is known", async () => {
+test("the content below the table waits until the table's height is known", async () => {
   const { server } = renderInvites([]);
   expect(screen.queryByText("Below the table")).toBeNull();
   await screen.findByText("Below the table");

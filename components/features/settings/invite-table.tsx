@@ -20,16 +20,16 @@ const COLUMNS: readonly Column[] = [
   { key: "role", label: "Role" },
   { key: "by", label: "Invited by", className: FROM_SM },
   { key: "expires", label: "Link and mail", className: FROM_SM },
-  { key: "more", label: "New link or withdraw", isLabelHidden: true, className: "w-16" },
+  { key: "more", label: "Actions", isLabelHidden: true, className: "w-16" },
 ];
 
 interface InviteTableProps {
   onOpen: (dialog: OpenMemberDialog) => void;
-  /** What stands below, once the table has its height. */
+  /** The content below the table, shown once the table's height is known. */
   children: ReactNode;
 }
 
-/** Invites that nobody used yet. */
+/** Lists the invites that no one has used yet. */
 export function InviteTable({ onOpen, children }: InviteTableProps) {
   const { query, items } = useMemberPages("list_invites");
   return (
@@ -41,11 +41,11 @@ export function InviteTable({ onOpen, children }: InviteTableProps) {
         <QueryView
           query={query}
           skeleton={<TableSkeleton columns={COLUMNS} label="Loading invites" rows={1} />}
-          errorTitle="The invites could not be loaded."
+          errorTitle="Couldn't load the invites."
         >
           {() =>
             items.length === 0 ? (
-              <p className="px-4 text-text-2">Nobody is invited at the moment.</p>
+              <p className="px-4 text-text-2">No open invites.</p>
             ) : (
               <Table caption="Open invites" isPlain>
                 <ColumnHeads columns={COLUMNS} />
@@ -71,7 +71,7 @@ function InviteRow({ invite, onOpen }: { invite: InviteObject; onOpen: (dialog: 
     <TableRow>
       <TableCell className="w-full max-w-0 truncate font-medium">{email}</TableCell>
       <TableCell>{ROLE_WORDS[role].label}</TableCell>
-      <TableCell className={FROM_SM}>{invite.invited_by ?? "Somebody who left"}</TableCell>
+      <TableCell className={FROM_SM}>{invite.invited_by ?? "Former member"}</TableCell>
       <TableCell className={FROM_SM}>
         {status === "expired" ? (
           <span className="text-timeout">Expired</span>
@@ -93,7 +93,7 @@ function InviteRow({ invite, onOpen }: { invite: InviteObject; onOpen: (dialog: 
           <IconButton
             icon={X}
             size="sm"
-            label={`Withdraw the invite of ${email}`}
+            label={`Withdraw invite for ${email}`}
             onClick={() => onOpen({ kind: "withdraw", invite })}
           />
         </span>
@@ -102,7 +102,7 @@ function InviteRow({ invite, onOpen }: { invite: InviteObject; onOpen: (dialog: 
   );
 }
 
-const MAIL_WORDS = { waiting: "Being mailed", sent: "Mailed", failed: "Could not be mailed" } as const;
+const MAIL_WORDS = { waiting: "Sending mail", sent: "Mailed", failed: "Couldn't send mail" } as const;
 
 function MailState({ invite: { mail, mail_error: error } }: { invite: InviteObject }) {
   if (mail === null) return null;
@@ -112,7 +112,7 @@ function MailState({ invite: { mail, mail_error: error } }: { invite: InviteObje
       title={error ?? undefined}
       className={`block max-w-80 truncate text-dense ${isTroubled ? "text-err" : "text-text-2"}`}
     >
-      {isTroubled && mail === "waiting" ? "Refused, tried again soon" : MAIL_WORDS[mail]}
+      {isTroubled && mail === "waiting" ? "Mail refused, retrying soon" : MAIL_WORDS[mail]}
       {isTroubled ? `: ${error}` : null}
     </span>
   );

@@ -20,7 +20,7 @@ const WithdrawDialog = lazy(() =>
   import("@/components/features/settings/removal-dialogs").then((m) => ({ default: m.WithdrawDialog })),
 );
 
-/** The dialog that is open. The link of an invite lives in this state alone and goes with it. */
+/** The open dialog. The link of an invite lives only in this state and is discarded with it. */
 export type OpenMemberDialog =
   | { kind: "invite"; email?: string; role?: Role }
   | { kind: "invited"; invite: CreatedInvite }

@@ -29,7 +29,7 @@ function renderMembers(members: MemberObject[], { role = "owner", invites = [] }
 
 const members = async () => within(await screen.findByRole("table", { name: "Members" }));
 
-test("an owner sees members with their roles and keys, and may remove everyone but themselves", async () => {
+test("an owner sees members with their roles and keys, and can remove everyone but themselves", async () => {
   renderMembers([SELF, sampleMember({ active_keys: 2 })]);
   const table = await members();
   table.getByText("(you)");
@@ -37,12 +37,12 @@ test("an owner sees members with their roles and keys, and may remove everyone b
   expect(table.getByRole<HTMLSelectElement>("combobox", { name: "Role of Bob" }).value).toBe("editor");
   expect(table.queryByRole("button", { name: "Remove Ann" })).toBeNull();
   table.getByRole("button", { name: "Remove Bob" });
-  table.getByRole("button", { name: "Leave the workspace" });
-  await screen.findByText("Nobody is invited at the moment.");
+  table.getByRole("button", { name: "Leave workspace" });
+  await screen.findByText("No open invites.");
   await expectAccessible();
 });
 
-test("a role changes at once; a refusal brings the former one back with the reason", async () => {
+test("a role changes at once, and a refusal restores the previous one with the reason", async () => {
   const { user, server } = renderMembers([SELF, sampleMember()]);
   server.answer("set_member_role", sampleMember({ role: "viewer" }));
   const role = (await members()).getByRole<HTMLSelectElement>("combobox", { name: "Role of Bob" });
@@ -55,7 +55,7 @@ test("a role changes at once; a refusal brings the former one back with the reas
   expect(role.value).toBe("editor");
 });
 
-test("an admin gives no role above their own and touches no owner", async () => {
+test("an admin can't grant a role above their own or change an owner", async () => {
   renderMembers([SELF, sampleMember(), sampleMember({ user_id: idOf(2), name: "Olga", role: "owner" })], {
     role: "admin",
   });
@@ -66,10 +66,10 @@ test("an admin gives no role above their own and touches no owner", async () => 
   expect(table.queryByRole("button", { name: "Remove Olga" })).toBeNull();
 });
 
-test("a viewer reads members and roles, and asks for no invites", async () => {
+test("a viewer sees members and roles, and no invites are requested", async () => {
   const { server } = renderMembers([SELF, sampleMember()], { role: "viewer" });
   expect((await members()).queryByRole("combobox")).toBeNull();
-  screen.getByRole("heading", { name: "What each role may do" });
+  screen.getByRole("heading", { name: "What each role can do" });
   expect(screen.queryByRole("button", { name: "Invite" })).toBeNull();
   expect(screen.queryByRole("link", { name: "Audit log" })).toBeNull();
   expect(server.sent("list_invites")).toEqual([]);
@@ -82,24 +82,24 @@ test("removing a member says which keys keep working, and is sent once", async (
   const question = within(await screen.findByRole("alertdialog", { name: "Remove Bob?" }));
   question.getByText(/2 API keys they created keep working/);
   await user.click(question.getByRole("button", { name: "Remove" }));
-  await screen.findByText("Bob is out. Open pages of theirs stop answering.");
+  await screen.findByText("Bob was removed and no longer has access.");
   expect(server.sent("remove_member")).toEqual([{ user_id: idOf(1) }]);
 });
 
-test("the only workspace is left only after a warning, and a refusal stays in the question", async () => {
+test("leaving the only workspace needs a warning first, and a refusal stays in the dialog", async () => {
   const { user, server } = renderMembers([SELF]);
   server.answer("list_workspaces", {
     data: [{ workspace_id: idOf(5), slug: "acme", name: "Acme", plan: "free", role: "owner" }],
   });
   server.refuse("leave_workspace", { code: "LAST_OWNER", message: "A workspace needs an owner." });
-  await user.click((await members()).getByRole("button", { name: "Leave the workspace" }));
+  await user.click((await members()).getByRole("button", { name: "Leave workspace" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Leave Acme?" }));
   await question.findByText(/This is your only workspace/);
   await user.click(question.getByRole("button", { name: "Leave" }));
   expect((await question.findByRole("alert")).textContent).toBe("A workspace needs an owner.");
 });
 
-test("an invite shows whether its mail was sent, and why it could not be", async () => {
+test("an invite shows whether its mail was sent, and why it failed", async () => {
   renderMembers([SELF], {
     invites: [
       sampleInvite({ mail: "sent" }),
@@ -109,9 +109,9 @@ test("an invite shows whether its mail was sent, and why it could not be", async
   });
   const table = within(await screen.findByRole("table", { name: "Open invites" }));
   table.getByText("Mailed");
-  table.getByText("Could not be mailed: no such mailbox");
+  table.getByText("Couldn't send mail: no such mailbox");
   table.getByText("Expired");
-  table.getByText("Somebody who left");
+  table.getByText("Former member");
 });
 
 test("the link of an invite is shown once, ready to be copied", async () => {
@@ -120,10 +120,10 @@ test("the link of an invite is shown once, ready to be copied", async () => {
   server.answer("create_invite", { ...sampleInvite(), link: "https://signalbox.example/join/token" });
   await user.click(screen.getByRole("button", { name: "Invite" }));
   await user.type(await screen.findByRole("textbox", { name: "E-mail" }), "cleo@example.com");
-  await user.click(screen.getByRole("button", { name: "Make the link" }));
+  await user.click(screen.getByRole("button", { name: "Create link" }));
   const dialog = await screen.findByRole("dialog", { name: "Invite for cleo@example.com" });
   expect(within(dialog).getByTestId("invite-link").textContent).toBe("https://signalbox.example/join/token");
-  within(dialog).getByText(/^It is not mailed/);
+  within(dialog).getByText(/^We didn't mail it/);
   await expectFocus(within(dialog).getByRole("button", { name: "Copy link" }));
   await user.click(within(dialog).getByRole("button", { name: "Done" }));
   await eventually(() => expect(document.body.innerHTML).not.toContain("join/token"));
@@ -138,12 +138,12 @@ test("a new link keeps the address and the role of the invite", async () => {
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Role" }).value).toBe("viewer");
 });
 
-test("an invite is withdrawn after a question, and the list is read again", async () => {
+test("an invite is withdrawn after a confirmation, and the list is refetched", async () => {
   const { user, server } = renderMembers([SELF], { invites: [sampleInvite()] });
   server.answer("revoke_invite", { invite_id: idOf(1), revoked: true });
-  await user.click(await screen.findByRole("button", { name: "Withdraw the invite of cleo@example.com" }));
+  await user.click(await screen.findByRole("button", { name: "Withdraw invite for cleo@example.com" }));
   server.answer("list_invites", pageOf<InviteObject>([]));
   await user.click(await screen.findByRole("button", { name: "Withdraw" }));
-  await screen.findByText("Nobody is invited at the moment.");
+  await screen.findByText("No open invites.");
   expect(server.sent("revoke_invite")).toEqual([{ invite_id: idOf(1) }]);
 });

@@ -17,7 +17,7 @@ import { Section } from "@/components/ui/lists/section";
 import { ShowMore } from "@/components/ui/lists/show-more";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
 
-/** Who belongs to the workspace, who is invited, and what a role means. */
+/** Shows the members of the workspace, the open invites, and what each role can do. */
 export function MemberList() {
   const isAdmin = useHasRole("admin");
   const [open, setOpen] = useState<OpenMemberDialog>(null);
@@ -38,12 +38,12 @@ export function MemberList() {
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={MEMBER_COLUMNS} label="Loading members" rows={3} />}
-        errorTitle="The members could not be loaded."
+        errorTitle="Couldn't load the members."
       >
         {() => <MemberTable members={items} onOpen={setOpen} />}
       </QueryView>
       <ShowMore query={query} />
-      {/* Not shown before it has its place: how many members stand above it is not known. */}
+      {/* Hidden until its position is known: it depends on the number of members above it. */}
       <div hidden={query.isPending} className="flex flex-col gap-10 py-8">
         {isAdmin ? (
           <InviteTable onOpen={setOpen}>
@@ -61,7 +61,7 @@ export function MemberList() {
 function RoleGuide() {
   return (
     <div className="px-4">
-      <Section title="What each role may do" description="Each includes what the ones before it may do.">
+      <Section title="What each role can do" description="Each role includes the permissions of the roles before it.">
         <dl className="grid max-w-[640px] grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           {ROLES.map((role) => (
             <div key={role} className="contents">

@@ -63,7 +63,7 @@ function MemberRow({ member, onOpen }: { member: MemberObject; onOpen: MemberTab
       <TableCell className="w-10">
         <span className="flex justify-end">
           {isSelf ? (
-            <IconButton icon={LogOut} size="sm" label="Leave the workspace" onClick={() => onOpen({ kind: "leave" })} />
+            <IconButton icon={LogOut} size="sm" label="Leave workspace" onClick={() => onOpen({ kind: "leave" })} />
           ) : mayManage ? (
             <IconButton
               icon={UserMinus}
@@ -78,7 +78,7 @@ function MemberRow({ member, onOpen }: { member: MemberObject; onOpen: MemberTab
   );
 }
 
-/** Changes a role at once: choosing the former one takes it back. */
+/** Changes a role immediately: choosing the previous one undoes it. */
 function RoleSelect({ member, own }: { member: MemberObject; own: Role }) {
   const change = useOperationMutation("set_member_role", {
     invalidates: ["list_members", "get_session"],

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 
-/** @param props.hasPassword whether there is one to be asked for first */
+/** @param props.hasPassword whether the form has to ask for the current password */
 export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { user } = useSession();
   const form = usePasswordForm(user.email, hasPassword);

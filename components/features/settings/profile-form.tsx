@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { toast } from "@/components/ui/toast";
 
-/** One's own name, and the address that one signs in with. */
+/** The user's name, and the address that they sign in with. */
 export function ProfileForm() {
   const { user } = useSession();
   const form = useOperationForm("update_account", {
@@ -23,13 +23,13 @@ export function ProfileForm() {
     <form {...form.props} className="flex flex-col gap-5">
       <Field
         label="Your name"
-        description="What others see, and what approvals and the audit log say of you."
+        description="Shown to other members, in approvals and in the audit log."
         error={form.problem("name") ?? form.general}
         isRequired
       >
         {(control) => <Input {...control} {...form.register("name")} maxLength={100} autoComplete="name" />}
       </Field>
-      <Field label="E-mail" description="You sign in with it. It cannot be changed.">
+      <Field label="E-mail" description="You sign in with this address. It can't be changed.">
         {(control) => <Input {...control} type="email" readOnly value={user.email} />}
       </Field>
       <div>

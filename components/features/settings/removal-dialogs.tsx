@@ -12,7 +12,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberObject; 
   const remove = useOperationMutation("remove_member", {
     invalidates: ["list_members", "list_invites", "get_usage"],
     onSuccess: () => {
-      toast(`${name} is out. Open pages of theirs stop answering.`);
+      toast(`${name} was removed and no longer has access.`);
       onClose();
     },
   });
@@ -27,11 +27,11 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberObject; 
       error={remove.error?.message ?? null}
       onConfirm={() => remove.mutate({ user_id: member.user_id })}
     >
-      <p>They are out with their next request. What they drew, published and started stays.</p>
+      <p>They lose access at their next request. Their workflows, versions and runs are kept.</p>
       {keys === 0 ? null : (
         <p>
           {keys === 1 ? "One API key they created keeps" : `${formatCount(keys, "API key")} they created keep`} working,
-          because integrations may depend on it. Revoke what should end on the API keys page.
+          because integrations may depend on them. To stop one, revoke it on the API keys page.
         </p>
       )}
     </AlertDialog>
@@ -54,8 +54,8 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       error={leave.error?.message ?? null}
       onConfirm={() => leave.mutate({})}
     >
-      <p>You can come back only by a new invite. What you drew, published and started stays.</p>
-      {isOnly ? <p>This is your only workspace: you cannot sign in until somebody invites you.</p> : null}
+      <p>You need a new invite to come back. Your workflows, versions and runs are kept.</p>
+      {isOnly ? <p>This is your only workspace: you can't sign in until someone invites you.</p> : null}
     </AlertDialog>
   );
 }
@@ -66,14 +66,14 @@ export function WithdrawDialog({ invite, onClose }: { invite: InviteObject; onCl
     <AlertDialog
       isOpen
       onClose={onClose}
-      title={`Withdraw the invite of ${invite.email}?`}
+      title={`Withdraw invite for ${invite.email}?`}
       confirmLabel="Withdraw"
       isDestructive
       isBusy={withdraw.isPending}
       error={withdraw.error?.message ?? null}
       onConfirm={() => withdraw.mutate({ invite_id: invite.invite_id })}
     >
-      <p>The link stops working at once.</p>
+      <p>The link stops working immediately.</p>
     </AlertDialog>
   );
 }

@@ -31,7 +31,7 @@ function renderAccount(sessions: SessionRow[]) {
   });
 }
 
-test("each session says where it is from; this one cannot be ended by mistake", async () => {
+test("each session shows its origin, and the current one has no button to end it", async () => {
   renderAccount([HERE, sampleSession()]);
   const current = (await screen.findByText("This browser")).closest("li");
   expect(current?.textContent).toContain("From 192.0.2.7, by GitHub");
@@ -41,22 +41,22 @@ test("each session says where it is from; this one cannot be ended by mistake", 
   await expectAccessible();
 });
 
-test("one session is ended by its id, the others by none", async () => {
+test("one session is ended by its id, and the others together without an id", async () => {
   const { user, server } = renderAccount([HERE, sampleSession()]);
   server.answer("end_sessions", { ended: 1 });
   await user.click(await screen.findByRole("button", { name: /^Sign out of Firefox/ }));
   await screen.findByText("1 session ended.");
-  await user.click(screen.getByRole("button", { name: "Sign out of the others" }));
+  await user.click(screen.getByRole("button", { name: "Sign out other sessions" }));
   await eventually(() => expect(server.sent("end_sessions")).toEqual([{ session_id: idOf(1) }, {}]));
 });
 
-test("the only session offers no button for the others", async () => {
+test("the only session shows no button for the others", async () => {
   renderAccount([HERE]);
   await screen.findByText("This browser");
-  expect(screen.queryByRole("button", { name: "Sign out of the others" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Sign out other sessions" })).toBeNull();
 });
 
-test("signing out everywhere is asked first, and a refusal is shown in the question", async () => {
+test("signing out everywhere asks first, and a refusal is shown in the dialog", async () => {
   const { user, server } = renderAccount([HERE]);
   server.refuse("sign_out_everywhere", { code: "SERVICE_UNAVAILABLE", message: "Try again in a minute." });
   await user.click(await screen.findByRole("button", { name: "Sign out everywhere…" }));
@@ -66,16 +66,16 @@ test("signing out everywhere is asked first, and a refusal is shown in the quest
   expect((await question.findByRole("alert")).textContent).toBe("Try again in a minute.");
 });
 
-test("a service is disconnected by its account; one that is missing is explained", async () => {
+test("a service is disconnected by its account ID, and the page explains how to connect a missing one", async () => {
   const { user, server } = renderAccount([HERE]);
   server.answer("remove_identity", { removed: true });
   await screen.findByText(/^To connect Google, sign out/);
   await user.click(screen.getByRole("button", { name: "Disconnect GitHub, ann@example.com" }));
-  await screen.findByText("GitHub is disconnected.");
+  await screen.findByText("GitHub disconnected.");
   expect(server.sent("remove_identity")).toEqual([{ provider: "github", subject: "42" }]);
 });
 
-test("the plan shows what is spent of each limit, with the month named", async () => {
+test("the plan shows the usage of each limit, with the month named", async () => {
   renderPage(<UsageSection />, { prepare: (server) => server.answer("get_usage", workspaceUsage()) });
   await screen.findByText("Free plan");
   expect(screen.getByText("Runs in January 2026").parentElement?.textContent).toContain("250 of 1,000");
@@ -84,7 +84,7 @@ test("the plan shows what is spent of each limit, with the month named", async (
   screen.getByText("2, no limit");
 });
 
-test("a plan without limits fills no bars", async () => {
+test("a plan without limits shows no bars", async () => {
   renderPage(<UsageSection />, {
     prepare: (server) =>
       server.answer(

@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/lists/skeleton";
 import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
 
-/** Where one is signed in, this browser first; any other can be ended, or all of them. */
+/** Lists the user's sessions, the current one first. The user can end any other session, or all of them. */
 export function SessionList() {
   const sessions = useOperation("list_sessions", {});
   const end = useOperationMutation("end_sessions", {
@@ -19,7 +19,7 @@ export function SessionList() {
     onSuccess: ({ ended }) => toast(`${formatCount(ended, "session")} ended.`),
   });
   return (
-    <QueryView query={sessions} skeleton={<Skeleton className="h-24" />} errorTitle="The sessions could not be loaded.">
+    <QueryView query={sessions} skeleton={<Skeleton className="h-24" />} errorTitle="Couldn't load the sessions.">
       {({ data }) => (
         <div className="flex flex-col gap-3">
           <ul className="divide-y divide-border rounded-3 border border-border bg-surface">
@@ -40,7 +40,7 @@ export function SessionList() {
           {data.some((session) => !session.is_current) ? (
             <div>
               <Button isBusy={end.isPending && end.variables.session_id === undefined} onClick={() => end.mutate({})}>
-                Sign out of the others
+                Sign out other sessions
               </Button>
             </div>
           ) : null}

@@ -11,7 +11,7 @@ interface SettingsFrameProps {
   children: ReactNode;
 }
 
-/** The header all settings share: the pages of the workspace, and one's own account. */
+/** The header of all settings pages: the pages of the workspace, and the user's account. */
 export function SettingsFrame({ actions, children }: SettingsFrameProps) {
   const isAdmin = useHasRole("admin");
   const pages = [

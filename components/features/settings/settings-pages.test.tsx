@@ -47,7 +47,7 @@ const pagesOfSettings = () =>
     .getAllByRole("link")
     .map((link) => link.getAttribute("href"));
 
-test("the form of the workspace starts with its settings", async () => {
+test("the workspace form starts with the current settings", async () => {
   renderWorkspace("admin");
   expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" })).value).toBe("Acme");
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: /time zone/i }).value).toBe("Europe/Zurich");
@@ -64,7 +64,7 @@ test("the slug of a workspace cannot be changed", async () => {
   expect(slug.value).toBe("acme");
 });
 
-test("an editor reads the settings of the workspace and can change none of them", async () => {
+test("an editor sees the settings of the workspace and can't change any of them", async () => {
   renderWorkspace("editor");
   expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" })).disabled).toBe(true);
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: /time zone/i }).disabled).toBe(true);
@@ -72,12 +72,12 @@ test("an editor reads the settings of the workspace and can change none of them"
   expect(screen.queryByRole("button", { name: /^Save/ })).toBeNull();
 });
 
-test("only admins and owners are led to the audit log", () => {
+test("only admins and owners see the link to the audit log", () => {
   renderWorkspace("editor");
   expect(pagesOfSettings()).not.toContain("/settings/audit");
 });
 
-test("the settings mark the page that is open", () => {
+test("the settings navigation marks the current page", () => {
   renderWorkspace("admin");
   expect(pagesOfSettings()).toEqual([
     "/settings",
@@ -90,7 +90,7 @@ test("the settings mark the page that is open", () => {
   expect(screen.getByRole("link", { name: "Members" }).getAttribute("aria-current")).toBeNull();
 });
 
-test("settings that could not be loaded can be asked for again", async () => {
+test("settings that fail to load can be retried", async () => {
   const { user, server } = renderPage(<WorkspaceSettingsPage />, {
     prepare: (fake) => {
       fake.refuse("get_workspace", { code: "INTERNAL_ERROR", message: "It did not work." });
@@ -103,13 +103,13 @@ test("settings that could not be loaded can be asked for again", async () => {
   await screen.findByRole("textbox", { name: "Name" });
 });
 
-test("a person with a password is asked for it before they choose another", async () => {
+test("a user with a password has to enter it before choosing another", async () => {
   renderAccount(true);
   await screen.findByLabelText("Current password");
   screen.getByRole("button", { name: "Change password" });
 });
 
-test("a person without a password sets one without being asked for an old one", async () => {
+test("a user without a password sets one without entering an old one", async () => {
   const { user, server } = renderAccount(false);
   server.refuse("change_password", { code: "FORBIDDEN", message: "Sign in again first." });
   await user.type(await screen.findByLabelText("New password"), "a phrase of words");
@@ -125,13 +125,13 @@ test("an instance without other services shows no section for them", async () =>
   expect(screen.queryByRole("heading", { name: /sign-in services/i })).toBeNull();
 });
 
-test("the address one signs in with is shown and cannot be changed", async () => {
+test("the sign-in address is shown and can't be changed", async () => {
   renderAccount(true);
   const email = await screen.findByRole<HTMLInputElement>("textbox", { name: /mail/i });
   expect([email.value, email.readOnly]).toEqual(["ann@example.com", true]);
 });
 
-test("signing out everywhere asks first, is sent once, and leads to the sign-in page", async () => {
+test("signing out everywhere asks first, is sent once, and opens the sign-in page", async () => {
   const assign = watchLeaving();
   const { user, server } = renderAccount(true);
   server.answer("sign_out_everywhere", { signed_out: true });

@@ -19,7 +19,7 @@ test("a connected account shows its address and can be disconnected", async () =
   screen.getByText(/ann@example\.com, last used/);
   await expectAccessible();
   await user.click(screen.getByRole("button", { name: "Disconnect GitHub, ann@example.com" }));
-  await screen.findByText(/^GitHub is disconnected/);
+  await screen.findByText(/^GitHub disconnected/);
   expect(server.sent("remove_identity")).toEqual([{ provider: "github", subject: "42" }]);
 });
 

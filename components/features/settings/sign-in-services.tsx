@@ -11,11 +11,11 @@ interface SignInServicesProps {
   identities: readonly IdentityObject[];
 }
 
-/** The accounts of other services that sign one in, and how to connect one. */
+/** Lists the accounts of other services that the user can sign in with, and how to connect another. */
 export function SignInServices({ providers, identities }: SignInServicesProps) {
   const remove = useOperationMutation("remove_identity", {
     invalidates: ["get_sign_in_methods"],
-    onSuccess: (_output, { provider }) => toast(`${SIGN_IN_PROVIDER_NAMES[provider]} is disconnected.`),
+    onSuccess: (_output, { provider }) => toast(`${SIGN_IN_PROVIDER_NAMES[provider]} disconnected.`),
   });
   const missing = providers.filter((provider) => !identities.some((identity) => identity.provider === provider));
   return (
@@ -54,7 +54,7 @@ export function SignInServices({ providers, identities }: SignInServicesProps) {
       {missing.length === 0 ? null : (
         <p className="text-text-2">
           To connect {missing.map((provider) => SIGN_IN_PROVIDER_NAMES[provider]).join(" or ")}, sign out and continue
-          with it: an account there with the address of yours is asked for your password once.
+          with it. If its account uses the same e-mail address as yours, you enter your password once.
         </p>
       )}
     </div>

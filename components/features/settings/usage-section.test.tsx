@@ -9,10 +9,10 @@ function renderUsage(usage: Partial<UsageObject> = {}) {
   return renderPage(<UsageSection />, { prepare: (server) => server.answer("get_usage", workspaceUsage(usage)) });
 }
 
-/** The figure next to a label. */
+/** Returns the figure next to a label. */
 const figureOf = async (label: RegExp) => (await screen.findByText(label)).nextElementSibling?.textContent;
 
-test("what is used of the plan is shown against its limits", async () => {
+test("the plan's usage is shown against its limits", async () => {
   renderUsage({ plan: "pro", keys: { used: 2, limit: 25 }, requests_per_window: 600, members: 1_200 });
   await screen.findByText(/^Pro/);
   expect(await figureOf(/^Runs in January 2026/)).toBe("250 of 1,000");
@@ -23,7 +23,7 @@ test("what is used of the plan is shown against its limits", async () => {
   await expectAccessible();
 });
 
-test("a plan without a limit says so instead of a share", async () => {
+test("a plan without a limit says so instead of showing a share", async () => {
   renderUsage({ runs: { used: 9_000, limit: null }, requests_per_window: null });
   expect(await figureOf(/^Runs in/)).toMatch(/^9,000.*no limit$/i);
   expect(await figureOf(/^Requests/)).toMatch(/no limit/i);
@@ -34,12 +34,12 @@ test("the month is the calendar month in UTC, whatever the time zone of the view
   await screen.findByText(/March 2026/);
 });
 
-test("the section leads to the usage page", async () => {
+test("the section links to the usage page", async () => {
   renderUsage();
   expect((await screen.findByRole("link", { name: "Usage" })).getAttribute("href")).toBe("/usage");
 });
 
-test("usage that could not be loaded can be asked for again", async () => {
+test("usage that fails to load can be retried", async () => {
   const { user, server } = renderPage(<UsageSection />, {
     prepare: (fake) => fake.refuse("get_usage", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });

@@ -11,12 +11,12 @@ import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-/** The plan, its limits as this instance applies them, and what is spent. */
+/** Shows the plan, its limits as this instance applies them, and the current usage. */
 export function UsageSection() {
   const query = useOperation("get_usage", {});
   return (
     <Section title="Plan and usage">
-      <QueryView query={query} skeleton={<UsageSkeleton />} errorTitle="The usage could not be loaded.">
+      <QueryView query={query} skeleton={<UsageSkeleton />} errorTitle="Couldn't load the usage.">
         {(usage) => <Usage usage={usage} />}
       </QueryView>
     </Section>
@@ -30,22 +30,22 @@ function Usage({ usage }: { usage: UsageObject }) {
       <p className="flex flex-wrap items-center gap-2">
         <Badge>{`${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan`}</Badge>
         <span className="text-text-2">
-          The administrator of this instance sets the plan. Thirty days in figures are on{" "}
+          The administrator of this instance sets the plan. See the last 30 days on{" "}
           <Link href="/usage" className="link">
             Usage
           </Link>
           .
         </span>
       </p>
-      <Meter label={`Runs in ${formatMonth(month)}`} note="Counted by the calendar month in UTC." {...runs} />
+      <Meter label={`Runs in ${formatMonth(month)}`} note="Counted per calendar month in UTC." {...runs} />
       <Meter
         label="Your runs in the last hour"
-        note="In all workspaces, by you and by keys you created."
+        note="In all workspaces, by you and by keys that you created."
         {...ownRuns}
       />
-      <Meter label="Active API keys" note="Revoked and expired keys do not count." {...keys} />
+      <Meter label="Active API keys" note="Revoked and expired keys don't count." {...keys} />
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2">
-        <dt>Requests of one key in 60 seconds</dt>
+        <dt>Requests per key in 60 seconds</dt>
         <dd className="text-right">{requests === null ? "No limit" : `Up to ${formatNumber(requests)}`}</dd>
         <dt>Members</dt>
         <dd className="text-right">{formatNumber(members)}, no limit</dd>
@@ -61,7 +61,7 @@ interface MeterProps {
   limit: number | null;
 }
 
-/** How much of something is spent, in words, and as a bar for the eye; without a limit there is none to fill. */
+/** Shows a usage value as text and as a bar; without a limit there is no bar. */
 function Meter({ label, note, used, limit }: MeterProps) {
   const share = limit === null ? 0 : Math.min(1, used / limit);
   return (
@@ -88,7 +88,7 @@ function Meter({ label, note, used, limit }: MeterProps) {
 function UsageSkeleton() {
   return (
     <div className="flex flex-col gap-5">
-      <LoadingLabel>Loading the usage</LoadingLabel>
+      <LoadingLabel>Loading usage</LoadingLabel>
       {["runs", "own", "keys"].map((meter) => (
         <div key={meter} className="flex flex-col gap-2">
           <Skeleton className="h-3.5 w-40" />

@@ -8,11 +8,11 @@ import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
 
 type Listed = "list_members" | "list_invites";
-/** A mail takes seconds; one that is refused waits longer than anybody looks. */
+/** A mail takes seconds; one that was refused waits longer than anyone stays on the page. */
 const MAIL_LOOK_MS = 3_000;
 type Item<K extends Listed> = WebOperations[K]["output"]["data"][number];
 
-/** All members, or all invites, read so far. */
+/** Returns all members, or all invites, loaded so far. */
 export function useMemberPages<K extends Listed>(name: K) {
   const query = useInfiniteQuery({
     queryKey: operationKey(name),

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 
 const EMPTY = { current_password: "", new_password: "" };
 
-/** Changes the password. That ends this session as well, so the new one signs in at once. */
+/** Changes the password. That also ends this session, so the form signs in again with the new one. */
 export function usePasswordForm(email: string, hasPassword: boolean) {
   const form = useOperationForm("change_password", {
     schema: changePasswordInput,
@@ -20,7 +20,7 @@ export function usePasswordForm(email: string, hasPassword: boolean) {
     onSuccess: async (_, { new_password: password }) => {
       if ((await signInWithPassword(email, password)) !== null) return window.location.assign("/sign-in");
       form.reset(EMPTY);
-      toast(hasPassword ? "Password changed. You are signed out everywhere else." : "Password set.");
+      toast(hasPassword ? "Password changed. You're signed out everywhere else." : "Password set.");
     },
   });
   return form;

@@ -12,12 +12,12 @@ type Changes = WebOperations["update_workspace"]["input"];
 interface Values {
   name: string;
   time_zone: string;
-  /** As typed; nothing is what the instance does. */
+  /** As typed; an empty text means the instance's default. */
   run_retention_days: string;
   forbid_self_approval: boolean;
 }
 
-/** The form of the workspace's settings: only what was changed is sent. */
+/** The form of the workspace's settings: it sends only what changed. */
 export function useWorkspaceForm(settings: WorkspaceSettings) {
   const [isConfirming, setIsConfirming] = useState(false);
   const isConfirmed = useRef(false);
@@ -81,7 +81,10 @@ function daysOf(typed: string): number | null {
   return typed.trim() === "" ? null : Number(typed);
 }
 
-/** Days that runs are kept; the instance's if the workspace has none, and 0 of the instance is for good. */
+/**
+ * Returns for how many days runs are kept: the instance's setting if the workspace has none. 0 for the instance means
+ * forever.
+ */
 function keptDays(own: number | null, { default_retention_days: byDefault }: WorkspaceSettings): number {
   return own ?? (byDefault === 0 ? Number.POSITIVE_INFINITY : byDefault);
 }

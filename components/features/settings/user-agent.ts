@@ -15,7 +15,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** "Firefox on Windows", from what a browser calls itself; the first word of anything else. */
+/** Formats a user agent as "Firefox on Windows", or returns its first word if it is unknown. */
 export function describeUserAgent(userAgent: string): string {
   const nameOf = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameOf(BROWSERS);

@@ -19,7 +19,7 @@ const SETTINGS: WorkspaceSettings = {
 const days = () => screen.getByRole("textbox", { name: "Keep ended runs for" });
 const save = () => screen.getByRole("button", { name: "Save changes" });
 
-test("only what changed is sent, and the button waits for a change", async () => {
+test("only changed settings are sent, and the button waits for a change", async () => {
   const { user, server } = renderPage(<WorkspaceForm settings={SETTINGS} />);
   server.answer("update_workspace", { ...SETTINGS, name: "Acme 2" });
   expect(save()).toHaveProperty("disabled", true);
@@ -30,7 +30,7 @@ test("only what changed is sent, and the button waits for a change", async () =>
   expect(server.sent("update_workspace")).toEqual([{ name: "Acme 2", forbid_self_approval: true }]);
 });
 
-test("days that are no whole number are not sent", async () => {
+test("a number of days that is not whole is not sent", async () => {
   const { user, server } = renderPage(<WorkspaceForm settings={SETTINGS} />);
   await user.clear(screen.getByRole("textbox", { name: "Name" }));
   await user.type(days(), "1.5");
@@ -41,7 +41,7 @@ test("days that are no whole number are not sent", async () => {
   expect(server.sent("update_workspace")).toEqual([]);
 });
 
-test("keeping runs for a shorter time is sent once that was confirmed, and a refusal is shown in the question", async () => {
+test("a shorter retention is sent only after a confirmation, and a refusal is shown in the dialog", async () => {
   const { user, server } = renderPage(<WorkspaceForm settings={SETTINGS} />);
   server.refuse("update_workspace", { code: "FORBIDDEN", message: "This needs the role admin." });
   await user.type(days(), "30");

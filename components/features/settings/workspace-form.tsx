@@ -29,7 +29,7 @@ export function WorkspaceForm({ settings }: { settings: WorkspaceSettings }) {
           <Input {...control} {...form.register("name")} maxLength={100} autoComplete="off" disabled={!isAdmin} />
         )}
       </Field>
-      <Field label="Slug" description="Names the workspace on the command line. It stays as it is.">
+      <Field label="Slug" description="Identifies the workspace on the command line. It can't be changed.">
         {(control) => <Input {...control} isMono readOnly value={settings.slug} />}
       </Field>
       <BehaviourFields form={form} settings={settings} isAdmin={isAdmin} />
@@ -57,7 +57,7 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
   const byDefault = settings.default_retention_days;
   return (
     <>
-      <Field label="Time zone" description="New schedules begin with it. Those there are keep theirs.">
+      <Field label="Time zone" description="Default for new schedules. Existing schedules keep their own.">
         {(control) => (
           <Select {...control} {...form.register("time_zone")} disabled={!isAdmin}>
             {zones.map(({ value, label }) => (
@@ -71,7 +71,7 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
       <Field
         label="Keep ended runs for"
         hint="days"
-        description={`With input, output and journal. Empty: as this instance does, ${byDefault === 0 ? "for good" : formatCount(byDefault, "day")}.`}
+        description={`With input, output and journal. Empty: as this instance does, ${byDefault === 0 ? "forever" : formatCount(byDefault, "day")}.`}
         error={form.problem("run_retention_days")}
       >
         {(control) => (
@@ -80,14 +80,14 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
             {...form.register("run_retention_days")}
             inputMode="numeric"
             autoComplete="off"
-            placeholder={byDefault === 0 ? "For good" : String(byDefault)}
+            placeholder={byDefault === 0 ? "Forever" : String(byDefault)}
             disabled={!isAdmin}
           />
         )}
       </Field>
       <Switch
         label="Approvals need a second person"
-        description="Whoever started a run, or created the key that did, may not approve it. Rejecting and cancelling stay theirs."
+        description="The person who started a run, or created the API key that started it, can't approve it. They can still reject or cancel it."
         isOn={form.value("forbid_self_approval")}
         onChange={(isOn) => form.set("forbid_self_approval", isOn)}
         disabled={!isAdmin}
@@ -109,7 +109,7 @@ function RetentionQuestion({ state }: { state: WorkspaceFormState }) {
       error={form.general}
       onConfirm={state.confirm}
     >
-      <p>Runs that ended before that are deleted for good, with their journals. This begins at once.</p>
+      <p>Runs that ended before that are permanently deleted, with their timelines. This starts immediately.</p>
     </LazyAlertDialog>
   );
 }

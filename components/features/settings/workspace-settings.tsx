@@ -8,11 +8,11 @@ import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
-/** The form and what checks it come with the settings that it shows. */
+/** The form and its validation load together with the settings. */
 const loadForm = () => import("@/components/features/settings/workspace-form");
 const WorkspaceForm = lazy(() => loadForm().then((m) => ({ default: m.WorkspaceForm })));
 
-/** What the workspace is called, how it behaves, and what its plan allows. */
+/** The workspace's name, its behavior, and the limits of its plan. */
 export function WorkspaceSettingsPage() {
   const query = useOperation("get_workspace", {});
   useEffect(() => void loadForm().catch(() => undefined), []);
@@ -20,7 +20,7 @@ export function WorkspaceSettingsPage() {
     <SettingsFrame>
       <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
         <Section title="Workspace">
-          <QueryView query={query} skeleton={<FormSkeleton />} errorTitle="The settings could not be loaded.">
+          <QueryView query={query} skeleton={<FormSkeleton />} errorTitle="Couldn't load the settings.">
             {(settings) => (
               <Suspense fallback={<FormSkeleton />}>
                 <WorkspaceForm key={JSON.stringify(settings)} settings={settings} />
@@ -37,7 +37,7 @@ export function WorkspaceSettingsPage() {
 function FormSkeleton() {
   return (
     <div className="flex flex-col gap-5">
-      <LoadingLabel>Loading the settings</LoadingLabel>
+      <LoadingLabel>Loading settings</LoadingLabel>
       {["name", "slug", "zone", "retention", "approval"].map((field) => (
         <div key={field} className="flex flex-col gap-2">
           <Skeleton className="h-3.5 w-24" />

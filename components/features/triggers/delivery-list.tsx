@@ -14,14 +14,14 @@ import { TONE_TEXT } from "@/components/words/tone-text";
 
 const LOOKS: Record<DeliveryVerdict, { icon: LucideIcon; word: string; tone: Tone }> = {
   accepted: { icon: CircleCheck, word: "Accepted", tone: "ok" },
-  duplicate: { icon: CopyCheck, word: "Seen before", tone: "idle" },
+  duplicate: { icon: CopyCheck, word: "Duplicate", tone: "idle" },
   invalid_signature: { icon: ShieldAlert, word: "Wrong signature", tone: "err" },
-  bad_request: { icon: CircleSlash, word: "Not JSON", tone: "err" },
+  bad_request: { icon: CircleSlash, word: "Invalid JSON", tone: "err" },
   missed: { icon: Clock, word: "Missed", tone: "wait" },
 };
 const SHOWN = 8;
 
-/** What reached the trigger last: whether it was let in, its size, and the run it began. */
+/** Lists the latest deliveries of the trigger: whether each was accepted, its size, and the run it started. */
 export function DeliveryList({ workflowId, refreshMs }: { workflowId: string; refreshMs: number }) {
   const canEdit = useHasRole("editor");
   const query = useOperation(
@@ -38,7 +38,7 @@ export function DeliveryList({ workflowId, refreshMs }: { workflowId: string; re
         <p className="text-dense text-text-3">
           {query.isPending
             ? "Loading"
-            : `Nothing yet. What comes shows here, for ${formatCount(LIMITS.deliveryLogDays, "day")}.`}
+            : `No events yet. Events appear here and are kept for ${formatCount(LIMITS.deliveryLogDays, "day")}.`}
         </p>
       ) : (
         <ul className="flex flex-col divide-y divide-border rounded-2 border border-border">
@@ -66,7 +66,7 @@ export function DeliveryList({ workflowId, refreshMs }: { workflowId: string; re
 
 interface DeliveryRowProps {
   delivery: DeliveryObject;
-  /** Null where there is nothing to deliver again. */
+  /** Null if there is nothing to deliver again. */
   onRedeliver: (() => void) | null;
 }
 

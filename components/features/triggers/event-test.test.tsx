@@ -9,7 +9,7 @@ import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { eventTest } from "@/components/testing/trigger.fixture";
 
-/** How often the panel looks for the event. */
+/** How often the panel polls for the event. */
 const POLL_MS = 1_000;
 const RECEIVED = { received_at: secondsAgo(1), output: { body: { order: "A-1" } } };
 
@@ -24,7 +24,7 @@ function renderEventTest(current: EventTestObject | null, isSaved = true) {
 
 const listen = () => screen.findByRole("button", { name: "Listen for a test event" });
 
-test("listening saves the draft first, and shows the test address and the time that is left", async () => {
+test("listening saves the draft first, and shows the test URL and the time left", async () => {
   const { user, server, onStart } = renderEventTest(null);
   server.answer("start_event_test", eventTest({ remaining_ms: 120_000 }));
   await user.click(await listen());
@@ -38,7 +38,7 @@ test("listening saves the draft first, and shows the test address and the time t
 test("a draft that can't be saved is not listened for", async () => {
   const { user, server } = renderEventTest(null, false);
   await user.click(await listen());
-  expect((await screen.findByRole("alert")).textContent).toContain("The draft could not be saved");
+  expect((await screen.findByRole("alert")).textContent).toContain("The draft couldn't be saved");
   expect(server.sent("start_event_test")).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test("an event that arrives ends listening and is passed on once", async () => {
   expect(onEvent.mock.calls).toEqual([[RECEIVED.output, RECEIVED.received_at]]);
 });
 
-test("an event that was there before the panel opened is shown but not passed on", async () => {
+test("an event that arrived before the panel opened is shown but not passed on", async () => {
   const { onEvent } = renderEventTest(eventTest(RECEIVED));
   await screen.findByText(/^Received/);
   expect(onEvent).not.toHaveBeenCalled();
@@ -75,7 +75,7 @@ test("listening can be canceled", async () => {
   expect(server.sent("stop_event_test")).toEqual([{ workflow_id: idOf(41) }]);
 });
 
-test("a schedule is put into words and shows its next five moments in order", async () => {
+test("a schedule is described in words and shows its next five times in order", async () => {
   renderPage(
     <NextFiresPreview
       schedule={{ mode: "cron", expression: "30 9 * * 1", timezone: "Asia/Tokyo" }}
@@ -93,12 +93,12 @@ test("a schedule is put into words and shows its next five moments in order", as
   await eventually(() => expectAccessible());
 });
 
-test("an expression that can't be read and an unknown time zone are explained instead of a preview", () => {
+test("an invalid expression and an unknown time zone are explained instead of a preview", () => {
   const { rerender } = renderPage(
     <NextFiresPreview schedule={{ mode: "cron", expression: "61 * * * *", timezone: "UTC" }} zone="UTC" />,
   );
   expect(screen.getByRole("status").textContent).toMatch(/^The expression /);
   expect(screen.queryByRole("listitem")).toBeNull();
   rerender(<NextFiresPreview schedule={{ mode: "cron", expression: "0 9 * * *", timezone: "Mars/Base" }} zone="UTC" />);
-  expect(screen.getByRole("status").textContent).toContain("no such time zone");
+  expect(screen.getByRole("status").textContent).toContain("Unknown time zone.");
 });

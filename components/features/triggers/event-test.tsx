@@ -12,14 +12,17 @@ import { useNow } from "@/components/words/use-now";
 
 interface EventTestProps {
   workflowId: string;
-  /** How the draft says that the sender signs; null without a secret. */
+  /** The draft's signature scheme; null without a secret. */
   scheme: WebhookScheme | null;
-  /** Saves the draft, whose rules the event is taken by. */
+  /** Saves the draft, because its settings decide which events are accepted. */
   onStart: () => Promise<boolean>;
   onEvent: (output: Record<string, unknown>, receivedAt: string) => void;
 }
 
-/** Waits for one delivery to the workflow's test address and shows it. It starts nothing, and nothing need be published. */
+/**
+ * Waits for one delivery to the workflow's test URL and shows it. It starts no run, and the workflow need not be
+ * published.
+ */
 export function EventTest({ workflowId, scheme, onStart, onEvent }: EventTestProps) {
   const { test, deadlineMs, isStarting, error, start, stop } = useEventTest(workflowId, onStart, onEvent);
   const isListening = deadlineMs !== null;
@@ -31,8 +34,8 @@ export function EventTest({ workflowId, scheme, onStart, onEvent }: EventTestPro
       ) : (
         <>
           <p className="text-dense text-text-2">
-            Let another service send one event to the test address. It starts nothing; its values are there for the next
-            steps and for tests.
+            Send one event from the other service to the test URL. It starts no run. Its values become available to
+            later steps and tests.
           </p>
           <div>
             <Button size="sm" isBusy={isStarting} onClick={start}>
@@ -89,7 +92,7 @@ function Received({ test, output }: { test: EventTestObject; output: Record<stri
   return (
     <div className="flex flex-col gap-2">
       <p className="text-dense text-text-2" role="status">
-        Received {test.received_at === null ? null : <RelativeTime at={test.received_at} />}. Tests begin with it.
+        Received {test.received_at === null ? null : <RelativeTime at={test.received_at} />}. Tests start with it.
       </p>
       <JsonView value={output.body} label="body" expressionRoot="trigger.output.body" />
     </div>

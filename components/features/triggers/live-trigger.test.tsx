@@ -21,28 +21,28 @@ function renderTrigger(trigger: TriggerObject | null, options: { deliveries?: De
 
 const SCHEDULE = sampleTrigger({ kind: "schedule", url: null, next_at: secondsAgo(-3_600), missed: 2 });
 
-test("a webhook shows its address with a button that copies it", async () => {
+test("a webhook shows its URL with a button that copies it", async () => {
   renderTrigger(sampleTrigger());
   await screen.findByText("https://signalbox.example/hooks/abc");
-  screen.getByRole("button", { name: "Copy the address" });
+  screen.getByRole("button", { name: "Copy URL" });
   screen.getByText("Activated");
   await expectAccessible();
 });
 
 test("a sample delivery to an unsigned webhook carries no signature", async () => {
   const { user } = renderTrigger(sampleTrigger());
-  const button = await screen.findByRole("button", { name: "Send a sample" });
+  const button = await screen.findByRole("button", { name: "Show sample request" });
   expect(button.getAttribute("aria-expanded")).toBe("false");
   await user.click(button);
-  const sample = screen.getByRole("figure", { name: "A sample delivery" });
+  const sample = screen.getByRole("figure", { name: "Sample request" });
   expect(sample.textContent).toContain('curl -sS -X POST "https://signalbox.example/hooks/abc"');
   expect(screen.queryByText("WEBHOOK_SECRET")).toBeNull();
 });
 
-test("a sample delivery to a signed webhook signs in every language with the secret of the environment", async () => {
+test("a sample delivery to a signed webhook is signed in every language with the secret from the environment", async () => {
   const { user } = renderTrigger(sampleTrigger({ scheme: "github" }));
-  await user.click(await screen.findByRole("button", { name: "Send a sample" }));
-  const sample = screen.getByRole("figure", { name: "A sample delivery" });
+  await user.click(await screen.findByRole("button", { name: "Show sample request" }));
+  const sample = screen.getByRole("figure", { name: "Sample request" });
   for (const language of ["curl", "Node.js", "Python"]) {
     await user.click(within(sample).getByRole("button", { name: language }));
     expect(sample.textContent?.toLowerCase()).toContain("x-hub-signature-256");
@@ -50,13 +50,13 @@ test("a sample delivery to a signed webhook signs in every language with the sec
   }
 });
 
-test("a workflow that is not activated shows nothing live", async () => {
+test("a workflow that is not activated shows no live trigger", async () => {
   const { server } = renderTrigger(null);
   await eventually(() => expect(server.sent("get_trigger")).toHaveLength(1));
   expect(screen.queryByRole("region", { name: "Live" })).toBeNull();
 });
 
-test("a trigger is paused and resumed, and its status follows", async () => {
+test("a trigger can be paused and resumed, and shows its new status", async () => {
   const { user, server } = renderTrigger(sampleTrigger());
   const paused = sampleTrigger({ status: "paused" });
   server.answer("set_trigger_status", paused);
@@ -68,31 +68,31 @@ test("a trigger is paused and resumed, and its status follows", async () => {
   expect(server.sent("set_trigger_status").map(({ status }) => status)).toEqual(["paused", "active"]);
 });
 
-test("a viewer can neither pause nor fire a trigger", async () => {
+test("a viewer can't pause or fire a trigger", async () => {
   renderTrigger(SCHEDULE, { role: "viewer", deliveries: [triggerDelivery()] });
   await screen.findByText("Next fire");
   await screen.findByText("Accepted");
   for (const name of ["Pause", "Fire now", "Deliver again"]) expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
-test("a schedule shows its next fire and its missed fires, and can be fired at once", async () => {
+test("a schedule shows its next fire and its missed fires, and can be fired now", async () => {
   const { user, server, router } = renderTrigger(SCHEDULE);
   server.answer("fire_schedule", { ...RUN, run_id: idOf(50) });
   const missed = await screen.findByText("Missed");
   expect(missed.nextElementSibling?.textContent).toBe("2");
   await user.click(screen.getByRole("button", { name: "Fire now" }));
-  await user.click(await screen.findByRole("button", { name: "Open the run" }));
+  await user.click(await screen.findByRole("button", { name: "View run" }));
   expect(router.push).toHaveBeenCalledWith(`/runs/${idOf(50)}`);
 });
 
-test("a refused fire shows why", async () => {
+test("a refused fire shows the reason", async () => {
   const { user, server } = renderTrigger(SCHEDULE);
   server.refuse("fire_schedule", { code: "BAD_REQUEST", message: "The plan allows no more runs." });
   await user.click(await screen.findByRole("button", { name: "Fire now" }));
   expect((await screen.findByRole("alert")).textContent).toBe("The plan allows no more runs.");
 });
 
-test("events of a service that can't be received show the error and can be tried again", async () => {
+test("service events that can't be received show the error and can be retried", async () => {
   const listening = sampleListening({
     status: "failed",
     error: "The service answered 403.",
@@ -103,7 +103,7 @@ test("events of a service that can't be received show the error and can be tried
   screen.getByRole("button", { name: "Try now" });
 });
 
-test("a delivery shows its verdict, its size and the reason it was refused", async () => {
+test("a delivery shows its result, its size and the reason for its refusal", async () => {
   renderTrigger(sampleTrigger(), {
     deliveries: [
       triggerDelivery({ bytes: 2_048 }),

@@ -16,7 +16,7 @@ import { RelativeTime } from "@/components/words/relative-time";
 
 const REFRESH_MS = 3_000;
 
-/** The activated trigger: whether it is on, its address or next moment, and what reached it. */
+/** Shows the activated trigger: its status, its URL or next time, and its latest deliveries. */
 export function LiveTrigger({ workflowId }: { workflowId: string }) {
   const query = useOperation("get_trigger", { workflow_id: workflowId }, { refetchInterval: REFRESH_MS });
   const trigger = query.data?.trigger;
@@ -37,14 +37,14 @@ export function LiveTrigger({ workflowId }: { workflowId: string }) {
 }
 
 const LISTENING: Record<ListeningObject["status"], string> = {
-  pending: "Being asked for at the service",
+  pending: "Setting up at the service",
   active: "Listening",
-  failed: "Cannot be received",
+  failed: "Can't be received",
   off: "Off",
 };
-const MODES = { webhook: "The service calls", polling: "The service is asked" };
+const MODES = { webhook: "Webhook", polling: "Polling" };
 
-/** Whether the events of a service come, and why not. */
+/** Shows whether the events of a service can be received, and if not, why. */
 function ListeningFacts({ listening }: { listening: ListeningObject }) {
   const { status, mode, error, last_at: lastAt } = listening;
   return (
@@ -52,7 +52,7 @@ function ListeningFacts({ listening }: { listening: ListeningObject }) {
       <Facts
         facts={[
           { label: "Events", value: LISTENING[status] },
-          { label: "How", value: mode === null ? "Not known yet" : MODES[mode] },
+          { label: "How", value: mode === null ? "Unknown" : MODES[mode] },
           { label: "Last", value: lastAt === null ? "Not yet" : <RelativeTime at={lastAt} /> },
         ]}
       />
@@ -95,7 +95,7 @@ function TriggerButtons({ trigger }: { trigger: TriggerObject }) {
   });
   const fire = useOperationMutation("fire_schedule", {
     onSuccess: (run) => {
-      const action = { label: "Open the run", onClick: () => router.push(`/runs/${run.run_id}`) };
+      const action = { label: "View run", onClick: () => router.push(`/runs/${run.run_id}`) };
       toast.success("Fired.", { action });
     },
   });

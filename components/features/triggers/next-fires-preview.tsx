@@ -10,14 +10,17 @@ import { currentReader, readerIn } from "#lib/support/format/reader";
 
 interface NextFiresPreviewProps {
   schedule: { mode: "interval"; seconds: number } | { mode: "cron"; expression: string; timezone: string };
-  /** In which the moments are told; the viewer's own stands beside it where it is another. */
+  /** The time zone of the shown times; the viewer's own time is shown as well if it differs. */
   zone: string;
 }
 
 const SHOWN = 5;
 const REFRESH_MS = 15_000;
 
-/** The expression in words, and the next five moments: the same function that fires them (decisions, Schedules). */
+/**
+ * Shows the expression in words and the next five times, computed by the function that fires them (decisions,
+ * Schedules).
+ */
 export function NextFiresPreview({ schedule, zone }: NextFiresPreviewProps) {
   const now = useNow();
   const problem = problemOf(schedule);
@@ -45,7 +48,7 @@ export function NextFiresPreview({ schedule, zone }: NextFiresPreviewProps) {
       </ol>
       {schedule.mode === "cron" && schedule.timezone !== "UTC" ? (
         <p className="text-dense text-text-3">
-          A time that the clock skips fires right after it; one that comes twice fires the first time.
+          When clocks change, a skipped time fires right after the change, and a repeated time fires only once.
         </p>
       ) : null}
     </section>
@@ -54,7 +57,7 @@ export function NextFiresPreview({ schedule, zone }: NextFiresPreviewProps) {
 
 function problemOf(schedule: NextFiresPreviewProps["schedule"]): string | null {
   if (schedule.mode === "interval") return null;
-  if (!isTimeZone(schedule.timezone)) return "There is no such time zone.";
+  if (!isTimeZone(schedule.timezone)) return "Unknown time zone.";
   const problem = explainExpression(schedule.expression);
   return problem === null ? null : `The expression ${problem}.`;
 }

@@ -7,7 +7,7 @@ import { signingSnippets } from "@/components/features/triggers/signing-snippets
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const URL = "http://localhost:1/webhooks/x";
 
-/** What each language would have sent, as JSON: its way to the network is replaced by printing. */
+/** Prints what each language would have sent, as JSON: its network call is replaced by printing. */
 const RUNNERS: Record<string, (code: string) => { command: string; args: string[] }> = {
   curl: (code) => {
     const printing = `curl() { shift 4; while [ $# -gt 1 ]; do printf '%s\\n' "$2"; shift 2; done; }\n`;
@@ -20,8 +20,8 @@ const RUNNERS: Record<string, (code: string) => { command: string; args: string[
   },
 };
 
-describe.each(WEBHOOK_SCHEMES)("the samples of %s", (scheme) => {
-  test.each(Object.keys(RUNNERS))("%s signs what we accept", (label) => {
+describe.each(WEBHOOK_SCHEMES)("the samples of the scheme %s", (scheme) => {
+  test.each(Object.keys(RUNNERS))("%s signs requests that Signalbox accepts", (label) => {
     const code = signingSnippets(URL, scheme).find((snippet) => snippet.label === label)?.code ?? "";
     const { command, args } = RUNNERS[label]?.(code) ?? { command: "false", args: [] };
     const { stdout, stderr } = spawnSync(command, args, {

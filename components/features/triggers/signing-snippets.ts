@@ -5,7 +5,9 @@ type Recipe = Record<"shell" | "node" | "python", { sign: string; headers: Recor
 
 const BODY = '{"hello":"world"}';
 
-/** How a sender calls a webhook, ready to be pasted; the secret is read from $WEBHOOK_SECRET. Null: unsigned. */
+/**
+ * Returns snippets that call a webhook, ready to paste; the secret is read from $WEBHOOK_SECRET. Null means unsigned.
+ */
 export function signingSnippets(url: string, scheme: WebhookScheme | null): Snippet[] {
   const recipe = scheme === null ? null : RECIPES[scheme === "auto" ? "standard" : scheme];
   return [
@@ -74,7 +76,7 @@ const NOW = {
   python: "timestamp = str(int(time.time()))",
 };
 
-/** decisions, Inbound webhooks: what each scheme signs, and where its signature stands. */
+/** decisions, Inbound webhooks: what each scheme signs, and which header carries its signature. */
 const RECIPES: Record<Exclude<WebhookScheme, "auto">, Recipe> = {
   standard: {
     shell: {

@@ -10,7 +10,7 @@ import { renderPage } from "@/components/testing/render-page.fixture";
 import { RUN } from "@/components/testing/sample-objects.fixture";
 import { sampleListening, sampleTrigger, triggerDelivery } from "@/components/testing/trigger.fixture";
 
-/** How often the page looks for new events. */
+/** How often the page polls for new deliveries. */
 const REFRESH_MS = 3_000;
 
 function renderTrigger(trigger = sampleTrigger(), deliveries: DeliveryObject[] = []) {
@@ -25,7 +25,7 @@ function renderTrigger(trigger = sampleTrigger(), deliveries: DeliveryObject[] =
 
 const events = async () => within(await screen.findByRole("region", { name: /recent events/i }));
 
-test("each verdict reads differently, and only a started run is a link", async () => {
+test("each result has its own text, and only a started run is a link", async () => {
   const deliveries = DELIVERY_VERDICTS.map((verdict, index) =>
     triggerDelivery({ delivery_id: idOf(index + 1), verdict, run_id: verdict === "accepted" ? idOf(44) : null }),
   );
@@ -40,14 +40,14 @@ test("each verdict reads differently, and only a started run is a link", async (
 test("an event that arrives while the page is open appears without a reload", async () => {
   const skip = holdTime();
   const { server } = renderTrigger();
-  await (await events()).findByText(/^Nothing/);
+  await (await events()).findByText(/^No events yet/);
   server.answer("list_deliveries", pageOf([triggerDelivery({ bytes: 2_048 })]));
   await skip(REFRESH_MS);
   const row = within(await (await events()).findByRole("listitem"));
   row.getByText(/^2(\.0)? k/i);
 });
 
-test("a delivery that could not be sent again says why", async () => {
+test("a delivery that could not be sent again shows the reason", async () => {
   const { user, server } = renderTrigger(sampleTrigger(), [triggerDelivery()]);
   server.refuse("redeliver_event", { code: "BAD_REQUEST", message: "Its payload is no longer kept." });
   await user.click(await screen.findByRole("button", { name: /again/i }));
@@ -55,15 +55,15 @@ test("a delivery that could not be sent again says why", async () => {
   expect(server.sent("redeliver_event")).toEqual([{ delivery_id: idOf(43) }]);
 });
 
-test("a schedule that is fired now leads to its run", async () => {
+test("a schedule that is fired now links to its run", async () => {
   const { user, server, router } = renderTrigger(sampleTrigger({ kind: "schedule", url: null }));
   server.answer("fire_schedule", { ...RUN, run_id: idOf(7) });
   await user.click(await screen.findByRole("button", { name: /now/i }));
-  await user.click(await screen.findByRole("button", { name: /open the run/i }));
+  await user.click(await screen.findByRole("button", { name: /view run/i }));
   expect(router.push).toHaveBeenCalledExactlyOnceWith(`/runs/${idOf(7)}`);
 });
 
-test("a paused schedule has no next time, and its missed times are counted", async () => {
+test("a paused schedule has no next time, and shows its missed fires", async () => {
   renderTrigger(sampleTrigger({ kind: "schedule", url: null, status: "paused", missed: 3, last_at: null }));
   const live = await screen.findByRole("region", { name: "Live" });
   const factOf = (label: RegExp) => within(live).getByText(label).nextElementSibling?.textContent;
@@ -72,7 +72,7 @@ test("a paused schedule has no next time, and its missed times are counted", asy
   expect(within(live).queryByRole("time")).toBeNull();
 });
 
-test("a change of the trigger that is refused says why and changes nothing", async () => {
+test("a refused trigger change shows the reason and changes nothing", async () => {
   const { user, server } = renderTrigger();
   server.refuse("set_trigger_status", { code: "FORBIDDEN", message: "This needs the role editor." });
   await user.click(await screen.findByRole("button", { name: /^Pause/ }));
@@ -80,7 +80,7 @@ test("a change of the trigger that is refused says why and changes nothing", asy
   screen.getByRole("button", { name: /^Pause/ });
 });
 
-test("only a webhook has an address, and only a schedule can be fired", async () => {
+test("only a webhook has a URL, and only a schedule can be fired", async () => {
   const { unmount } = renderTrigger();
   await screen.findByRole("button", { name: /copy/i });
   expect(screen.queryByRole("button", { name: /now/i })).toBeNull();
@@ -90,7 +90,7 @@ test("only a webhook has an address, and only a schedule can be fired", async ()
   expect(screen.queryByRole("button", { name: /copy/i })).toBeNull();
 });
 
-test.each(["pending", "active", "off"] as const)("events of a service that are %s offer no retry", async (status) => {
+test.each(["pending", "active", "off"] as const)("service events that are %s show no retry", async (status) => {
   renderTrigger(sampleTrigger({ kind: "connector", url: null, listening: sampleListening({ status }) }));
   await events();
   expect(screen.queryByRole("alert")).toBeNull();
@@ -109,7 +109,7 @@ test("an interval fires at equal distances from now", () => {
   expect(screen.getByRole("status").textContent).toContain("90");
 });
 
-test("a schedule keeps its time of day when the clocks change", () => {
+test("a schedule keeps its time of day across daylight saving changes", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-27T12:00:00Z") });
   renderPage(
     <NextFiresPreview
@@ -124,7 +124,7 @@ test("a schedule keeps its time of day when the clocks change", () => {
   ]);
 });
 
-test("a moment is also shown in the viewer's own time zone if that is another one", () => {
+test("a time is also shown in the viewer's own time zone if it differs", () => {
   renderPage(
     <NextFiresPreview schedule={{ mode: "cron", expression: "0 9 * * *", timezone: "Asia/Tokyo" }} zone="Asia/Tokyo" />,
   );
@@ -132,7 +132,7 @@ test("a moment is also shown in the viewer's own time zone if that is another on
   expect(first?.textContent).toMatch(/^\w{3}, .* 9:00 AM GMT\+9\w{3}, .* 12:00 AM UTC$/);
 });
 
-test("the preview moves on while the page is open", async () => {
+test("the preview moves forward while the page is open", async () => {
   const skip = holdTime();
   renderPage(<NextFiresPreview schedule={{ mode: "cron", expression: "* * * * *", timezone: "UTC" }} zone="UTC" />);
   const [first, second] = momentsOf();

@@ -2,7 +2,7 @@ import { CirclePause, CirclePlay } from "lucide-react";
 import type { TriggerStatus } from "#lib/contract/trigger";
 import { Chip } from "@/components/ui/chip";
 
-/** Whether events start the workflow at this moment. */
+/** Shows whether events start the workflow at the moment. */
 export function TriggerStatusChip({ status }: { status: TriggerStatus }) {
   return status === "active" ? (
     <Chip tone="ok" icon={CirclePlay}>

@@ -9,8 +9,8 @@ import { operationKey, useOperation } from "@/components/api/operation-hooks";
 const POLL_MS = 1_000;
 
 /**
- * Listens for a test event while the panel is open, and looks every second until it came or time is up.
- * @param onStart what must be done first; false stops it
+ * Listens for a test event while the panel is open, and polls every second until it arrives or time runs out.
+ * @param onStart runs first; false cancels listening
  */
 export function useEventTest(
   workflowId: string,
@@ -28,7 +28,8 @@ export function useEventTest(
   const told = useRef<string | null>(null);
   const tell = useEffectEvent((next: EventTestObject | null) => {
     const { received_at: at = null, output = null, remaining_ms: left = null } = next ?? {};
-    // Somebody listens already: the page was opened anew meanwhile. An event that was there then was told before.
+    // The draft is already listened for: the page was reloaded meanwhile. An event that had already arrived was
+    // reported before.
     if (left !== null) told.current = WAITING;
     if (told.current === WAITING && at !== null && output !== null) {
       told.current = at;
@@ -42,12 +43,12 @@ export function useEventTest(
     setStarting(true);
     setError(null);
     try {
-      if (!(await onStart())) throw new Error("The draft could not be saved, so nothing listens.");
+      if (!(await onStart())) throw new Error("The draft couldn't be saved, so no event can be received.");
       const begun = await callOperation("start_event_test", input);
       told.current = WAITING;
       show(begun);
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : "That did not work. Try again.");
+      setError(thrown instanceof Error ? thrown.message : "Couldn't start listening. Try again.");
     }
     setStarting(false);
   }
@@ -56,12 +57,12 @@ export function useEventTest(
     try {
       show((await callOperation("stop_event_test", input)).test);
     } catch {
-      setError("It could not be cancelled. It ends by itself.");
+      setError("Couldn't stop listening. It stops on its own when time runs out.");
     }
   }
   const deadlineMs = test?.remaining_ms == null ? null : query.dataUpdatedAt + test.remaining_ms;
   return { test, deadlineMs, isStarting, error, start: () => void start(), stop: () => void stop() };
 }
 
-/** Stands where the moment of the last event does, until one came. */
+/** Stands in for the time of the last event until one arrives. */
 const WAITING = "waiting";

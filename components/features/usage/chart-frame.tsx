@@ -6,18 +6,18 @@ import { Button } from "@/components/ui/button";
 
 interface ChartFrameProps {
   title: string;
-  /** What the colours mean. */
+  /** What the colors mean. */
   legend: ReactNode;
   /** The largest value, at the top of the chart. */
   top: string;
   /** The first and the last day. */
   ends: readonly [string, string];
   chart: ReactNode;
-  /** The same as numbers: for whoever does not see the chart, or wants to know exactly. */
+  /** The same data as a table, for users who can't see the chart or want exact numbers. */
   table: ReactNode;
 }
 
-/** A chart with its axes in words, or the table behind it. */
+/** A chart with labeled axes, or the table with its data. */
 export function ChartFrame({ title, legend, top, ends, chart, table }: ChartFrameProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
@@ -44,7 +44,7 @@ export function ChartFrame({ title, legend, top, ends, chart, table }: ChartFram
         table
       ) : (
         <div className="flex flex-col gap-1 text-dense text-text-3">
-          <p className="sr-only">A chart. The button shows the same as a table.</p>
+          <p className="sr-only">A chart. Use the button to show the same data as a table.</p>
           <span aria-hidden className="self-start">
             {top}
           </span>

@@ -15,7 +15,7 @@ const LINES = [
 ] as const;
 type Line = (typeof LINES)[number];
 
-/** How long successful runs took, day by day; days without one leave a gap. */
+/** Shows how long successful runs took per day; days without one leave a gap. */
 export function DurationsChart({ days }: { days: readonly UsageDay[] }) {
   const most = Math.max(1, ...days.map((day) => day.p95_ms ?? 0));
   return (
@@ -55,7 +55,7 @@ function pathOf(days: readonly UsageDay[], { name }: Line, most: number): string
     .join(" ");
 }
 
-/** Days between days without a value: a line of no length has round ends. */
+/** Single days between days without a value: a zero-length line with round ends. */
 function dotsOf(days: readonly UsageDay[], { name }: Line, most: number): string {
   return days
     .map((day, index) => {

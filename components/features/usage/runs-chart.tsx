@@ -13,7 +13,7 @@ const HEIGHT = 100;
 const SLOT = 10;
 const BAR = 7;
 
-/** Runs per day, stacked by how they ended; a bar leads to the day's runs. */
+/** Shows runs per day, stacked by final status; each bar links to the day's runs. */
 export function RunsChart({ days }: { days: readonly UsageDay[] }) {
   const most = Math.max(1, ...days.map(({ counts }) => totalOf(counts)));
   const shown = USAGE_STATUSES.filter((status) => days.some(({ counts }) => counts[status] > 0));

@@ -18,7 +18,7 @@ function cellsOf(table: HTMLElement): string[][] {
     .map((row) => Array.from(row.children, (cell) => cell.textContent));
 }
 
-test("the values of the runs chart can be read as a table, the last day first", async () => {
+test("the values of the runs chart are available as a table, the last day first", async () => {
   const { user } = renderPage(<RunsChart days={DAYS} />);
   expect(screen.queryByRole("table")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Runs per day: show as a table" }));
@@ -33,7 +33,7 @@ test("the values of the runs chart can be read as a table, the last day first", 
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-test("a count in the table leads to the runs of that day with that status, and a zero leads nowhere", async () => {
+test("a count in the table links to the runs of that day with that status, and a zero has no link", async () => {
   const { user } = renderPage(<RunsChart days={DAYS} />);
   await user.click(screen.getByRole("button", { name: /show as a table/ }));
   const href = screen.getByRole("link", { name: "1" }).getAttribute("href") ?? "";
@@ -55,7 +55,7 @@ test("the legend of the runs chart names only statuses that occurred", () => {
   ]);
 });
 
-test("a bar is labeled with its day and its runs and is no stop of the Tab key", async () => {
+test("a bar is labeled with its day and its runs and is not a tab stop", async () => {
   const { container, user } = renderPage(<RunsChart days={DAYS} />);
   const titles = Array.from(container.querySelectorAll("title"), ({ textContent }) => textContent);
   expect(titles).toEqual(["Nov 1: 1,203 runs", "Nov 2: 0 runs", "Nov 3: 5 runs"]);
@@ -75,7 +75,7 @@ test("the durations table shows both lines and a dash for a day without a succes
   expect(third?.[1]).toBe("1.5 s");
 });
 
-test("a day without a value interrupts the line of durations", () => {
+test("a day without a value interrupts the durations line", () => {
   const { container } = renderPage(<DurationsChart days={DAYS} />);
   const line = container.querySelector('svg[viewBox="0 0 30 100"] path');
   const path = line?.getAttribute("d") ?? "";

@@ -11,11 +11,11 @@ interface UsageFilter {
   workflow?: string;
   key?: string;
   error?: string;
-  /** Moments; left out, the last thirty days. */
+  /** Instants; if omitted, the last thirty days. */
   span?: UsageSpan | undefined;
 }
 
-/** Where the runs that were counted are listed. */
+/** Returns a link to the list of the runs that were counted. */
 export function runsHref({ statuses = [], workflow, key, error, span }: UsageFilter): string {
   const status = statuses
     .flatMap((one): readonly RunStatus[] => (one === "open" ? OPEN_RUN_STATUSES : [one]))

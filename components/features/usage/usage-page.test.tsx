@@ -26,7 +26,7 @@ function renderUsage(usage: RunUsageObject, options: { address?: string; plan?: 
   });
 }
 
-/** The value of a summary figure. */
+/** Returns the value of a summary figure. */
 async function figure(label: string): Promise<string> {
   const term = await screen.findByText(label, { selector: "dt" });
   return term.nextElementSibling?.textContent ?? "";
@@ -47,34 +47,34 @@ test("the summary shows the runs, the failure rate of ended runs and the duratio
   await expectAccessible();
 });
 
-test("without a run that ended, the failure rate and the durations are unknown rather than zero", async () => {
+test("without a finished run, the failure rate and the durations are unknown rather than zero", async () => {
   renderUsage(runUsage({ counts: usageCounts({ open: 2 }), days: [usageDay(1, { open: 2 })] }));
   expect(await figure("Runs in 1 day")).toBe("2");
   expect(await figure("Failed or timed out")).toBe("–");
   expect(await figure("Median")).toBe("–");
 });
 
-test("the runs of the month are shown against the limit of the plan", async () => {
+test("the runs of this month are shown against the plan's limit", async () => {
   renderUsage(BUSY, { plan: planUsage({ plan: "pro", runs: { used: 7_500, limit: 10_000 } }) });
   const meter = await screen.findByRole<HTMLMeterElement>("meter");
   expect([meter.value, meter.max]).toEqual([7_500, 10_000]);
   screen.getByText("of 10,000 (pro)");
 });
 
-test("a plan without a limit shows no meter", async () => {
+test("a plan no limit shows no meter", async () => {
   renderUsage(BUSY, { plan: planUsage({ runs: { used: 7_500, limit: null } }) });
-  await screen.findByText("without a limit");
+  await screen.findByText("no limit");
   screen.getByText("7,500");
   expect(screen.queryByRole("meter")).toBeNull();
 });
 
-test("the whole range is asked for without a first day", async () => {
+test("the whole range is requested without a first day", async () => {
   const { server } = renderUsage(BUSY);
   await screen.findByText("Runs in 2 days");
   expect(server.sent("get_run_usage")).toEqual([{}]);
 });
 
-test("a shorter range starts that many days ago, today included, and is kept in the address", async () => {
+test("a shorter range starts that many days ago, including today, and is kept in the URL", async () => {
   const { user, server } = renderUsage(BUSY);
   await screen.findByText("Runs in 2 days");
   await user.selectOptions(dayChoice(), "Last 7 days");
@@ -82,7 +82,7 @@ test("a shorter range starts that many days ago, today included, and is kept in 
   expect(window.location.search).toBe("?range=7d");
 });
 
-test("a custom range asks for its first and last day", async () => {
+test("a custom range requests its first and last day", async () => {
   const { user, server } = renderUsage(BUSY);
   await user.selectOptions(dayChoice(), "custom");
   const first = screen.getByLabelText<HTMLInputElement>("First day");
@@ -92,7 +92,7 @@ test("a custom range asks for its first and last day", async () => {
   await eventually(() => expect(server.sent("get_run_usage").at(-1)).toEqual({ from: daysAgo(9), to: daysAgo(3) }));
 });
 
-test("a day in the address that is no date is left out of the request", async () => {
+test("an invalid date in the URL is left out of the request", async () => {
   const { server } = renderUsage(BUSY, { address: "/usage?range=custom&from=yesterday&to=2026-99-99" });
   await screen.findByText("Runs in 2 days");
   expect(server.sent("get_run_usage")).toEqual([{}]);
@@ -116,19 +116,19 @@ test("days can be counted in UTC when the workspace is in another time zone", as
   await eventually(() => expect(server.sent("get_run_usage").at(-1)).toEqual({ time_zone: "UTC" }));
 });
 
-test("a time without runs leads to the actions that can be called", async () => {
+test("a period without runs links to the actions that can be called", async () => {
   renderUsage(runUsage());
-  await screen.findByText("Nothing ran in the last 30 days");
+  await screen.findByText("No runs in the last 30 days");
   expect(screen.getByRole("link", { name: "Choose an action to call" }).getAttribute("href")).toBe("/actions");
   expect(screen.queryByRole("table")).toBeNull();
 });
 
 test("a short range without runs does not claim that nothing ran for 30 days", async () => {
   renderUsage(runUsage(), { address: "/usage?range=7d" });
-  await screen.findByText("Nothing ran on these days");
+  await screen.findByText("No runs on these days");
 });
 
-test("usage that could not be loaded can be asked for again", async () => {
+test("usage that fails to load can be retried", async () => {
   const { user, server } = renderPage(<UsagePage />, {
     address: "/usage",
     prepare: (fake) => {
@@ -136,7 +136,7 @@ test("usage that could not be loaded can be asked for again", async () => {
       fake.answer("get_usage", planUsage());
     },
   });
-  await screen.findByText("The usage could not be loaded.");
+  await screen.findByText("Couldn't load the usage.");
   server.answer("get_run_usage", BUSY);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("Runs in 2 days");

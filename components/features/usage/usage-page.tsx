@@ -18,7 +18,7 @@ import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 
 const STALE_MS = 60_000;
 
-/** What ran in the last thirty days, or in some of them, how it ended and how long it took. */
+/** Shows the runs of the last thirty days, or some of them: how many, how they ended and how long they took. */
 export function UsagePage() {
   const range = useUsageRange();
   const query = useOperation("get_run_usage", range.input, { staleTime: STALE_MS, keepPrevious: true });
@@ -27,7 +27,7 @@ export function UsagePage() {
     <>
       <PageHeader title="Usage" />
       <UsageRangeBar {...range} />
-      <QueryView query={query} skeleton={<UsageSkeleton />} errorTitle="The usage could not be loaded.">
+      <QueryView query={query} skeleton={<UsageSkeleton />} errorTitle="Couldn't load the usage.">
         {(usage) =>
           totalOf(usage.counts) === 0 ? <NoRuns isWhole={isWhole} /> : <Report usage={usage} isWhole={isWhole} />
         }
@@ -51,9 +51,7 @@ function Report({ usage, isWhole }: { usage: RunUsageObject; isWhole: boolean })
         <KeyUsage keys={usage.keys} span={span} />
         <ErrorUsage errors={usage.errors} span={span} />
       </div>
-      <p className="text-dense text-text-3">
-        Days as they are in {usage.time_zone}. Tests of drafts and dry runs are left out.
-      </p>
+      <p className="text-dense text-text-3">Days are in {usage.time_zone}. Draft tests and dry runs aren't counted.</p>
     </div>
   );
 }
@@ -62,14 +60,14 @@ function NoRuns({ isWhole }: { isWhole: boolean }) {
   return (
     <EmptyState
       icon={ChartNoAxesColumn}
-      title={isWhole ? "Nothing ran in the last 30 days" : "Nothing ran on these days"}
+      title={isWhole ? "No runs in the last 30 days" : "No runs on these days"}
       action={
         <Button asChild variant="primary">
           <Link href="/actions">Choose an action to call</Link>
         </Button>
       }
     >
-      How much runs, how it ends and how long it takes stands here.
+      The number, results and durations of your runs appear here.
     </EmptyState>
   );
 }

@@ -30,11 +30,11 @@ const CODECS = {
   zone: choiceCodec(ZONES, "workspace"),
 };
 
-/** The days that are looked at, as the address has them. */
+/** The range of days in the URL. */
 export function useUsageRange() {
   const [url, setUrl] = useUrlState(CODECS);
   const { workspace } = useSession();
-  // The server does not know where the viewer is.
+  // The server does not know the viewer's time zone.
   const own = useSyncExternalStore(subscribeToNothing, ownTimeZone, () => null);
   const zones = { workspace: workspace.time_zone, own: own ?? workspace.time_zone, utc: "UTC" };
   const timeZone = zones[url.zone];
@@ -51,7 +51,7 @@ export function useUsageRange() {
 }
 type UsageRange = ReturnType<typeof useUsageRange>;
 
-/** Chooses days and the zone in which they begin. */
+/** Selects the days, and the time zone that they start in. */
 export function UsageRangeBar({ url, setUrl, zones, bounds }: UsageRange) {
   const day = (name: "from" | "to", label: string) => (
     <Input
@@ -96,12 +96,12 @@ export function UsageRangeBar({ url, setUrl, zones, bounds }: UsageRange) {
   );
 }
 
-/** YYYY-MM-DD of a moment in a zone. */
+/** Formats an instant as YYYY-MM-DD in a time zone. */
 function dayOf(atMs: number, timeZone: string): string {
   return new Date(wallTimeAt(timeZone, atMs)).toISOString().slice(0, 10);
 }
 
-/** Anything may stand in an address. */
+/** A URL can contain anything. */
 function dayIn(text: string | null): string | null {
   return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }

@@ -7,7 +7,7 @@ import { formatCount, formatNumber, formatPercent } from "#lib/support/format/fo
 import { useOperation } from "@/components/api/operation-hooks";
 import { failureRate, totalOf } from "@/components/features/usage/usage-words";
 
-/** The days in four numbers, and what of the month's runs is spent. */
+/** Summarizes the days in four numbers, and shows how many of this month's runs are used. */
 export function UsageSummary({ usage }: { usage: RunUsageObject }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-3 border border-border bg-border lg:grid-cols-5">
@@ -24,14 +24,14 @@ function Quota() {
   const { data } = useOperation("get_usage", {});
   const limit = data?.runs.limit ?? null;
   return (
-    <Figure label="Of this month's runs" isWide>
+    <Figure label="Runs this month" isWide>
       {data === undefined ? (
         "…"
       ) : (
         <>
           {formatNumber(data.runs.used)}
           <span className="ml-1.5 text-dense font-normal text-text-3">
-            {limit === null ? "without a limit" : `of ${formatNumber(limit)} (${data.plan})`}
+            {limit === null ? "no limit" : `of ${formatNumber(limit)} (${data.plan})`}
           </span>
         </>
       )}

@@ -16,7 +16,7 @@ const REFUNDS = {
 };
 const BOT = { key_id: idOf(2), name: "Support bot", prefix: "svc_abcd", counts: usageCounts({ succeeded: 12 }) };
 
-/** The query of a link to the list of runs. */
+/** Returns the query of a link to the runs list. */
 function filtersOf(name: string | RegExp, table: HTMLElement): Record<string, string> {
   const href = within(table).getByRole("link", { name }).getAttribute("href") ?? "";
   const url = new URL(href, "http://localhost");
@@ -34,7 +34,7 @@ test("a workflow shows its runs, its failure rate and its durations", async () =
   await expectAccessible();
 });
 
-test("a workflow leads to its runs, and its failure rate to those that failed or timed out", () => {
+test("a workflow links to its runs, and its failure rate to those that failed or timed out", () => {
   renderPage(<WorkflowUsage workflows={[REFUNDS]} span={undefined} />);
   const table = screen.getByRole("table", { name: "Runs by workflow" });
   expect(filtersOf("Refunds", table)).toEqual({ workflow: idOf(1), range: "30d" });
@@ -48,33 +48,33 @@ test("links of a shorter range list the runs of the same days", () => {
   expect(filtersOf("Refunds", table)).toEqual({ workflow: idOf(1), ...days });
 });
 
-test("a key shows its prefix and leads to the runs that it asked for", () => {
+test("a key shows its prefix and links to the runs that it started", () => {
   renderPage(<KeyUsage keys={[BOT]} span={undefined} />);
   const table = screen.getByRole("table", { name: "Runs by key" });
   within(table).getByText("svc_abcd…");
   expect(filtersOf("Support bot", table)).toEqual({ key: idOf(2), range: "30d" });
 });
 
-test("runs that all succeeded failed by 0 percent", () => {
+test("a workflow with only successful runs shows a failure rate of 0 percent", () => {
   renderPage(<KeyUsage keys={[BOT]} span={undefined} />);
   expect(screen.getByRole("link", { name: /%/ }).textContent).toMatch(/^0\s?%$/);
 });
 
-test("an error leads to the failed runs with its code", () => {
+test("an error links to the failed runs with its code", () => {
   renderPage(<ErrorUsage errors={[{ code: "HTTP_ERROR", runs: 1_234 }]} span={undefined} />);
   const table = screen.getByRole("table", { name: "Failed runs by error" });
   within(table).getByText("1,234");
   expect(filtersOf("HTTP_ERROR", table)).toEqual({ status: "failed,timed_out", error: "HTTP_ERROR", range: "30d" });
 });
 
-test("no key and no error are said instead of an empty table", () => {
+test("a message replaces an empty table of keys or errors", () => {
   renderPage(
     <>
       <KeyUsage keys={[]} span={undefined} />
       <ErrorUsage errors={[]} span={undefined} />
     </>,
   );
-  screen.getByText(/^No key/);
-  screen.getByText(/^Nothing failed/);
+  screen.getByText(/^No API key/);
+  screen.getByText(/^No runs failed/);
   expect(screen.queryByRole("table")).toBeNull();
 });

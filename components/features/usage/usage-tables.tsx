@@ -11,15 +11,15 @@ import { Section } from "@/components/ui/lists/section";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 
 const FROM_SM = "hidden sm:table-cell";
-/** Underlined: a name stands in one line with a slug or a prefix, and colour alone would tell them apart. */
+/** Underlined: a name shares its line with a slug or a prefix, and color alone would not distinguish them. */
 const LINK = "text-accent underline decoration-border-strong underline-offset-2 hover:decoration-accent";
 
-/** The time that was counted; left out, the last thirty days. */
+/** The counted period; if omitted, the last thirty days. */
 interface Spanned {
   span: UsageSpan | undefined;
 }
 
-/** A number with a bar behind it, so that the rows can be compared at a glance. */
+/** A number with a bar behind it, so that rows are easy to compare. */
 function CountBar({ count, most }: { count: number; most: number }) {
   return (
     <span className="relative inline-block w-24 sm:w-40">
@@ -77,7 +77,7 @@ export function KeyUsage({ keys, span }: Spanned & { keys: readonly UsageOfKey[]
   return (
     <Section title="By key">
       {keys.length === 0 ? (
-        <p className="text-text-2">No key has asked for a run in this time.</p>
+        <p className="text-text-2">No API key started a run in this period.</p>
       ) : (
         <Table caption="Runs by key" isPlain>
           <TableHead>
@@ -116,7 +116,7 @@ export function ErrorUsage({ errors, span }: Spanned & { errors: RunUsageObject[
   return (
     <Section title="By error">
       {errors.length === 0 ? (
-        <p className="text-text-2">Nothing failed in this time.</p>
+        <p className="text-text-2">No runs failed in this period.</p>
       ) : (
         <Table caption="Failed runs by error" isPlain>
           <TableHead>

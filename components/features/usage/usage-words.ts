@@ -6,7 +6,7 @@ export function usageStatusWord(status: UsageStatus): string {
   return status === "open" ? "Open" : RUN_STATUS_LOOK[status].word;
 }
 
-/** Of the fills, from the bottom of a bar to its top. */
+/** The colors of the fills, from the bottom of a bar to its top. */
 export const STATUS_FILLS: Record<UsageStatus, string> = {
   succeeded: "fill-ok",
   failed: "fill-err",

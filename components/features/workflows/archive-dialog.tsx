@@ -12,7 +12,7 @@ interface ArchiveDialogProps {
   onDone: () => void;
 }
 
-/** Says what stops before it does: the calls of each action, each trigger. */
+/** Shows what stops before archiving: calls of each action, and each trigger. */
 export function ArchiveDialog({ workflows, onClose, onDone }: ArchiveDialogProps) {
   const slugs = workflows.flatMap(({ action }) => (action?.status === "active" ? [action.slug] : []));
   const triggers = workflows.filter(({ trigger }) => trigger?.status === "active").length;
@@ -50,14 +50,14 @@ export function ArchiveDialog({ workflows, onClose, onDone }: ArchiveDialogProps
     >
       {slugs.length > 0 ? (
         <p>
-          Callers of <span className="font-mono text-text [overflow-wrap:anywhere]">{slugs.join(", ")}</span> get 409
-          ACTION_UNAVAILABLE from then on.
+          Callers of <span className="font-mono text-text [overflow-wrap:anywhere]">{slugs.join(", ")}</span> will get
+          409 ACTION_UNAVAILABLE.
         </p>
       ) : null}
       {triggers > 0 ? (
         <p>{triggers === 1 ? "Its trigger starts" : `${formatCount(triggers, "trigger")} start`} nothing more.</p>
       ) : null}
-      <p>Drafts, versions and runs stay, and all of it can be restored: actions and triggers come back paused.</p>
+      <p>Drafts, versions and runs are kept. You can restore everything; actions and triggers will be paused.</p>
     </AlertDialog>
   );
 }

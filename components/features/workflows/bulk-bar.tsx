@@ -12,13 +12,13 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with several workflows at once. Stays at the foot of the screen while the list scrolls. */
+/** The actions for several selected workflows. Stays at the bottom of the screen while the list scrolls. */
 export function BulkBar({ chosen, onAct, onClear }: BulkBarProps) {
   const areArchived = chosen.every((workflow) => workflow.archived_at !== null);
   return (
     <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-border bg-raised px-4 py-2 shadow-2">
       <span role="status" className="mr-2 font-medium">
-        {formatCount(chosen.length, "workflow chosen", "workflows chosen")}
+        {formatCount(chosen.length, "workflow selected", "workflows selected")}
       </span>
       <Button size="sm" onClick={() => onAct("tag")}>
         <Tag aria-hidden className="size-3.5" />
@@ -40,7 +40,7 @@ export function BulkBar({ chosen, onAct, onClear }: BulkBarProps) {
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={onClear}>
-        Choose none
+        Clear selection
       </Button>
     </div>
   );

@@ -4,13 +4,13 @@ import { eventually } from "#lib/support/eventually.fixture";
 import { CreateWorkflowDialog } from "@/components/features/workflows/create-workflow-dialog";
 import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
-test("a workflow needs a name; its start is chosen, and a description is left out while it is empty", async () => {
+test("a workflow needs a name and sends its chosen trigger, and an empty description is omitted", async () => {
   const { user, server } = renderPage(<CreateWorkflowDialog onClose={vi.fn()} />);
   server.refuse("create_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
   const name = screen.getByRole("textbox", { name: "Name" });
   const create = screen.getByRole("button", { name: "Create and open" });
   await user.click(create);
-  await eventually(() => expect(describedBy(name)).toBe("Name the workflow."));
+  await eventually(() => expect(describedBy(name)).toBe("Enter a name for the workflow."));
   await expectFocus(name);
   await user.type(name, "Refunds");
   await eventually(() => expect(name.getAttribute("aria-invalid")).toBeNull());

@@ -17,7 +17,7 @@ const BLANK = { name: "", description: "", start: "call" as Start };
 export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const form = useOperationForm("create_workflow", {
-    // What is drawn at first is ours; the server checks it.
+    // The first nodes come from us; the server validates them.
     schema: workflowNamesInput,
     start: BLANK,
     toInput: ({ name, description, start }) => ({
@@ -25,7 +25,7 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
       ...(description.trim() === "" ? {} : { description: description.trim() }),
       definition: STARTING_POINTS[start](),
     }),
-    missing: { name: "Name the workflow." },
+    missing: { name: "Enter a name for the workflow." },
     invalidates: ["list_workflows"],
     onSuccess: (workflow) => router.push(`/workflows/${workflow.workflow_id}`),
   });
@@ -34,7 +34,7 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="New workflow"
-      description="It begins as a draft: nothing starts it before you activate it."
+      description="A new workflow is a draft: nothing starts it until you activate it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -50,16 +50,16 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <StartChoice value={form.value("start")} onChange={(start) => form.set("start", start)} />
         <p className="text-dense text-text-2">
-          Or begin with a{" "}
+          Or start from a{" "}
           <Link href="/templates" className="link">
             template
           </Link>{" "}
-          that already does something.
+          that already works.
         </p>
         <Field
           label="Description"
           hint="optional"
-          description="Agents read it once the workflow is published."
+          description="Agents read it after the workflow is published."
           error={form.problem("description")}
         >
           {(control) => <Textarea {...control} {...form.register("description")} maxLength={2000} />}

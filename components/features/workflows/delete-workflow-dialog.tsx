@@ -10,7 +10,10 @@ interface DeleteWorkflowDialogProps {
   onClose: () => void;
 }
 
-/** A workflow that agents can call takes its action along, which has to be said and typed. */
+/**
+ * Deletes a workflow. If agents can call it, its action is archived with it, which the user confirms by typing the
+ * slug.
+ */
 export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialogProps) {
   const { action } = workflow;
   const isCallableNow = action !== null && action.status !== "archived";
@@ -26,7 +29,7 @@ export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialog
       isOpen
       onClose={onClose}
       title={`Delete “${workflow.name}”?`}
-      confirmLabel={isCallableNow ? "Archive the action and delete" : "Delete workflow"}
+      confirmLabel={isCallableNow ? "Archive action and delete" : "Delete workflow"}
       isDestructive
       isBusy={remove.isPending}
       error={remove.error?.message ?? null}
@@ -37,18 +40,18 @@ export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialog
     >
       {isCallableNow ? (
         <p>
-          Its action <code className="font-mono text-text">{action.slug}</code> is archived with it: callers get 409
-          ACTION_UNAVAILABLE from then on, and the slug stays reserved.
+          Its action <code className="font-mono text-text">{action.slug}</code> is archived with it: callers will get
+          409 ACTION_UNAVAILABLE, and the slug stays reserved.
         </p>
       ) : null}
       {workflow.trigger === null ? null : (
         <p>
           {workflow.trigger.kind === "webhook"
-            ? "Its address is gone with it: whoever calls it gets 404 from then on."
-            : "It starts no more runs from then on."}
+            ? "Its webhook URL is deleted too: callers will get 404."
+            : "It won't start any more runs."}
         </p>
       )}
-      <p>Its runs stay readable.</p>
+      <p>You can still view its runs.</p>
     </AlertDialog>
   );
 }

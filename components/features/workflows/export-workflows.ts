@@ -1,6 +1,6 @@
 import { callOperation } from "@/components/api/call-operation";
 
-/** Downloads each workflow as a document of its own, named by it. */
+/** Downloads each workflow as its own JSON document, named after the workflow. */
 export async function exportWorkflows(workflows: readonly { workflow_id: string; name: string }[]): Promise<void> {
   for (const { workflow_id: workflowId, name } of workflows) {
     const document = await callOperation("export_workflow", { workflow_id: workflowId });
@@ -19,6 +19,6 @@ function download(name: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser reads the address only after the click.
+  // The browser reads the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -4,16 +4,16 @@ import { eventually } from "#lib/support/eventually.fixture";
 import { ImportDialog } from "@/components/features/workflows/import-dialog";
 import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
-test("a document that is no JSON, or no workflow, is not sent; the place of the fault is named", async () => {
+test("a document that is not JSON or not a workflow is not sent, and the error names its place", async () => {
   const { user, server } = renderPage(<ImportDialog onClose={vi.fn()} />);
   server.refuse("import_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
   const field = screen.getByRole("textbox", { name: "Document" });
   const send = screen.getByRole("button", { name: "Import" });
   await user.click(send);
-  await eventually(() => expect(describedBy(field)).toBe("Choose a file, or paste its text."));
+  await eventually(() => expect(describedBy(field)).toBe("Choose a file or paste its text."));
   await expectFocus(field);
   fireEvent.change(field, { target: { value: "{" } });
-  await eventually(() => expect(describedBy(field)).toMatch(/^This is not JSON: /));
+  await eventually(() => expect(describedBy(field)).toMatch(/^This isn't valid JSON: /));
   fireEvent.change(field, { target: { value: '{"name": "", "definition": {"nodes": [], "edges": []}}' } });
   await eventually(() => expect(describedBy(field)).toMatch(/^document\.name: /));
   expect(server.sent("import_workflow")).toEqual([]);

@@ -13,7 +13,10 @@ import { Dialog } from "@/components/ui/overlays/dialog";
 
 type Imported = WebOperations["import_workflow"]["output"];
 
-/** Makes a workflow of a document: a file, or pasted text. What it needs that is not here is said before it opens. */
+/**
+ * Creates a workflow from a document: a file, or pasted text. Missing dependencies are listed before the workflow
+ * opens.
+ */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [imported, setImported] = useState<Imported | null>(null);
@@ -37,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Import a workflow"
-      description="An exported workflow as JSON. It becomes a draft: nothing starts it before you activate it."
+      description="Import an exported workflow (JSON). It becomes a draft: nothing starts it until you activate it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,13 +80,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 function readDocument(text: string): { value: unknown; problem: string | null } {
-  if (text.trim() === "") return { value: null, problem: "Choose a file, or paste its text." };
+  if (text.trim() === "") return { value: null, problem: "Choose a file or paste its text." };
   try {
     return { value: JSON.parse(text), problem: null };
   } catch (error) {
     return {
       value: null,
-      problem: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
+      problem: `This isn't valid JSON: ${error instanceof Error ? error.message : "it can't be read"}`,
     };
   }
 }
@@ -93,13 +96,13 @@ function MissingParts({ imported: { workflow, missing }, onClose }: { imported: 
     <Dialog
       isOpen
       onClose={onClose}
-      title={`“${workflow.name}” is imported`}
-      description="It needs something that is not in this workspace."
+      title={`“${workflow.name}” imported`}
+      description="Some parts aren't in this workspace."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
           <Button asChild variant="primary">
-            <Link href={`/workflows/${workflow.workflow_id}`}>Open in the canvas</Link>
+            <Link href={`/workflows/${workflow.workflow_id}`}>Open canvas</Link>
           </Button>
         </>
       }

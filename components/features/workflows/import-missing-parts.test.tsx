@@ -27,22 +27,22 @@ async function importWith(missing: MissingPart[]) {
   return page;
 }
 
-test("an import that finds everything opens the canvas", async () => {
+test("an import with nothing missing opens the canvas", async () => {
   const { router } = await importWith([]);
   await eventually(() => expect(router.push).toHaveBeenCalledWith(`/workflows/${idOf(1)}`));
 });
 
-test("an import that misses something lists it before the canvas is opened", async () => {
+test("an import with missing parts lists them before the canvas opens", async () => {
   const { router } = await importWith([
     { node_id: "shop", kind: "connection", message: "The step Shop needs a connection" },
     { node_id: "sign", kind: "secret", message: "The secret of Sign was left out" },
   ]);
-  await screen.findByRole("dialog", { name: "“Refunds” is imported" });
+  await screen.findByRole("dialog", { name: "“Refunds” imported" });
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "The step Shop needs a connection.",
     "The secret of Sign was left out.",
   ]);
-  expect(screen.getByRole("link", { name: "Open in the canvas" }).getAttribute("href")).toBe(`/workflows/${idOf(1)}`);
+  expect(screen.getByRole("link", { name: "Open canvas" }).getAttribute("href")).toBe(`/workflows/${idOf(1)}`);
   expect(router.push).not.toHaveBeenCalled();
   await expectAccessible();
 });

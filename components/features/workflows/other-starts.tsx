@@ -10,7 +10,7 @@ import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 const loadMenu = () => import("@/components/features/workflows/start-menu");
 const StartMenu = lazy(() => loadMenu().then((m) => ({ default: m.StartMenu })));
 
-/** Templates and Import beside the button that begins anew: as buttons, or on a narrow screen in a menu. */
+/** Templates and Import next to the button that creates a workflow: as buttons, or in a menu on a narrow screen. */
 export function OtherStarts({ onImport }: { onImport: () => void }) {
   return (
     <>

@@ -5,17 +5,17 @@ const HEIGHT = 18;
 const GAP = 2;
 
 interface SparkLineProps {
-  /** The oldest first; the last is today. */
+  /** Oldest first; the last is today. */
   days: readonly number[];
   countedMax: number;
 }
 
-/** Keeps the place of one that is still asked for, so that the columns of a table stay. */
+/** Reserves the space of a spark line that is still loading, so that the table's columns don't move. */
 export function NoSparkLine() {
   return <span aria-hidden className="block" style={{ width: WIDTH, height: HEIGHT }} />;
 }
 
-/** Seven bars, a day each, as high as the busiest allows. The words say the same. */
+/** Seven bars, one per day, scaled to the busiest day. The text alternative says the same. */
 export function SparkLine({ days, countedMax }: SparkLineProps) {
   const sum = days.reduce((total, count) => total + count, 0);
   const busiest = Math.max(...days, 1);

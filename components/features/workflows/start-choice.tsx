@@ -5,16 +5,16 @@ import type { Start } from "@/components/features/workflows/starting-points";
 
 const CHOICES: readonly { value: Start; icon: LucideIcon; word: string; about: string }[] = [
   { value: "call", icon: Zap, word: "A call", about: "Agents call it as an action" },
-  { value: "webhook", icon: Webhook, word: "A webhook", about: "Another service sends something" },
-  { value: "schedule", icon: Clock, word: "A schedule", about: "At certain times" },
+  { value: "webhook", icon: Webhook, word: "A webhook", about: "Another service sends an event" },
+  { value: "schedule", icon: Clock, word: "A schedule", about: "Runs at set times" },
 ];
 
-/** What starts the workflow; fixed with its first publish. */
+/** Lets the user choose what starts the workflow; fixed at the first publish. */
 export function StartChoice({ value, onChange }: { value: Start; onChange: (start: Start) => void }) {
   const name = useId();
   return (
     <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium">What starts it</legend>
+      <legend className="mb-1.5 font-medium">Trigger</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {CHOICES.map(({ value: choice, icon: Icon, word, about }) => (
           <label

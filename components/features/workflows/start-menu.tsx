@@ -11,7 +11,7 @@ interface StartMenuProps {
   isInitiallyOpen: boolean;
 }
 
-/** The other ways to a workflow, where there is no room for a button each. */
+/** The other ways to create a workflow, in a menu when there is no room for buttons. */
 export function StartMenu({ onImport, ...menu }: StartMenuProps) {
   return (
     <DropdownMenu {...menu}>

@@ -1,14 +1,14 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { shownTimeZone } from "@/components/api/shown-workspace";
 
-/** What will start a new workflow. */
+/** The trigger of a new workflow. */
 export type Start = "call" | "webhook" | "schedule";
 
 function node(id: GraphNode["type"], y: number, data: Record<string, unknown>): GraphNode {
   return { id, type: id, position: { x: 0, y }, data };
 }
 
-/** What each kind of workflow cannot do without, drawn. */
+/** The nodes that each kind of workflow needs, already placed. */
 export const STARTING_POINTS: Record<Start, () => Definition> = {
   call: () => ({
     nodes: [

@@ -16,7 +16,7 @@ interface TagDialogProps {
   onClose: () => void;
 }
 
-/** The tags of one workflow, or of several: those that any of them has can be taken off all. */
+/** Edits the tags of one or more workflows: a tag that any of them has can be removed from all. */
 export function TagDialog({ workflows, onClose }: TagDialogProps) {
   const known = useOperation("list_tags", {}).data?.data ?? [];
   const given = [...new Set(workflows.flatMap(({ tags }) => tags))];
@@ -31,7 +31,7 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
     check: ({ add }) => {
       const wrong = tagsIn(add).find((tag) => !TAG_PATTERN.test(tag));
       if (wrong === undefined) return {};
-      return { add: `“${wrong}” cannot be a tag: letters, digits, spaces and _.:/- only.` };
+      return { add: `“${wrong}” can't be a tag: letters, digits, spaces and _.:/- only.` };
     },
     invalidates: ["list_workflows", "list_tags", "get_workflow"],
     onSuccess: onClose,
@@ -55,13 +55,13 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
     >
       <form {...form.props} className="flex flex-col gap-4">
         {kept.length === 0 ? null : (
-          <ul aria-label="Tags now" className="flex flex-wrap gap-1.5">
+          <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
             {kept.map((tag) => (
               <li key={tag}>
                 <Button size="sm" onClick={() => form.set("remove", [...removed, tag])}>
                   {tag}
                   <X aria-hidden className="size-3" />
-                  <span className="sr-only">: take off</span>
+                  <span className="sr-only">: remove</span>
                 </Button>
               </li>
             ))}
@@ -69,7 +69,7 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
         )}
         <Field
           label="Add"
-          description={`Several with commas between them; ${TAGS_MAX} a workflow at most.`}
+          description={`Separate tags with commas. Up to ${TAGS_MAX} per workflow.`}
           error={form.problem("add") ?? form.general}
         >
           {(control) => (

@@ -4,8 +4,7 @@ import { type RefObject, useRef } from "react";
 import { useShortcuts } from "@/components/shell/shortcuts";
 
 /**
- * The arrows walk through the rows' links, whose Enter opens them; X chooses the row in focus. Rows carry
- * `data-row={id}`.
+ * Arrow keys move through the rows' links, which Enter opens; X selects the focused row. Rows carry `data-row={id}`.
  */
 export function useListKeys(onToggle: ((id: string) => void) | null): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import type { ListQuestion } from "@/components/features/workflows/workflow-dial
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
 import { toast } from "@/components/ui/toast";
 
-/** Does what a menu or the bar asks for, at once or after a question. */
+/** Runs what a menu or the bulk bar asks for, immediately or after a confirmation. */
 export function useWorkflowActs() {
   const router = useRouter();
   const [question, setQuestion] = useState<ListQuestion | null>(null);

@@ -14,13 +14,13 @@ const CODECS = {
 };
 const DIALOGS = { new: flagCodec, import: flagCodec };
 
-/** What the list is narrowed to and ordered by, kept in the URL. */
+/** The filters and the order of the list, kept in the URL. */
 export function useWorkflowFilters() {
   return useUrlState(CODECS);
 }
 export type WorkflowFilters = ReturnType<typeof useWorkflowFilters>[0];
 
-/** Which dialog stands over the list: `?new=true`, `?import=true`. */
+/** The dialog that is open over the list: `?new=true`, `?import=true`. */
 export function useListDialogs() {
   return useUrlState(DIALOGS);
 }

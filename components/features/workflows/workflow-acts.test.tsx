@@ -39,35 +39,35 @@ const outcome = (workflow: WorkflowObject, error: string | null = null) => ({
   error,
 });
 
-test("archiving an action's workflow says which callers are refused, and archives the action too", async () => {
+test("archiving a callable workflow says which callers are refused, and archives the action too", async () => {
   const page = renderWorkflows([callableWorkflow()]);
   page.server.answer("archive_workflows", { data: [outcome(callableWorkflow())] });
   await act(page, "Refunds", "Archive…");
   const question = within(await screen.findByRole("alertdialog", { name: "Archive “Refunds”?" }));
-  expect(question.getByText(/get 409/).textContent).toBe("Callers of refund get 409 ACTION_UNAVAILABLE from then on.");
+  expect(question.getByText(/get 409/).textContent).toBe("Callers of refund will get 409 ACTION_UNAVAILABLE.");
   await expectAccessible();
   await page.user.click(question.getByRole("button", { name: "Archive" }));
   await screen.findByText("1 workflow archived.");
   expect(page.server.sent("archive_workflows")).toEqual([{ workflow_ids: [idOf(1)], archive_action: true }]);
 });
 
-test("several chosen workflows are archived together, and each refusal is shown", async () => {
+test("several selected workflows are archived together, and each refusal is shown", async () => {
   const returns = sampleWorkflow({ workflow_id: idOf(3), name: "Returns" });
   const page = renderWorkflows([sampleWorkflow(), ORDERS, returns]);
   page.server.answer("archive_workflows", {
     data: [outcome(sampleWorkflow()), outcome(ORDERS, "Orders is a step of Refunds."), outcome(returns)],
   });
   await choose(page, "Refunds", "Orders", "Returns");
-  screen.getByText("3 workflows chosen");
+  screen.getByText("3 workflows selected");
   await page.user.click(screen.getByRole("button", { name: "Archive…" }));
   await page.user.click(await screen.findByRole("button", { name: "Archive" }));
   await screen.findByText("Orders is a step of Refunds.");
   await screen.findByText("2 workflows archived.");
-  expect(screen.queryByText("3 workflows chosen")).toBeNull();
+  expect(screen.queryByText("3 workflows selected")).toBeNull();
   expect(page.server.sent("archive_workflows")).toEqual([{ workflow_ids: [idOf(1), idOf(2), idOf(3)] }]);
 });
 
-test("a refused archive keeps the question and the choice", async () => {
+test("a refused archive keeps the dialog and the selection", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
   page.server.refuse("archive_workflows", { code: "FORBIDDEN", message: "This needs the role editor." });
   await choose(page, "Refunds");
@@ -76,10 +76,10 @@ test("a refused archive keeps the question and the choice", async () => {
   await page.user.click(within(question).getByRole("button", { name: "Archive" }));
   expect((await within(question).findByRole("alert")).textContent).toBe("This needs the role editor.");
   await page.user.click(within(question).getByRole("button", { name: "Cancel" }));
-  screen.getByText("1 workflow chosen");
+  screen.getByText("1 workflow selected");
 });
 
-test("archived workflows are restored at once, without a question", async () => {
+test("archived workflows are restored at once, without a confirmation", async () => {
   const archived = sampleWorkflow({ archived_at: secondsAgo(60) });
   const page = renderWorkflows([archived]);
   page.server.answer("restore_workflows", { data: [outcome(archived)] });
@@ -94,26 +94,26 @@ test("a workflow that agents call is deleted only after its slug was typed", asy
   const page = renderWorkflows([callableWorkflow()]);
   page.server.answer("delete_workflow", { workflow_id: idOf(1), deleted: true });
   await act(page, "Refunds", "Delete…");
-  const confirm = await screen.findByRole<HTMLButtonElement>("button", { name: "Archive the action and delete" });
+  const confirm = await screen.findByRole<HTMLButtonElement>("button", { name: "Archive action and delete" });
   expect(confirm.disabled).toBe(true);
   await page.user.type(screen.getByRole("textbox", { name: "Type refund to confirm" }), "refund{Enter}");
   await screen.findByText("Workflow “Refunds” deleted.");
   expect(page.server.sent("delete_workflow")).toEqual([{ workflow_id: idOf(1), archive_action: true }]);
 });
 
-test("a workflow with a webhook says that its address is gone; nothing has to be typed", async () => {
+test("deleting a workflow with a webhook warns about its URL, and nothing has to be typed", async () => {
   const trigger = { kind: "webhook", status: "active", next_at: null, last_delivery: null } as const;
   const page = renderWorkflows([sampleWorkflow({ type: "event_driven", trigger })]);
   page.server.refuse("delete_workflow", { code: "WORKFLOW_IN_USE", message: "Orders has it as a step." });
   await act(page, "Refunds", "Delete…");
   const question = within(await screen.findByRole("alertdialog"));
-  question.getByText(/^Its address is gone with it/);
+  question.getByText(/^Its webhook URL is deleted too/);
   await page.user.click(question.getByRole("button", { name: "Delete workflow" }));
   expect((await question.findByRole("alert")).textContent).toBe("Orders has it as a step.");
   expect(page.server.sent("delete_workflow")).toEqual([{ workflow_id: idOf(1) }]);
 });
 
-test("a duplicate is opened in the canvas, and a refusal is shown", async () => {
+test("a duplicate opens in the canvas, and a refusal is shown", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
   page.server.refuse("duplicate_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
   await act(page, "Refunds", "Duplicate");
@@ -121,7 +121,7 @@ test("a duplicate is opened in the canvas, and a refusal is shown", async () => 
   expect(page.router.push).not.toHaveBeenCalled();
 });
 
-test("each chosen workflow is downloaded as a file named after it", async () => {
+test("each selected workflow is downloaded as a file named after it", async () => {
   const page = renderWorkflows([sampleWorkflow({ name: "Refunds & Returns" }), ORDERS]);
   const files: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
@@ -144,10 +144,10 @@ test("each chosen workflow is downloaded as a file named after it", async () => 
   vi.restoreAllMocks();
 });
 
-test("choosing none takes the bar away", async () => {
+test("clearing the selection hides the bar", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
   await choose(page, "Refunds");
-  await page.user.click(screen.getByRole("button", { name: "Choose none" }));
-  expect(screen.queryByText("1 workflow chosen")).toBeNull();
+  await page.user.click(screen.getByRole("button", { name: "Clear selection" }));
+  expect(screen.queryByText("1 workflow selected")).toBeNull();
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Choose Refunds" }).checked).toBe(false);
 });

@@ -13,7 +13,7 @@ const DeleteWorkflowDialog = lazy(() =>
   import("@/components/features/workflows/delete-workflow-dialog").then((m) => ({ default: m.DeleteWorkflowDialog })),
 );
 
-/** What is asked about workflows of the list. */
+/** The dialogs about workflows of the list. */
 export interface ListQuestion {
   act: "archive" | "tag" | "delete";
   workflows: readonly WorkflowObject[];

@@ -41,7 +41,7 @@ export function WorkflowFilterBar({ filters, onChange }: WorkflowFilterBarProps)
       />
       <ChoiceSelect
         label="State"
-        any="Any state"
+        any="Any status"
         options={WORKFLOW_STATES}
         labels={STATE_LABELS}
         value={filters.state}
@@ -105,7 +105,7 @@ function ChoiceSelect<T extends string>({ label, any, options, labels, value, on
   );
 }
 
-/** Only where there are tags: an empty choice is noise. */
+/** Shown only if there are tags: an empty filter is noise. */
 function TagSelect({ value, onChange }: { value: string | null; onChange: (tag: string | null) => void }) {
   const tags = useOperation("list_tags", {}).data?.data ?? [];
   if (tags.length === 0 && value === null) return null;

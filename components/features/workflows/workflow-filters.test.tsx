@@ -37,27 +37,27 @@ test.each([
   ["updated", "desc"],
   ["created", "desc"],
   ["name", "asc"],
-] as const)("sorting by %s asks for the %s order", async (sort, order) => {
+] as const)("sorting by %s requests the %s order", async (sort, order) => {
   const page = renderWorkflows([sampleWorkflow()], { address: `/workflows?sort=${sort}` });
   await table();
   expect(lastList(page)).toMatchObject({ sort, order });
   expect(choice(/sort/i).value).toBe(sort);
 });
 
-test("sorting alone is no filter: there is nothing to clear", async () => {
+test("sorting alone is not a filter: there is nothing to clear", async () => {
   renderWorkflows([sampleWorkflow()], { address: "/workflows?sort=name" });
   await table();
   expect(screen.queryByRole("button", { name: /^Clear/ })).toBeNull();
 });
 
-test("filters of a link are applied when the page opens", async () => {
+test("the filters of a link are applied when the page opens", async () => {
   const page = renderWorkflows([sampleWorkflow()], { address: "/workflows?state=archived&type=event_driven&q=night" });
   await table();
   expect(page.server.sent("list_workflows")).toMatchObject([{ state: "archived", type: "event_driven", q: "night" }]);
   expect([choice("State").value, choice("Type").value]).toEqual(["archived", "event_driven"]);
 });
 
-test("words in the address that are no filter are left out of the request", async () => {
+test("unknown filter values in the URL are left out of the request", async () => {
   const page = renderWorkflows([sampleWorkflow()], { address: "/workflows?state=gone&type=none&sort=size" });
   await table();
   const sent = lastList(page);
@@ -66,13 +66,13 @@ test("words in the address that are no filter are left out of the request", asyn
   expect(sent).toMatchObject({ sort: "updated" });
 });
 
-test("a workspace without tags is not asked for one", async () => {
+test("a workspace without tags has no tag filter", async () => {
   renderWorkflows([sampleWorkflow()]);
   await table();
   expect(screen.queryByRole("combobox", { name: "Tag" })).toBeNull();
 });
 
-test("a filter can be taken back on its own", async () => {
+test("a filter can be removed on its own", async () => {
   const page = renderWorkflows([sampleWorkflow()], {
     address: "/workflows?state=live&tag=billing",
     tags: [{ tag: "billing", workflows: 2 }],
@@ -83,17 +83,17 @@ test("a filter can be taken back on its own", async () => {
   expect(lastList(page)).not.toHaveProperty("state");
 });
 
-test("filters without a match say so, and clearing them brings every workflow back", async () => {
+test("filters without a match say so, and clearing them shows every workflow again", async () => {
   const page = renderWorkflows([], { address: "/workflows?state=archived" });
   page.server.answer("list_workflows", ({ state }) => pageOf(state === undefined ? [sampleWorkflow()] : []));
-  const nothing = await screen.findByRole("heading", { name: /nothing matches/i });
+  const nothing = await screen.findByRole("heading", { name: /no results/i });
   expect(screen.queryByRole("heading", { name: /^No workflows/ })).toBeNull();
   await page.user.click(within(nothing.parentElement ?? document.body).getByRole("button", { name: /^Clear/ }));
   await table();
   expect(window.location.search).toBe("");
 });
 
-test("workflows that were chosen are let go when the list is narrowed", async () => {
+test("filtering the list clears the selection", async () => {
   const { user } = renderWorkflows([sampleWorkflow()]);
   await table();
   await user.click(screen.getByRole("checkbox", { name: /Refunds/ }));
@@ -102,14 +102,14 @@ test("workflows that were chosen are let go when the list is narrowed", async ()
   await eventually(() => expect(screen.queryByText(/^1 workflow /)).toBeNull());
 });
 
-test("an empty workspace shows no filters, and a viewer is not offered to create", async () => {
+test("an empty workspace shows no filters, and offers a viewer no way to create", async () => {
   renderWorkflows([], { role: "viewer" });
   await screen.findByRole("heading", { name: /^No workflows/ });
   expect(screen.queryByRole("searchbox")).toBeNull();
   expect(screen.queryByRole("button", { name: /new workflow|import/i })).toBeNull();
 });
 
-test("N opens the form of a new workflow, which is in the address", async () => {
+test("N opens the form of a new workflow, which is kept in the URL", async () => {
   const { user } = renderWorkflows([sampleWorkflow()]);
   await table();
   await user.keyboard("n");
@@ -119,7 +119,7 @@ test("N opens the form of a new workflow, which is in the address", async () => 
   await eventually(() => expect(window.location.search).toBe(""));
 });
 
-test("a webhook shows when it was called last, a schedule when it fires next", async () => {
+test("a webhook shows when it was last called, a schedule when it fires next", async () => {
   const calledAt = secondsAgo(120);
   const firesAt = secondsAgo(-3_600);
   renderWorkflows([
@@ -142,7 +142,7 @@ test("a webhook shows when it was called last, a schedule when it fires next", a
   expect(timesOf("Nightly")).toContain(firesAt);
 });
 
-test("an archived workflow is marked as such, whatever was published of it", async () => {
+test("an archived workflow is marked as archived even if it has a deployed version", async () => {
   renderWorkflows([callableWorkflow({ archived_at: secondsAgo(60), has_unpublished_changes: true })]);
   const rows = await table();
   rows.getByText(/^Archived$/);

@@ -30,7 +30,7 @@ function renderWorkflows(workflows: WorkflowObject[], { role = "editor", address
 const lastList = (page: ReturnType<typeof renderWorkflows>) => page.server.sent("list_workflows").at(-1);
 const table = async () => within(await screen.findByRole("table", { name: "Workflows" }));
 
-test("a row shows the state, what starts the workflow, its last run and its owner", async () => {
+test("a row shows the status, the trigger, the last run and the owner of a workflow", async () => {
   renderWorkflows([
     callableWorkflow({
       tags: ["billing", "shop", "eu"],
@@ -59,7 +59,7 @@ test("a row shows the state, what starts the workflow, its last run and its owne
   await expectAccessible();
 });
 
-test("filters are in the address, are sent to the server, and are cleared together", async () => {
+test("filters are kept in the URL, are sent to the server, and are cleared together", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
   await table();
   await page.user.selectOptions(screen.getByRole("combobox", { name: "State" }), "live");
@@ -81,15 +81,15 @@ test("filters are in the address, are sent to the server, and are cleared togeth
   expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
 });
 
-test("a search without a match says what was searched for, and can be cleared", async () => {
+test("a search without a match shows the search text and can be cleared", async () => {
   const page = renderWorkflows([], { address: "/workflows?q=nothing" });
   await screen.findByText("No workflow has “nothing” in its name, slug or tags.");
   expect(lastList(page)).toMatchObject({ q: "nothing" });
-  await page.user.click(screen.getByText("Clear the search"));
+  await page.user.click(screen.getByText("Clear search"));
   await screen.findByText("No workflows yet");
 });
 
-test("the slash key leads into the search, which is sent on Enter", async () => {
+test("the slash key focuses the search, which is sent on Enter", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
   await table();
   await page.user.keyboard("/");
@@ -100,7 +100,7 @@ test("the slash key leads into the search, which is sent on Enter", async () => 
   expect(window.location.search).toBe("?q=refund");
 });
 
-test("a tag of the address that no workflow has any more stays chosen", async () => {
+test("a tag in the URL that no workflow has anymore stays selected", async () => {
   renderWorkflows([], { address: "/workflows?tag=gone" });
   const tag = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Tag" });
   await eventually(() =>
@@ -109,7 +109,7 @@ test("a tag of the address that no workflow has any more stays chosen", async ()
   expect(tag.value).toBe("gone");
 });
 
-test("pages follow each other by their cursors, and filtering starts with the first page", async () => {
+test("pages follow each other by cursor, and filtering returns to the first page", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
   page.server.answer("list_workflows", ({ cursor }) =>
     cursor === "second" ? pageOf([sampleWorkflow({ name: "Older" })]) : pageOf([sampleWorkflow()], "second"),
@@ -122,19 +122,19 @@ test("pages follow each other by their cursors, and filtering starts with the fi
   await eventually(() => expect(window.location.search).toBe("?state=live"));
 });
 
-test("the arrows walk through the rows and X chooses the one in focus", async () => {
+test("the arrow keys move through the rows and X selects the focused one", async () => {
   const { user } = renderWorkflows([sampleWorkflow(), sampleWorkflow({ workflow_id: idOf(2), name: "Orders" })]);
   await table();
   await user.keyboard("{ArrowDown}{ArrowDown}");
   expect(document.activeElement?.textContent).toBe("Orders");
   await user.keyboard("x");
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Choose Orders" }).checked).toBe(true);
-  screen.getByText("1 workflow chosen");
+  screen.getByText("1 workflow selected");
   await user.keyboard("{ArrowUp}");
   expect(document.activeElement?.textContent).toBe("Refunds");
 });
 
-test("a viewer can neither choose, create nor change workflows", async () => {
+test("a viewer can't select, create or change workflows", async () => {
   const { user } = renderWorkflows([sampleWorkflow()], { role: "viewer", address: "/workflows?new=true" });
   await table();
   expect(screen.queryByRole("checkbox")).toBeNull();
@@ -142,13 +142,10 @@ test("a viewer can neither choose, create nor change workflows", async () => {
   expect(screen.queryByRole("button", { name: "New workflow" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "More for Refunds" }));
   await screen.findByRole("menu");
-  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual([
-    "Open in the canvas",
-    "Export as JSON",
-  ]);
+  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Open canvas", "Export as JSON"]);
 });
 
-test("an empty workspace offers to create, to import or to take a template", async () => {
+test("an empty workspace offers to create, to import or to use a template", async () => {
   const { user } = renderWorkflows([]);
   await screen.findByText("No workflows yet");
   expect(screen.getByRole("link", { name: "Templates" }).getAttribute("href")).toBe("/templates");
@@ -157,7 +154,7 @@ test("an empty workspace offers to create, to import or to take a template", asy
   expect(window.location.search).toBe("?import=true");
 });
 
-test("a list that could not be loaded can be asked for again", async () => {
+test("a list that fails to load can be retried", async () => {
   const { user, server } = renderPage(<WorkflowList />, {
     prepare: (fake) => {
       fake.refuse("list_workflows", { code: "INTERNAL_ERROR", message: "It did not work." });
@@ -165,7 +162,7 @@ test("a list that could not be loaded can be asked for again", async () => {
       fake.answer("get_onboarding", { action_slug: null, has_key: true, first_run_id: idOf(99) });
     },
   });
-  await screen.findByText("The workflows could not be loaded.");
+  await screen.findByText("Couldn't load the workflows.");
   server.answer("list_workflows", pageOf<WorkflowObject>([]));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByText("No workflows yet");

@@ -63,7 +63,7 @@ export function WorkflowList() {
 
 interface WorkflowResultsProps {
   canEdit: boolean;
-  /** The buttons to a new workflow: in the header, or in the middle while there is none yet. */
+  /** The buttons for a new workflow: in the header, or in the middle while the list is empty. */
   create: ReactNode;
   others: ReactNode;
 }
@@ -74,7 +74,8 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
   const { act, question, closeQuestion } = useWorkflowActs();
   const paging = useCursorPaging();
   const { cursor, reset } = paging;
-  // All of it is read here: React Query reports only changes of what was read, and the checklist may show no list yet.
+  // Every field is read here: React Query reports only changes of fields that were read, and the checklist may hide the
+  // list.
   const { data, error, isPending, isFetching, refetch } = useOperation(
     "list_workflows",
     { limit: LIMITS.pageSizeDefault, ...listInput(filters), ...(cursor === null ? {} : { cursor }) },
@@ -93,7 +94,7 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
   }, []);
   const rows = useListKeys(canEdit ? toggle : null);
   const isEmpty = data?.data.length === 0 && !isWorkflowListFiltered(filters) && paging.isFirst;
-  // What is not on this page is not acted on.
+  // Only workflows on this page can be selected.
   const shownChosen = data?.data.filter(({ workflow_id: id }) => chosen.has(id)) ?? [];
   return (
     <>
@@ -113,7 +114,7 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
         <QueryView
           query={{ data, error, isPending, isFetching, refetch }}
           skeleton={<TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />}
-          errorTitle="The workflows could not be loaded."
+          errorTitle="Couldn't load the workflows."
         >
           {(page) =>
             isEmpty ? (
@@ -165,15 +166,15 @@ function NoWorkflows({ create, others }: { create: ReactNode; others: ReactNode 
         </span>
       }
     >
-      Draw one, publish it as an action, and let an agent call it.
+      Create a workflow, publish it as an action, and let an agent call it.
     </EmptyState>
   );
 }
 
 function NoMatch({ filters: { q }, onClear }: { filters: WorkflowFilters; onClear: () => void }) {
   return (
-    <EmptyState title="No results" action={<Button onClick={onClear}>Clear the search</Button>}>
-      {q === "" ? "No workflow fits the filters." : `No workflow has “${q}” in its name, slug or tags.`}
+    <EmptyState title="No results" action={<Button onClick={onClear}>Clear search</Button>}>
+      {q === "" ? "No workflow matches the filters." : `No workflow has “${q}” in its name, slug or tags.`}
     </EmptyState>
   );
 }

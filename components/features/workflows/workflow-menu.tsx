@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/dropdown-menu";
 
-/** What can be done with a workflow from its row. */
+/** The actions for a workflow in its row. */
 export type WorkflowAct = "duplicate" | "tag" | "export" | "archive" | "restore" | "delete";
 
 interface WorkflowMenuProps {
@@ -23,14 +23,14 @@ export function WorkflowMenu({ workflow, canEdit, onAct, ...menu }: WorkflowMenu
       <MenuItem asChild>
         <Link href={`/workflows/${workflow.workflow_id}`}>
           <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
-          Open in the canvas
+          Open canvas
         </Link>
       </MenuItem>
       {workflow.action === null ? null : (
         <MenuItem asChild>
           <Link href={`/actions/${workflow.action.slug}`}>
             <Zap aria-hidden className="size-4" strokeWidth={1.75} />
-            Open the action
+            View action
           </Link>
         </MenuItem>
       )}

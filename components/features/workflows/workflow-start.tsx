@@ -4,7 +4,7 @@ import type { WorkflowObject } from "#lib/contract/workflow";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { RelativeTime } from "@/components/words/relative-time";
 
-/** The slug agents call it by, or what starts it: when a schedule fires next, when a webhook was called last. */
+/** Shows the slug that agents call, or the trigger: when a schedule fires next, or when a webhook was last called. */
 export function WorkflowStart({ workflow: { action, trigger } }: { workflow: WorkflowObject }) {
   if (action !== null) {
     return (

@@ -2,7 +2,10 @@ import { Archive, CircleDot } from "lucide-react";
 import type { WorkflowObject } from "#lib/contract/workflow";
 import { Chip } from "@/components/ui/chip";
 
-/** Draft only; Live v3; Live v3 and a draft that differs. Drafts are dashed, what is published is solid. */
+/**
+ * Shows "Draft only", "Live v3", or "Live v3" with unpublished changes. Drafts have a dashed border, published versions
+ * a solid one.
+ */
 export function WorkflowStateBadge({
   workflow,
 }: {
@@ -16,7 +19,7 @@ export function WorkflowStateBadge({
         Live v{workflow.deployed_version}
       </Chip>
       {workflow.has_unpublished_changes ? (
-        <Chip isDraft title="The draft differs from what is published">
+        <Chip isDraft title="The draft differs from the published version">
           <span className="sm:hidden">Changed</span>
           <span className="hidden sm:inline">Unpublished changes</span>
         </Chip>

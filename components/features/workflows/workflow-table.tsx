@@ -21,13 +21,13 @@ import { RelativeTime } from "@/components/words/relative-time";
 const loadMenu = () => import("@/components/features/workflows/workflow-menu");
 const WorkflowMenu = lazy(() => loadMenu().then((m) => ({ default: m.WorkflowMenu })));
 
-/** Its place is there; what fills it comes with an answer of its own, and no list waits for either. */
+/** Reserves the space; the content arrives with its own request, and the list waits for neither. */
 const GraphThumbnail = lazy(() =>
   import("@/components/canvas/view/graph-thumbnail").then((m) => ({ default: m.GraphThumbnail })),
 );
 
 const FROM_SM = "hidden sm:table-cell";
-/** Between the two, other columns need the room. */
+/** Between these widths, other columns need the space. */
 const UNTIL_LG_AND_FROM_XL = "hidden sm:table-cell lg:hidden xl:table-cell";
 const FROM_LG = "hidden lg:table-cell";
 const FROM_XL = "hidden xl:table-cell";
@@ -49,7 +49,7 @@ export const WORKFLOW_COLUMNS: readonly Column[] = [
 export interface WorkflowTableProps {
   workflows: readonly WorkflowObject[];
   chosen: ReadonlySet<string>;
-  /** Null when the person may change nothing: there is then nothing to choose for. */
+  /** Null if the user can't edit: then there is nothing to select for. */
   onToggle: ((workflowId: string) => void) | null;
   onAct: (act: WorkflowAct, workflow: WorkflowObject) => void;
 }
@@ -83,9 +83,9 @@ export function WorkflowTable({ workflows, chosen, onToggle, onAct }: WorkflowTa
 
 interface WorkflowRowProps extends Pick<WorkflowTableProps, "onToggle" | "onAct"> {
   workflow: WorkflowObject;
-  /** Null until they are known. */
+  /** Null until they are loaded. */
   days: readonly number[] | null;
-  /** Null until it is known. */
+  /** Null until it is loaded. */
   outline: GraphOutline | null;
   countedMax: number;
   isChosen: boolean;
@@ -96,7 +96,7 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
     <TableRow data-row={workflow.workflow_id} isChosen={isChosen}>
       <TableCell className="w-8 pr-0">
         {onToggle === null ? null : (
-          // As large as a finger, above the row's own link.
+          // Large enough for a finger, above the row's own link.
           <label className="relative z-1 -m-2 block w-fit cursor-pointer p-2">
             <input
               type="checkbox"

@@ -43,7 +43,7 @@ export function StateSpecimens() {
       <div className="rounded-3 border border-border bg-surface p-4">
         <QueryView
           query={{ data: undefined, error: null, isPending: true, isFetching: true, refetch: rejectAll }}
-          errorTitle="The usage could not be loaded."
+          errorTitle="Couldn't load the usage."
           skeleton={
             <div className="flex flex-col gap-3">
               <LoadingLabel>Loading</LoadingLabel>

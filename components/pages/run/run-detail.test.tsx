@@ -118,7 +118,7 @@ test("a run of a deleted workflow can be read, but not replayed or opened in the
   renderRun(FAILED_RUN, { graph: { is_deleted: true }, query: "?replay=resume" });
   await screen.findByText("The workflow was deleted: its runs can be read, but not replayed.");
   expect(screen.queryByRole("button", { name: /^Replay…/ })).toBeNull();
-  expect(screen.queryByRole("link", { name: "Open in the canvas" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open canvas" })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 

@@ -81,9 +81,9 @@ function RunButtons({ run, isDeleted }: { run: RunObject; isDeleted: boolean }) 
     <>
       {isDeleted ? null : (
         <Button asChild>
-          <Link href={`/workflows/${run.workflow_id}`} aria-label="Open in the canvas">
+          <Link href={`/workflows/${run.workflow_id}`} aria-label="Open canvas">
             <Pencil aria-hidden className="size-3.5" />
-            <span className="hidden xl:inline">Open in the canvas</span>
+            <span className="hidden xl:inline">Open canvas</span>
           </Link>
         </Button>
       )}

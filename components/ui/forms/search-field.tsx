@@ -66,7 +66,7 @@ function ClearButton({ onClick }: { onClick: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Clear the search"
+      aria-label="Clear search"
       onClick={onClick}
       className="absolute top-1/2 right-1 flex size-6 -translate-y-1/2 items-center justify-center rounded-1 text-text-3 hover:text-text"
     >

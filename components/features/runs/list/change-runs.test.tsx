@@ -56,14 +56,14 @@ test("the box in the head chooses every run of the page, and none again", async 
   expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
 });
 
-test("X chooses the row in focus, and the button Choose none clears the choice", async () => {
+test("X chooses the row in focus, and the button Clear selection clears the choice", async () => {
   const { user } = renderRuns();
   const first = await screen.findByRole("link", { name: /^Failed: run/ });
   await user.keyboard("{ArrowDown}");
   await expectFocus(first);
   await user.keyboard("x");
   (await bar()).getByText("1 chosen");
-  await user.click((await bar()).getByRole("button", { name: "Choose none" }));
+  await user.click((await bar()).getByRole("button", { name: "Clear selection" }));
   expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
 });
 

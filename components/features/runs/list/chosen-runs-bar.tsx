@@ -44,7 +44,7 @@ export function ChosenRunsBar({ runs, choice }: ChosenRunsBarProps) {
           Cancel {open.length}…
         </Button>
       )}
-      <IconButton icon={X} label="Choose none" size="sm" onClick={() => choice.set([])} />
+      <IconButton icon={X} label="Clear selection" size="sm" onClick={() => choice.set([])} />
       {asked === null ? null : (
         <Suspense>
           <ChangeRunsDialog
