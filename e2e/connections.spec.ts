@@ -200,8 +200,8 @@ test("a connector is built from a document, tested, and called by a published wo
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Bills");
   await page.getByLabel("Slug").fill(slug);
   await page.getByRole("button", { name: "Build", exact: true }).click();
-  await expect(page.getByLabel("Base address")).toHaveAccessibleDescription("This is required.");
-  await page.getByLabel("Base address").fill(`${service.url}/v1`);
+  await expect(page.getByLabel("Base URL")).toHaveAccessibleDescription("This is required.");
+  await page.getByLabel("Base URL").fill(`${service.url}/v1`);
   await page.getByText("Left out (1)").click();
   await page.getByRole("button", { name: "/paths/~1bills~1{bill_id}/get/parameters/1" }).click();
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toContain("name: session");
@@ -211,9 +211,9 @@ test("a connector is built from a document, tested, and called by a published wo
   expect(await findFaults(page, { isStrict: true })).toEqual([]);
   await page.getByRole("button", { name: "Test Get a bill" }).click();
   await page.getByLabel("path.bill_id").fill("A-7");
-  await page.getByRole("button", { name: "Call it" }).click();
+  await page.getByRole("button", { name: "Send request" }).click();
   await expect(page.getByRole("region", { name: "Result" })).toContainText(`GET ${service.url}/v1/bills/A-7 200`);
-  await expect(page.getByRole("button", { name: "Call it" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Send request" })).toBeEnabled();
   expect(await findFaults(page, { isStrict: true })).toEqual([]);
 
   const post = async (operation: string, data: unknown) =>

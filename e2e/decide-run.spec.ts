@@ -25,8 +25,8 @@ test("a user approves, rejects or cancels a waiting run, and the run shows who d
 
   const runId = await callAskingAction(api, slug);
   await page.goto(`/runs/${runId}`);
-  await page.getByRole("button", { name: "Cancel the run" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the run" }).click();
+  await page.getByRole("button", { name: "Cancel run" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
   await expect(header).toContainText("Cancelled");
   expect((await (await api.get(`/api/v1/runtime/runs/${runId}`)).json()).status).toBe("cancelled");
 });

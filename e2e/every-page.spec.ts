@@ -26,7 +26,7 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
     { path: "/usage", sign: "Runs per day" },
     { path: "/connections", sign: "New connection" },
     { path: "/connections/connectors", sign: "Build a connector" },
-    { path: "/connections/build", sign: "It is checked as you type" },
+    { path: "/connections/build", sign: "Signalbox checks it as you type" },
     { path: "/keys", sign: "active key" },
     { path: "/settings/events", sign: "New alert rule" },
     { path: "/settings", sign: "sets the plan" },

@@ -100,8 +100,8 @@ test("a failed run is understood and replayed from its failed step in three clic
   await expect(page.getByRole("complementary", { name: "Details" })).toContainText("The service failed");
 
   await page.getByRole("button", { name: "Replay…", exact: true }).click();
-  await expect(dialogOf(page).getByRole("radio", { name: /^Go on where it stopped/ })).toBeChecked();
-  const plan = dialogOf(page).getByRole("region", { name: "What happens" });
+  await expect(dialogOf(page).getByRole("radio", { name: /^Resume where it stopped/ })).toBeChecked();
+  const plan = dialogOf(page).getByRole("region", { name: "What this replay does" });
   await expect(plan).toContainText(/Reuses 2 steps\s*Action Input, Find the order/);
   await expect(plan).toContainText(/Runs 2 steps\s*Create refund, Answer/);
   await dialogOf(page).getByRole("button", { name: "Replay" }).click();
@@ -133,9 +133,9 @@ test("a replay from the start can edit the input: redacted values keep their rea
   await page.getByRole("button", { name: "Replay…", exact: true }).click();
   const dialog = dialogOf(page);
   await expect(dialog.getByRole("radio", { name: /^From the start/ })).toBeChecked();
-  await expect(dialog.getByRole("radio", { name: /^Go on where it stopped/ })).toHaveCount(0);
-  await expect(dialog).toContainText("Calls that succeeded are made a second time: Find the order, Create refund.");
-  await dialog.getByRole("checkbox", { name: "Edit the input" }).click();
+  await expect(dialog.getByRole("radio", { name: /^Resume where it stopped/ })).toHaveCount(0);
+  await expect(dialog).toContainText("These successful calls will be made again: Find the order, Create refund.");
+  await dialog.getByRole("checkbox", { name: "Edit input" }).click();
   const input = dialog.getByRole("textbox", { name: "Input" });
   await expect(input).toHaveValue(/\[REDACTED_EMAIL\]/);
   const submit = dialog.getByRole("button", { name: "Replay" });
@@ -174,7 +174,7 @@ test("by keyboard alone: R, an arrow to the mode, a step, Enter", async ({
   await expect(fromStart).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Tab");
-  const step = dialogOf(page).getByRole("combobox", { name: "Begin with" });
+  const step = dialogOf(page).getByRole("combobox", { name: "Start with" });
   await expect(step).toBeFocused();
   await expect(step).toHaveValue("find_order");
   await page.keyboard.press("ArrowDown");
@@ -209,7 +209,7 @@ test("a replay from a step starts at the step that is selected", async ({
   await page.goto(`/runs/${await call(api, slug, "succeeded")}?step=refund`);
   await page.getByRole("button", { name: "Replay from here…" }).click();
   await expect(dialogOf(page).getByRole("radio", { name: /^From a step/ })).toBeChecked();
-  await expect(dialogOf(page).getByRole("combobox", { name: "Begin with" })).toHaveValue("refund");
+  await expect(dialogOf(page).getByRole("combobox", { name: "Start with" })).toHaveValue("refund");
 });
 
 test("a running run says why it cannot be replayed, and can be replayed once it has ended", async ({
@@ -242,7 +242,7 @@ test("the replay dialog fits a phone and has no serious accessibility fault in e
   const slug = await publishRefund(page, product, service.url);
   await page.goto(`/runs/${await call(api, slug, "succeeded")}`);
   await page.getByRole("button", { name: "Replay…", exact: true }).click();
-  await dialogOf(page).getByRole("checkbox", { name: "Edit the input" }).click();
+  await dialogOf(page).getByRole("checkbox", { name: "Edit input" }).click();
   await expect(dialogOf(page).getByRole("textbox", { name: "Input" })).toBeFocused();
   await expectNoFaultInEitherTheme(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);

@@ -118,7 +118,7 @@ test("the timeline works by keyboard: arrows select a step, and the address keep
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/time=\d+-\d+/);
   await page.getByRole("button", { name: "Later" }).click();
-  await page.getByRole("button", { name: "Fit the run" }).click();
+  await page.getByRole("button", { name: "Fit run" }).click();
   await expect(page).not.toHaveURL(/time=/);
 });
 
@@ -192,8 +192,8 @@ test("failed runs are found by their error, selected by keyboard and replayed to
   await page.keyboard.press("x");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("x");
-  const chosen = page.getByRole("region", { name: "Chosen runs" });
-  await expect(chosen.getByRole("status")).toHaveText("2 chosen");
+  const chosen = page.getByRole("region", { name: "Selected runs" });
+  await expect(chosen.getByRole("status")).toHaveText("2 selected");
   await expect(chosen.getByRole("button", { name: /^Cancel/ })).toHaveCount(0);
   await chosen.getByRole("button", { name: "Replay 2…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Replay 2 runs" }).click();

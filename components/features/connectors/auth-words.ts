@@ -1,6 +1,6 @@
 import type { CustomAuth } from "#lib/contract/connector";
 
-/** How a service is authenticated at, as people say it; the credentials are a connection of the kind HTTP API. */
+/** How a service authenticates calls, as shown to users; the credentials are an HTTP API connection. */
 export const AUTH_WORDS: Record<CustomAuth, string> = {
   none: "None",
   api_key: "API key",

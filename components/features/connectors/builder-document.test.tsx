@@ -7,7 +7,7 @@ import { sampleConnector, sampleRoute, validatedConnector } from "@/components/t
 import { holdTime } from "@/components/testing/hold-time.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 
-/** After the last letter the builder waits this long before it checks. */
+/** How long the builder waits after the last keystroke before it checks. */
 const CHECK_AFTER_MS = 600;
 const OPENAPI = { openapi: "3.1.0", paths: { "/orders": { get: {} } } };
 
@@ -29,7 +29,7 @@ function renderBuilder(result: Partial<ValidatedConnector> = {}, address = "/con
 
 type Page = ReturnType<typeof renderBuilder>;
 
-/** The editor of the document, which comes after the page. */
+/** Returns the document editor, which loads after the page. */
 const editor = async () => screen.findByRole("textbox", { name: "OpenAPI document" });
 
 async function paste({ user }: Page, text: string) {
@@ -72,10 +72,10 @@ test("an uploaded document is shown in the editor and checked", async () => {
   expect(checked(page)).toMatchObject({ openapi: OPENAPI });
 });
 
-test("a document that is too large to send is refused with the way to send it", async () => {
+test("a document that is too large is refused, and the error names the alternative", async () => {
   const page = renderBuilder();
   await upload(page, `{ "text": "${"x".repeat(1_048_576)}" }`);
-  expect((await screen.findByRole("alert")).textContent).toMatch(/1 MiB.*address/);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/1 MiB.*URL/);
   expect(page.server.sent("validate_connector")).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test("only the last of several changes is checked", async () => {
   expect(checked(page)).toMatchObject({ openapi: "openapi: 3.1.0" });
 });
 
-test("a check that could not be made says so, and the next change checks again", async () => {
+test("a check that failed to run says so, and the next change checks again", async () => {
   const page = renderBuilder();
   page.server.refuse("validate_connector", { code: "RATE_LIMIT_EXCEEDED", message: "Wait a moment." });
   await paste(page, "openapi: 3.1.0");
@@ -104,7 +104,7 @@ test("a check that could not be made says so, and the next change checks again",
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("what is left out of a document is listed with its place, and does not stop the build", async () => {
+test("skipped parts of a document are listed with their place and do not block the build", async () => {
   const left = [{ field: "paths", pointer: "/paths/~1files/post", code: "custom", message: "It sends a file." }];
   const page = renderBuilder({ left_out: left });
   await paste(page, JSON.stringify(OPENAPI));
@@ -114,7 +114,7 @@ test("what is left out of a document is listed with its place, and does not stop
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Build" }).disabled).toBe(false);
 });
 
-test("the place of a fault is selected in the document", async () => {
+test("the place of an error is selected in the document", async () => {
   const errors = [{ field: "paths", pointer: "/paths/~1orders/get", code: "custom", message: "It answers nothing." }];
   const page = renderBuilder({ valid: false, errors, operations: [], routes: [] });
   await paste(page, JSON.stringify(OPENAPI));
@@ -122,7 +122,7 @@ test("the place of a fault is selected in the document", async () => {
   await eventually(() => expect(document.getSelection()?.toString()).toBe('"get"'));
 });
 
-test("the button of the file chooser opens it", async () => {
+test("the upload button opens the file chooser", async () => {
   const { user } = renderBuilder();
   const input = screen.getByLabelText("OpenAPI document", { selector: "input" });
   let isAsked = false;
@@ -133,7 +133,7 @@ test("the button of the file chooser opens it", async () => {
   expect(isAsked).toBe(true);
 });
 
-test("without a source nothing is checked and nothing can go wrong", async () => {
+test("without a source nothing is checked", async () => {
   const { server } = renderBuilder();
   await editor();
   await skip(CHECK_AFTER_MS);

@@ -14,7 +14,7 @@ export interface TypedSource {
   hand: readonly HandOperation[];
 }
 
-/** How the connector is named and called. */
+/** The connector's name and settings. */
 export interface ConnectorSettings {
   slug: string;
   name: string;
@@ -25,7 +25,7 @@ export interface ConnectorSettings {
 type Source = Pick<ConnectorSource, "openapi" | "openapi_url" | "operations">;
 
 export interface ReadSource {
-  /** What can be sent; null while there is nothing yet, or if it has problems. */
+  /** Returns the part of the source that can be sent, or null if there is none yet or it has problems. */
   source: Source | null;
   problems: string[];
 }
@@ -36,7 +36,7 @@ export function readSource({ kind, text, url, hand }: TypedSource): ReadSource {
     if (url.trim() === "") return { source: null, problems: [] };
     return isAddress(url)
       ? { source: { openapi_url: url.trim() }, problems: [] }
-      : { source: null, problems: ["The address must begin with https:// or http://."] };
+      : { source: null, problems: ["The URL must start with https:// or http://."] };
   }
   const named = hand.filter(({ name }) => name.trim() !== "");
   const described = named.map(toDescribed);
@@ -45,11 +45,11 @@ export function readSource({ kind, text, url, hand }: TypedSource): ReadSource {
   return { source: { operations: described.map(({ operation }) => operation) }, problems };
 }
 
-/** JSON goes as JSON: as a text in JSON it would be larger by a backslash for every quotation mark. */
+/** A JSON document is sent as a JSON value: as a string it would grow by a backslash for every quotation mark. */
 function readText(text: string): ReadSource {
   if (text.trim() === "") return { source: null, problems: [] };
   if (new Blob([text]).size > LIMITS.bodyBytes) {
-    const message = "The document is larger than 1 MiB. Use it wherever it can be fetched, and give its address.";
+    const message = "The document is larger than 1 MiB. Publish it somewhere and enter its URL instead.";
     return { source: null, problems: [message] };
   }
   try {
@@ -59,7 +59,7 @@ function readText(text: string): ReadSource {
   }
 }
 
-/** What is checked: the settings that can be read already. */
+/** Returns the input to check: only the settings that are valid so far. */
 export function checkInput(source: Source, { slug, name, baseUrl, auth }: ConnectorSettings): Partial<ConnectorSource> {
   return {
     ...source,
@@ -70,7 +70,7 @@ export function checkInput(source: Source, { slug, name, baseUrl, auth }: Connec
   };
 }
 
-/** `Orders API (v2)` is orders-api-v2. */
+/** Turns `Orders API (v2)` into orders-api-v2. */
 export function slugOf(name: string): string {
   const words = name
     .normalize("NFKD")

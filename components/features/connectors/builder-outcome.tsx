@@ -15,19 +15,19 @@ interface BuilderOutcomeProps {
   builder: ConnectorFormState;
   building: ReturnType<typeof useBuild>;
   replaced: CustomConnectorObject | null;
-  /** Shows a place of the source. */
+  /** Selects a place in the source. */
   onShow: (pointer: string) => void;
 }
 
-/** What would come of the source: its faults, what is left out, the operations, and what they change. */
+/** Previews the build: its errors, the skipped parts, the operations, and what they change. */
 export function BuilderOutcome({ builder, building, replaced, onShow }: BuilderOutcomeProps) {
   const { result, problems } = builder;
-  // What the server fetched is not in the form.
+  // A document that the server fetched is not in the form.
   const canShow = (pointer: string) => builder.typed.kind !== "address" || fieldOfPointer(pointer) !== null;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <BuildProgress building={building} />
-      <Section title="What comes of it">
+      <Section title="Preview">
         <Verdict builder={builder} />
         {problems.length === 0 ? null : (
           <ul role="alert" className="flex flex-col gap-1 rounded-2 bg-err-bg px-3 py-2 text-err">
@@ -41,14 +41,14 @@ export function BuilderOutcome({ builder, building, replaced, onShow }: BuilderO
         {result === null ? null : (
           <>
             <Findings title="Faults" isError findings={result.errors} canShow={canShow} onShow={onShow} />
-            <Findings title="Left out" findings={result.left_out} canShow={canShow} onShow={onShow} />
+            <Findings title="Skipped" findings={result.left_out} canShow={canShow} onShow={onShow} />
           </>
         )}
       </Section>
       {result?.changes && replaced !== null ? (
-        <Section title={`What changes of v${replaced.version}`}>
+        <Section title={`Changes since v${replaced.version}`}>
           {isUnchanged(result.changes) ? (
-            <p className="text-text-2">Nothing: it would be the same connector.</p>
+            <p className="text-text-2">No changes.</p>
           ) : (
             <ChangeList changes={result.changes} />
           )}
@@ -71,7 +71,7 @@ function Verdict({ builder: { result, isChecking, problems } }: { builder: Conne
   if (result === null) {
     return problems.length > 0 ? null : (
       <p role="status" className="text-text-2">
-        Give a document, its address, or an operation. It is checked as you type.
+        Enter a document, its URL, or an operation. Signalbox checks it as you type.
       </p>
     );
   }
@@ -79,7 +79,7 @@ function Verdict({ builder: { result, isChecking, problems } }: { builder: Conne
   return (
     <p role="status" className={`flex items-center gap-2 ${result.valid ? "text-ok" : "text-err"}`}>
       {result.valid ? <CircleCheck aria-hidden className="size-4" /> : <CircleAlert aria-hidden className="size-4" />}
-      {result.valid ? `${formatCount(count, "operation")}` : "It cannot be built."}
+      {result.valid ? `${formatCount(count, "operation")}` : "It can't be built."}
     </p>
   );
 }
@@ -88,7 +88,7 @@ interface FindingsProps {
   title: string;
   isError?: boolean;
   findings: readonly FieldError[];
-  /** Whether the form holds the place that a pointer leads to. */
+  /** Returns whether the form contains the place that a pointer points to. */
   canShow: (pointer: string) => boolean;
   onShow: (pointer: string) => void;
 }
@@ -109,7 +109,7 @@ function Findings({ title, isError = false, findings, canShow, onShow }: Finding
             ) : (
               <button
                 type="button"
-                title="Show where it is"
+                title="Show in document"
                 className="link self-start text-left font-mono text-dense [overflow-wrap:anywhere]"
                 onClick={() => onShow(pointer)}
               >

@@ -8,11 +8,11 @@ import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";
 import { Section } from "@/components/ui/lists/section";
 
-/** How the connector is named, and how its service is called. */
+/** The connector's name, and how to call its service. */
 export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormState; isNew: boolean }) {
   const { settings, form, set } = builder;
   return (
-    <Section title="How it is called" description="Filled from the document where it says so.">
+    <Section title="Connection to the service" description="Filled from the document if it has these settings.">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Name" error={form.problem("name")} isRequired>
           {(control) => (
@@ -26,7 +26,7 @@ export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormStat
             />
           )}
         </Field>
-        <Field label="Slug" error={form.problem("slug")} isRequired hint={isNew ? "steps name it by this" : "stays"}>
+        <Field label="Slug" error={form.problem("slug")} isRequired hint={isNew ? "used in steps" : "stays"}>
           {(control) => (
             <Input
               {...control}
@@ -40,7 +40,7 @@ export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormStat
             />
           )}
         </Field>
-        <Field label="Base address" error={form.problem("base_url")} isRequired hint="every path stands behind it">
+        <Field label="Base URL" error={form.problem("base_url")} isRequired hint="paths are appended to it">
           {(control) => (
             <Input
               {...control}
@@ -72,8 +72,8 @@ export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormStat
       </div>
       {settings.auth === "none" ? null : (
         <p className="text-dense text-text-3">
-          Secrets never stand in a connector. Each step names a connection of the kind HTTP API, which says to which
-          hosts its secret may go.
+          A connector never contains secrets. Each step uses an HTTP API connection, which limits the hosts that receive
+          its secret.
         </p>
       )}
     </Section>

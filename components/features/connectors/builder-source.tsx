@@ -18,7 +18,7 @@ import { Input } from "@/components/ui/forms/input";
 import { Section } from "@/components/ui/lists/section";
 import { Tabs } from "@/components/ui/lists/tabs";
 
-/** What the list of faults asks of the source. */
+/** Lets the list of errors select a place in the source. */
 export interface SourceControls {
   show: (pointer: string) => Promise<void>;
 }
@@ -31,7 +31,7 @@ interface BuilderSourceProps {
 
 const ROWS = 14;
 
-/** Where the operations come from: a document, its address, or a person. */
+/** Selects where the operations come from: a document, its URL, or manual input. */
 export function BuilderSource({ builder, replaced, controls }: BuilderSourceProps) {
   const { typed, setTyped, form } = builder;
   const [shown, setShown] = useState<Place | null>(null);
@@ -52,7 +52,7 @@ export function BuilderSource({ builder, replaced, controls }: BuilderSourceProp
     { value: "address", label: "Address", content: <AddressSource builder={builder} /> },
     {
       value: "hand",
-      label: "By hand",
+      label: "Manually",
       content: (
         <>
           <HandOperations
@@ -60,16 +60,16 @@ export function BuilderSource({ builder, replaced, controls }: BuilderSourceProp
             onChange={(hand) => setTyped({ hand })}
             replaced={replaced?.connector ?? null}
           />
-          {/* What is wrong with an operation is listed with the outcome. */}
+          {/* Errors of single operations are listed in the preview. */}
           <FormError>{(builder.isSourceEmpty && form.problem("hand")) || null}</FormError>
         </>
       ),
     },
   ];
   return (
-    <Section title="Where its operations come from">
+    <Section title="Source of operations">
       <Tabs
-        label="Where its operations come from"
+        label="Source of operations"
         value={typed.kind}
         onChange={(kind) => setTyped({ kind })}
         panelClassName="pt-4"
@@ -121,8 +121,8 @@ function AddressSource({ builder }: { builder: ConnectorFormState }) {
   const { typed, setTyped, form } = builder;
   return (
     <Field
-      label="Address of the OpenAPI document"
-      description="Fetched by the server, up to 2 MiB, without credentials. It must be reachable from there."
+      label="URL of the OpenAPI document"
+      description="The server fetches it without credentials, up to 2 MiB. It must be reachable from the server."
       error={form.problem("url")}
     >
       {(control) => (

@@ -5,14 +5,14 @@ export function isUnchanged({ base_url, auth, added, removed, changed }: Connect
   return base_url === null && auth === null && added.length + removed.length + changed.length === 0;
 }
 
-/** What one build changed of the one before. */
+/** Lists what a build changed compared to the previous one. */
 export function ChangeList({ changes }: { changes: ConnectorChanges }) {
   const { base_url: url, auth, added, removed, changed } = changes;
   return (
     <ul className="flex flex-col gap-1 text-dense [overflow-wrap:anywhere]">
       {url === null ? null : (
         <li>
-          Base address: <code className="font-mono">{url.before}</code> becomes{" "}
+          Base URL: <code className="font-mono">{url.before}</code> becomes{" "}
           <code className="font-mono">{url.after}</code>
         </li>
       )}

@@ -8,7 +8,7 @@ import { holdTime } from "@/components/testing/hold-time.fixture";
 import { idOf } from "@/components/testing/page.fixture";
 import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
-/** After the last letter the builder waits this long before it checks; builds are looked at more often than that. */
+/** How long the builder waits after the last keystroke before it checks; builds are polled more often than that. */
 const CHECK_AFTER_MS = 600;
 let skip: ReturnType<typeof holdTime>;
 beforeEach(() => {
@@ -30,7 +30,7 @@ function renderBuilder(result: ValidatedConnector, address = "/connections/build
 
 async function giveAddress(user: ReturnType<typeof renderBuilder>["user"], text: string) {
   await user.click(screen.getByRole("tab", { name: "Address" }));
-  const field = await screen.findByRole("textbox", { name: "Address of the OpenAPI document" });
+  const field = await screen.findByRole("textbox", { name: "URL of the OpenAPI document" });
   fireEvent.change(field, { target: { value: text } });
   await skip(CHECK_AFTER_MS);
 }
@@ -39,34 +39,34 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { 
 const build = () => screen.getByRole<HTMLButtonElement>("button", { name: "Build" });
 const DOCUMENT = "https://orders.example/openapi.json";
 
-test("the document fills the name, the slug, the base address and the authentication", async () => {
+test("the document fills the name, the slug, the base URL and the authentication", async () => {
   const { user, server } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
   await giveAddress(user, DOCUMENT);
   await screen.findByText("1 operation");
   await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
   expect(field("Slug").value).toBe("orders-api-v2");
-  expect(field("Base address").value).toBe("https://orders.example/v2");
+  expect(field("Base URL").value).toBe("https://orders.example/v2");
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Authentication" }).value).toBe("bearer");
   expect(server.sent("validate_connector")[0]).toEqual({ openapi_url: DOCUMENT, auth: "none" });
 });
 
-test("what you type wins over what the document suggests", async () => {
+test("a typed value overrides the document's suggestion", async () => {
   const { user } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
   fireEvent.change(field("Name"), { target: { value: "Shop" } });
   await giveAddress(user, DOCUMENT);
-  await eventually(() => expect(field("Base address").value).toBe("https://orders.example/v2"));
+  await eventually(() => expect(field("Base URL").value).toBe("https://orders.example/v2"));
   expect(field("Name").value).toBe("Shop");
   expect(field("Slug").value).toBe("shop");
 });
 
-test("an address that is not HTTP is explained and not sent", async () => {
+test("a base URL that is not HTTP is explained and not sent", async () => {
   const { user, server } = renderBuilder(validatedConnector());
   await giveAddress(user, "orders.example");
   expect((await screen.findByRole("alert")).textContent).toMatch(/https:\/\/ or http:\/\//);
   expect(server.sent("validate_connector")).toEqual([]);
 });
 
-test("a document with faults lists them and can't be built", async () => {
+test("a document with errors lists them and can't be built", async () => {
   const errors = [
     { field: "paths", pointer: "/paths/~1orders/get", code: "custom", message: "The path is given twice." },
   ];
@@ -82,13 +82,13 @@ test("missing settings are named at their fields, and nothing is built", async (
   const { user, server } = renderBuilder(validatedConnector());
   await giveAddress(user, DOCUMENT);
   await user.click(build());
-  for (const name of ["Name", "Slug", "Base address"]) {
+  for (const name of ["Name", "Slug", "Base URL"]) {
     await eventually(() => expect(describedBy(field(name))).toContain("This is required."));
   }
   expect(server.sent("build_connector")).toEqual([]);
 });
 
-test("a finished build leads to the connector", async () => {
+test("a finished build links to the connector", async () => {
   const { user, server, router } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
   server.answer("build_connector", { build_id: idOf(30), connector: "orders", status: "queued" });
   server.answer("get_build_status", sampleBuild());
@@ -121,12 +121,12 @@ test("a failed build shows its errors and can be started again", async () => {
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("a fault of an operation made by hand leads to its form", async () => {
+test("an error in a manual operation links to its form", async () => {
   const errors = [
     { field: "paths", pointer: "/paths/~1orders~1{order_id}/get", code: "custom", message: "No such path." },
   ];
   const { user, server } = renderBuilder(validatedConnector({ valid: false, errors }));
-  await user.click(screen.getByRole("tab", { name: "By hand" }));
+  await user.click(screen.getByRole("tab", { name: "Manually" }));
   fireEvent.change(await screen.findByRole("textbox", { name: "Operation" }), { target: { value: "get_order" } });
   fireEvent.change(field("Path"), { target: { value: "/orders/{order_id}" } });
   await screen.findByText("order_id");
@@ -141,25 +141,25 @@ test("a fault of an operation made by hand leads to its form", async () => {
   });
 });
 
-test("a fault of a setting leads to its field, also if the document is at an address", async () => {
+test("an error in a setting links to its field, even if the document has a URL", async () => {
   const errors = [{ field: "base_url", pointer: "/base_url", code: "custom", message: "The host is unknown." }];
   const { user } = renderBuilder(validatedConnector({ valid: false, errors }));
   await giveAddress(user, DOCUMENT);
   await user.click(await screen.findByRole("button", { name: "/base_url" }));
-  expect(document.activeElement).toBe(field("Base address"));
+  expect(document.activeElement).toBe(field("Base URL"));
 });
 
-test("a fault of all operations made by hand leads to the first one", async () => {
+test("an error in all manual operations links to the first one", async () => {
   const errors = [{ field: "operations", pointer: "/operations", code: "custom", message: "One is described twice." }];
   const { user } = renderBuilder(validatedConnector({ valid: false, errors }));
-  await user.click(screen.getByRole("tab", { name: "By hand" }));
+  await user.click(screen.getByRole("tab", { name: "Manually" }));
   fireEvent.change(await screen.findByRole("textbox", { name: "Operation" }), { target: { value: "get_order" } });
   fireEvent.change(field("Path"), { target: { value: "/orders" } });
   await user.click(await screen.findByRole("button", { name: "/operations" }));
   expect(document.activeElement?.textContent).toContain("get_order");
 });
 
-test("a setting is checked while it is typed, and an empty one only when it is needed", async () => {
+test("a setting is checked while the user types, and an empty one only when it is needed", async () => {
   const { user } = renderBuilder(validatedConnector());
   fireEvent.change(field("Slug"), { target: { value: "Orders!" } });
   await eventually(() => expect(describedBy(field("Slug"))).toContain("Must start with a lowercase letter"));
@@ -170,36 +170,36 @@ test("a setting is checked while it is typed, and an empty one only when it is n
   await eventually(() => expect(describedBy(field("Name"))).toContain("This is required."));
 });
 
-test("without a source nothing is built, and the field for it says why and has the focus", async () => {
+test("without a source nothing is built, and its field says why and gets the focus", async () => {
   const { user, server } = renderBuilder(validatedConnector());
   for (const [name, value] of [
     ["Name", "Orders"],
-    ["Base address", "https://orders.example"],
+    ["Base URL", "https://orders.example"],
   ] as const) {
     fireEvent.change(field(name), { target: { value } });
   }
   await user.click(screen.getByRole("tab", { name: "Address" }));
-  const address = await screen.findByRole<HTMLInputElement>("textbox", { name: "Address of the OpenAPI document" });
+  const address = await screen.findByRole<HTMLInputElement>("textbox", { name: "URL of the OpenAPI document" });
   await user.click(build());
-  await eventually(() => expect(describedBy(address)).toContain("Enter the address of a document."));
+  await eventually(() => expect(describedBy(address)).toContain("Enter the URL of a document."));
   await expectFocus(address);
   expect(server.sent("build_connector")).toEqual([]);
 });
 
-test("a field that the server refuses says so and has the focus", async () => {
+test("a field that the server refuses says so and gets the focus", async () => {
   const { user, server } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
   const details = [{ field: "base_url", pointer: "/base_url", code: "custom", message: "must not be a local address" }];
   server.refuse("build_connector", { code: "BAD_REQUEST", message: "base_url: must not be a local address", details });
   await giveAddress(user, DOCUMENT);
   await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
   await user.click(build());
-  await eventually(() => expect(describedBy(field("Base address"))).toContain("Must not be a local address."));
-  await expectFocus(field("Base address"));
-  fireEvent.change(field("Base address"), { target: { value: "https://orders.example" } });
-  await eventually(() => expect(describedBy(field("Base address"))).not.toContain("Must not be"));
+  await eventually(() => expect(describedBy(field("Base URL"))).toContain("Must not be a local address."));
+  await expectFocus(field("Base URL"));
+  fireEvent.change(field("Base URL"), { target: { value: "https://orders.example" } });
+  await eventually(() => expect(describedBy(field("Base URL"))).not.toContain("Must not be"));
 });
 
-test("offline nothing is lost, and the build can be started again", async () => {
+test("while offline nothing is lost, and the build can be started again", async () => {
   const { user, server, router } = renderBuilder(validatedConnector({ suggested: SUGGESTED }));
   await giveAddress(user, DOCUMENT);
   await eventually(() => expect(field("Name").value).toBe("Orders API (v2)"));
@@ -221,11 +221,11 @@ test("a new version keeps the slug and shows what changes", async () => {
   expect(field("Slug").disabled).toBe(true);
   await giveAddress(user, DOCUMENT);
   await screen.findByText("list_orders");
-  screen.getByText("What changes of v1");
+  screen.getByText("Changes since v1");
 });
 
-test("a viewer is sent to someone who may build", () => {
+test("a viewer sees who can build a connector", () => {
   renderPage(<ConnectorBuilder />, { address: "/connections/build", session: { role: "viewer" } });
-  screen.getByText("Building needs the editor role");
+  screen.getByText("You need the editor role to build connectors");
   expect(screen.queryByRole("button", { name: "Build" })).toBeNull();
 });

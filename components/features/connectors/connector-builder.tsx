@@ -26,7 +26,7 @@ const TRAIL = [
 ];
 const CODECS = { of: optionalTextCodec };
 
-/** Makes a connector; with `of=<slug>` in the address, a new version of one. */
+/** Builds a connector, or, with `of=<slug>` in the URL, a new version of one. */
 export function ConnectorBuilder() {
   const [{ of: slug }] = useUrlState(CODECS);
   const canEdit = useHasRole("editor");
@@ -35,17 +35,15 @@ export function ConnectorBuilder() {
     return (
       <>
         <PageHeader title="Build a connector" trail={TRAIL} />
-        <EmptyState title="Building needs the editor role">Ask somebody who manages this workspace.</EmptyState>
+        <EmptyState title="You need the editor role to build connectors">
+          Ask an admin or the owner of this workspace.
+        </EmptyState>
       </>
     );
   }
   if (slug === null) return <Builder replaced={null} />;
   return (
-    <QueryView
-      query={former}
-      skeleton={<Skeleton className="m-6 h-96" />}
-      errorTitle="The connector could not be loaded."
-    >
+    <QueryView query={former} skeleton={<Skeleton className="m-6 h-96" />} errorTitle="Couldn't load the connector.">
       {(connector) => <Builder replaced={connector} />}
     </QueryView>
   );
@@ -55,7 +53,7 @@ function Builder({ replaced }: { replaced: CustomConnectorObject | null }) {
   const router = useRouter();
   const source = useRef<SourceControls>(null);
   const building = useBuild((build) => {
-    toast(`${builder.settings.name} is built.`);
+    toast(`${builder.settings.name} built.`);
     router.push(`/connections/connectors/${build.connector}`);
   });
   const builder = useConnectorForm(replaced, building.follow);

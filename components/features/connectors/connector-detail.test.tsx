@@ -25,10 +25,10 @@ const CHANGES: ConnectorChanges = {
   changed: [{ operation: "get_order", changes: ["path"] }],
 };
 
-test("a connector shows its address, its authentication and its operations", async () => {
+test("a connector shows its base URL, its authentication and its operations", async () => {
   renderConnector(sampleConnector({ auth: "bearer" }));
   await screen.findByText("https://orders.example/v1");
-  screen.getByText(/by a connection of the kind HTTP API$/);
+  screen.getByText(/with an HTTP API connection$/);
   screen.getByText("The orders of the shop.");
   screen.getByText(/\/orders\/\{order_id\}/);
   await expectAccessible();
@@ -40,7 +40,7 @@ test("a new version is built from the page of the connector", async () => {
   expect(link.getAttribute("href")).toBe("/connections/build?of=orders");
 });
 
-test("a viewer can neither delete, rebuild nor test a connector", async () => {
+test("a viewer can't delete, rebuild or test a connector", async () => {
   renderConnector(sampleConnector(), { role: "viewer" });
   await screen.findByText("https://orders.example/v1");
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
@@ -48,7 +48,7 @@ test("a viewer can neither delete, rebuild nor test a connector", async () => {
   expect(screen.queryByRole("button", { name: "Test Get order" })).toBeNull();
 });
 
-test("a version shows what it changed, and the published workflows that keep it", async () => {
+test("a version shows what it changed, and the published workflows that use it", async () => {
   const [first] = sampleConnector().versions;
   const versions = [
     { version: 3, created_at: secondsAgo(60), created_by: "Ann", changes: null, used_by: [] },
@@ -80,7 +80,7 @@ test("a connector in use can't be deleted; the dialog names the workflows instea
   expect(server.sent("delete_connector")).toEqual([]);
 });
 
-test("a connector that nothing uses is deleted after a question and leads back to the list", async () => {
+test("an unused connector is deleted after a confirmation, and the list opens", async () => {
   const { user, server, router } = renderConnector(sampleConnector());
   server.answer("delete_connector", { connector: "orders", deleted: true });
   await user.click(await screen.findByRole("button", { name: "Delete" }));
@@ -89,7 +89,7 @@ test("a connector that nothing uses is deleted after a question and leads back t
   expect(server.sent("delete_connector")).toEqual([{ connector: "orders" }]);
 });
 
-test("a deletion that the server refuses leaves the question open with the reason", async () => {
+test("a refused deletion keeps the dialog open and shows the reason", async () => {
   const { user, server, router } = renderConnector(sampleConnector());
   server.refuse("delete_connector", { code: "BAD_REQUEST", message: "Refunds started to use it." });
   await user.click(await screen.findByRole("button", { name: "Delete" }));

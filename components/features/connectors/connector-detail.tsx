@@ -44,14 +44,14 @@ export function ConnectorDetail({ connector }: { connector: string }) {
     return (
       <>
         <PageHeader title={connector} trail={[LIST]} />
-        <LoadingLabel>Loading the connector</LoadingLabel>
+        <LoadingLabel>Loading connector</LoadingLabel>
         <Skeleton className="m-6 h-64" />
       </>
     );
   }
   return (
     <DetailFailure query={query} noun="connector" title={connector} list={LIST}>
-      No connector of this workspace has the slug “{connector}”.
+      This workspace has no connector with the slug “{connector}”.
     </DetailFailure>
   );
 }
@@ -90,7 +90,7 @@ function LoadedConnector({ connector }: { connector: CustomConnectorObject }) {
         </span>
       </PageHeader>
       <DetailTabs
-        label="Parts of the connector"
+        label="Connector sections"
         tabs={TABS}
         labels={TAB_LABELS}
         value={tab}

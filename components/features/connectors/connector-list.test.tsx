@@ -19,7 +19,7 @@ function renderConnectors(connectors: CustomConnectorItem[], role: Role = "edito
   });
 }
 
-test("a connector shows its address, its operations and its version, and leads to its page", async () => {
+test("a connector shows its base URL, its operations and its version, and links to its page", async () => {
   renderConnectors([itemOf({ auth: "bearer", version: 3 })]);
   const table = within(await screen.findByRole("table", { name: "Connectors" }));
   expect(table.getByRole("link", { name: "Orders" }).getAttribute("href")).toBe("/connections/connectors/orders");
@@ -31,14 +31,14 @@ test("a connector shows its address, its operations and its version, and leads t
   await expectAccessible();
 });
 
-test("a connector of someone who left is still listed, without a name", async () => {
+test("a connector of a former member is still listed, without a name", async () => {
   renderConnectors([itemOf({ created_by: null })]);
   const table = within(await screen.findByRole("table", { name: "Connectors" }));
   table.getByRole("link", { name: "Orders" });
-  table.getByRole("cell", { name: /left/ });
+  table.getByRole("cell", { name: /former member/i });
 });
 
-test("an editor without a connector is led to build one", async () => {
+test("an editor without a connector sees a link to build one", async () => {
   renderConnectors([]);
   await screen.findByRole("heading", { name: /^No connectors/ });
   const links = screen.getAllByRole("link", { name: /build/i });
@@ -46,13 +46,13 @@ test("an editor without a connector is led to build one", async () => {
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-test("a viewer is not offered to build a connector", async () => {
+test("a viewer sees no link to build a connector", async () => {
   renderConnectors([], "viewer");
   await screen.findByRole("heading", { name: /^No connectors/ });
   expect(screen.queryByRole("link", { name: /build/i })).toBeNull();
 });
 
-test("connectors are a page of the connections, and the open page is marked", async () => {
+test("connectors have their own page next to the connections, and the current page is marked", async () => {
   renderConnectors([itemOf()]);
   await screen.findByRole("table", { name: "Connectors" });
   const pages = within(screen.getByRole("navigation", { name: "Connections" }));
@@ -60,7 +60,7 @@ test("connectors are a page of the connections, and the open page is marked", as
   expect(current?.getAttribute("href")).toBe("/connections/connectors");
 });
 
-test("connectors that could not be loaded can be asked for again", async () => {
+test("connectors that fail to load can be retried", async () => {
   const { user, server } = renderPage(<ConnectorList />, {
     prepare: (fake) => fake.refuse("list_custom_connectors", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });

@@ -26,11 +26,11 @@ const COLUMNS: readonly Column[] = [
   { key: "auth", label: "Authentication", className: FROM_LG },
   { key: "operations", label: "Operations", className: "text-right" },
   { key: "version", label: "Version" },
-  { key: "by", label: "Made by", className: FROM_LG },
+  { key: "by", label: "Created by", className: FROM_LG },
   { key: "updated", label: "Built", className: FROM_SM },
 ];
 
-/** The connectors that people and agents of the workspace made. */
+/** Lists the connectors that members and agents of the workspace built. */
 export function ConnectorList() {
   const canEdit = useHasRole("editor");
   const query = useOperation("list_custom_connectors", {});
@@ -50,12 +50,13 @@ export function ConnectorList() {
       <QueryView
         query={query}
         skeleton={<TableSkeleton columns={COLUMNS} label="Loading connectors" rows={3} />}
-        errorTitle="The connectors could not be loaded."
+        errorTitle="Couldn't load the connectors."
       >
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={Blocks} title="No connectors of your own yet" action={build}>
-              A connector turns an API into steps: from its OpenAPI document, or from requests that you describe.
+            <EmptyState icon={Blocks} title="No connectors yet" action={build}>
+              A connector turns an API into steps. Build one from an OpenAPI document or from requests that you
+              describe.
             </EmptyState>
           ) : (
             <ConnectorTable connectors={data} />

@@ -9,11 +9,11 @@ import { RelativeTime } from "@/components/words/relative-time";
 
 interface ConnectorOperationsProps {
   connector: CustomConnectorObject;
-  /** Null for those who may not call them. */
+  /** Null if the user can't call operations. */
   onTest: ((operation: string) => void) | null;
 }
 
-/** What a connector is, and what it can do. */
+/** Shows a connector's settings and its operations. */
 export function ConnectorOperationList({ connector, onTest }: ConnectorOperationsProps) {
   const { description, base_url: baseUrl, auth, created_by: by, updated_at: at } = connector;
   return (
@@ -22,12 +22,12 @@ export function ConnectorOperationList({ connector, onTest }: ConnectorOperation
       <Facts
         facts={[
           { label: "Slug", value: <code className="font-mono text-dense">{connector.connector}</code> },
-          { label: "Base address", value: <code className="font-mono text-dense">{baseUrl}</code> },
+          { label: "Base URL", value: <code className="font-mono text-dense">{baseUrl}</code> },
           {
             label: "Authentication",
-            value: auth === "none" ? AUTH_WORDS.none : `${AUTH_WORDS[auth]}, by a connection of the kind HTTP API`,
+            value: auth === "none" ? AUTH_WORDS.none : `${AUTH_WORDS[auth]}, with an HTTP API connection`,
           },
-          { label: "Made by", value: by ?? "Former member" },
+          { label: "Created by", value: by ?? "Former member" },
           { label: "Built", value: <RelativeTime at={at} /> },
         ]}
       />

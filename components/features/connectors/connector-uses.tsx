@@ -2,12 +2,12 @@ import Link from "next/link";
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import { whereUsed } from "@/components/features/connections/where-used";
 
-/** The workflows whose steps call a connector. */
+/** Lists the workflows whose steps call a connector. */
 export function ConnectorUses({ connector: { used_by: uses, name } }: { connector: CustomConnectorObject }) {
   if (uses.length === 0) {
     return (
       <p className="text-text-2">
-        No workflow uses it yet. In a workflow, add a step “HTTP request” and choose {name} as its service.
+        No workflow uses it yet. In a workflow, add an “HTTP request” step and choose {name} as its service.
       </p>
     );
   }

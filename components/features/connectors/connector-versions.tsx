@@ -3,13 +3,12 @@ import type { ConnectorVersionObject, CustomConnectorObject } from "#lib/contrac
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
 import { RelativeTime } from "@/components/words/relative-time";
 
-/** The builds of a connector, newest first: what each changed, and which published workflows keep it. */
+/** Lists the builds of a connector, newest first: what each changed, and which published workflows use it. */
 export function ConnectorVersions({ connector }: { connector: CustomConnectorObject }) {
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       <p className="text-text-2">
-        Drafts and tests call the latest. A published workflow keeps the version it was published with, until it is
-        published again.
+        Drafts and tests use the latest version. A published workflow keeps its version until you publish it again.
       </p>
       <ol className="divide-y divide-border rounded-2 border border-border">
         {connector.versions.map((version) => (
@@ -24,7 +23,7 @@ export function ConnectorVersions({ connector }: { connector: CustomConnectorObj
             <Changes version={version} />
             {version.used_by.length === 0 ? null : (
               <p className="text-dense text-text-2">
-                Kept by{" "}
+                Used by{" "}
                 {version.used_by.map((use, index) => (
                   <span key={use.workflow_id}>
                     {index === 0 ? null : ", "}
@@ -44,6 +43,6 @@ export function ConnectorVersions({ connector }: { connector: CustomConnectorObj
 
 function Changes({ version: { version, changes } }: { version: ConnectorVersionObject }) {
   if (changes !== null && !isUnchanged(changes)) return <ChangeList changes={changes} />;
-  const words = version === 1 ? "The first version." : changes === null ? "What changed is not known." : "No change.";
+  const words = version === 1 ? "The first version." : changes === null ? "Changes unknown." : "No change.";
   return <p className="text-dense text-text-3">{words}</p>;
 }

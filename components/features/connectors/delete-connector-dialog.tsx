@@ -14,7 +14,7 @@ interface DeleteConnectorDialogProps {
   onClose: () => void;
 }
 
-/** Deletes a connector that nothing uses; otherwise says where it is used. */
+/** Deletes an unused connector; otherwise shows where it is used. */
 export function DeleteConnectorDialog({ connector, onClose }: DeleteConnectorDialogProps) {
   const router = useRouter();
   const { name } = connector;
@@ -31,7 +31,7 @@ export function DeleteConnectorDialog({ connector, onClose }: DeleteConnectorDia
         isOpen
         onClose={onClose}
         title={`${name} is in use`}
-        description="Choose something else in these workflows first, and publish them."
+        description="Replace the connector in these workflows and publish them first."
         footer={
           <Button variant="primary" onClick={onClose}>
             Close
@@ -53,8 +53,8 @@ export function DeleteConnectorDialog({ connector, onClose }: DeleteConnectorDia
       error={remove.error?.message ?? null}
       onConfirm={() => remove.mutate({ connector: connector.connector })}
     >
-      <p>All its versions go with it. Connections stay.</p>
-      <p>No draft and no published workflow uses it. Earlier versions that did cannot call it any more.</p>
+      <p>This deletes all its versions. Connections are kept.</p>
+      <p>No draft or published workflow uses it. Earlier versions that use it can no longer call it.</p>
     </AlertDialog>
   );
 }

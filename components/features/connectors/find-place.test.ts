@@ -9,7 +9,7 @@ test.each([
   [YAML, "/paths/~1orders~1{id}/get/responses/200/a/1", "2"],
   [YAML, "/paths/~1orders~1{id}/get/unknown/0", "get"],
   [JSON_TEXT, "/paths/~1orders~1{id}/get/parameters/0/name", '"name"'],
-])("a pointer leads to its place in the text, or as far as it leads", async (text, pointer, found) => {
+])("a pointer resolves to its place in the text, or to the deepest part that exists", async (text, pointer, found) => {
   const place = await findPlace(text, pointer);
   expect(text.slice(place?.from, place?.to)).toBe(found);
 });

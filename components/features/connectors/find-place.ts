@@ -6,8 +6,8 @@ export interface Place {
 }
 
 /**
- * Where in a document an RFC 6901 pointer leads, or as far as it leads; null in what cannot be read. JSON is YAML too.
- * The parser is fetched with the first question.
+ * Resolves an RFC 6901 pointer to its place in a document, or to the deepest part that exists; null if the document
+ * cannot be parsed. JSON is YAML too. The parser loads on first use.
  */
 export async function findPlace(text: string, pointer: string): Promise<Place | null> {
   const { isMap, isScalar, isSeq, parseDocument } = await import("yaml");
@@ -23,7 +23,7 @@ export async function findPlace(text: string, pointer: string): Promise<Place | 
       const pair = current.items.find(({ key }) => String(isScalar(key) ? key.value : key) === name);
       if (pair === undefined) return place;
       current = pair.value;
-      // The name is what the eye looks for; the value may be a thousand lines.
+      // Selects only the name: the value may be a thousand lines long.
       place = placeOf(pair.key as Node | null) ?? place;
     } else return place;
   }

@@ -14,7 +14,7 @@ import { Select } from "@/components/ui/forms/select";
 
 interface HandOperationFormProps {
   operation: HandOperation;
-  /** Whether its fields are shown from the beginning. */
+  /** Whether its fields are initially shown. */
   isOpen: boolean;
   onChange: (operation: HandOperation) => void;
   onRemove: () => void;
@@ -23,12 +23,12 @@ interface HandOperationFormProps {
 const BODILESS = new Set(["GET", "HEAD"]);
 const SCHEMA_ROWS = 5;
 
-/** By which the form of an operation is found when a fault leads to it. */
+/** Returns the ID that links an error to an operation's form. */
 export function summaryId(key: string): string {
   return `operation-${key}`;
 }
 
-/** One operation, as somebody describes it. Its fields fold away behind its request. */
+/** The form of one operation. Its fields can be collapsed below its request. */
 export function HandOperationForm({ operation, isOpen, onChange, onRemove }: HandOperationFormProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen || operation.name === "");
   const { name, method, path } = operation;
@@ -58,7 +58,7 @@ export function HandOperationForm({ operation, isOpen, onChange, onRemove }: Han
           <div>
             <Button variant="danger" size="sm" onClick={onRemove}>
               <Trash2 aria-hidden className="size-3.5" />
-              Remove the operation
+              Remove operation
             </Button>
           </div>
         </fieldset>
@@ -72,7 +72,7 @@ type FieldsProps = Pick<HandOperationFormProps, "operation" | "onChange">;
 function RequestFields({ operation, onChange }: FieldsProps) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Field label="Operation" isRequired hint="steps name it by this">
+      <Field label="Operation" isRequired hint="used in steps">
         {(control) => (
           <Input
             {...control}
@@ -85,7 +85,7 @@ function RequestFields({ operation, onChange }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label="What it does" hint="optional">
+      <Field label="Description" hint="optional">
         {(control) => (
           <Input
             {...control}
@@ -133,7 +133,7 @@ function SchemaFields({ operation, onChange }: FieldsProps) {
         <CodeField
           label="Body"
           hint="JSON Schema, optional"
-          description="What the request carries. Its properties become the fields of a step."
+          description="The body of the request. Its properties become the fields of a step."
           language="json"
           rows={SCHEMA_ROWS}
           placeholderText='{ "type": "object", "properties": { "note": { "type": "string" } } }'

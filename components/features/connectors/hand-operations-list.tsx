@@ -11,11 +11,11 @@ import { randomHex } from "@/components/ui/random-hex";
 interface HandOperationsProps {
   operations: readonly HandOperation[];
   onChange: (operations: readonly HandOperation[]) => void;
-  /** The slug of a connector whose operations can be taken over. */
+  /** The slug of a connector whose operations can be copied. */
   replaced: string | null;
 }
 
-/** Operations that a person describes one by one. */
+/** Lets the user describe operations one by one. */
 export function HandOperations({ operations, onChange, replaced }: HandOperationsProps) {
   const [error, setError] = useState<string | null>(null);
   async function takeOver(connector: string) {
@@ -24,14 +24,14 @@ export function HandOperations({ operations, onChange, replaced }: HandOperation
       const { data } = await callOperation("describe_custom_connector", { connector });
       onChange(data.map((described) => toHand(described, randomHex())));
     } catch {
-      setError("Its operations could not be read. Try again.");
+      setError("Couldn't load its operations. Try again.");
     }
   }
   return (
     <div className="flex flex-col gap-3">
       {replaced === null ? null : (
         <div>
-          <Button onClick={() => void takeOver(replaced)}>Begin with its operations</Button>
+          <Button onClick={() => void takeOver(replaced)}>Copy its operations</Button>
         </div>
       )}
       {error === null ? null : (
@@ -51,7 +51,7 @@ export function HandOperations({ operations, onChange, replaced }: HandOperation
       <div>
         <Button onClick={() => onChange([...operations, emptyOperation(randomHex())])}>
           <Plus aria-hidden className="size-3.5" />
-          Add an operation
+          Add operation
         </Button>
       </div>
     </div>

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { emptyOperation, findOperationAt, toDescribed, toHand } from "@/components/features/connectors/hand-operations";
 
-test("a name in the path is a parameter although nobody described it", () => {
+test("a name in the path becomes a parameter without a description", () => {
   const hand = { ...emptyOperation("1"), name: "get_order", path: "/orders/{id}/{line}" };
   expect(toDescribed(hand).operation.parameters).toEqual(
     ["id", "line"].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
   );
 });
 
-test("what was described comes back as it was, schemas too", () => {
+test("described operations survive a round trip, including their schemas", () => {
   const described = {
     ...{ name: "search", title: "Search", method: "POST", path: "/s", description: "By words" },
     parameters: [{ name: "q", in: "query", required: true, schema: { type: "string", enum: ["a"] } }],
@@ -17,12 +17,12 @@ test("what was described comes back as it was, schemas too", () => {
   expect(toDescribed(toHand(described, "1"))).toEqual({ operation: described, problems: [] });
 });
 
-test("a schema that is none is named", () => {
+test("an invalid schema is reported with its name", () => {
   const hand = { ...emptyOperation("1"), name: "a", bodyText: "[]", outputText: "{" };
   expect(toDescribed(hand).problems).toHaveLength(2);
 });
 
-test("a fault of the document leads to the operation it is in", () => {
+test("an error in the document points to the operation it is in", () => {
   const operations = ["GET", "PUT"].map((method) => ({ ...emptyOperation(method), method, path: "/a/{id}" }));
   expect(findOperationAt(operations, "/paths/~1a~1{id}/put/parameters/0")?.key).toBe("PUT");
   expect(findOperationAt(operations, "/paths/~1b/put")).toBeNull();

@@ -4,7 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 export interface HandParameter {
-  /** Of the form. */
+  /** Identifies the row in the form. */
   key: string;
   name: string;
   place: ParameterPlace;
@@ -14,9 +14,9 @@ export interface HandParameter {
   schema: JsonObject;
 }
 
-/** An operation while somebody describes it: schemas are texts until they can be read. */
+/** An operation while the user describes it: schemas stay texts until they can be parsed. */
 export interface HandOperation {
-  /** Of the form; nothing is sent of it. */
+  /** Used only by the form; not sent. */
   key: string;
   name: string;
   title: string;
@@ -61,7 +61,7 @@ function toParameter(parameter: JsonObject, key: string): HandParameter {
   };
 }
 
-/** The operation that an RFC 6901 pointer into the document made of them leads into; null where it names none. */
+/** Returns the operation that an RFC 6901 pointer into the generated document points into, or null. */
 export function findOperationAt(operations: readonly HandOperation[], pointer: string): HandOperation | null {
   const [, first, path = "", method = ""] = pointer.split("/");
   if (first !== "paths") return null;
@@ -71,12 +71,12 @@ export function findOperationAt(operations: readonly HandOperation[], pointer: s
   return operations.find(isHere) ?? null;
 }
 
-/** The names that stand in braces in a path. */
+/** Returns the names in braces in a path. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 }
 
-/** What is sent of it. A name in the path that nobody described is a text that must be given. */
+/** Returns the document to send. A name in the path that has no description becomes a required text parameter. */
 export function toDescribed(hand: HandOperation): { operation: DescribedOperation; problems: string[] } {
   const { name, title, method, path, description, bodyType } = hand;
   const given = hand.parameters.filter((parameter) => parameter.name.trim() !== "");
@@ -86,8 +86,8 @@ export function toDescribed(hand: HandOperation): { operation: DescribedOperatio
   const [body, output] = [readSchema(hand.bodyText), readSchema(hand.outputText)];
   const what = name === "" ? path : name;
   const problems = [
-    ...(body === null ? [`${what}: its body is no JSON Schema, which is a JSON object.`] : []),
-    ...(output === null ? [`${what}: its answer is no JSON Schema, which is a JSON object.`] : []),
+    ...(body === null ? [`${what}: its body isn't a valid JSON Schema. Enter a JSON object.`] : []),
+    ...(output === null ? [`${what}: its response isn't a valid JSON Schema. Enter a JSON object.`] : []),
   ];
   const operation = {
     ...{ name, method, path },
@@ -112,7 +112,7 @@ function describeParameter({ name, place, isRequired, description, schema }: Han
   };
 }
 
-/** Undefined where nothing was written, null where it can't be read. */
+/** Returns undefined for an empty text, and null if the text can't be parsed. */
 function readSchema(text: string): JsonObject | null | undefined {
   if (text.trim() === "") return undefined;
   try {

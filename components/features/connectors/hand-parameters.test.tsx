@@ -7,7 +7,7 @@ import { sampleConnector, validatedConnector } from "@/components/testing/connec
 import { holdTime } from "@/components/testing/hold-time.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 
-/** After the last letter the builder waits this long before it checks. */
+/** How long the builder waits after the last keystroke before it checks. */
 const CHECK_AFTER_MS = 600;
 
 let skip: ReturnType<typeof holdTime>;
@@ -24,7 +24,7 @@ async function renderByHand(address = "/connections/build") {
       server.answer("get_custom_connector", sampleConnector());
     },
   });
-  await page.user.click(await screen.findByRole("tab", { name: /hand/i }));
+  await page.user.click(await screen.findByRole("tab", { name: /manually/i }));
   await screen.findByRole("textbox", { name: "Operation" });
   return page;
 }
@@ -35,7 +35,7 @@ function fill(name: string | RegExp, value: string) {
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
 }
 
-/** The operations as they were checked last. */
+/** Returns the operations of the last check. */
 async function checked({ server }: Page): Promise<readonly DescribedOperation[]> {
   const before = server.sent("validate_connector").length;
   await skip(CHECK_AFTER_MS);
@@ -44,11 +44,11 @@ async function checked({ server }: Page): Promise<readonly DescribedOperation[]>
 }
 
 async function addParameter(page: Page, name: string) {
-  await page.user.click(screen.getByRole("button", { name: /add a parameter/i }));
+  await page.user.click(screen.getByRole("button", { name: /add parameter/i }));
   fill(/^Name of parameter/, name);
 }
 
-test("a name in the path is a required parameter without being described", async () => {
+test("a name in the path is a required parameter without a description", async () => {
   const page = await renderByHand();
   fill("Operation", "get_order");
   fill("Path", "/shops/{shop}/orders/{order_id}");
@@ -71,7 +71,7 @@ test("a parameter is sent with its place, its type and whether it is required", 
   await expectAccessible();
 });
 
-test("a parameter of the path is always required", async () => {
+test("a path parameter is always required", async () => {
   const page = await renderByHand();
   fill("Operation", "get_order");
   fill("Path", "/orders/{order_id}");
@@ -84,18 +84,18 @@ test("a parameter of the path is always required", async () => {
   expect(operation?.parameters).toEqual([{ name: "order_id", in: "path", required: true, schema: { type: "string" } }]);
 });
 
-test("a parameter without a name is not sent, and one that is removed is gone", async () => {
+test("a parameter without a name is not sent, and a removed one disappears", async () => {
   const page = await renderByHand();
   fill("Operation", "list_orders");
   await addParameter(page, "limit");
-  await page.user.click(screen.getByRole("button", { name: /add a parameter/i }));
+  await page.user.click(screen.getByRole("button", { name: /add parameter/i }));
   expect((await checked(page))[0]?.parameters).toHaveLength(1);
   await page.user.click(screen.getByRole("button", { name: /^Remove parameter 1/ }));
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /^Name of parameter 1/ }).value).toBe("");
   expect((await checked(page))[0]?.parameters).toEqual([]);
 });
 
-test("a request that may carry a body asks for its schema", async () => {
+test("a request that can have a body shows a field for its schema", async () => {
   const page = await renderByHand();
   expect(screen.queryByText("Body")).toBeNull();
   fill("Operation", "create_order");
@@ -107,7 +107,7 @@ test("a request that may carry a body asks for its schema", async () => {
   expect(operation).toMatchObject({ method: "POST", body: { type: "object" }, body_required: false });
 });
 
-test("a schema that cannot be read is named with its operation, and nothing is checked", async () => {
+test("an invalid schema is reported with its operation, and nothing is checked", async () => {
   const page = await renderByHand();
   fill("Operation", "get_order");
   await page.user.click(await screen.findByRole("textbox", { name: "Answer" }));
@@ -124,19 +124,19 @@ test("an operation without a name is not checked", async () => {
   expect(page.server.sent("validate_connector")).toEqual([]);
 });
 
-test("several operations are described one after the other, and one can be removed", async () => {
+test("several operations can be described, and one can be removed", async () => {
   const page = await renderByHand();
   fill("Operation", "get_order");
-  await page.user.click(screen.getByRole("button", { name: /add an operation/i }));
+  await page.user.click(screen.getByRole("button", { name: /add operation/i }));
   const second = within(screen.getByRole("group", { name: "New operation" }));
   fireEvent.change(second.getByRole("textbox", { name: "Operation" }), { target: { value: "list_orders" } });
   expect((await checked(page)).map(({ name }) => name)).toEqual(["get_order", "list_orders"]);
   const first = within(screen.getByRole("group", { name: "get_order" }));
-  await page.user.click(first.getByRole("button", { name: /remove the operation/i }));
+  await page.user.click(first.getByRole("button", { name: /remove operation/i }));
   expect((await checked(page)).map(({ name }) => name)).toEqual(["list_orders"]);
 });
 
-test("a new version can start with the operations of the one before", async () => {
+test("a new version can start with the operations of the previous one", async () => {
   const page = await renderByHand("/connections/build?of=orders");
   page.server.answer("describe_custom_connector", {
     data: [
@@ -155,7 +155,7 @@ test("a new version can start with the operations of the one before", async () =
   expect(page.server.sent("describe_custom_connector")).toEqual([{ connector: "orders" }]);
 });
 
-test("operations that could not be read leave the form as it was", async () => {
+test("operations that fail to load leave the form unchanged", async () => {
   const page = await renderByHand("/connections/build?of=orders");
   page.server.refuse("describe_custom_connector", { code: "INTERNAL_ERROR", message: "It did not work." });
   fill("Operation", "get_order");

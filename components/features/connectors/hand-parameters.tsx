@@ -17,7 +17,7 @@ interface HandParametersProps {
   onChange: (parameters: readonly HandParameter[]) => void;
 }
 
-/** The parameters of an operation; those of the path are there by themselves. */
+/** The parameters of an operation; path parameters are listed automatically. */
 export function HandParameters({ path, parameters, onChange }: HandParametersProps) {
   const implied = pathNames(path).filter(
     (name) => !parameters.some((item) => item.place === "path" && item.name === name),
@@ -31,7 +31,7 @@ export function HandParameters({ path, parameters, onChange }: HandParametersPro
       <p className="font-medium">Parameters</p>
       {implied.length === 0 ? null : (
         <p className="text-dense text-text-3">
-          From the path, as texts that are required: <code className="font-mono">{implied.join(", ")}</code>
+          Required text parameters from the path: <code className="font-mono">{implied.join(", ")}</code>
         </p>
       )}
       {parameters.map((parameter, index) => (
@@ -46,7 +46,7 @@ export function HandParameters({ path, parameters, onChange }: HandParametersPro
       <div>
         <Button size="sm" onClick={add}>
           <Plus aria-hidden className="size-3.5" />
-          Add a parameter
+          Add parameter
         </Button>
       </div>
     </div>

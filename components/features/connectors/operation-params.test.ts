@@ -11,7 +11,7 @@ const SCHEMA = {
   required: ["path"],
 };
 
-test("parameters and the parts of a body are fields, each of the type that its schema says", () => {
+test("parameters and body properties become fields with the types of their schemas", () => {
   const fields = listParamFields(SCHEMA);
   expect(schemaOf(fields)).toEqual({
     type: "object",
@@ -21,13 +21,13 @@ test("parameters and the parts of a body are fields, each of the type that its s
       "body.note": { type: "string" },
       "body.tags": { type: "array" },
     },
-    // A body that may be left out requires nothing of itself.
+    // An optional body makes none of its fields required.
     required: ["path.id"],
   });
   expect(toParams(fields, { "path.id": "1", "body.tags": [] })).toEqual({ path: { id: "1" }, body: { tags: [] } });
 });
 
-test("a body of unknown parts is one field", () => {
+test("a body without known properties is one field", () => {
   const fields = listParamFields({ properties: { body: { type: "array" } }, required: ["body"] });
   expect(fields).toEqual([{ name: "body", path: ["body"], property: { type: "array" }, isRequired: true }]);
   expect(toParams(fields, { body: [1] })).toEqual({ body: [1] });

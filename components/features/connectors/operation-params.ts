@@ -3,17 +3,17 @@ import { type InputSchema, type JsonObject, PROPERTY_TYPES, type PropertySchema 
 import { isJsonObject, setOwn } from "#lib/support/json";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 
-/** One field of a form that fills an operation's params. */
+/** One form field that fills part of an operation's params. */
 interface ParamField {
-  /** `path.order_id`, `body.note`, or `body` where it is given as a whole. */
+  /** `path.order_id`, `body.note`, or `body` if the body is one field. */
   name: string;
-  /** Where it stands in the params. */
+  /** The path within the params. */
   path: readonly string[];
   property: PropertySchema;
   isRequired: boolean;
 }
 
-/** The fields of an operation of a custom connector: its parameters, then what its body consists of. */
+/** Returns the fields of a custom connector's operation: its parameters, then the properties of its body. */
 export function listParamFields(paramsSchema: JsonObject): ParamField[] {
   const groups = propertiesOf(paramsSchema);
   const parameters = PARAMETER_PLACES.flatMap((place) => fieldsOf(place, groups[place], true));
@@ -25,7 +25,7 @@ export function listParamFields(paramsSchema: JsonObject): ParamField[] {
   return [...parameters, ...(parts.length === 0 ? [whole] : parts)];
 }
 
-/** The schema by which texts of such a form are read. */
+/** Returns the schema that parses the texts of such a form. */
 export function schemaOf(fields: readonly ParamField[]): InputSchema {
   return {
     type: "object",
@@ -34,7 +34,7 @@ export function schemaOf(fields: readonly ParamField[]): InputSchema {
   };
 }
 
-/** The params that the values of the fields make. */
+/** Builds the params from the values of the fields. */
 export function toParams(fields: readonly ParamField[], values: JsonObject): JsonObject {
   const params: JsonObject = {};
   for (const { name, path } of fields) {
@@ -62,7 +62,7 @@ function fieldsOf(group: string, schema: unknown, isGroupRequired: boolean): Par
   }));
 }
 
-/** As much of a schema as a field shows; of several types the first that says something. */
+/** Returns the part of a schema that a field shows; of several types, the first usable one. */
 function toProperty(schema: JsonObject, otherwise: PropertySchema["type"]): PropertySchema {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   const { description } = schema;

@@ -49,7 +49,7 @@ const field = (name: RegExp) => screen.getByRole<HTMLInputElement>("textbox", { 
 const ID = /^path\.id$/;
 const LIMIT = /^query\.limit$/;
 
-test("the fields of an operation make its nested params, sent with the connection that was chosen", async () => {
+test("the fields of an operation build its nested params, sent with the selected connection", async () => {
   const { user, server } = renderTest();
   server.answer("test_operation", ANSWER);
   await screen.findByRole("form", { name: "Parameters" });
@@ -58,7 +58,7 @@ test("the fields of an operation make its nested params, sent with the connectio
   await user.selectOptions(screen.getByRole("combobox", { name: "Connection" }), "Shop");
   await user.type(field(ID), "7");
   await user.type(field(LIMIT), "3");
-  await user.click(screen.getByRole("button", { name: "Call it" }));
+  await user.click(screen.getByRole("button", { name: "Send request" }));
   await screen.findByText("Succeeded after 6 ms");
   expect(server.sent("test_operation")).toEqual([
     {
@@ -70,7 +70,7 @@ test("the fields of an operation make its nested params, sent with the connectio
   ]);
 });
 
-test("a text that is not of its parameter's type is marked, has the focus and is not sent", async () => {
+test("a text that does not match its parameter's type is marked, gets the focus and is not sent", async () => {
   const { user, server } = renderTest();
   await screen.findByRole("form", { name: "Parameters" });
   await user.type(field(LIMIT), "many{Enter}");

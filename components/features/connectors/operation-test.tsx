@@ -23,7 +23,7 @@ interface OperationTestProps {
   onChoose: (operation: string) => void;
 }
 
-/** Calls one operation by hand: a form of its parameters left, what was sent and what came back right. */
+/** Calls one operation manually: a form of its parameters on the left, the request and the response on the right. */
 export function OperationTest({ connector, operation, onChoose }: OperationTestProps) {
   const chosen = connector.operations.find((item) => item.operation === operation) ?? connector.operations[0];
   const name = chosen?.operation ?? "";
@@ -45,7 +45,7 @@ export function OperationTest({ connector, operation, onChoose }: OperationTestP
       <QueryView
         query={schema}
         skeleton={<Skeleton className="h-48 w-full max-w-xl" />}
-        errorTitle="What it takes could not be loaded."
+        errorTitle="Couldn't load the parameters."
       >
         {(loaded) => (
           <TestBench
@@ -87,17 +87,17 @@ function TestBench({ connector, operation, paramsSchema }: TestBenchProps) {
     <div className="grid max-w-[1200px] grid-cols-1 gap-8 lg:grid-cols-2">
       <form {...form.props} aria-label="Parameters" className="flex flex-col gap-4">
         <ConnectionChoice isNeeded={connector.auth !== "none"} value={connectionId} onChange={setConnectionId} />
-        {fields.length === 0 ? <p className="text-text-2">It takes no parameters.</p> : null}
+        {fields.length === 0 ? <p className="text-text-2">This operation has no parameters.</p> : null}
         {fields.map(({ name, property, isRequired }) => (
           <SchemaField key={name} {...form.field(name)} property={property} isRequired={isRequired} />
         ))}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" isBusy={form.isBusy} disabled={!canCall}>
             {form.isBusy ? null : <Play aria-hidden className="size-3.5" />}
-            Call it
+            Send request
           </Button>
           <span className="text-dense text-text-3">
-            {canCall ? "For real: what the service does, it does." : "Calling needs the editor role."}
+            {canCall ? "This sends a real request to the service." : "You need the editor role to send requests."}
           </span>
         </div>
       </form>
@@ -112,7 +112,7 @@ interface ConnectionChoiceProps {
   onChange: (connectionId: string) => void;
 }
 
-/** Custom connectors are called with connections of the kind HTTP API. */
+/** Custom connectors use HTTP API connections. */
 function ConnectionChoice({ isNeeded, value, onChange }: ConnectionChoiceProps) {
   const { connections } = useConnectionPages();
   const fitting = connections.filter(({ connector }) => connector === "http");
@@ -121,7 +121,7 @@ function ConnectionChoice({ isNeeded, value, onChange }: ConnectionChoiceProps) 
       label="Connection"
       isRequired={isNeeded}
       {...(isNeeded && fitting.length === 0
-        ? { description: "There is no connection of the kind HTTP API yet. Make one under Connections." }
+        ? { description: "There is no HTTP API connection yet. Create one under Connections." }
         : {})}
     >
       {(control) => (

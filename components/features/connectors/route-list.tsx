@@ -8,14 +8,14 @@ import { Section } from "@/components/ui/lists/section";
 
 interface RouteListProps {
   routes: readonly ConnectorRoute[];
-  /** Right of each operation. */
+  /** Content to the right of each operation. */
   renderAction?: (route: ConnectorRoute) => ReactNode;
 }
 
-/** Fewer are read at a glance. */
+/** Shorter lists need no search. */
 const SEARCHABLE = 8;
 
-/** The operations of a connector as requests. */
+/** Lists the operations of a connector as requests. */
 export function RouteList({ routes, renderAction }: RouteListProps) {
   const [search, setSearch] = useState("");
   const words = search.trim().toLowerCase();
@@ -25,9 +25,9 @@ export function RouteList({ routes, renderAction }: RouteListProps) {
   return (
     <Section title="Operations">
       {routes.length < SEARCHABLE ? null : (
-        <SearchField label="Find an operation" value={search} onChange={setSearch} />
+        <SearchField label="Search operations" value={search} onChange={setSearch} />
       )}
-      {found.length === 0 ? <p className="text-text-2">No operation is called so.</p> : null}
+      {found.length === 0 ? <p className="text-text-2">No operations match.</p> : null}
       <ul className="divide-y divide-border rounded-2 border border-border empty:hidden">
         {found.map((route) => (
           <li key={route.operation} className="flex items-start gap-3 px-3 py-2">

@@ -6,11 +6,11 @@ import { JsonView } from "@/components/features/json/json-view";
 
 interface TriedResultProps {
   tried: TriedOperation | null;
-  /** It could not be called at all. */
+  /** Set if the operation could not be called. */
   error: Error | null;
 }
 
-/** What was sent, what the service answered, and the output that a step would have. */
+/** Shows the request, the service's response, and the output that a step would have. */
 export function TriedResult({ tried, error }: TriedResultProps) {
   if (error !== null) {
     return (
@@ -22,7 +22,7 @@ export function TriedResult({ tried, error }: TriedResultProps) {
   if (tried === null) {
     return (
       <p className="text-text-2">
-        The request and the answer show here, with personal data and secrets replaced. Expressions are not resolved.
+        The request and the response appear here, with personal data and secrets redacted. Expressions are not resolved.
       </p>
     );
   }
@@ -31,7 +31,7 @@ export function TriedResult({ tried, error }: TriedResultProps) {
       <p role="status" className={`font-medium ${tried.outcome === "succeeded" ? "text-ok" : "text-err"}`}>
         {tried.outcome === "succeeded" ? "Succeeded" : "Failed"} after {formatDuration(tried.duration_ms)}
       </p>
-      {tried.requests.length === 0 ? <p className="text-text-2">Nothing was sent.</p> : null}
+      {tried.requests.length === 0 ? <p className="text-text-2">No request was sent.</p> : null}
       <ol className="flex flex-col gap-2">
         {tried.requests.map((request) => (
           <li
@@ -41,7 +41,7 @@ export function TriedResult({ tried, error }: TriedResultProps) {
             {request.method} {request.url}
             <span className="text-text-2">
               {" "}
-              {request.status ?? "no answer"} · {formatDuration(request.duration_ms)}
+              {request.status ?? "no response"} · {formatDuration(request.duration_ms)}
             </span>
           </li>
         ))}

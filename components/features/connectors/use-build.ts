@@ -7,7 +7,7 @@ import { invalidateOperations, useOperation } from "@/components/api/operation-h
 
 const POLL_MS = 400;
 
-/** Follows a build of a connector until it ends. */
+/** Polls a connector build until it ends. */
 export function useBuild(onReady: (build: BuildObject) => void) {
   const queryClient = useQueryClient();
   const [buildId, setBuildId] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function useBuild(onReady: (build: BuildObject) => void) {
     build,
     error: status.error,
     isBuilding: buildId !== null && !hasEnded(build),
-    /** Null: no build is shown. */
+    /** Null hides the build. */
     follow: setBuildId,
   };
 }

@@ -18,11 +18,11 @@ import {
 import { emptyOperation } from "@/components/features/connectors/hand-operations";
 import { randomHex } from "@/components/ui/random-hex";
 
-/** After the last letter; a document is large, and nobody reads faults while typing. */
+/** Delay after the last keystroke; a document is large, and no one reads errors while typing. */
 const CHECK_AFTER_MS = 600;
 
 interface Checked {
-  /** Null before the first answer. */
+  /** Null before the first check. */
   result: ValidatedConnector | null;
   problems: readonly string[];
   isChecking: boolean;
@@ -30,20 +30,20 @@ interface Checked {
 
 const UNCHECKED: Checked = { result: null, problems: [], isChecking: false };
 
-/** Where the form shows what is wrong with a source, and what it says of one that is missing. */
+/** The form field that shows the errors of each source, and the message if the source is missing. */
 const SOURCE_FIELDS = { document: "text", address: "url", hand: "hand" } as const;
 const MISSING_SOURCE: Record<SourceKind, string> = {
   document: "Paste or upload a document.",
-  address: "Enter the address of a document.",
+  address: "Enter the URL of a document.",
   hand: "Name at least one operation.",
 };
 const REQUIRED = "This is required.";
 
 /**
- * The form that makes a connector. What a document says of itself fills what nobody has typed; everything is checked as it
- * changes, by the use case that builds.
+ * The form that builds a connector. The document fills settings that the user has not typed. Every change is checked by
+ * the same use case that builds.
  * @param replaced the connector that gets a new version
- * @param onBuild called with the id of the build; null if it was refused
+ * @param onBuild called with the ID of the build, or null if it was refused
  */
 export function useConnectorForm(replaced: CustomConnectorObject | null, onBuild: (buildId: string | null) => void) {
   const [typed, setTyped] = useState<TypedSource>(() => ({
@@ -88,7 +88,7 @@ export function useConnectorForm(replaced: CustomConnectorObject | null, onBuild
   };
 }
 
-/** What would come of the source and the settings, asked for once nobody has typed for a moment. */
+/** Checks the source and the settings once the user has stopped typing for a moment. */
 function useCheck(
   read: ReadSource,
   given: Partial<ConnectorSettings>,
@@ -145,7 +145,7 @@ async function check(
 }
 
 function problemsOf(error: unknown): string[] {
-  if (!(error instanceof ClientError)) return ["It could not be checked. Try again."];
+  if (!(error instanceof ClientError)) return ["Couldn't check the connector. Try again."];
   const named = error.fieldErrors.map(({ field, message }) => `${field}: ${message}`);
   return named.length === 0 ? [error.message] : named;
 }

@@ -100,7 +100,7 @@ test("the next page of keys is appended to the first", async () => {
   expect(server.sent("list_keys").at(-1)).toMatchObject({ cursor: "second" });
 });
 
-test("an editor sees whom to ask for a key, and no keys are requested", async () => {
+test("an editor sees who to ask for a key, and no keys are requested", async () => {
   const { server } = renderPage(<KeyList />, { session: { role: "editor" } });
   screen.getByRole("heading", { name: "You need the admin role to manage API keys" });
   expect(server.sent("list_keys")).toEqual([]);

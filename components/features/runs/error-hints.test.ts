@@ -17,7 +17,7 @@ test.each(EVERY_ERROR)("$name says what happened and what to do", ({ error }) =>
   expect(advice).toMatch(/\.$/);
 });
 
-test("an open circuit says until when, and a service that asked to wait is not mistaken for one", () => {
+test("an open circuit says until when it is paused, unlike a service that asked to wait", () => {
   const failedAt = "2026-11-21T14:04:00.000Z";
   const failed = { code: "UPSTREAM_ERROR", retryAfterMs: 60_000 } as const;
   expect(errorHint({ ...failed, reason: "circuit_open" }, failedAt).headline).toBe(
@@ -43,10 +43,10 @@ test.each([
   ["UNKNOWN", "worker_lost", "The run ended every worker that took it"],
   ["UNKNOWN", "internal_failure", "The service could not execute the run"],
   ["UNKNOWN", "version_missing", "Its version of the workflow is gone"],
-] as const)("%s, %s: the reason chooses the headline", (code, reason, headline) => {
+] as const)("%s, %s: the reason determines the headline", (code, reason, headline) => {
   expect(errorHint({ code, reason }).headline).toBe(headline);
 });
 
-test("an error that was stored without a reason is explained by its code", () => {
+test("an error stored without a reason is explained by its code", () => {
   expect(errorHint({ code: "TIMEOUT" }).headline).toBe("It took too long");
 });

@@ -9,7 +9,7 @@ interface ErrorHint {
   headline: string;
   /** What it means and what to do next. */
   advice: string;
-  /** The places to do it in; empty if there is nothing to change. */
+  /** Where to do it; empty if there is nothing to change. */
   remedies: readonly Remedy[];
 }
 
@@ -25,7 +25,7 @@ type Hint = ErrorHint | ((failure: Failure) => ErrorHint);
 const STEP_TIME = formatDuration(LIMITS.stepTimeoutMs);
 const RUN_TIME = formatDuration(LIMITS.pipelineTimeoutMs);
 
-/** What each reason advises; null if its code's advice fits. */
+/** The advice for each reason; null if the advice for its code applies. */
 const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   credentials_unreadable: null,
   user_run_limit: {
@@ -102,7 +102,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   },
 };
 
-/** What a code advises if its error has no reason, or none with advice of its own. */
+/** The advice for a code if its error has no reason, or a reason without its own advice. */
 const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
   AUTH_EXPIRED: {
     headline: "The service no longer accepts the credentials",
@@ -166,7 +166,7 @@ export function errorHint(error: Omit<Failure, "failedAt">, failedAt: string | n
   return typeof hint === "function" ? hint({ ...error, failedAt }) : hint;
 }
 
-/** How long the other side asked to wait; null if it did not. */
+/** Returns how long the service asked to wait, or null if it did not. */
 function describeWait({ retryAfterMs }: Failure): string | null {
   return retryAfterMs === undefined ? null : formatDuration(retryAfterMs);
 }

@@ -4,7 +4,7 @@ import { isExecuting, type RunObject } from "#lib/contract/run";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { useNow } from "@/components/words/use-now";
 
-/** How long the run took, or has been running so far. */
+/** Shows how long the run took, or how long it has been running. */
 export function RunDuration({ run }: { run: Pick<RunObject, "status" | "started_at" | "duration_ms"> }) {
   const isRunning = isExecuting(run.status) && run.started_at !== null && run.duration_ms === null;
   const now = useNow(isRunning);

@@ -13,7 +13,7 @@ const renderCard = (error: Partial<RunError>) =>
 const connections = () => screen.queryByRole("link", { name: "Open Connections" });
 const canvas = () => screen.queryByRole("link", { name: "Open the step in the canvas" });
 
-test("a value that does not fit leads to the step, and says that a replay keeps the failed version", async () => {
+test("an invalid value links to the step, and says that a replay keeps the failed version", async () => {
   renderCard({ step_name: "Send mail" });
   screen.getByText("A value does not fit");
   screen.getByText("amount must be a number");
@@ -24,7 +24,7 @@ test("a value that does not fit leads to the step, and says that a replay keeps 
   await expectAccessible();
 });
 
-test("expired credentials lead to the connections and to the step", () => {
+test("expired credentials link to the connections and to the step", () => {
   renderCard({ code: "AUTH_EXPIRED" });
   screen.getByText("The service no longer accepts the credentials");
   expect(connections()?.getAttribute("href")).toBe("/connections");
@@ -36,33 +36,33 @@ test("a service that asked to wait is quoted with the time", () => {
   screen.getByText(/^The service asked to wait 30/);
 });
 
-test("a specific reason has advice of its own instead of its code's", () => {
+test("a specific reason with its own advice replaces that of its code", () => {
   renderCard({ code: "RATE_LIMITED", reason: "monthly_run_quota" });
   screen.getByText("The month's runs were used up");
   expect(canvas()).toBeNull();
   expect(connections()).toBeNull();
 });
 
-test("a reason without advice of its own has its code's", () => {
+test("a reason without its own advice uses that of its code", () => {
   renderCard({ code: "UPSTREAM_ERROR", reason: "service_unreachable" });
   screen.getByText("The service failed");
 });
 
-test("paused calls say until when, and lead to the connections alone", () => {
+test("paused calls say until when, and link only to the connections", () => {
   renderCard({ code: "UPSTREAM_ERROR", reason: "circuit_open", retryAfterMs: 60_000 });
   screen.getByText(/^Paused until .* after \d+ failures in \d+ minutes$/);
   expect(connections()).not.toBeNull();
   expect(canvas()).toBeNull();
 });
 
-test("a rejected run has nothing to change", () => {
+test("a rejected run links to nothing to change", () => {
   renderCard({ code: "APPROVAL_REJECTED", message: "Rejected by Ann." });
   screen.getByText("The run was not approved");
   screen.getByText("Rejected by Ann.");
   expect(canvas()).toBeNull();
 });
 
-test("next to its step, the card does not lead to it", () => {
+test("next to its step, the card does not link to it", () => {
   renderPage(<RunErrorCard error={runError()} note="attempt 3" />);
   screen.getByText("VALIDATION_ERROR · attempt 3");
   expect(canvas()).toBeNull();

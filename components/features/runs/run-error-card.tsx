@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 
 interface RunErrorCardProps {
   error: Pick<RunError, "code" | "reason" | "message" | "retryAfterMs" | "step_name">;
-  /** The step in its workflow, where the card is not shown beside it. */
+  /** The step in its workflow; set if the card is not shown next to it. */
   place?: { workflowId: string; stepId: string } | undefined;
   /** When it happened. */
   failedAt?: string | null | undefined;
@@ -13,7 +13,7 @@ interface RunErrorCardProps {
   note?: string | undefined;
 }
 
-/** Headline, what to do and where, and below it what the other side said word for word. */
+/** Shows a headline, what to do and where, and below it the original error message. */
 export function RunErrorCard({ error, place, failedAt = null, note }: RunErrorCardProps) {
   const hint = errorHint(error, failedAt);
   return (

@@ -7,7 +7,7 @@ import { RunSubject } from "@/components/features/runs/run-subject";
 import { RelativeTime } from "@/components/words/relative-time";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 
-/** What ran, which version, by what, how long and when: in one line, parted by dots. */
+/** Shows what ran, which version, what started it, how long it took and when, on one line. */
 export function RunFactsLine({ run, className }: { run: RunObject; className?: string }) {
   const hasDuration = run.duration_ms !== null || isExecuting(run.status);
   return (

@@ -6,11 +6,11 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
 import { shortId } from "@/components/words/short-id";
 
-/** Replays of one run that are named; more are rare. */
+/** Up to this many replays of a run are listed; more are rare. */
 const SHOWN = 5;
 const POLL_MS = 3_000;
 
-/** What a run is a replay of, and what replays were made of it. */
+/** Links the run that this run replays, and the replays of this run. */
 export function RunLineage({ run }: { run: RunObject }) {
   const list = useOperation(
     "list_runs",

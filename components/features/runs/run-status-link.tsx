@@ -9,7 +9,7 @@ interface RunStatusLinkProps {
   run: { run_id: string; status: RunStatus; created_at: string };
 }
 
-/** How a run ended and when, leading to it. */
+/** Shows how a run ended and when, and links to it. */
 export function RunStatusLink({ run }: RunStatusLinkProps) {
   const look = RUN_STATUS_LOOK[run.status];
   return (

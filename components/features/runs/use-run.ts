@@ -6,13 +6,16 @@ import { operationKey, useOperation } from "@/components/api/operation-hooks";
 import { isStreamOpen } from "@/components/api/run-stream";
 import { useRunChanges } from "@/components/api/use-run-changes";
 
-/** Without the stream a run in progress is asked for this often; with it, seldom, in case a notice was lost. */
+/**
+ * The poll interval of a run in progress without the stream; with the stream it is polled rarely, in case a
+ * notification was lost.
+ */
 const POLL_MS = 1_500;
 const STREAMED_POLL_MS = 10_000;
 
 /**
- * A run with its timeline, kept fresh until it is terminal. Usually without the payloads of its steps: of a thousand steps
- * they are megabytes, and one is looked at at a time.
+ * Returns a run with its timeline, refreshed until it is terminal. Step payloads are usually left out: for a thousand
+ * steps they are megabytes, and only one is shown at a time.
  */
 export function useRun(runId: string, steps: StepsView = "summary"): UseQueryResult<RunObject, Error> {
   const queryClient = useQueryClient();

@@ -87,7 +87,7 @@ test("older events are on the next page, and filtering starts with the newest", 
   await eventually(() => expect(server.sent("list_audit_events").at(-1)).toEqual({ action: "run" }));
 });
 
-test("an editor sees whom to ask, and the log is not requested", () => {
+test("an editor sees who to ask, and the log is not requested", () => {
   const { server } = renderPage(<AuditLog />, { session: { role: "editor" } });
   screen.getByText("You need the admin role to view the audit log");
   expect(server.sent("list_audit_events")).toEqual([]);

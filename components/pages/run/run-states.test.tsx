@@ -50,7 +50,7 @@ test("a run that succeeded shows its output and offers to run it again with its 
   expect(screen.getByRole("link", { name: "Run again" }).getAttribute("href")).toBe(
     `/actions/refund?tab=try&from=${idOf(1)}`,
   );
-  expect(screen.queryByRole("button", { name: "Cancel the run" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Cancel run" })).toBeNull();
   await expectAccessible();
 });
 
@@ -77,10 +77,10 @@ test("a run that fails to load offers another try", async () => {
 test("a run that ended while the question was open is not reported as canceled", async () => {
   const { user, server } = renderRun(RUNNING);
   server.answer("cancel_run", sampleRun());
-  await user.click(await screen.findByRole("button", { name: "Cancel the run" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel run" }));
   const dialog = await screen.findByRole("alertdialog");
   server.answer("get_run_status", sampleRun());
-  await user.click(within(dialog).getByRole("button", { name: "Cancel the run" }));
+  await user.click(within(dialog).getByRole("button", { name: "Cancel run" }));
   (await details()).getByText("Whole run");
   await eventually(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(screen.queryByText("Run cancelled.")).toBeNull();
@@ -89,9 +89,9 @@ test("a run that ended while the question was open is not reported as canceled",
 test("a refused cancellation says why and keeps the question open", async () => {
   const { user, server } = renderRun(RUNNING);
   server.refuse("cancel_run", { code: "FORBIDDEN", message: "This needs the role editor." });
-  await user.click(await screen.findByRole("button", { name: "Cancel the run" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel run" }));
   const dialog = within(await screen.findByRole("alertdialog"));
-  await user.click(dialog.getByRole("button", { name: "Cancel the run" }));
+  await user.click(dialog.getByRole("button", { name: "Cancel run" }));
   await dialog.findByText("This needs the role editor.");
 });
 

@@ -63,7 +63,7 @@ test("a skipped step says so and explains that a condition led past it", async (
   const option = await row(/branch/);
   expect(option.textContent).toContain("skipped");
   await user.click(option);
-  await screen.findByText("A condition led past this step, so it did not run.");
+  await screen.findByText("A condition skipped this step, so it didn't run.");
 });
 
 test("a step that waits for approval is a row that waits", async () => {
@@ -86,7 +86,7 @@ test("steps of the version that an ended run did not reach are listed as not rea
   const option = await row(/Send/);
   expect(option.textContent).toContain("not reached");
   await user.click(option);
-  await screen.findByText("The run ended before it came here.");
+  await screen.findByText("The run ended before it reached this step.");
 });
 
 test("steps that a run in progress has not reached yet are listed as to come", async () => {
@@ -96,7 +96,7 @@ test("steps that a run in progress has not reached yet are listed as to come", a
   const option = await row(/Send/);
   expect(option.textContent).toContain("to come");
   await user.click(option);
-  await screen.findByText("The run has not come here yet.");
+  await screen.findByText("The run hasn't reached this step yet.");
 });
 
 test("the steps in a loop are numbered by item, and the loop counts its items", async () => {
@@ -166,7 +166,7 @@ test("zooming shows which part of the run is visible, and the whole run again", 
   screen.getByRole("button", { name: /^Later/ });
   screen.getByText(/^\S+( \S+)? to /);
   await eventually(() => expect(window.location.search).toMatch(/^\?time=\d+-\d+$/));
-  await user.click(screen.getByRole("button", { name: /^Fit the run/ }));
+  await user.click(screen.getByRole("button", { name: /^Fit run/ }));
   expect(screen.queryByRole("button", { name: /^Later/ })).toBeNull();
   await eventually(() => expect(window.location.search).toBe(""));
 });

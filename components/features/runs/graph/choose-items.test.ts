@@ -29,13 +29,13 @@ const STEPS = [
 const told = (chosen: Record<string, number>) =>
   stepsOfItems(STEPS, NODES, chosen).map((shown) => shown.step_id + (shown.iteration?.path ?? ""));
 
-test("an item of a loop shows its own steps, one in a loop in a loop those of both", () => {
+test("an item of a loop shows its own steps, and one in a nested loop those of both", () => {
   expect(told({})).toHaveLength(STEPS.length);
   expect(told({ outer: 1 })).toEqual(["outer", "inner", "a1.0", "end"]);
   expect(told({ outer: 0, inner: 1 })).toEqual(["outer", "inner", "a", "b", "end"]);
 });
 
-test("a loop's items are counted within the item around it, and nowhere else", () => {
+test("a nested loop's items are counted only within the item around it", () => {
   const count = (loop: string, chosen: Record<string, number>) => countItemsOf(loop, STEPS, NODES, chosen);
   expect(count("outer", { outer: 1 })).toBe(2);
   expect(count("inner", {})).toBeNull();
@@ -43,7 +43,7 @@ test("a loop's items are counted within the item around it, and nowhere else", (
   expect(count("inner", { outer: 1 })).toBe(1);
 });
 
-test("a step is seen where its own items are chosen", () => {
+test("a step is visible when its own items are selected", () => {
   expect(itemsAround(step("a", "1.0"), NODES)).toEqual({ outer: 1, inner: 0 });
   expect(itemsAround(step("end"), NODES)).toEqual({});
 });

@@ -1,10 +1,10 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
 
-/** By loop, the item of it that is looked at; a loop that is not in it shows all of its items together. */
+/** The selected item of each loop; a loop without an entry shows all of its items together. */
 export type ChosenItems = Readonly<Record<string, number>>;
 
-/** The loops around a node, the outermost first. */
+/** Returns the loops around a node, outermost first. */
 export function loopPath(nodes: ReadonlyMap<string, GraphNode>, nodeId: string): string[] {
   const path: string[] = [];
   for (let parent = nodes.get(nodeId)?.parentId; parent !== undefined; parent = nodes.get(parent)?.parentId) {
@@ -15,7 +15,7 @@ export function loopPath(nodes: ReadonlyMap<string, GraphNode>, nodeId: string):
 }
 
 /**
- * The steps of the items that are looked at. One whose item is chosen in every loop around it stands alone, as if there
+ * Returns the steps of the selected items. A step with a selected item in every loop around it is shown as if there
  * were no loop: it has one status and one duration.
  */
 export function stepsOfItems(
@@ -32,15 +32,15 @@ export function stepsOfItems(
   });
 }
 
-/** The items of every loop around a step: what has to be chosen to see it. */
+/** Returns the items that must be selected to see a step: one for every loop around it. */
 export function itemsAround(step: StepItem, nodes: ReadonlyMap<string, GraphNode>): ChosenItems {
   const indexes = step.iteration?.path.split(".").map(Number) ?? [];
   return Object.fromEntries(loopPath(nodes, step.step_id).map((loop, depth) => [loop, indexes[depth] ?? 0]));
 }
 
 /**
- * How many items a loop has come to. Null where that depends on the item of a loop around it that is not chosen, and
- * where there are none.
+ * Returns how many items a loop has reached. Null if that depends on the item of an outer loop that is not selected, or
+ * if there are none.
  */
 export function countItemsOf(
   loopId: string,

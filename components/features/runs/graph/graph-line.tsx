@@ -7,7 +7,7 @@ import type { RunEdge } from "@/components/features/runs/graph/project-run";
 /** See canvas.css. */
 const LOOKS = { taken: "is-taken", running: "draft-line is-running", not_taken: "draft-line opacity-40" };
 
-/** A line of the version that ran: solid where the run went along it, dashed where it did not. */
+/** An edge of the version that ran: solid if the run took it, dashed if not. */
 export const GraphLine = memo(function GraphLine(props: EdgeProps<RunEdge>) {
   const { id, data } = props;
   const { label = "", depth = 0, way = "not_taken" } = data ?? {};

@@ -6,7 +6,7 @@ import { Ports } from "@/components/canvas/view/ports";
 import { ItemStepper } from "@/components/features/runs/graph/item-stepper";
 import type { RunNode } from "@/components/features/runs/graph/project-run";
 
-/** A step of a run as a card, with what became of it at its foot. */
+/** A step of a run as a card, with its status at the bottom. */
 export const GraphCard = memo(function GraphCard({ data, selected }: NodeProps<RunNode>) {
   const { hasInput, outputs, model, light } = data;
   return (

@@ -15,7 +15,7 @@ function renderStepper(index: number | null, count = 3) {
 
 const button = (name: string) => screen.getByRole("button", { name });
 
-test("a loop shows all its items at first, and the next one is the first", async () => {
+test("a loop shows all its items at first, and Next selects the first", async () => {
   const { user, choose } = renderStepper(null);
   screen.getByRole("group", { name: "Items of Each order" });
   expect(button("All 3 items").getAttribute("aria-pressed")).toBe("true");
@@ -25,7 +25,7 @@ test("a loop shows all its items at first, and the next one is the first", async
   await expectAccessible();
 });
 
-test("an item leads to its neighbors and back to all of them", async () => {
+test("an item steps to its neighbors and back to all of them", async () => {
   const { user, choose } = renderStepper(1);
   await user.click(button("Previous item"));
   await user.click(button("Next item"));
@@ -37,7 +37,7 @@ test("an item leads to its neighbors and back to all of them", async () => {
   ]);
 });
 
-test("the last item has no next one", () => {
+test("the last item has no next item", () => {
   renderStepper(2);
   expect(button("Next item")).toHaveProperty("disabled", true);
   expect(button("Previous item")).toHaveProperty("disabled", false);

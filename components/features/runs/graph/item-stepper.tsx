@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { createContext, type MouseEvent, use } from "react";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 
-/** Chooses which item of a loop is looked at; null is all of them. */
+/** Selects the shown item of a loop; null shows all of them. */
 export const ChooseItemContext = createContext<(loopId: string, index: number | null) => void>(() => undefined);
 
 export interface ItemStepperProps {
@@ -16,11 +16,11 @@ export interface ItemStepperProps {
 const ARROW =
   "flex size-6 items-center justify-center rounded-1 hover:bg-sunken disabled:opacity-40 dark:hover:bg-raised";
 
-/** On the frame of a loop that ran: one item of it after the other, or all together. */
+/** On the frame of a loop that ran: steps through its items one by one, or shows all together. */
 export function ItemStepper({ loopId, name, index, count }: ItemStepperProps) {
   const choose = use(ChooseItemContext);
   const to = (next: number | null) => (event: MouseEvent) => {
-    // The frame below would be chosen by the same click.
+    // Otherwise the same click would also select the frame below.
     event.stopPropagation();
     choose(loopId, next);
   };

@@ -22,14 +22,17 @@ export type RunNode = Node<
     light: NodeLight | null;
     hasInput: boolean;
     outputs: readonly Branch[];
-    /** Of a loop whose items can be looked at one by one. */
+    /** Of a loop with items that can be shown one by one. */
     items: { loopId: string; index: number | null; count: number } | null;
   },
   "step" | "loop"
 >;
 export type RunEdge = Edge<{ label: string; depth: number; way: "taken" | "running" | "not_taken" }, "line">;
 
-/** A run as React Flow draws it: the definition that ran, each node with its light, each edge with whether it was taken. */
+/**
+ * Converts a run for React Flow: the definition that ran, each node with its status, each edge with whether it was
+ * taken.
+ */
 export function projectRun(
   run: RunObject,
   { definition, taken_edges }: RunGraphObject,
@@ -44,7 +47,7 @@ export function projectRun(
   );
   const steps = new Map(orderSteps(definition).map((id, index) => [id, index + 1]));
   const { outerFirst, bodyOf } = framesOf(definition);
-  // React Flow wants a frame before what stands in it.
+  // React Flow requires a frame before the nodes inside it.
   const nodes = outerFirst
     .flatMap((frame) => bodyOf.get(frame) ?? [])
     .map((node) => {
@@ -96,7 +99,7 @@ function itemsOf(loopId: string, run: RunObject, known: ReadonlyMap<string, Grap
   return count === null ? null : { loopId, index: chosen[loopId] ?? null, count };
 }
 
-/** What was taken was taken in some item; in the one that is looked at, the steps at both ends say whether. */
+/** An edge that was taken was taken in some item; for the selected item, the steps at both ends decide. */
 function isOnWay(edge: GraphEdge, lights: Lights, loops: readonly string[], chosen: ChosenItems): boolean {
   if (!loops.some((loop) => chosen[loop] !== undefined)) return true;
   const [from, to] = [lights[edge.source], lights[edge.target]];

@@ -40,9 +40,9 @@ async function renderGraph({ run, graph, selectedId, selectedStep }: GraphOption
   return { ...page, onSelect };
 }
 const card = (name: string) => screen.getByLabelText(new RegExp(`^Step \\d+, ${name},`));
-/** What is read aloud of a step after its name and kind. */
+/** The part of a step's accessible name after its name and kind. */
 const stateOf = (name: string) => card(name).getAttribute("aria-label")?.split(": ").at(-1);
-/** How a line is drawn: "is-taken" is solid, "draft-line" is dashed. */
+/** How an edge is drawn: "is-taken" is solid, "draft-line" is dashed. */
 const lineOf = (source: string, target: string) =>
   screen
     .getByRole("img", { name: new RegExp(`from ${source} to ${target}`) })
@@ -56,7 +56,7 @@ const CHAIN = chainOf(
   { id: "end", type: "return_output", name: "Finish" },
 );
 
-test("each step shows what became of it: its status, its duration and its attempts", async () => {
+test("each step shows its status, its duration and its attempts", async () => {
   await renderGraph({
     graph: { definition: CHAIN, taken_edges: ["start-charge", "charge-refund"] },
     run: {
@@ -87,7 +87,7 @@ test.each([
   expect(stateOf("Charge")).toMatch(words);
 });
 
-test("a run in progress does not call later steps missed: they are still to come", async () => {
+test("a run in progress shows later steps as upcoming, not as missed", async () => {
   await renderGraph({ graph: { definition: CHAIN }, run: { status: "running", completed_at: null, steps: [] } });
   expect(stateOf("Finish")).toMatch(/To come/);
 });
@@ -105,7 +105,7 @@ test("only the branch that the run took is drawn solid", async () => {
   expect(lineOf("decline", "end")).not.toContain("is-taken");
 });
 
-test("the line to a step that is running moves", async () => {
+test("the edge to a running step is animated", async () => {
   await renderGraph({
     graph: { definition: CHAIN, taken_edges: ["start-charge"] },
     run: {
@@ -117,7 +117,7 @@ test("the line to a step that is running moves", async () => {
   expect(lineOf("charge", "refund")).not.toContain("is-running");
 });
 
-test("a click on a step chooses it, and so does Enter", async () => {
+test("a step is selected with a click or Enter", async () => {
   const { user, onSelect } = await renderGraph({ graph: { definition: CHAIN } });
   fireEvent.click(card("Charge"));
   expect(onSelect).toHaveBeenLastCalledWith("charge", null);
@@ -126,7 +126,7 @@ test("a click on a step chooses it, and so does Enter", async () => {
   expect(onSelect).toHaveBeenLastCalledWith("refund", null);
 });
 
-test("the chosen step is marked, and the drawing cannot be changed", async () => {
+test("the selected step is marked, and the graph is read-only", async () => {
   const { user } = await renderGraph({ graph: { definition: CHAIN }, selectedId: "charge" });
   expect(card("Charge").classList.contains("selected")).toBe(true);
   card("Charge").focus();
@@ -135,7 +135,7 @@ test("the chosen step is marked, and the drawing cannot be changed", async () =>
   expect(screen.queryByRole("button", { name: /Add/ })).toBeNull();
 });
 
-test("a draft that was tested is named as the draft", async () => {
+test("a tested draft is labeled as the draft", async () => {
   await renderGraph({ graph: { definition: CHAIN, version: null } });
   screen.getByRole("region", { name: /draft/ });
 });
@@ -155,7 +155,7 @@ const ITEMS = [
   stepOfItem("pay", "each", 1, { name: "Pay", status: "failed", error: stepError() }),
 ];
 
-test("a loop shows its items together until one of them is stepped to", async () => {
+test("a loop shows its items together until one of them is selected", async () => {
   const { user, onSelect } = await renderGraph({ graph: { definition: LOOP }, run: { steps: ITEMS } });
   expect(stateOf("Pay")).toMatch(/^Failed/);
   const items = within(screen.getByRole("group", { name: /Items of Each order/ }));
@@ -167,7 +167,7 @@ test("a loop shows its items together until one of them is stepped to", async ()
   expect(stateOf("Pay")).toMatch(/^Failed/);
 });
 
-test("a step chosen in one item shows that item", async () => {
+test("selecting a step of one item shows that item", async () => {
   await renderGraph({
     graph: { definition: LOOP },
     run: { steps: ITEMS },

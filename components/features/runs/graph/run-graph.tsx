@@ -22,13 +22,16 @@ interface RunGraphProps {
   run: RunObject;
   graph: RunGraphObject;
   selectedId: string | null;
-  /** The step of a node in one item, where that is what is chosen: its items are looked at. */
+  /** The step of a node in one item, if a single item is selected. */
   selectedStep: StepItem | null;
-  /** @param path of the item that is looked at, null for a node of which all are */
+  /** @param path of the selected item, null for a node with all items selected */
   onSelect: (nodeId: string, path: string | null) => void;
 }
 
-/** The graph of the version that ran, with what became of each step, and the way that was taken. Never today's draft. */
+/**
+ * Shows the graph of the version that ran, with the status of each step and the path that the run took. Never today's
+ * draft.
+ */
 export function RunGraph({ run, graph, selectedId, selectedStep, onSelect }: RunGraphProps) {
   const known = useMemo(() => new Map(graph.definition.nodes.map((node) => [node.id, node])), [graph]);
   const [chosen, chooseItem] = useChosenItems(selectedStep, known);
@@ -56,7 +59,7 @@ export function RunGraph({ run, graph, selectedId, selectedStep, onSelect }: Run
             deleteKeyCode={null}
             onNodeClick={(_event, node) => select(node.id)}
             onNodesChange={(changes) => {
-              // Chosen with Enter, which is no click.
+              // A selection with Enter, which is not a click.
               const picked = changes.find((change) => change.type === "select" && change.selected);
               if (picked?.type === "select") select(picked.id);
             }}
@@ -77,7 +80,7 @@ export function RunGraph({ run, graph, selectedId, selectedStep, onSelect }: Run
   );
 }
 
-/** The items that are looked at: those of the chosen step until another item is stepped to. */
+/** The selected items: those of the selected step until the user steps to another item. */
 function useChosenItems(selected: StepItem | null, known: ReadonlyMap<string, GraphNode>) {
   const [state, setState] = useState<{ of: string | null; items: ChosenItems }>({ of: null, items: {} });
   const of = selected?.iteration == null ? null : `${selected.iteration.loop_id}|${selected.iteration.path}`;

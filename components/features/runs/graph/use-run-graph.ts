@@ -6,7 +6,7 @@ import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 
-/** What a run executes and the way it takes, as fresh as the run itself. Null while it is not known. */
+/** Returns the definition and the path that a run takes, updated with the run. Null until it is known. */
 export function useRunGraph(run: RunObject): RunGraphObject | null {
   const queryClient = useQueryClient();
   const graph = useOperation("get_run_graph", { run_id: run.run_id }, { staleTime: Number.POSITIVE_INFINITY });

@@ -13,14 +13,14 @@ import { shortId } from "@/components/words/short-id";
 interface ChangeRunsDialogProps {
   change: "replay" | "cancel";
   runs: readonly RunObject[];
-  /** Chosen, but not in a state for this. */
+  /** The number of selected runs whose status does not allow the change. */
   leftOut: number;
   onClose: (isDone: boolean) => void;
 }
 
-/** Says what will be done to the runs, does it, and then says what came of each. */
+/** Describes the change, applies it to the runs, and then shows the result of each. */
 export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: ChangeRunsDialogProps) {
-  // As they were when it opened: a run that ends meanwhile is not to leave the list under the reader's eyes.
+  // The runs as they were when the dialog opened: a run that ends meanwhile must not disappear from the list.
   const [runs] = useState(given);
   const { mutate, data, error, isPending } = useOperationMutation(change === "replay" ? "replay_runs" : "cancel_runs", {
     invalidates: ["list_runs"],
@@ -62,7 +62,7 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
           )}
         </div>
       ) : (
-        <ul aria-label="What came of it" className="flex flex-col gap-1.5">
+        <ul aria-label="Results" className="flex flex-col gap-1.5">
           {data.data.map((outcome) => (
             <Outcome key={outcome.run_id} change={outcome} />
           ))}
@@ -75,19 +75,19 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
 const WORDS = {
   replay: {
     verb: "Replay",
-    way: "Leave them",
+    way: "Keep them",
     variant: "primary",
-    text: "Each becomes a new run of the same version: one that failed goes on where it stopped, one that succeeded begins again. They count against your limits.",
+    text: "Each one starts a new run of the same version. A failed run resumes where it stopped; a successful run starts over. They count toward your limits.",
     leftOut: (count: number) =>
-      `${count} of the chosen ${count === 1 ? "has" : "have"} not ended and cannot be replayed.`,
+      `${count} of the selected ${count === 1 ? "has" : "have"}n't ended and can't be replayed.`,
   },
   cancel: {
     verb: "Cancel",
-    way: "Let them run",
+    way: "Keep running",
     variant: "danger-solid",
-    text: "Steps in progress are stopped and nothing after them starts. Steps that are done stay done.",
+    text: "Steps in progress are stopped and no further steps start. Completed steps are not undone.",
     leftOut: (count: number) =>
-      `${count} of the chosen ${count === 1 ? "has" : "have"} ended already and ${count === 1 ? "stays" : "stay"} as ${count === 1 ? "it is" : "they are"}.`,
+      `${count} of the selected ${count === 1 ? "has" : "have"} already ended and won't change.`,
   },
 } as const;
 
@@ -104,7 +104,7 @@ function Outcome({ change }: { change: RunChange }) {
       <RunLink runId={change.run_id} />
       {change.new_run_id === null ? (
         <span className={change.error === null ? "text-text-2" : "text-err"}>
-          {change.error ?? (change.outcome === "cancelled" ? "Cancelled" : "Had ended before")}
+          {change.error ?? (change.outcome === "cancelled" ? "Cancelled" : "Already ended")}
         </span>
       ) : (
         <span className="text-text-2">

@@ -31,43 +31,43 @@ function changed(changes: Pick<RunChange, "run_id" | "outcome"> & Partial<RunCha
   return { new_run_id: null, code: null, error: null, ...changes };
 }
 
-const chooser = (n: number) => screen.findByRole("checkbox", { name: `Choose run 00000000…000${n}` });
-const bar = async () => within(await screen.findByRole("region", { name: "Chosen runs" }));
+const chooser = (n: number) => screen.findByRole("checkbox", { name: `Select run 00000000…000${n}` });
+const bar = async () => within(await screen.findByRole("region", { name: "Selected runs" }));
 
-test("choosing runs offers what can be done with each: replay the ended, cancel the open", async () => {
+test("selected runs offer their possible changes: replay the ended ones, cancel the open ones", async () => {
   const { user } = renderRuns();
-  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Selected runs" })).toBeNull();
   await user.click(await chooser(1));
-  (await bar()).getByText("1 chosen");
+  (await bar()).getByText("1 selected");
   (await bar()).getByRole("button", { name: "Replay 1…" });
   expect((await bar()).queryByRole("button", { name: /^Cancel/ })).toBeNull();
   await user.click(await chooser(3));
-  (await bar()).getByText("2 chosen");
+  (await bar()).getByText("2 selected");
   (await bar()).getByRole("button", { name: "Cancel 1…" });
   await expectAccessible();
 });
 
-test("the box in the head chooses every run of the page, and none again", async () => {
+test("the header checkbox selects every run of the page and deselects them again", async () => {
   const { user } = renderRuns();
-  const all = await screen.findByRole("checkbox", { name: "Choose every run of this page" });
+  const all = await screen.findByRole("checkbox", { name: "Select all runs on this page" });
   await user.click(all);
-  (await bar()).getByText("3 chosen");
+  (await bar()).getByText("3 selected");
   await user.click(all);
-  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Selected runs" })).toBeNull();
 });
 
-test("X chooses the row in focus, and the button Clear selection clears the choice", async () => {
+test("X selects the focused row, and Clear selection deselects all", async () => {
   const { user } = renderRuns();
   const first = await screen.findByRole("link", { name: /^Failed: run/ });
   await user.keyboard("{ArrowDown}");
   await expectFocus(first);
   await user.keyboard("x");
-  (await bar()).getByText("1 chosen");
+  (await bar()).getByText("1 selected");
   await user.click((await bar()).getByRole("button", { name: "Clear selection" }));
-  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Selected runs" })).toBeNull();
 });
 
-test("a bulk replay says which runs it leaves out, and shows the new run of each", async () => {
+test("a bulk replay says which runs it skips, and shows the new run of each", async () => {
   const { user, server } = renderRuns();
   server.answer("replay_runs", {
     data: [
@@ -75,10 +75,10 @@ test("a bulk replay says which runs it leaves out, and shows the new run of each
       changed({ run_id: idOf(2), outcome: "refused", code: "RATE_LIMIT_EXCEEDED", error: "The hour is used up." }),
     ],
   });
-  await user.click(await screen.findByRole("checkbox", { name: "Choose every run of this page" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Select all runs on this page" }));
   await user.click((await bar()).getByRole("button", { name: "Replay 2…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Replay 2 runs?" }));
-  dialog.getByText("1 of the chosen has not ended and cannot be replayed.");
+  dialog.getByText("1 of the selected hasn't ended and can't be replayed.");
   await user.click(dialog.getByRole("button", { name: "Replay 2 runs" }));
   const outcome = within(await screen.findByRole("dialog", { name: "1 replayed, 1 not" }));
   expect(outcome.getByRole("link", { name: "00000000…0011" }).getAttribute("href")).toBe(`/runs/${idOf(11)}`);
@@ -86,16 +86,16 @@ test("a bulk replay says which runs it leaves out, and shows the new run of each
   expect(server.sent("replay_runs")).toEqual([{ run_ids: [idOf(1), idOf(2)] }]);
   await expectAccessible();
   await user.click(outcome.getByRole("button", { name: "Done" }));
-  expect(screen.queryByRole("region", { name: "Chosen runs" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Selected runs" })).toBeNull();
 });
 
-test("a bulk cancel says that runs that have ended stay, and what became of each", async () => {
+test("a bulk cancel says that ended runs do not change, and shows the result of each", async () => {
   const { user, server } = renderRuns([SUCCEEDED, WAITING]);
   server.answer("cancel_runs", { data: [changed({ run_id: idOf(3), outcome: "cancelled" })] });
-  await user.click(await screen.findByRole("checkbox", { name: "Choose every run of this page" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Select all runs on this page" }));
   await user.click((await bar()).getByRole("button", { name: "Cancel 1…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Cancel 1 run?" }));
-  dialog.getByText("1 of the chosen has ended already and stays as it is.");
+  dialog.getByText("1 of the selected has already ended and won't change.");
   await user.click(dialog.getByRole("button", { name: "Cancel 1 run" }));
   within(await screen.findByRole("dialog", { name: "1 cancelled" })).getByText("Cancelled");
   expect(server.sent("cancel_runs")).toEqual([{ run_ids: [idOf(3)] }]);
@@ -107,19 +107,19 @@ test("a run that ended before it could be cancelled is reported as such", async 
   await user.click(await chooser(3));
   await user.click((await bar()).getByRole("button", { name: "Cancel 1…" }));
   await user.click(await screen.findByRole("button", { name: "Cancel 1 run" }));
-  within(await screen.findByRole("dialog", { name: "0 cancelled, 1 not" })).getByText("Had ended before");
+  within(await screen.findByRole("dialog", { name: "0 cancelled, 1 not" })).getByText("Already ended");
 });
 
-test("leaving the question keeps the choice and changes nothing", async () => {
+test("closing the dialog keeps the selection and changes nothing", async () => {
   const { user, server } = renderRuns();
   await user.click(await chooser(3));
   await user.click((await bar()).getByRole("button", { name: "Cancel 1…" }));
-  await user.click(await screen.findByRole("button", { name: "Let them run" }));
-  (await bar()).getByText("1 chosen");
+  await user.click(await screen.findByRole("button", { name: "Keep running" }));
+  (await bar()).getByText("1 selected");
   expect(server.sent("cancel_runs")).toEqual([]);
 });
 
-test("a bulk change that is refused as a whole says why and can be sent again", async () => {
+test("a bulk change that is refused as a whole shows the reason and can be sent again", async () => {
   const { user, server } = renderRuns();
   server.refuse("replay_runs", { code: "RATE_LIMIT_EXCEEDED", message: "Too many requests." });
   await user.click(await chooser(1));

@@ -16,21 +16,21 @@ interface ChosenRunsBarProps {
   choice: RunChoice;
 }
 
-/** What can be done with the chosen rows. Nothing while none is. */
+/** The actions for the selected rows; renders nothing if none is selected. */
 export function ChosenRunsBar({ runs, choice }: ChosenRunsBarProps) {
   const [asked, setAsked] = useState<"replay" | "cancel" | null>(null);
   const chosen = runs.filter((run) => choice.ids.has(run.run_id));
   const ended = chosen.filter((run) => isTerminal(run.status));
   const open = chosen.filter((run) => !isTerminal(run.status));
-  // While the dialog shows what came of it, what was chosen may end.
+  // Selected runs may end while the dialog shows the results.
   if (chosen.length === 0 && asked === null) return null;
   return (
     <section
-      aria-label="Chosen runs"
+      aria-label="Selected runs"
       className="sticky bottom-3 z-10 mx-auto my-3 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-3 border border-border bg-raised px-3 py-2 shadow-2"
     >
       <span role="status" className="px-1 font-medium">
-        {chosen.length} chosen
+        {chosen.length} selected
       </span>
       {ended.length === 0 ? null : (
         <Button size="sm" onClick={() => setAsked("replay")}>

@@ -21,14 +21,14 @@ interface FilterChipsProps {
 interface ActiveFilter {
   label: string;
   text: string;
-  /** What takes it away. */
+  /** The patch that removes the filter. */
   without: Partial<RunListFilters>;
 }
 
-/** Every filter that holds, each with the way out of it. */
+/** Shows every active filter, each with a button to remove it. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const keyName = useKeyName(filters.key);
-  // The filters are in the address, so the server renders them too.
+  // The filters are in the URL, so the server renders them too.
   const reader = useReader();
   if (!isRunListFiltered(filters)) return null;
   return (

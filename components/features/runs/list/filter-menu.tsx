@@ -17,7 +17,7 @@ interface FilterMenuProps<T extends string> {
   onChange: (chosen: T[]) => void;
 }
 
-/** Several choices of a few; the button says what is chosen. */
+/** A menu that selects several of a few options; its button shows the selection. */
 export function FilterMenu<T extends string>({ label, options, labelOf, chosen, onChange }: FilterMenuProps<T>) {
   const [first] = chosen;
   const words = first === undefined ? null : chosen.length === 1 ? labelOf(first) : `${chosen.length} chosen`;

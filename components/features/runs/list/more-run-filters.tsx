@@ -14,7 +14,7 @@ interface MoreRunFiltersProps {
   onChange: (next: Partial<RunListFilters>) => void;
 }
 
-/** What is asked for less often: the words of an error, a version, a key, a stretch of time. */
+/** The less common filters: error text, version, API key and time range. */
 export function MoreRunFilters({ filters, onChange }: MoreRunFiltersProps) {
   const isAdmin = useHasRole("admin");
   const search = useCallback(
@@ -23,12 +23,7 @@ export function MoreRunFilters({ filters, onChange }: MoreRunFiltersProps) {
   );
   return (
     <Toolbar>
-      <SearchField
-        label="Words of the error"
-        value={filters.error ?? ""}
-        onChange={search}
-        className="w-full sm:w-64"
-      />
+      <SearchField label="Error text" value={filters.error ?? ""} onChange={search} className="w-full sm:w-64" />
       <VersionField filters={filters} onChange={onChange} />
       {isAdmin ? <KeySelect chosen={filters.key} onChange={(key) => onChange({ key })} /> : null}
       {filters.range === "custom" ? (
@@ -41,7 +36,7 @@ export function MoreRunFilters({ filters, onChange }: MoreRunFiltersProps) {
   );
 }
 
-/** Versions are counted by workflow, so there is nothing to choose before an action is. */
+/** Version numbers are per workflow, so there are no options before an action is selected. */
 function VersionField({ filters: { action, workflow, version }, onChange }: MoreRunFiltersProps) {
   const isKnown = action !== null || workflow !== null;
   return (
@@ -111,7 +106,7 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A moment as a `datetime-local` field holds it: to the minute, in the browser's zone. */
+/** Formats an instant for a `datetime-local` field: to the minute, in the browser's time zone. */
 function toLocalInput(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

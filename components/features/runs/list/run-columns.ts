@@ -13,7 +13,7 @@ export const RUN_COLUMNS: readonly Column[] = [
   { key: "started", label: "Created" },
 ];
 
-/** Before the others, where rows can be chosen. */
+/** The first column, if rows can be selected. */
 export const CHOICE_COLUMN: Column = {
   key: "choice",
   label: "Choose",

@@ -131,7 +131,7 @@ function RangeSelect({ chosen, onChange }: { chosen: Range; onChange: (range: Ra
   );
 }
 
-/** The action in the URL stays choosable although it is not among those listed. */
+/** The action in the URL stays an option even if it is not among the listed ones. */
 function withChosen(slugs: readonly string[], chosen: string | null): readonly string[] {
   return chosen === null || slugs.includes(chosen) ? slugs : [chosen, ...slugs];
 }

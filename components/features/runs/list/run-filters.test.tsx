@@ -24,7 +24,7 @@ function renderAt(address: string, { runs = [sampleRun()], role = "owner" as Rol
 
 const table = () => screen.findByRole("table", { name: "Runs" });
 
-test("a link with filters shows them as chips and asks for exactly those runs", async () => {
+test("a link with filters shows them as chips and requests exactly those runs", async () => {
   const { server } = renderAt("/runs?status=failed,timed_out&source=webhook&action=refund&version=2&correlation=abc");
   await table();
   for (const chip of [
@@ -46,14 +46,14 @@ test("a link with filters shows them as chips and asks for exactly those runs", 
   await expectAccessible();
 });
 
-test("values in the address that no filter can have are ignored", async () => {
+test("invalid filter values in the URL are ignored", async () => {
   const { server } = renderAt("/runs?status=exploded&version=0&key=me&range=yesterday&after=soon");
   await table();
   expect(screen.queryByRole("button", { name: /^Remove the filter/ })).toBeNull();
   expect(Object.keys(server.sent("list_runs")[0] ?? {})).toEqual(["limit"]);
 });
 
-test("a status chosen in the menu goes into the address and into the request", async () => {
+test("a status selected in the menu is set in the URL and sent in the request", async () => {
   const { user, server } = renderAt("/runs");
   await table();
   await user.click(screen.getByRole("button", { name: "Status" }));
@@ -62,7 +62,7 @@ test("a status chosen in the menu goes into the address and into the request", a
   await eventually(() => expect(server.sent("list_runs").at(-1)).toMatchObject({ status: "failed" }));
 });
 
-test("a chip removes its own filter and leaves the others", async () => {
+test("a chip removes its own filter and keeps the others", async () => {
   const { user, server } = renderAt("/runs?status=failed&source=webhook");
   await table();
   await user.click(screen.getByRole("button", { name: "Remove the filter Status Failed" }));
@@ -72,24 +72,24 @@ test("a chip removes its own filter and leaves the others", async () => {
   );
 });
 
-test("removing the action removes its version, which means nothing without it", async () => {
+test("removing the action also removes its version, which is meaningless without it", async () => {
   const { user } = renderAt("/runs?action=refund&version=2");
   await table();
   await user.click(screen.getByRole("button", { name: "Remove the filter Action refund" }));
   await eventually(() => expect(window.location.search).toBe(""));
 });
 
-test("filters that nothing fits can be cleared in one click", async () => {
+test("filters without a match can be cleared with one click", async () => {
   const { user, server } = renderAt("/runs?status=failed&action=refund", { runs: [] });
   const main = within(screen.getByRole("main"));
-  await main.findByText("No run fits the filters.");
+  await main.findByText("No run matches the filters.");
   server.answer("list_runs", pageOf([sampleRun()]));
   await user.click(main.getByRole("button", { name: "Clear filters" }));
   await table();
   expect(window.location.search).toBe("");
 });
 
-test("an action is chosen from those of the workspace, and one from a link stays choosable", async () => {
+test("the action filter lists the workspace's actions and keeps one from a link", async () => {
   const { user } = renderAt("/runs?action=gone");
   await table();
   const select = within(screen.getByRole<HTMLSelectElement>("combobox", { name: "Action" }));
@@ -110,7 +110,7 @@ test("a run id in the search opens the run, any other text filters by correlatio
   await eventually(() => expect(window.location.search).toBe("?correlation=order-7"));
 });
 
-test("a range of time asks for the runs since then, to the minute", async () => {
+test("a time range requests the runs since then, to the minute", async () => {
   const { server } = renderAt("/runs?range=24h");
   await table();
   screen.getByRole("button", { name: "Remove the filter Created last 24 hours" });
@@ -121,7 +121,7 @@ test("a range of time asks for the runs since then, to the minute", async () => 
   expect(hours).toBeLessThan(24.1);
 });
 
-test("a range between two moments has a field for each, and leaving it drops them", async () => {
+test("a custom range has two date fields, and selecting another range clears them", async () => {
   const { user, server } = renderAt("/runs?range=custom");
   await table();
   fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-01-05T09:00" } });
@@ -135,16 +135,16 @@ test("a range between two moments has a field for each, and leaving it drops the
 test("rarer filters are behind More, which stays open while one of them is set", async () => {
   const { user } = renderAt("/runs");
   await table();
-  expect(screen.queryByRole("searchbox", { name: "Words of the error" })).toBeNull();
+  expect(screen.queryByRole("searchbox", { name: "Error text" })).toBeNull();
   const more = screen.getByRole("button", { name: "More" });
   await user.click(more);
   expect(more.getAttribute("aria-expanded")).toBe("true");
-  await user.type(screen.getByRole("searchbox", { name: "Words of the error" }), "amount");
+  await user.type(screen.getByRole("searchbox", { name: "Error text" }), "amount");
   await eventually(() => expect(window.location.search).toBe("?error=amount"));
   expect(more).toHaveProperty("disabled", true);
 });
 
-test("a version can be asked for only of a known action", async () => {
+test("a version can be selected only after an action", async () => {
   const { user } = renderAt("/runs");
   await table();
   await user.click(screen.getByRole("button", { name: "More" }));
@@ -157,7 +157,7 @@ test("a version can be asked for only of a known action", async () => {
   await eventually(() => expect(window.location.search).toBe("?action=invoice&version=4"));
 });
 
-test("an administrator filters by key, and its chip has the key's name", async () => {
+test("an admin filters by key, and its chip shows the key's name", async () => {
   const { user } = renderAt("/runs");
   await table();
   await user.click(screen.getByRole("button", { name: "More" }));
@@ -167,7 +167,7 @@ test("an administrator filters by key, and its chip has the key's name", async (
   expect(window.location.search).toBe(`?key=${idOf(1)}`);
 });
 
-test("keys are not asked for on behalf of a viewer, who may not list them", async () => {
+test("keys are not requested for a viewer, who may not list them", async () => {
   const { user, server } = renderAt(`/runs?key=${idOf(1)}`, { role: "viewer" });
   await table();
   await user.click(screen.getByRole("button", { name: "Remove the filter Key 00000000…0001" }));

@@ -24,7 +24,7 @@ const RANGE_MS: Record<Exclude<Range, "any" | "custom">, number> = {
   "30d": 2_592_000_000,
 };
 
-/** What cannot be read as a moment is none: the server would refuse the whole list. */
+/** An invalid date is dropped: the server would refuse the whole list. */
 const momentCodec: UrlCodec<string | null> = {
   read: (text) => (text === null || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()),
   write: (value) => value,
@@ -65,12 +65,15 @@ export function isRunListFiltered(filters: RunListFilters): boolean {
   );
 }
 
-/** The filters that stand in the second row; it is open while one of them is set. */
+/** The filters in the second row, which is open while one of them is set. */
 export function hasMoreFilters({ version, key, error, range }: RunListFilters): boolean {
   return version !== null || key !== null || error !== null || range === "custom";
 }
 
-/** The filters as the operation takes them. The moment a range begins is cut to the minute, so that it can be cached. */
+/**
+ * Returns the filters as the operation's input. The start of a range is truncated to the minute, so that the response
+ * can be cached.
+ */
 export function toListInput(filters: RunListFilters, nowMs: number): WebOperations["list_runs"]["input"] {
   const { status, source, action, workflow, version, key, correlation, error } = filters;
   return {
@@ -78,7 +81,7 @@ export function toListInput(filters: RunListFilters, nowMs: number): WebOperatio
     ...(source.length > 0 ? { source: source.join(",") } : {}),
     ...(action === null ? {} : { action_slug: action }),
     ...(workflow === null ? {} : { workflow_id: workflow }),
-    // A number alone says nothing: every workflow has a version 1.
+    // A version number alone is ambiguous: every workflow has a version 1.
     ...(version === null || (action === null && workflow === null) ? {} : { version }),
     ...(key === null ? {} : { api_key_id: key }),
     ...(correlation === null ? {} : { correlation_id: correlation }),

@@ -60,7 +60,7 @@ test("a workspace without runs offers an action to call instead of filters", asy
   await expectAccessible();
 });
 
-test("a list that fails to load offers another try", async () => {
+test("a list that fails to load offers a retry", async () => {
   const { user, server } = renderPage(<RunList />, {
     prepare: (fake) => {
       fake.refuse("list_runs", { code: "INTERNAL_ERROR", message: "It did not work." });
@@ -74,7 +74,7 @@ test("a list that fails to load offers another try", async () => {
   expect(await rowLinks()).toHaveLength(1);
 });
 
-test("a page has buttons to the next one and back to the one before", async () => {
+test("a page has buttons to the next page and back to the previous one", async () => {
   const { user, server } = renderPage(<RunList />, {
     prepare: (fake) => {
       fake.answer("list_runs", ({ cursor }) =>
@@ -110,7 +110,7 @@ test("J and K turn the pages", async () => {
   await screen.findByRole("link", { name: /^Succeeded: run/ });
 });
 
-test("arrows move the focus from row to row, and stop at the last", async () => {
+test("arrow keys move the focus between rows and stop at the last", async () => {
   const { user } = renderRuns([SUCCEEDED, FAILED]);
   const [first, second] = await rowLinks();
   if (first === undefined || second === undefined) throw new Error("two rows are expected");
@@ -122,7 +122,7 @@ test("arrows move the focus from row to row, and stop at the last", async () => 
   await expectFocus(first);
 });
 
-test("the arrows enter the table also after a dialog has given the focus to the page's content", async () => {
+test("arrow keys still enter the table after a dialog has returned the focus to the page's content", async () => {
   const { user } = renderRuns([sampleRun()]);
   await screen.findByRole("table", { name: "Runs" });
   act(() => document.getElementById("content")?.focus());
@@ -130,17 +130,17 @@ test("the arrows enter the table also after a dialog has given the focus to the 
   expect(document.activeElement?.getAttribute("data-run")).toBe(sampleRun().run_id);
 });
 
-test("a viewer can read the runs but choose none", async () => {
+test("a viewer can see the runs but select none", async () => {
   renderRuns([SUCCEEDED], { role: "viewer" });
   await table();
   expect(screen.queryByRole("checkbox", { name: /^Choose/ })).toBeNull();
 });
 
-test("runs that come while the list is open are announced and shown when asked for", async () => {
+test("runs that arrive while the list is open are announced and shown on request", async () => {
   const { user, server } = renderRuns([RUNNING]);
   await table();
   server.answer("list_runs", pageOf([SUCCEEDED, { ...RUNNING, status: "failed" }]));
-  await user.click(await screen.findByRole("checkbox", { name: "Choose run 00000000…0003" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Select run 00000000…0003" }));
   server.answer("cancel_runs", {
     data: [{ run_id: RUNNING.run_id, outcome: "unchanged", new_run_id: null, code: null, error: null }],
   });

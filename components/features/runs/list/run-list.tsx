@@ -103,7 +103,7 @@ function NoRuns() {
         </Button>
       }
     >
-      Every call of an action stands here, with each of its steps.
+      Every call of an action appears here, with each of its steps.
     </EmptyState>
   );
 }
@@ -111,7 +111,7 @@ function NoRuns() {
 function NoMatch({ hasFilters, onClear }: { hasFilters: boolean; onClear: () => void }) {
   return (
     <EmptyState title="No results" action={<Button onClick={onClear}>Clear filters</Button>}>
-      {hasFilters ? "No run fits the filters." : "There are no more runs."}
+      {hasFilters ? "No run matches the filters." : "There are no more runs."}
     </EmptyState>
   );
 }

@@ -15,7 +15,7 @@ import { RunStatusChip } from "@/components/words/status-chip";
 
 interface RunTableProps {
   runs: readonly RunObject[];
-  /** Where rows can be chosen. */
+  /** Set if rows can be selected. */
   choice?: RunChoice | undefined;
 }
 
@@ -38,7 +38,7 @@ function ChoiceHeads({ runs, choice }: { runs: readonly RunObject[]; choice: Run
     <TableHead>
       <TableHeader className={CHOICE_COLUMN.className}>
         <Checkbox
-          label={<span className="sr-only">Choose every run of this page</span>}
+          label={<span className="sr-only">Select all runs on this page</span>}
           isChecked={areAll}
           onChange={(isChosen) => choice.set(isChosen ? runs.map((run) => run.run_id) : [])}
         />
@@ -60,7 +60,7 @@ function RunRow({ run, choice }: { run: RunObject; choice: RunChoice | undefined
         <TableCell className={CHOICE_COLUMN.className}>
           <span className="relative z-1 block">
             <Checkbox
-              label={<span className="sr-only">Choose run {shortId(run.run_id)}</span>}
+              label={<span className="sr-only">Select run {shortId(run.run_id)}</span>}
               isChecked={isChosen}
               onChange={(isNowChosen) => choice.choose(run.run_id, isNowChosen)}
             />
@@ -100,13 +100,13 @@ function RunRow({ run, choice }: { run: RunObject; choice: RunChoice | undefined
   );
 }
 
-/** Only actions have releases; of the others, tests alone run what was not published. */
+/** Only actions have releases; for other workflows, only tests run unpublished drafts. */
 function Release({ run }: { run: RunObject }) {
   if (run.action_release_version !== null) return `v${run.action_release_version}`;
   return <span className="text-text-3">{run.workflow_version_id === null ? "Draft" : "–"}</span>;
 }
 
-/** Begins with the words that are seen, so that people who speak to their computer can name the row. */
+/** Starts with the visible words, so that speech users can name the row. */
 function rowName(run: RunObject): string {
   return `${RUN_STATUS_LOOK[run.status].word}: run ${shortId(run.run_id)}${run.action_slug === null ? "" : ` of ${run.action_slug}`}`;
 }

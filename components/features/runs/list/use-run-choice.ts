@@ -9,7 +9,7 @@ export interface RunChoice {
   set: (runIds: readonly string[]) => void;
 }
 
-/** Rows of a page that were chosen; another page, or the same with other filters, begins without any. */
+/** Tracks the selected rows of a page; another page or other filters start with none. */
 export function useRunChoice(pageKey: string): RunChoice {
   const [chosen, setChosen] = useState<{ pageKey: string; ids: ReadonlySet<string> }>({ pageKey, ids: NONE });
   const ids = chosen.pageKey === pageKey ? chosen.ids : NONE;
@@ -27,7 +27,7 @@ export function useRunChoice(pageKey: string): RunChoice {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Arrows go from row to row, where Enter opens and X chooses. The first arrow leads into the table. */
+/** Arrow keys move between rows, Enter opens a row and X selects it. The first arrow key enters the table. */
 export function useRowShortcuts(choice: RunChoice | undefined): void {
   useShortcuts({
     arrowdown: () => focusRow(1),
@@ -40,7 +40,7 @@ function rows(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>("a[data-run]")];
 }
 
-/** @returns false where the key is somebody else's */
+/** @returns false if another control handles the key */
 function focusRow(step: number): boolean {
   const all: (Element | null)[] = rows();
   const from = all.indexOf(document.activeElement);
@@ -60,7 +60,7 @@ function toggle(choice: RunChoice): boolean {
   return true;
 }
 
-/** True for the body, and for the page's content, which has the focus after a dialog whose button is gone. */
+/** Returns true for the body, and for the page's content, which has the focus after a dialog whose button is gone. */
 function isPageItself(element: Element | null): boolean {
   return element === document.body || element?.id === "content";
 }

@@ -15,8 +15,8 @@ const REFRESH_MS = 1_000;
 const POLL_MS = 5_000;
 
 /**
- * A page of runs that stays where it is: rows change in place, and runs that came since are counted, not put under the
- * reader's pointer, until `showNew` is called.
+ * A stable page of runs: rows change in place, and newer runs are counted instead of moving rows under the reader's
+ * pointer, until `showNew` is called.
  */
 export function useRunList(filters: WebOperations["list_runs"]["input"], cursor: string | null) {
   const queryClient = useQueryClient();
@@ -34,7 +34,8 @@ export function useRunList(filters: WebOperations["list_runs"]["input"], cursor:
   const [frozen, setFrozen] = useState<{ pageKey: string; runs: readonly RunObject[] } | null>(null);
   const isFresh = query.data !== undefined && !query.isPlaceholderData;
   const fresh = isFresh ? query.data.data : null;
-  // The page that was asked for has come: from now on its rows stay. Set while rendering, so that no frame shows less.
+  // The requested page has arrived: from now on its rows are stable. Set while rendering, so that no frame shows fewer
+  // rows.
   if (fresh !== null && frozen?.pageKey !== pageKey) setFrozen({ pageKey, runs: fresh });
   const shown = frozen?.pageKey === pageKey ? frozen.runs : null;
   const { runs, newCount } = arrangeRuns(shown, fresh ?? query.data?.data ?? []);

@@ -38,25 +38,25 @@ const names = (steps: readonly { name: string }[] | undefined) => steps?.map(({ 
 const plan = (source: RunObject, mode: "resume" | "from_start" | "from_step", stepId: string | null = null) =>
   deriveReplay({ run: source, definition: LINE, mode, stepId });
 
-describe("a replay says beforehand", () => {
-  it("that resuming takes over what is done and does the rest, also what was not reached", () => {
+describe("a replay preview says", () => {
+  it("that resuming reuses completed steps and runs the rest, including steps that were not reached", () => {
     const resumed = plan(FAILED, "resume");
     expect(names(resumed?.reused)).toEqual(["in", "a"]);
     expect(names(resumed?.runs)).toEqual(["b", "out"]);
   });
 
-  it("that from the start nothing is taken over", () => {
+  it("that a replay from the start reuses nothing", () => {
     expect(plan(FAILED, "from_start")?.reused).toEqual([]);
     expect(names(plan(FAILED, "from_start")?.runs)).toEqual(["in", "a", "b", "out"]);
   });
 
-  it("that from a step everything downstream is done again, done or not", () => {
+  it("that a replay from a step runs everything downstream again, completed or not", () => {
     const fromA = plan(FAILED, "from_step", "a");
     expect(names(fromA?.reused)).toEqual(["in"]);
     expect(names(fromA?.runs)).toEqual(["a", "b", "out"]);
   });
 
-  it("which calls that succeeded are made a second time", () => {
+  it("which successful calls are made a second time", () => {
     const calls = (mode: "resume" | "from_start") =>
       plan(FAILED, mode)
         ?.runs.filter(({ repeatsCall }) => repeatsCall)
@@ -71,7 +71,7 @@ describe("a replay says beforehand", () => {
     expect(names(again)).toEqual(["call"]);
   });
 
-  it("how many items of a loop are kept", () => {
+  it("how many items of a loop are reused", () => {
     const item = (index: number, status: StepItem["status"]) =>
       step("body", { status, iteration: { loop_id: "loop", index, count: 3, path: String(index) } });
     const failed = run("failed", [
@@ -85,22 +85,22 @@ describe("a replay says beforehand", () => {
     expect(resumed?.runs.map(({ name, note }) => `${name}: ${note}`)).toEqual(["loop: null", "body: 1 of 3 items"]);
   });
 
-  it("nothing of steps that were skipped and stay so, and that a skipped one downstream was skipped then", () => {
+  it("nothing about steps that stay skipped, and that a skipped step downstream was skipped before", () => {
     const skipped = run("succeeded", [step("in"), step("a"), step("b", { status: "skipped" }), step("out")]);
     expect(names(plan(skipped, "resume")?.reused)).toEqual(["in", "a", "out"]);
     expect(plan(skipped, "from_step", "a")?.runs.map(({ note }) => note)).toEqual([null, "skipped then", null]);
   });
 
-  it("nothing from a step of a version that is not known", () => {
+  it("nothing about a step of an unknown version", () => {
     expect(deriveReplay({ run: FAILED, definition: null, mode: "from_step", stepId: "a" })).toBeNull();
   });
 });
 
-it("a replay begins with a step that ran; the entry is the start", () => {
+it("a replay can start from a step that ran, except the entry, which is the start", () => {
   expect(replaySteps(FAILED).map(({ stepId }) => stepId)).toEqual(["a", "b"]);
 });
 
-it("only ended runs are replayed, and only by editors", () => {
+it("only ended runs can be replayed, and only by editors", () => {
   expect(replayRefusal(FAILED, true)).toBeNull();
   expect(replayRefusal(FAILED, false)).toContain("editor");
   for (const status of ["accepted", "running", "waiting_for_approval"] as const) {

@@ -8,20 +8,20 @@ import { formatCount, formatNumber } from "#lib/support/format/format-number";
 
 /** contract, Journal: such a node is not executed again. */
 const DONE: ReadonlySet<StepStatus> = new Set(["completed", "skipped", "failed_continued"]);
-/** Steps that reach out of the workflow. */
+/** Steps with effects outside the workflow. */
 const CALLING_TYPES: ReadonlySet<string> = new Set(STEP_TYPES.filter((type) => STEP_KINDS[type].effects === "calls"));
 const ENTRY_TYPES: ReadonlySet<string> = new Set(ENTRY_NAMES);
 
 export interface PlannedStep {
   stepId: string;
   name: string;
-  /** "2 of 3 items", "skipped then"; null where nothing need be added. */
+  /** "2 of 3 items", "skipped then"; null if there is nothing to add. */
   note: string | null;
-  /** It called somebody, with success, and is going to do so a second time. */
+  /** It made a successful external call and will make it a second time. */
   repeatsCall: boolean;
 }
 
-/** What a replay takes over and what it does, in the order of the timeline. */
+/** What a replay reuses and what it runs, in the order of the timeline. */
 export interface ReplayPlan {
   reused: readonly PlannedStep[];
   runs: readonly PlannedStep[];
@@ -29,7 +29,7 @@ export interface ReplayPlan {
 
 interface ReplayChoice {
   run: RunObject;
-  /** Null where the version that ran cannot be asked for. */
+  /** Null if the version that ran cannot be loaded. */
   definition: Definition | null;
   mode: ReplayMode;
   /** For `from_step`. */
@@ -37,8 +37,8 @@ interface ReplayChoice {
 }
 
 /**
- * What the server will do with a replay (decisions, Replay), said beforehand. Null when that follows from the definition,
- * and the definition is not known.
+ * Predicts what the server will do with a replay (decisions, Replay). Null if that depends on the definition, and the
+ * definition is not known.
  */
 export function deriveReplay({ run, definition, mode, stepId }: ReplayChoice): ReplayPlan | null {
   const again = againNodes(run, definition, mode, stepId);
@@ -47,7 +47,7 @@ export function deriveReplay({ run, definition, mode, stepId }: ReplayChoice): R
   for (const [id, items] of groupByNode(run.steps)) {
     const kept = again.has(id) ? [] : items.filter((item) => DONE.has(item.status));
     const dropped = items.filter((item) => !kept.includes(item));
-    // What a condition led past did nothing that could be taken over.
+    // A step that a condition skipped did nothing that could be reused.
     if (kept.some((item) => item.status !== "skipped")) plan.reused.push(planned(kept, items, dropped));
     if (dropped.length > 0) plan.runs.push(planned(dropped, items, dropped));
   }
@@ -59,7 +59,7 @@ export function deriveReplay({ run, definition, mode, stepId }: ReplayChoice): R
   return plan;
 }
 
-/** The nodes of which nothing is taken over, done or not. */
+/** The nodes that are not reused, completed or not. */
 function againNodes(run: RunObject, definition: Definition | null, mode: ReplayMode, stepId: string | null) {
   if (mode === "resume") return new Set<string>();
   if (mode === "from_start") return new Set(run.steps.map((step) => step.step_id));
@@ -88,7 +88,7 @@ function noteOf(items: readonly StepItem[], all: readonly StepItem[]): string | 
     : `${formatNumber(items.length)} of ${formatCount(all.length, "item")}`;
 }
 
-/** The steps a replay can begin with: what ran, but for the entry, which is the start. */
+/** Returns the steps that a replay can start from: every step that ran, except the entry, which is the start. */
 export function replaySteps(run: RunObject): { stepId: string; name: string }[] {
   const ran = run.steps.filter((step) => step.status !== "skipped" && !ENTRY_TYPES.has(step.type));
   return [...groupByNode(ran)].map(([stepId, [first]]) => ({ stepId, name: first?.name ?? stepId }));

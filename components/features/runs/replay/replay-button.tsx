@@ -10,7 +10,7 @@ import { Kbd } from "@/components/ui/forms/kbd";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useUrlState } from "@/components/ui/use-url-state";
 
-/** Opens the replay dialog; says why where there is nothing to replay. */
+/** Opens the replay dialog, or shows why the run cannot be replayed. */
 export function ReplayButton({ run }: { run: RunObject }) {
   const refusal = replayRefusal(run, useHasRole("editor"));
   const [, setUrl] = useUrlState(REPLAY_CODECS);
@@ -18,7 +18,7 @@ export function ReplayButton({ run }: { run: RunObject }) {
   const open = () => (refusal === null ? setUrl({ replay: usualReplayMode(run) }) : undefined);
   useShortcuts(refusal === null ? { r: open } : {});
   const button = (
-    // Not `disabled`: that would hide the reason from the keyboard.
+    // Not `disabled`: that would hide the reason from keyboard users.
     <Button variant={isUsual ? "primary" : "secondary"} aria-disabled={refusal !== null || undefined} onClick={open}>
       <RotateCcw aria-hidden className="size-3.5" />
       <span className="max-sm:sr-only">Replay…</span>

@@ -12,23 +12,23 @@ function renderReplay(run: RunObject) {
   });
 }
 
-test("an edited input has to be JSON; unedited, none is sent", async () => {
+test("an edited input must be JSON, and an unedited input is not sent", async () => {
   const { user, server, router } = renderReplay(RUN);
   server.answer("replay_run", { ...RUN, run_id: "88888888-8888-4888-8888-888888888888" });
-  await user.click(screen.getByRole("checkbox", { name: "Edit the input" }));
+  await user.click(screen.getByRole("checkbox", { name: "Edit input" }));
   const input = await screen.findByRole("textbox", { name: "Input" });
   await user.clear(input);
   await user.click(screen.getByRole("button", { name: "Replay" }));
   await eventually(() => expect(describedBy(input)).toContain("Enter a JSON object"));
   await expectFocus(input);
   expect(server.sent("replay_run")).toEqual([]);
-  await user.click(screen.getByRole("checkbox", { name: "Edit the input" }));
+  await user.click(screen.getByRole("checkbox", { name: "Edit input" }));
   await user.click(screen.getByRole("button", { name: "Replay" }));
   await eventually(() => expect(router.push).toHaveBeenCalledWith("/runs/88888888-8888-4888-8888-888888888888"));
   expect(server.sent("replay_run")).toEqual([{ run_id: RUN.run_id, mode: "from_start" }]);
 });
 
-test("an input that the workflow refuses is explained below, field by field", async () => {
+test("a refused input is explained below the form, field by field", async () => {
   const { user, server } = renderReplay(RUN);
   server.refuse("replay_run", {
     code: "INPUT_VALIDATION_FAILED",

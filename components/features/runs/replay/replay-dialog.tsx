@@ -14,14 +14,14 @@ import { Dialog } from "@/components/ui/overlays/dialog";
 
 interface ReplayDialogProps {
   run: RunObject;
-  /** What it begins with. */
+  /** The initial replay mode. */
   mode: ReplayMode;
-  /** The step that is looked at; null when none is. */
+  /** The selected step; null if there is none. */
   stepId: string | null;
   onClose: () => void;
 }
 
-/** Says what a replay reuses and what it runs, before it makes the new run. */
+/** Shows what a replay reuses and what it runs, before it creates the new run. */
 export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) {
   const steps = replaySteps(run);
   const replay = useReplay(run, beginning(run, mode, stepId, steps));
@@ -33,7 +33,7 @@ export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) 
       isOpen
       onClose={onClose}
       title="Replay this run"
-      description={`Makes a new run ${versionWords(run)}, with today's credentials. This one stays as it is.`}
+      description={`Starts a new run ${versionWords(run)}, with the current credentials. This run doesn't change.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -46,7 +46,7 @@ export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) 
       <form {...replay.form.props} className="flex flex-col gap-4">
         <ReplayModeChoice replay={replay} modes={offeredModes(run, steps.length)} steps={steps} />
         {replay.mode === "from_start" ? <ReplayInput replay={replay} input={run.input} /> : null}
-        <section aria-label="What happens" aria-live="polite" className="rounded-3 bg-sunken px-3 py-2.5">
+        <section aria-label="What this replay does" aria-live="polite" className="rounded-3 bg-sunken px-3 py-2.5">
           {run.dry_run ? (
             <p className="text-text-2">This was a dry run. Its replay runs every step for real.</p>
           ) : (
@@ -59,14 +59,14 @@ export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) 
   );
 }
 
-/** What is asked for, as far as this run can be replayed so. */
+/** Returns the requested mode, if this run can be replayed that way. */
 function beginning(run: RunObject, mode: ReplayMode, stepId: string | null, steps: readonly { stepId: string }[]) {
   const isOffered = offeredModes(run, steps.length).includes(mode);
   const wanted = [stepId, run.error?.step_id].find((id) => steps.some((step) => step.stepId === id));
   return { mode: isOffered ? mode : "from_start", stepId: wanted ?? steps[0]?.stepId ?? null } as const;
 }
 
-/** Resuming a run that succeeded would do nothing; a run without steps has none to begin with. */
+/** Resuming a successful run would do nothing; a run without steps has none to start from. */
 function offeredModes(run: RunObject, stepCount: number): ReplayMode[] {
   return [
     ...(isSuccess(run.status) ? [] : (["resume"] as const)),

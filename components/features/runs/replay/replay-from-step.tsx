@@ -10,10 +10,10 @@ import { optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
 const CODECS = { ...REPLAY_CODECS, step: optionalTextCodec };
-/** The entry is the start; there is the header's button for that. */
+/** The entry is the start; the button in the header covers it. */
 const ENTRY_TYPES: ReadonlySet<string> = new Set(["action_input", "trigger"]);
 
-/** The way from a step that is looked at to a replay that begins with it. */
+/** Opens a replay that starts from the selected step. */
 export function ReplayFromStep({ row: { key, step }, run }: { row: TimelineRow; run: RunObject }) {
   const canEdit = useHasRole("editor");
   const [, setUrl] = useUrlState(CODECS);

@@ -5,9 +5,9 @@ import type { Replay } from "@/components/features/runs/replay/use-replay";
 import { Select } from "@/components/ui/forms/select";
 
 const WORDS: Record<ReplayMode, { label: string; text: string }> = {
-  resume: { label: "Go on where it stopped", text: "Keeps the steps that are done and does the rest." },
-  from_start: { label: "From the start", text: "Does every step again, with the same input or another." },
-  from_step: { label: "From a step", text: "Does this step and everything after it again." },
+  resume: { label: "Resume where it stopped", text: "Reuses the completed steps and runs the rest." },
+  from_start: { label: "From the start", text: "Runs every step again, with the same input or a different one." },
+  from_step: { label: "From a step", text: "Runs this step and everything after it again." },
 };
 
 interface ReplayModeChoiceProps {
@@ -16,7 +16,7 @@ interface ReplayModeChoiceProps {
   steps: readonly { stepId: string; name: string }[];
 }
 
-/** Which of the ways to replay, and for the last of them, from where. */
+/** Selects the replay mode, and for the last mode the step to start from. */
 export function ReplayModeChoice({ replay, modes, steps }: ReplayModeChoiceProps) {
   const name = useId();
   const [initial] = useState(replay.mode);
@@ -52,7 +52,7 @@ export function ReplayModeChoice({ replay, modes, steps }: ReplayModeChoiceProps
   );
 }
 
-/** Keys go to the choice that was made: arrows change it, Enter replays. */
+/** Focuses the selected mode: arrow keys change it, Enter replays. */
 function takeFocus(radio: HTMLInputElement | null): void {
   radio?.focus();
 }
@@ -60,7 +60,7 @@ function takeFocus(radio: HTMLInputElement | null): void {
 function StepSelect({ replay, steps }: Pick<ReplayModeChoiceProps, "replay" | "steps">) {
   return (
     <Select
-      aria-label="Begin with"
+      aria-label="Start with"
       value={replay.stepId ?? ""}
       onChange={(event) => replay.form.set("step_id", event.target.value)}
       className="mt-2 ml-6"

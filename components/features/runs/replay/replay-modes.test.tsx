@@ -37,9 +37,9 @@ function renderReplay(run: RunObject, mode: ReplayMode, stepId: string | null = 
 const mode = (name: RegExp) => screen.getByRole("radio", { name });
 const modes = () => screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent);
 
-test("a failed run offers to go on where it stopped, keeping the steps that are done", async () => {
+test("a failed run can resume where it stopped and reuse its completed steps", async () => {
   const { user, server, router } = renderReplay(FAILED, "resume");
-  await expectFocus(mode(/^Go on where it stopped/));
+  await expectFocus(mode(/^Resume where it stopped/));
   expect(modes()).toHaveLength(3);
   screen.getByText("Reuses 2 steps");
   screen.getByText("Input, Fetch");
@@ -50,13 +50,13 @@ test("a failed run offers to go on where it stopped, keeping the steps that are 
   expect(server.sent("replay_run")).toEqual([{ run_id: idOf(1), mode: "resume" }]);
 });
 
-test("a run that succeeded cannot go on where it stopped", () => {
+test("a successful run cannot resume", () => {
   renderReplay({ ...FAILED, status: "succeeded", error: null }, "resume");
-  expect(screen.queryByRole("radio", { name: /^Go on where it stopped/ })).toBeNull();
+  expect(screen.queryByRole("radio", { name: /^Resume where it stopped/ })).toBeNull();
   expect(mode(/^From the start/)).toHaveProperty("checked", true);
 });
 
-test("a run without steps cannot start from one", () => {
+test("a run without steps cannot start from a step", () => {
   renderReplay({ ...FAILED, steps: [] }, "from_step");
   expect(screen.queryByRole("radio", { name: /^From a step/ })).toBeNull();
 });
@@ -66,13 +66,13 @@ test("from the start, every step runs again", async () => {
   await user.click(mode(/^From the start/));
   screen.getByText("Reuses 0 steps");
   screen.getByText("Runs 3 steps");
-  screen.getByRole("checkbox", { name: "Edit the input" });
+  screen.getByRole("checkbox", { name: "Edit input" });
 });
 
 test("from a step, that step and those after it run again, starting with the failed one", async () => {
   const { user, server } = renderReplay(FAILED, "resume");
   await user.click(mode(/^From a step/));
-  const select = screen.getByRole("combobox", { name: "Begin with" });
+  const select = screen.getByRole("combobox", { name: "Start with" });
   within(select).getByRole("option", { name: "Send", selected: true });
   expect(within(select).queryByRole("option", { name: "Input" })).toBeNull();
   await user.selectOptions(select, "Fetch");
@@ -84,17 +84,17 @@ test("from a step, that step and those after it run again, starting with the fai
   );
 });
 
-test("the step that is looked at is the one a replay starts from", () => {
+test("the selected step is the default start of a replay", () => {
   renderReplay(FAILED, "from_step", "fetch");
   screen.getByRole("option", { name: "Fetch", selected: true });
 });
 
-test("an edited input is sent, and hidden values keep their real ones", async () => {
+test("an edited input is sent, and redacted values keep their real ones", async () => {
   const run = { ...FAILED, input: { amount: 5, token: "[REDACTED]" } };
   const { user, server } = renderReplay(run, "from_start");
-  await user.click(screen.getByRole("checkbox", { name: "Edit the input" }));
+  await user.click(screen.getByRole("checkbox", { name: "Edit input" }));
   const input = await screen.findByRole("textbox", { name: "Input" });
-  expect(describedBy(input)).toContain("keeps its real value where you leave it as it is");
+  expect(describedBy(input)).toContain("keep their real values if you don't change them");
   await user.clear(input);
   await user.click(input);
   await user.paste('{"amount": 7}');
@@ -104,7 +104,7 @@ test("an edited input is sent, and hidden values keep their real ones", async ()
   );
 });
 
-test("a replay that is refused says why and stays open", async () => {
+test("a refused replay shows the reason and stays open", async () => {
   const { user, server, router, onClose } = renderReplay(FAILED, "resume");
   server.refuse("replay_run", { code: "RATE_LIMIT_EXCEEDED", message: "The hour is used up." });
   await user.click(screen.getByRole("button", { name: "Replay" }));
@@ -113,7 +113,7 @@ test("a replay that is refused says why and stays open", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("Cancel closes the dialog and replays nothing", async () => {
+test("Cancel closes the dialog without a replay", async () => {
   const { user, server, onClose } = renderReplay(FAILED, "resume");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   expect(onClose).toHaveBeenCalledTimes(1);

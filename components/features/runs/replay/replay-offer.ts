@@ -1,16 +1,16 @@
 import { isTerminal, REPLAY_MODES, type ReplayMode, type RunObject, USUAL_REPLAY_MODE } from "#lib/contract/run";
 import { choiceCodec } from "@/components/ui/url-codecs";
 
-/** The dialog that is open, in the address: what it begins with. */
+/** The URL state of the open dialog: its initial replay mode. */
 export const REPLAY_CODECS = { replay: choiceCodec(REPLAY_MODES, null) };
 
-/** decisions, Replay: what is done when nobody chooses. */
+/** decisions, Replay: the default mode. */
 export function usualReplayMode(run: Pick<RunObject, "status">): ReplayMode {
   return isTerminal(run.status) ? USUAL_REPLAY_MODE[run.status] : "resume";
 }
 
-/** Why a run cannot be replayed now; null when it can. */
+/** Returns why a run cannot be replayed now, or null if it can. */
 export function replayRefusal(run: Pick<RunObject, "status">, canEdit: boolean): string | null {
-  if (!canEdit) return "Replaying needs the role editor or higher.";
+  if (!canEdit) return "You need the editor role or higher to replay runs.";
   return isTerminal(run.status) ? null : "Only a run that has ended can be replayed.";
 }

@@ -2,24 +2,20 @@ import type { ReactNode } from "react";
 import { formatCount } from "#lib/support/format/format-number";
 import type { PlannedStep, ReplayPlan } from "@/components/features/runs/replay/derive-replay";
 
-/** Names that are read at a glance; the others are counted. */
+/** Up to this many names are listed; the rest are counted. */
 const NAMED = 12;
 
-/** What the replay takes over and what it does, before it does it. */
+/** Shows what the replay will reuse and what it will run. */
 export function ReplaySummary({ plan }: { plan: ReplayPlan | null }) {
   if (plan === null) {
-    return (
-      <p className="text-text-2">
-        The step and everything after it run again; what came before or beside them is taken over.
-      </p>
-    );
+    return <p className="text-text-2">The step and everything after it run again. All other steps are reused.</p>;
   }
   const repeated = plan.runs.filter(({ repeatsCall }) => repeatsCall);
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
         <Group label={countSteps("Reuses", plan.reused)}>
-          {plan.reused.length === 0 ? <span className="text-text-3">Nothing is taken over.</span> : null}
+          {plan.reused.length === 0 ? <span className="text-text-3">No steps are reused.</span> : null}
           <StepNames steps={plan.reused} />
         </Group>
         <Group label={countSteps("Runs", plan.runs)}>
@@ -27,7 +23,7 @@ export function ReplaySummary({ plan }: { plan: ReplayPlan | null }) {
         </Group>
       </dl>
       {repeated.length === 0 ? null : (
-        <p className="mt-2 text-warn">Calls that succeeded are made a second time: {namesOf(repeated)}.</p>
+        <p className="mt-2 text-warn">These successful calls will be made again: {namesOf(repeated)}.</p>
       )}
     </>
   );

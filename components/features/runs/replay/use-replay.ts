@@ -17,7 +17,7 @@ interface Values {
   input: string;
 }
 
-/** The replay dialog's choices, and the new run they make, which is then shown. */
+/** Holds the choices of the replay dialog, starts the new run and opens it. */
 export function useReplay(run: RunObject, initial: { mode: ReplayMode; stepId: string | null }) {
   const router = useRouter();
   const shownInput = JSON.stringify(run.input, null, 2);
@@ -50,12 +50,12 @@ export function useReplay(run: RunObject, initial: { mode: ReplayMode; stepId: s
     stepId: form.value("step_id"),
     isEditing: form.value("isEditing"),
     error: form.general === null ? null : form.failure,
-    // Until the new run is on the screen.
+    // Stays busy until the new run is on the screen.
     isBusy: form.isBusy || form.isDone,
   };
 }
 
-/** Null for what is no JSON object. */
+/** Returns null if the text is not a JSON object. */
 function readInput(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,21 +2,21 @@ import type { StepItem } from "#lib/contract/journal";
 
 export interface ArrangedStep {
   step: StepItem;
-  /** How many loops it stands in. */
+  /** How many loops are around it. */
   depth: number;
   /** The outermost loop around it. */
   loopId: string | null;
 }
 
 /**
- * Steps in the order in which they are read: those of a loop below it, item by item, and so on inward. Items that ran at
- * the same time are journalled interleaved.
+ * Sorts steps for reading: the steps of a loop follow it, item by item, and likewise for nested loops. The journal
+ * interleaves items that ran at the same time.
  */
 export function arrangeSteps(steps: readonly StepItem[]): ArrangedStep[] {
   const known = new Set(steps.map(instanceOf));
   const bodies = Map.groupBy(steps, (step) => {
     const loop = loopAround(step);
-    // A loop that is not among the steps is none: nothing would stand above its items.
+    // A loop that is not among the steps is ignored: its items would have no parent row.
     return loop !== null && known.has(loop) ? loop : null;
   });
   const place = (step: StepItem, depth: number, loopId: string | null): ArrangedStep[] => {
@@ -33,7 +33,7 @@ export function instanceOf({ step_id: stepId, iteration }: StepItem): string {
   return `${stepId}|${iteration?.path ?? ""}`;
 }
 
-/** The instance of the loop directly around a step; null outside loops. */
+/** Returns the instance of the innermost loop around a step, or null outside loops. */
 export function loopAround({ iteration }: StepItem): string | null {
   if (iteration === null) return null;
   return `${iteration.loop_id}|${iteration.path.split(".").slice(0, -1).join(".")}`;

@@ -61,7 +61,7 @@ const derive = (
 ) => deriveTimeline({ run: source, attempts, definition, nowMs: Date.parse(at(nowMs)) });
 
 describe("deriveTimeline", () => {
-  it("begins with the whole run and the time in the queue", () => {
+  it("starts with the whole run and the time in the queue", () => {
     const { rows, endMs } = derive(run());
     expect(rows.map((row) => [row.kind, row.durationMs])).toEqual([
       ["run", 1_000],
@@ -70,7 +70,7 @@ describe("deriveTimeline", () => {
     expect(ms(new Date(endMs).toISOString())).toBe(1_000);
   });
 
-  it("numbers steps in the order of their first event, iterations below their step", () => {
+  it("numbers steps in the order of their first event, with iterations below their step", () => {
     const iteration = (index: number) => ({ loop_id: "l", index, count: 2, path: String(index) });
     const { rows } = derive(
       run({
@@ -90,7 +90,7 @@ describe("deriveTimeline", () => {
     ]);
   });
 
-  it("grows a running step to the present", () => {
+  it("extends a running step to the present", () => {
     const running = step("a", { status: "started", completed_at: null, duration_ms: null });
     const { rows } = derive(run({ status: "running", completed_at: null, steps: [running] }), [], null, 700);
     const row = rows.at(-1);
@@ -99,7 +99,7 @@ describe("deriveTimeline", () => {
     expect(row?.segments.map((part) => [part.kind, part.endMs - part.startMs])).toEqual([["executing", 600]]);
   });
 
-  it("tells the attempts of a retried step apart: what failed, the pauses, and what executes", () => {
+  it("separates the attempts of a retried step: what failed, the pauses, and what executes", () => {
     const tried = (attempt: number, offset: number, failed_after_ms: number | null) => ({
       step_id: "a",
       iteration: "",
@@ -118,7 +118,7 @@ describe("deriveTimeline", () => {
     ]);
   });
 
-  it("counts the items of a loop, and tells the items of a step apart", () => {
+  it("counts the items of a loop, and distinguishes the items of a step", () => {
     const iteration = (index: number) => ({ loop_id: "l", index, count: null, path: String(index) });
     const steps = [
       step("l", { type: "loop" }),
@@ -133,7 +133,7 @@ describe("deriveTimeline", () => {
     ]);
   });
 
-  it("tells the items of a loop in a loop apart, and reads them inward", () => {
+  it("distinguishes the items of nested loops, and orders them from outer to inner", () => {
     const inside = (path: string) => ({
       loop_id: path.includes(".") ? "inner" : "outer",
       index: Number(path.at(-1)),
@@ -169,7 +169,7 @@ describe("deriveTimeline", () => {
     expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   });
 
-  it("shows a skipped step as a mark where it was decided", () => {
+  it("shows a skipped step as a mark at the time of the decision", () => {
     const { rows } = derive(
       run({ steps: [step("a", { status: "skipped", started_at: null, completed_at: at(300) })] }),
     );
@@ -188,7 +188,7 @@ describe("deriveTimeline", () => {
     expect(derive(dry).rows.map((row) => row.kind)).toEqual(["run"]);
   });
 
-  it("says that a run which has not started waits for approval", () => {
+  it("says that a run that has not started waits for approval", () => {
     const waiting = run({ status: "waiting_for_approval", started_at: null, completed_at: null });
     const { rows } = derive(waiting, [], null, 5_000);
     expect(rows[1]).toMatchObject({ name: "Waiting for approval", isRunning: true, durationMs: null });

@@ -5,32 +5,35 @@ import type { RunGraphObject } from "#lib/contract/web/web";
 import { formatCount } from "#lib/support/format/format-number";
 import { arrangeSteps, instanceOf, loopAround } from "@/components/features/runs/timeline/arrange-steps";
 
-/** A part of a bar. `failed` is an attempt after which there was another; `waiting` the pause before it, or for a person. */
+/**
+ * A part of a bar. `failed` is an attempt that was followed by another; `waiting` is the pause before an attempt, or
+ * the wait for a person.
+ */
 export interface Segment {
   kind: "executing" | "failed" | "waiting" | "skipped";
   startMs: number;
-  /** Epoch ms; of something still going on, the present. */
+  /** Epoch ms; the present if it has not ended. */
   endMs: number;
 }
 
 export interface TimelineRow {
-  /** Stable while the run goes on; stands in the URL. */
+  /** Stable while the run continues; used in the URL. */
   key: string;
   kind: "run" | "queued" | "step" | "not_reached" | "folded";
-  /** "04" or "04.2"; empty where there is no step. */
+  /** "04" or "04.2"; empty if the row is not a step. */
   number: string;
   name: string;
   status: StepStatus | "not_reached" | null;
   segments: readonly Segment[];
-  /** Null while it goes on and where nothing happened. */
+  /** Null while it continues, or if nothing happened. */
   durationMs: number | null;
   isRunning: boolean;
   step: StepItem | null;
-  /** Which of the timeline's items of its step, from 0. */
+  /** The index of this item among the step's items in the timeline, from 0. */
   occurrence: number;
-  /** How many loops it stands in. */
+  /** How many loops are around it. */
   depth: number;
-  /** The outermost of them, as the key of its row. */
+  /** The row key of the outermost loop. */
   loopKey: string | null;
 }
 
@@ -42,14 +45,17 @@ export interface Timeline {
 
 interface TimelineSource {
   run: RunObject;
-  /** The definition that ran; null while unknown: rows for what was not reached are then missing. */
+  /** The definition that ran; null while it is unknown, which leaves out the rows of steps that were not reached. */
   definition: Definition | null;
-  /** Those of the steps that were tried more than once. */
+  /** The attempts of the steps that were tried more than once. */
   attempts: RunGraphObject["attempts"];
   nowMs: number;
 }
 
-/** A run as rows of a waterfall: the whole run, the queue, each step and iteration, and what was not reached. */
+/**
+ * Converts a run into the rows of a waterfall: the whole run, the queue, each step and iteration, and the steps that
+ * were not reached.
+ */
 export function deriveTimeline({ run, definition, attempts, nowMs }: TimelineSource): Timeline {
   const startMs = Date.parse(run.created_at);
   const endMs = Math.max(startMs + 1, run.completed_at === null ? nowMs : Date.parse(run.completed_at));
@@ -102,7 +108,7 @@ function runRow(run: RunObject, startMs: number, endMs: number): TimelineRow {
   };
 }
 
-/** From the call until a worker began; a run that waits for approval before it starts waits here. */
+/** From the call until a worker started; a run that needs approval before it starts waits here. */
 function queuedRow(run: RunObject, startMs: number, endMs: number): TimelineRow[] {
   if (run.dry_run || (run.started_at === null && isTerminal(run.status))) return [];
   const untilMs = run.started_at === null ? endMs : Date.parse(run.started_at);
@@ -119,7 +125,7 @@ function queuedRow(run: RunObject, startMs: number, endMs: number): TimelineRow[
   ];
 }
 
-/** The key of a step in the timeline: its node, and its place in the loops around it. */
+/** Returns the key of a step in the timeline: its node, and its item in the loops around it. */
 function stepKey(step: Pick<StepItem, "step_id" | "iteration">): string {
   return step.iteration === null ? step.step_id : `${step.step_id}.${step.iteration.path}`;
 }
@@ -139,7 +145,7 @@ function stepRow(step: StepItem, number: string, items: number | null): Timeline
   };
 }
 
-/** What it is called, which item of its loop it is, and how many items it has had when it is a loop. */
+/** Returns the name of a step, which item of its loop it is, and how many items it has had if it is a loop. */
 function nameOf({ name, iteration }: StepItem, items: number | null): string {
   return [
     name,
@@ -148,7 +154,7 @@ function nameOf({ name, iteration }: StepItem, items: number | null): string {
   ].join(" · ");
 }
 
-/** "3", and "3.1" in a loop in a loop, as people count. */
+/** Formats an item's number, starting at 1: "3", or "3.1" in a nested loop. */
 export function itemNumber({ path }: { path: string }): string {
   return path
     .split(".")
@@ -156,7 +162,7 @@ export function itemNumber({ path }: { path: string }): string {
     .join(".");
 }
 
-/** The timeline has a step's items in the order in which the journal first names them. */
+/** The timeline lists a step's items in the order in which the journal first names them. */
 function occurrencesOf(steps: readonly StepItem[]): ReadonlyMap<StepItem, number> {
   const counts = new Map<string, number>();
   return new Map(
@@ -168,7 +174,7 @@ function occurrencesOf(steps: readonly StepItem[]): ReadonlyMap<StepItem, number
   );
 }
 
-/** How many items each loop has begun, or has where that is known. */
+/** Counts how many items each loop has started, or has in total if that is known. */
 function countItems(steps: readonly StepItem[]): ReadonlyMap<string, number> {
   const items = new Map<string, number>();
   for (const step of steps) {
@@ -181,7 +187,7 @@ function countItems(steps: readonly StepItem[]): ReadonlyMap<string, number> {
 }
 
 function segmentsOf(step: StepItem, tries: RunGraphObject["attempts"], endMs: number): Segment[] {
-  // Its times are those of the original run, before this one began.
+  // A reused step has the times of the original run, before this one started.
   if (step.reused) return [];
   if (step.status === "skipped") {
     const atMs = Date.parse(step.completed_at ?? step.started_at ?? "");

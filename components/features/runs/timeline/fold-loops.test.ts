@@ -15,14 +15,14 @@ const names = (steps: readonly StepItem[]) =>
     ({ step: { step_id, iteration }, depth }) => `${"-".repeat(depth)}${step_id}${iteration?.index ?? ""}`,
   );
 
-it("items that ran at the same time are read one after the other, below their loop", () => {
+it("items that ran at the same time are listed one after the other, below their loop", () => {
   const steps = [step("in"), step("loop"), step("a", ["loop", 1]), step("after"), step("a", ["loop", 0])];
   expect(names([...steps, step("b", ["loop", 0]), step("b", ["loop", 1])])).toEqual(
     "in loop -a0 -b0 -a1 -b1 after".split(" "),
   );
 });
 
-it("a loop in a loop is read inward, item by item", () => {
+it("a nested loop is listed item by item below its outer item", () => {
   const steps = [step("outer"), step("inner", ["outer", 0]), step("inner", ["outer", 1])];
   const inside = [step("a", ["inner", 0], "1.0"), step("a", ["inner", 0], "0.0")];
   expect(names([...steps, ...inside])).toEqual("outer -inner0 --a0 -inner1 --a0".split(" "));
@@ -41,7 +41,7 @@ function rowsOf(count: number, failed: number): TimelineRow[] {
 
 const keys = (rows: readonly TimelineRow[]) => rows.map(({ key }) => key);
 
-it("a long loop shows its first item, what failed and what was chosen; the rest when asked", () => {
+it("a long loop shows its first item, failures and the selected row, and the rest on request", () => {
   const rows = rowsOf(100, 40);
   const folded = foldLoops(rows, new Set(), "a.7");
   expect(keys(folded)).toEqual(["loop", "a.0", "a.7", "a.40", "loop~more", "out"]);
@@ -49,6 +49,6 @@ it("a long loop shows its first item, what failed and what was chosen; the rest 
   expect(foldLoops(rows, new Set(["loop"]), null)).toEqual(rows);
 });
 
-it("a short loop is shown whole", () => {
+it("a short loop is shown in full", () => {
   expect(foldLoops(rowsOf(10, 3), new Set(), null)).toEqual(rowsOf(10, 3));
 });

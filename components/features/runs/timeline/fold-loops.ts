@@ -1,14 +1,14 @@
 import { formatCount } from "#lib/support/format/format-number";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 
-/** A loop with more rows than this shows what needs looking at, and the rest when asked. */
+/** A loop with more rows than this shows only the rows that need attention, and the rest on request. */
 const FOLD_ABOVE = 24;
 const QUIET: ReadonlySet<TimelineRow["status"]> = new Set(["completed", "skipped"]);
 
 /**
- * The rows that are shown: of a long loop its first item, every item in which something did not just succeed, and the
- * chosen row. One row stands for the others of a loop; it is the last of it.
- * @param open keys of loops that are shown whole
+ * Returns the visible rows: for a long loop its first item, every item that did not simply succeed, and the selected
+ * row. One row stands in for the hidden ones; it is the last row of the loop.
+ * @param open keys of loops that are shown in full
  */
 export function foldLoops(
   rows: readonly TimelineRow[],
@@ -34,7 +34,7 @@ function shownItems(body: readonly TimelineRow[], chosen: string | null): Set<nu
   return new Set([...(first === undefined ? [] : [first]), ...loud].map(itemOf));
 }
 
-/** Of the outermost loop: what ran inside is folded with it. */
+/** The outermost loop: the steps inside are folded with it. */
 function itemOf(row: TimelineRow): number {
   return Number(row.step?.iteration?.path.split(".")[0] ?? 0);
 }

@@ -13,7 +13,7 @@ const event = (kind: JournalEventObject["event"], ms: number, more: Partial<Jour
 });
 const error = { code: "UPSTREAM_ERROR", message: "503" } as const;
 
-test("a failed attempt is told by the beginning of the next, with the pause between them", () => {
+test("a failed attempt ends when the next one starts, with the pause between them", () => {
   const attempts = listAttempts([
     event("step_started", 0),
     event("step_started", 1_000, { attempt: 2, durationMs: 200, error }),
@@ -25,7 +25,7 @@ test("a failed attempt is told by the beginning of the next, with the pause betw
   ]);
 });
 
-test("one that is under way, one that was cut off, and one whose step timed out and went on", () => {
+test("covers an attempt in progress, one that was cut off, and one whose step timed out and continued", () => {
   expect(listAttempts([event("step_started", 0)])).toMatchObject([{ outcome: "running", durationMs: null }]);
   expect(
     listAttempts([event("step_started", 0), event("step_started", 9_000, { attempt: 2 })]).map(

@@ -1,19 +1,22 @@
 import type { JournalEventObject } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
-/** One try of a step. */
+/** One attempt of a step. */
 export interface Attempt {
   number: number;
   startedAt: string;
-  /** Null while it goes on, and where the journal does not say. */
+  /** Null while it continues, or if the journal does not record it. */
   durationMs: number | null;
   outcome: "running" | "succeeded" | "failed" | "lost";
   error: StepErrorPayload | null;
-  /** How long nothing happened before the next began; null of the last. */
+  /** The pause before the next attempt; null for the last one. */
   pauseMs: number | null;
 }
 
-/** The attempts of a step by its own journal entries. How one ended that was followed by another stands with the next. */
+/**
+ * Returns the attempts of a step from its journal entries. The end of an attempt that was followed by another is
+ * recorded with the next one.
+ */
 export function listAttempts(events: readonly JournalEventObject[]): Attempt[] {
   const starts = events.filter(({ event }) => event === "step_started");
   const end = events.findLast(({ event }) => event !== "step_started" && event !== "step_pending_approval");

@@ -9,10 +9,10 @@ interface StepAttemptsProps {
   events: readonly JournalEventObject[];
 }
 
-/** Each try of a step: when, for how long, what came of it, and the pause before the next. */
+/** Lists each attempt of a step: when, for how long, how it ended, and the pause before the next. */
 export function StepAttempts({ step, events }: StepAttemptsProps) {
   const attempts = listAttempts(events);
-  if (attempts.length === 0) return <p className="text-text-2">The journal has no attempt of this step.</p>;
+  if (attempts.length === 0) return <p className="text-text-2">This step has no recorded attempts.</p>;
   return (
     <ol aria-label={`Attempts of ${step.name}`} className="flex flex-col">
       {attempts.map((attempt) => (
@@ -45,7 +45,7 @@ const OUTCOME_WORDS: Record<Attempt["outcome"], string> = {
   running: "is running",
   succeeded: "succeeded",
   failed: "failed",
-  lost: "was cut off, its worker having stopped",
+  lost: "was cut off because its worker stopped",
 };
 
 function pauseWords(pauseMs: number, { error }: Attempt): string {

@@ -4,11 +4,11 @@ import { formatInstant } from "#lib/support/format/format-moment";
 
 interface StepEventsProps {
   events: readonly JournalEventObject[];
-  /** When the run was made: entries are counted from there. */
+  /** When the run was created: entries show the time since then. */
   runCreatedAt: string;
 }
 
-/** The journal's own entries of a step, word for word. */
+/** Shows the journal's raw entries of a step. */
 export function StepEvents({ events, runCreatedAt }: StepEventsProps) {
   const originMs = Date.parse(runCreatedAt);
   return (
@@ -36,7 +36,7 @@ export function StepEvents({ events, runCreatedAt }: StepEventsProps) {
   );
 }
 
-/** A reused step has the times of the run it was taken from, before this one began. */
+/** A reused step has the times of the run it was reused from, before this one started. */
 function offsetWords(ms: number): string {
   return ms < 0 ? "before" : `+${formatDuration(ms)}`;
 }

@@ -27,7 +27,7 @@ function journal(event: JournalEventObject["event"], ms: number, changes: Partia
 
 const tab = (name: string) => screen.findByRole("tab", { name });
 
-test("a completed step opens with its output, and its input is a tab away", async () => {
+test("a completed step opens its output, and the input is on another tab", async () => {
   const { user, server } = renderStep(pureStep("call"));
   await eventually(() => expect(screen.getByRole("list", { name: "output" }).textContent).toContain("total: 12"));
   await user.click(await tab("Input"));
@@ -37,7 +37,7 @@ test("a completed step opens with its output, and its input is a tab away", asyn
   await expectAccessible();
 });
 
-test("a failed step opens with its error and the number of its attempt", async () => {
+test("a failed step opens its error and the number of the attempt", async () => {
   const { user } = renderStep(pureStep("call", { status: "failed", attempt: 2, error: stepError() }));
   screen.getByText("A value does not fit");
   screen.getByText("VALIDATION_ERROR · attempt 2");
@@ -45,7 +45,7 @@ test("a failed step opens with its error and the number of its attempt", async (
   await screen.findByText("The step ended without an output.");
 });
 
-test("a running step opens with its input and has no output yet", async () => {
+test("a running step opens its input and has no output yet", async () => {
   const { user } = renderStep(pureStep("call", { status: "started", completed_at: null, duration_ms: null }));
   await screen.findByRole("region", { name: "input" });
   await user.click(await tab("Output"));
@@ -67,7 +67,7 @@ test("each attempt shows its outcome and error, and the pause before the next", 
   screen.getByText(/^Then waited 5.*, as long as the service asked \(5/);
 });
 
-test("the journal's entries are counted from the start of the run", async () => {
+test("journal entries show the time since the start of the run", async () => {
   const events = [journal("step_started", 200), journal("step_completed", 250, { durationMs: 50 })];
   const { user } = renderStep(pureStep("call"), stepDetail({ events }));
   await user.click(await tab("Events"));
@@ -75,7 +75,7 @@ test("the journal's entries are counted from the start of the run", async () => 
   screen.getByText("+250 ms");
 });
 
-test("the details of a reused step lead to the run it was taken from", async () => {
+test("the details of a reused step link to the original run", async () => {
   const step = pureStep("call", { type: "http_request", reused: true });
   const { user } = renderStep(step, stepDetail(), { resume_from_run_id: idOf(5) });
   await user.click(await tab("Details"));
@@ -84,7 +84,7 @@ test("the details of a reused step lead to the run it was taken from", async () 
   screen.getByText("http request");
 });
 
-test("a step whose payloads fail to load offers another try", async () => {
+test("a step with payloads that fail to load offers a retry", async () => {
   const run = sampleRun({ steps: [pureStep("call")] });
   const { rows } = deriveTimeline({ run, definition: null, attempts: [], nowMs: 0 });
   const row = rows.find(({ key }) => key === "call");

@@ -27,9 +27,9 @@ const CODECS = { view: choiceCodec(TABS, null) };
 interface StepPanelProps {
   row: TimelineRow;
   run: RunObject;
-  /** The workflow is gone: the step can be looked at, and that is all. */
+  /** True if the workflow was deleted: the step then has no actions. */
   isDeleted: boolean;
-  /** What can be done with the step. */
+  /** The actions for the step. */
   actions: ReactNode;
 }
 
@@ -59,8 +59,10 @@ export function StepPanel({ row, run, isDeleted, actions }: StepPanelProps) {
 }
 
 function absenceWords(step: StepItem | null, run: RunObject): string {
-  if (step !== null) return "A condition led past this step, so it did not run.";
-  return run.completed_at === null ? "The run has not come here yet." : "The run ended before it came here.";
+  if (step !== null) return "A condition skipped this step, so it didn't run.";
+  return run.completed_at === null
+    ? "The run hasn't reached this step yet."
+    : "The run ended before it reached this step.";
 }
 
 interface StepTabsProps extends Pick<StepPanelProps, "run" | "isDeleted"> {
@@ -107,7 +109,7 @@ function StepTabs({ step, occurrence, run, isDeleted }: StepTabsProps) {
   const tab = tabs.find(({ value }) => value === asked)?.value ?? preferred;
   return (
     <Tabs
-      label="What went in and what came out"
+      label="Input and output"
       value={tab}
       onChange={(next) => setUrl({ view: next })}
       tabs={tabs}
@@ -119,7 +121,7 @@ function StepTabs({ step, occurrence, run, isDeleted }: StepTabsProps) {
 
 interface DetailProps {
   detail: ReturnType<typeof useStepDetail>;
-  /** "input": what could not be loaded. */
+  /** What could not be loaded, such as "input". */
   what: string;
   children: (detail: StepDetailObject) => ReactNode;
 }
@@ -152,7 +154,9 @@ function StepError({ step, error, run, isDeleted }: StepErrorProps) {
     <div className="flex flex-col gap-3">
       <RunErrorCard error={error} place={place} failedAt={step.completed_at} note={`attempt ${step.attempt}`} />
       {step.status === "failed_continued" ? (
-        <p className="text-text-2">The step is set to continue on failure, so the run went on with an empty output.</p>
+        <p className="text-text-2">
+          The step is set to continue on failure, so the run continued with an empty output.
+        </p>
       ) : null}
     </div>
   );
@@ -206,7 +210,7 @@ function StepFacts({ step, run }: { step: StepItem; run: RunObject }) {
 function Original({ runId, stepId }: { runId: string; stepId: string }) {
   return (
     <>
-      Taken over from{" "}
+      Reused from{" "}
       <Link href={`/runs/${runId}?step=${encodeURIComponent(stepId)}`} className="link">
         the original run
       </Link>

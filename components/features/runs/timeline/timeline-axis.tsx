@@ -6,10 +6,10 @@ import type { Brush } from "@/components/features/runs/timeline/use-time-gesture
 import { TIMELINE_GRID } from "@/components/features/runs/timeline/waterfall-row";
 
 const MARKS = 5;
-/** Of longer words fewer fit: "12.345 s", and "3 min 20.005 s". */
+/** Longer labels need more space, so there are fewer of them: "12.345 s" and "3 min 20.005 s". */
 const EXACT_MARKS = 3;
 const LONG_MARKS = 2;
-/** A label this near an edge would stand out over it, so it begins or ends at its mark. */
+/** A label this close to an edge would overflow, so it is aligned to its mark. */
 const NEAR_START = 0.1;
 const NEAR_END = 0.9;
 
@@ -28,7 +28,10 @@ interface TimelineAxisProps extends Omit<ComponentProps<"span">, "ref"> {
   brush: Brush | null;
 }
 
-/** Times over the bars. A stretch drawn across it is shown; when one is, a line says which part of the run it is. */
+/**
+ * Shows times above the bars. Dragging across the axis zooms to a range; while zoomed, a line shows which part of the
+ * run is visible.
+ */
 export function TimelineAxis({ axis, view, runMs, isZoomed, brush, ...gestures }: TimelineAxisProps) {
   const count = countOf(view, isZoomed);
   const stepMs = markStep(view, count);
@@ -69,7 +72,7 @@ export function TimelineAxis({ axis, view, runMs, isZoomed, brush, ...gestures }
   );
 }
 
-/** Hairlines at the axis' marks, behind all rows. */
+/** Hairlines at the marks of the axis, behind all rows. */
 export function GridLines({ view, isZoomed }: Pick<TimelineAxisProps, "view" | "isZoomed">) {
   return (
     <div aria-hidden className={clsx(TIMELINE_GRID, "pointer-events-none absolute inset-0 hidden md:grid")}>

@@ -7,7 +7,7 @@ import { TONE_TEXT } from "@/components/words/tone-text";
 
 interface TimelineBarProps {
   segments: readonly Segment[];
-  /** What is shown, in epoch milliseconds. */
+  /** The visible range, in epoch milliseconds. */
   startMs: number;
   endMs: number;
   tone: Tone;
@@ -15,8 +15,8 @@ interface TimelineBarProps {
 }
 
 /**
- * Solid: executing, red where an attempt failed that was followed by another. Outline: waiting. Hatched: skipped. An arrow
- * where all of it is outside of what is shown. The word stands in the row, so the bar is decoration.
+ * Solid: executing, red for an attempt that failed and was followed by another. Outline: waiting. Hatched: skipped. An
+ * arrow if the whole bar is outside the view. The row contains the status as text, so the bar is decorative.
  */
 export function TimelineBar({ segments, startMs, endMs, tone, isRunning }: TimelineBarProps) {
   const first = segments[0];

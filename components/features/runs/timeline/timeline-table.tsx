@@ -12,7 +12,7 @@ import { TIMELINE_GRID, WaterfallRow } from "@/components/features/runs/timeline
 
 /** --h-row of the design. */
 const ROW_HEIGHT = 34;
-/** Up to here every row is in the page; of more, those near the screen. */
+/** Up to this many rows are all rendered; of more, only those near the screen. */
 const LONG = 120;
 const OVERSCAN = 15;
 
@@ -26,8 +26,8 @@ interface TimelineTableProps {
 }
 
 /**
- * One row per step, top to bottom in the order of their first event. Arrow keys move, the chosen row fills the panel; other
- * keys change which of the run's time is shown.
+ * Shows one row per step, in the order of their first event. Arrow keys move, the selected row opens in the panel, and
+ * other keys change the visible range.
  */
 export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowMs, zoom }: TimelineTableProps) {
   const { rows, startMs } = timeline;
@@ -42,7 +42,7 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
   function move(event: KeyboardEvent<HTMLElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (changeTime(event.key, zoom, rows[selectedIndex])) return event.preventDefault();
-    // From the row in focus, not the selected one: the address that says so lags behind keys pressed quickly.
+    // From the focused row, not the selected one: the URL lags behind keys that are pressed quickly.
     const from = Number(document.activeElement?.getAttribute("data-index") ?? -1);
     const target = targetOf(event.key, from, rows.length);
     const row = target === null ? undefined : rows[target];
@@ -102,7 +102,7 @@ export function TimelineTable({ timeline, runStatus, selectedKey, onSelect, nowM
   );
 }
 
-/** What a key does to the time that is shown; false for a key that does nothing to it. */
+/** Applies a key to the visible range; returns false if the key has no effect on it. */
 function changeTime(key: string, zoom: TimelineZoom, selected: Timeline["rows"][number] | undefined): boolean {
   if (key === "+" || key === "=") zoom.step("in", selected);
   else if (key === "-") zoom.step("out", selected);
@@ -114,11 +114,14 @@ function changeTime(key: string, zoom: TimelineZoom, selected: Timeline["rows"][
   return true;
 }
 
-/** Which rows are in the page and where: of a long list those near the screen, the chosen one and the one in focus. */
+/**
+ * Decides which rows are rendered and where: of a long list, those near the screen, the selected one and the focused
+ * one.
+ */
 function useShownRows(list: { current: HTMLDivElement | null }, count: number, selectedIndex: number) {
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<{ index: number } | null>(null);
-  // An object: the same row may have to be given the focus again.
+  // An object, because the same row may have to be focused again.
   const focusRow = (index: number) => setFocused({ index });
   const isLong = count > LONG;
   const virtualizer = useWindowVirtualizer({
@@ -147,7 +150,7 @@ function useShownRows(list: { current: HTMLDivElement | null }, count: number, s
   return { shown, height: count * ROW_HEIGHT, focusRow };
 }
 
-/** Where a key leads from a row; null for a key that leads nowhere. */
+/** Returns the row that a key moves to, or null. */
 function targetOf(key: string, from: number, count: number): number | null {
   switch (key) {
     case "ArrowDown":

@@ -12,13 +12,13 @@ const RUN_MS = 200_000;
 const whole = { fromMs: 0, toMs: RUN_MS };
 
 describe("zooming", () => {
-  test("keeps what is under the pointer where it is", () => {
+  test("keeps the time under the pointer in place", () => {
     const near = zoomView(whole, 4, 50_000, RUN_MS);
     expect(near).toEqual({ fromMs: 37_500, toMs: 87_500 });
     expect(zoomView(near ?? whole, 1 / 4, 50_000, RUN_MS)).toBeNull();
   });
 
-  test("ends at four milliseconds, and at the run's own length", () => {
+  test("stops at four milliseconds, and at the run's own length", () => {
     const close = zoomView(whole, 1e9, 100_000, RUN_MS);
     expect((close?.toMs ?? 0) - (close?.fromMs ?? 0)).toBe(4);
     expect(zoomView({ fromMs: 0, toMs: 150_000 }, 0.5, 0, RUN_MS)).toBeNull();
@@ -34,7 +34,7 @@ describe("zooming", () => {
     expect(fitSpan(whole, RUN_MS)).toBeNull();
   });
 
-  test("a step outside is brought into view, one that is there moves nothing", () => {
+  test("brings a step outside the view into it, and does not move for a visible one", () => {
     const view = { fromMs: 1_000, toMs: 2_000 };
     expect(revealSpan(view, { fromMs: 1_990, toMs: 5_000 }, RUN_MS)).toBe(view);
     expect(revealSpan(view, { fromMs: 9_000, toMs: 9_100 }, RUN_MS)).toEqual({ fromMs: 8_550, toMs: 9_550 });
@@ -42,7 +42,7 @@ describe("zooming", () => {
   });
 });
 
-test("a bar is cut at the edges of what is shown", () => {
+test("a bar is clipped at the edges of the view", () => {
   const shown = { startMs: 1_000, endMs: 2_000 };
   expect(placeSegment({ startMs: 0, endMs: 10_000 }, shown)).toEqual({ left: 0, width: 100 });
   expect(placeSegment({ startMs: 1_250, endMs: 1_500 }, shown)).toEqual({ left: 25, width: 25 });

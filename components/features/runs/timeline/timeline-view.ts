@@ -1,19 +1,19 @@
 import type { Segment } from "@/components/features/runs/timeline/derive-timeline";
 
-/** A stretch of a run's time, in milliseconds from its start. */
+/** A range of a run's time, in milliseconds from its start. */
 export interface TimelineView {
   fromMs: number;
   toMs: number;
 }
 
-/** No shorter stretch is shown: times are known to the millisecond. */
+/** The shortest range that can be shown: times are known to the millisecond. */
 const SHORTEST_MS = 4;
-/** Left free on each side of a step that fills the view. */
+/** The margin on each side of a step that fills the view. */
 const FIT_MARGIN = 0.1;
 
 const lengthOf = ({ fromMs, toMs }: TimelineView) => toMs - fromMs;
 
-/** Into the run and no shorter than may be; null is the whole run. */
+/** Clamps a range to the run and to the shortest length; null is the whole run. */
 export function clampView({ fromMs, toMs }: TimelineView, runMs: number): TimelineView | null {
   const lengthMs = Math.max(toMs - fromMs, SHORTEST_MS);
   if (lengthMs >= runMs) return null;
@@ -22,7 +22,7 @@ export function clampView({ fromMs, toMs }: TimelineView, runMs: number): Timeli
   return { fromMs: startMs, toMs: startMs + lengthMs };
 }
 
-/** A factor above 1 shows less; what is at `atMs` stays where it is. */
+/** Zooms the view. A factor above 1 shows a shorter range; `atMs` stays in place. */
 export function zoomView(view: TimelineView, factor: number, atMs: number, runMs: number): TimelineView | null {
   const lengthMs = Math.max(lengthOf(view) / factor, SHORTEST_MS);
   const share = (atMs - view.fromMs) / lengthOf(view);
@@ -34,7 +34,7 @@ export function panView(view: TimelineView, byMs: number, runMs: number): Timeli
   return clampView({ fromMs: view.fromMs + byMs, toMs: view.toMs + byMs }, runMs);
 }
 
-/** From where something begins to where it ends; null when nothing happened. */
+/** Returns the range from the start to the end of a row, or null if nothing happened. */
 export function spanOf(segments: readonly Segment[], startMs: number): TimelineView | null {
   if (segments.length === 0) return null;
   return {
@@ -43,20 +43,23 @@ export function spanOf(segments: readonly Segment[], startMs: number): TimelineV
   };
 }
 
-/** Shows a span as large as it goes, with a margin. */
+/** Zooms to a range as far as possible, with a margin. */
 export function fitSpan(span: TimelineView, runMs: number): TimelineView | null {
   const marginMs = FIT_MARGIN * lengthOf(span);
   return clampView({ fromMs: span.fromMs - marginMs, toMs: span.toMs + marginMs }, runMs);
 }
 
-/** The view moved so that a span is in it, which already may be: its beginning, if it is longer than the view. */
+/**
+ * Moves the view so that a range is visible, if it is not already. If the range is longer than the view, its start is
+ * shown.
+ */
 export function revealSpan(view: TimelineView, span: TimelineView, runMs: number): TimelineView | null {
   if (span.toMs >= view.fromMs && span.fromMs <= view.toMs) return view;
   const atMs = lengthOf(span) > lengthOf(view) ? span.fromMs : (span.fromMs + span.toMs) / 2;
   return panView(view, atMs - (view.fromMs + view.toMs) / 2, runMs);
 }
 
-/** Where a part of a bar stands, in percent of the view's width; null outside of it. */
+/** Returns the position of a part of a bar, in percent of the view's width, or null if it is outside the view. */
 export function placeSegment(
   { startMs, endMs }: Pick<Segment, "startMs" | "endMs">,
   shown: { startMs: number; endMs: number },
@@ -67,7 +70,7 @@ export function placeSegment(
   return { left: percentOf(from - shown.startMs), width: percentOf(to - from) };
 }
 
-/** Round marks within a view, at most `count` and one, in milliseconds from the run's start. */
+/** Returns round marks within a view, at most `count` + 1, in milliseconds from the run's start. */
 export function axisMarks(view: TimelineView, count: number): number[] {
   const stepMs = markStep(view, count);
   const marks: number[] = [];
@@ -75,7 +78,7 @@ export function axisMarks(view: TimelineView, count: number): number[] {
   return marks;
 }
 
-/** How far its marks are apart. */
+/** Returns the distance between the marks. */
 export function markStep(view: TimelineView, count: number): number {
   const lengthMs = lengthOf(view);
   const found = STEPS_MS.find((candidate) => lengthMs / candidate <= count);

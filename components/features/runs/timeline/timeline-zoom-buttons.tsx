@@ -7,7 +7,7 @@ import { markStep } from "@/components/features/runs/timeline/timeline-view";
 import type { TimelineZoom } from "@/components/features/runs/timeline/use-timeline-view";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** Its edges are told as exactly as this many marks would be. */
+/** The edges are formatted with the precision of an axis with this many marks. */
 const EXACT = 10;
 
 interface TimelineZoomButtonsProps {
@@ -15,7 +15,7 @@ interface TimelineZoomButtonsProps {
   selected: TimelineRow | undefined;
 }
 
-/** Which stretch of the run is shown, and the ways to another; the keys of the list do the same. */
+/** Shows the visible range and buttons to change it; keys of the list do the same. */
 export function TimelineZoomButtons({ zoom, selected }: TimelineZoomButtonsProps) {
   const { view, isZoomed } = zoom;
   const stepMs = markStep(view, EXACT);
@@ -25,7 +25,7 @@ export function TimelineZoomButtons({ zoom, selected }: TimelineZoomButtonsProps
   );
   return (
     <fieldset className="ml-auto flex min-w-0 items-center gap-0.5">
-      <legend className="sr-only">Shown time</legend>
+      <legend className="sr-only">Visible time range</legend>
       <p role="status" className="mr-2 hidden truncate font-mono text-dense text-text-2 sm:block">
         {isZoomed ? `${words(view.fromMs)} to ${words(view.toMs)}` : ""}
       </p>
@@ -35,12 +35,12 @@ export function TimelineZoomButtons({ zoom, selected }: TimelineZoomButtonsProps
       {button(ZoomIn, "Zoom in", "+", () => zoom.step("in", selected))}
       {button(
         Scan,
-        "Fit the step",
+        "Fit step",
         "F",
         () => (selected === undefined ? undefined : zoom.fit(selected)),
         selected === undefined || selected.segments.length === 0,
       )}
-      {button(Maximize2, "Fit the run", "0", () => zoom.show(null), !isZoomed)}
+      {button(Maximize2, "Fit run", "0", () => zoom.show(null), !isZoomed)}
     </fieldset>
   );
 }

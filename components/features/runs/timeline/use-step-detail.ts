@@ -5,7 +5,10 @@ import { useEffect, useRef } from "react";
 import type { StepItem } from "#lib/contract/journal";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 
-/** Payloads and journal of the step that is looked at, which the timeline leaves out; asked for anew when it gets on. */
+/**
+ * Loads the payloads and the journal of the selected step, which the timeline leaves out; refetches them when the step
+ * progresses.
+ */
 export function useStepDetail(runId: string, step: StepItem, occurrence: number) {
   const queryClient = useQueryClient();
   const input = { run_id: runId, step_id: step.step_id, occurrence };

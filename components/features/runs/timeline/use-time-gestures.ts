@@ -4,20 +4,20 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "
 import { clampView } from "@/components/features/runs/timeline/timeline-view";
 import type { TimelineZoom } from "@/components/features/runs/timeline/use-timeline-view";
 
-/** Of a wheel's way in pixels; a notch of a mouse's is about a hundred. */
+/** Pixels of wheel movement; one notch of a mouse wheel is about a hundred. */
 const ZOOM_PER_PX = 0.004;
-/** A press that moves less is none. */
+/** A press that moves less than this is not a drag. */
 const LEAST_PX = 5;
 
-/** A stretch being marked, in percent of the axis. */
+/** A range being marked, in percent of the axis. */
 export interface Brush {
   from: number;
   to: number;
 }
 
 /**
- * Time by pointer: Ctrl and the wheel (or two fingers on a touch pad) zoom around the pointer, sideways and Shift with the
- * wheel move, and a stretch that is drawn on the axis is shown.
+ * Handles time with the pointer: Ctrl and the wheel (or two fingers on a touch pad) zoom around the pointer, sideways
+ * scrolling or Shift with the wheel moves, and a range dragged on the axis is shown.
  */
 export function useTimeGestures(
   table: RefObject<HTMLElement | null>,
@@ -33,7 +33,7 @@ export function useTimeGestures(
     const box = table.current;
     if (box === null) return;
     const turn = (event: WheelEvent) => onWheel(event, axis.current, latest.current);
-    // Not React's, which cannot keep the page from zooming or scrolling.
+    // Not React's listener, which cannot keep the page from zooming or scrolling.
     box.addEventListener("wheel", turn, { passive: false });
     return () => box.removeEventListener("wheel", turn);
   }, [table, axis]);
@@ -78,7 +78,7 @@ function onWheel(event: WheelEvent, axis: HTMLElement | null, { view, isZoomed, 
   pan((sideways / axis.clientWidth) * lengthMs);
 }
 
-/** Where on an element's width, from 0 to 1. */
+/** Returns the position within an element's width, from 0 to 1. */
 function shareOf(clientX: number, element: HTMLElement): number {
   const { left, width } = element.getBoundingClientRect();
   return width === 0 ? 0 : Math.min(1, Math.max(0, (clientX - left) / width));

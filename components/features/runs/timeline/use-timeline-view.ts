@@ -23,30 +23,30 @@ const viewCodec: UrlCodec<TimelineView | null> = {
   write: (view) => (view === null ? null : `${Math.floor(view.fromMs)}-${Math.ceil(view.toMs)}`),
 };
 const CODECS = { time: viewCodec };
-/** A wheel turns more often than an address may change. */
+/** A wheel fires more often than a URL may change. */
 const SETTLED_MS = 300;
 const ZOOM_STEP = 2;
 const PAN_SHARE = 0.25;
 
-/** What of a run's time its waterfall shows, and the ways to change that. */
+/** The range of the run's time that the waterfall shows, and the functions that change it. */
 export interface TimelineZoom {
-  /** The whole run, when it is not zoomed. */
+  /** The whole run, if it is not zoomed. */
   view: TimelineView;
   runMs: number;
   isZoomed: boolean;
   /** Null is the whole run. */
   show: (view: TimelineView | null) => void;
-  /** A factor above 1 shows less; around the middle when no time is given. */
+  /** A factor above 1 shows a shorter range; zooms around the middle if no time is given. */
   zoom: (factor: number, atMs?: number) => void;
   pan: (byMs: number) => void;
-  /** By a key or a button: in or out around a row's bar, or its neighbourhood. */
+  /** Zooms in or out around a row's bar, or moves earlier or later, for keys and buttons. */
   step: (direction: "in" | "out" | "earlier" | "later", row: TimelineRow | undefined) => void;
   fit: (row: TimelineRow) => void;
-  /** Moves a zoomed view to where a row's bar is. */
+  /** Moves a zoomed view to a row's bar. */
   reveal: (row: TimelineRow) => void;
 }
 
-/** Mount it anew for another run. */
+/** Remount it for another run. */
 export function useTimelineView({ startMs, endMs }: Pick<Timeline, "startMs" | "endMs">): TimelineZoom {
   const [{ time }, setUrl] = useUrlState(CODECS);
   const [chosen, setChosen] = useState(time);
@@ -57,7 +57,7 @@ export function useTimelineView({ startMs, endMs }: Pick<Timeline, "startMs" | "
   const runMs = endMs - startMs;
   const zoomed = chosen === null ? null : clampView(chosen, runMs);
   const view = zoomed ?? { fromMs: 0, toMs: runMs };
-  // Of the view as it then is: a wheel turns several times between two drawings.
+  // Uses the current view: a wheel fires several times between two renders.
   const change = (next: (view: TimelineView) => TimelineView | null) =>
     setChosen((before) => next((before === null ? null : clampView(before, runMs)) ?? { fromMs: 0, toMs: runMs }));
   const zoom = (factor: number, atMs?: number) =>
@@ -86,7 +86,7 @@ export function useTimelineView({ startMs, endMs }: Pick<Timeline, "startMs" | "
   };
 }
 
-/** Of a row's bar, as far as it is in view. */
+/** Returns the center of a row's bar, as far as it is in view. */
 function middleOf(row: TimelineRow | undefined, startMs: number, view: TimelineView): number | undefined {
   const span = row === undefined ? null : spanOf(row.segments, startMs);
   if (span === null || span.toMs < view.fromMs || span.fromMs > view.toMs) return undefined;

@@ -7,16 +7,16 @@ import { TimelineBar } from "@/components/features/runs/timeline/timeline-bar";
 import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/words/status";
 import { TONE_TEXT } from "@/components/words/tone-text";
 
-/** The columns of the waterfall: step, duration, bar; where it is narrow, the bar stands below. */
+/** The columns of the waterfall: step, duration, bar; on a narrow screen the bar is below. */
 export const TIMELINE_GRID =
   "grid grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(200px,2fr)_112px_minmax(160px,3fr)]";
 
 interface TimelineRowProps {
   row: TimelineRow;
-  /** Where it stands among all rows, also those that are not on the screen. */
+  /** The index among all rows, including those that are not rendered. */
   index: number;
   count: number;
-  /** What of the run's time is shown, in epoch milliseconds. */
+  /** The visible range, in epoch milliseconds. */
   shown: { startMs: number; endMs: number };
   runStatus: RunStatus;
   isSelected: boolean;
@@ -24,7 +24,7 @@ interface TimelineRowProps {
   nowMs: number;
 }
 
-/** One line of the waterfall, chosen with a click, Enter or the arrows of its list. */
+/** One row of the waterfall, selected with a click, Enter or the arrow keys of its list. */
 export function WaterfallRow(props: TimelineRowProps) {
   const { row, index, count, shown, runStatus, isSelected, onSelect, nowMs } = props;
   const look = lookOf(row, runStatus);
@@ -60,7 +60,7 @@ export function WaterfallRow(props: TimelineRowProps) {
   );
 }
 
-/** Opening takes Enter or a click: arrows lead past it to the rows below. */
+/** Opens only with Enter or a click: arrow keys skip it and continue with the rows below. */
 function FoldedRow({ row, index, count, onSelect }: TimelineRowProps) {
   return (
     <div
@@ -85,7 +85,7 @@ function FoldedRow({ row, index, count, onSelect }: TimelineRowProps) {
   );
 }
 
-/** Steps of a loop stand to the right of it. */
+/** Steps of a loop are indented. */
 function indentOf(row: TimelineRow): number {
   return 16 + 20 * Math.min(row.depth, 4);
 }
@@ -103,7 +103,7 @@ function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
       <span className={clsx("truncate", isMuted && "text-text-2", row.kind === "run" && "font-medium")}>
         {row.name}
       </span>
-      {/* What is muted says so in the next column; the queue's word is its name. */}
+      {/* A muted status is named in the next column; the queue is named by its label. */}
       {isMuted || row.kind === "queued" ? null : (
         <span className="sr-only">
           , {look.word}
@@ -114,7 +114,7 @@ function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
   );
 }
 
-/** The queue is told by its own word, the whole run by the run's status. */
+/** The queue has its own label; the whole run uses the run's status. */
 function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
   if (row.kind === "not_reached" && !isTerminal(runStatus)) return RUN_STATUS_LOOK.accepted;
   if (row.status !== null) return STEP_STATUS_LOOK[row.status];
