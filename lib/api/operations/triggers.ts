@@ -3,6 +3,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
+import { LIMITS } from "#lib/contract/limits";
 import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 import { deliverySchema, eventTestSchema, triggerSchema } from "#lib/contract/schemas/trigger-schema";
@@ -87,7 +88,7 @@ export const sealSecretOperation = defineOperation({
     "Encrypts a secret for the workspace, so that a definition can contain it. Generates a secret if none is sent.",
   scope: "web",
   role: "editor",
-  input: z.object({ secret: z.string().trim().min(1).max(500).optional() }),
+  input: z.object({ secret: z.string().trim().min(1).max(LIMITS.webhookSecretCharacters).optional() }),
   output: z.object({ secret: z.string(), sealed: z.string() }),
   run: async (caller, input) => {
     const secret = input.secret ?? `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;

@@ -2,7 +2,7 @@ import { isJsonObject } from "#lib/support/json";
 
 /**
  * Prints a JSON Schema as a short type: `{a: string, b?: "x" | "y", c: {d: any}[]}`. It shows the shape of a value and
- * omits lengths, patterns and bounds.
+ * omits null, lengths, patterns and bounds.
  */
 export function printSchema(schema: unknown): string {
   if (!isJsonObject(schema)) return "any";
@@ -14,7 +14,8 @@ export function printSchema(schema: unknown): string {
   if (Array.isArray(allOf)) return allOf.map(printSchema).filter(isTelling).join(" & ");
   if (isJsonObject(properties)) return printProperties(properties, schema.required);
   if (type === "array") return `${bracketed(printSchema(items))}[]`;
-  return typeof type === "string" ? type : "any";
+  const types = [type].flat().filter((name) => typeof name === "string" && name !== "null");
+  return types.length === 0 ? "any" : types.join(" | ");
 }
 
 function printProperties(properties: Record<string, unknown>, required: unknown): string {

@@ -1,4 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
 import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
@@ -31,7 +32,7 @@ export function sealTriggerSecrets(workspaceId: string, definition: Definition, 
 function secretToSeal(workspaceId: string, { data: { secret } }: GraphNode): string | null {
   if (typeof secret !== "string" || isSealedNow(secret)) return null;
   if (secret.startsWith(SEALED_PREFIX)) return openText(workspaceId, secret);
-  return secret.trim() !== "" && secret.length <= 500 ? secret : null;
+  return secret.trim() !== "" && secret.length <= LIMITS.webhookSecretCharacters ? secret : null;
 }
 
 function isSealedNow(secret: string): boolean {

@@ -2,6 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { LIMITS } from "#lib/contract/limits";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
@@ -128,7 +129,7 @@ function TypedSecret({ text, error, isBusy, onType, onSave }: TypedSecretProps) 
             {...control}
             type="password"
             autoComplete="off"
-            maxLength={500}
+            maxLength={LIMITS.webhookSecretCharacters}
             value={text}
             isMono
             onChange={(event) => onType(event.target.value)}

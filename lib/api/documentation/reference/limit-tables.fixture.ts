@@ -45,6 +45,7 @@ const MEANINGS = {
     intervalSecondsMin: "The shortest interval of a schedule",
     intervalSecondsMax: "The longest interval of a schedule",
     scheduleLatenessMs: "How late a schedule can still fire",
+    webhookSecretCharacters: "Characters in the secret of a webhook",
     deliveryIdHours: "How long a webhook delivery id is remembered",
     deliveryLogDays: "How long webhook deliveries are listed",
     refusedDeliveriesPerMinute: "Refused deliveries per minute and trigger that are listed",

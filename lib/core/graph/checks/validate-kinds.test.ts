@@ -44,6 +44,17 @@ describe("the start of a workflow", () => {
   });
 
   test.each([
+    ["of 500 characters", "s".repeat(500), []],
+    ["of 501 characters", "s".repeat(501), ["INVALID_DATA launch secret"]],
+    ["of spaces", "  ", ["INVALID_DATA launch secret"]],
+    ["that is encrypted, of any length", `sealed:${"s".repeat(2_000)}`, []],
+  ])("a webhook secret %s", (_, secret, problems) => {
+    const data = { kind: "webhook", secret };
+    const graph = definition([{ ...trigger, data }, completeNode("work", "transform")], ["launch > work"]);
+    expect(found(graph)).toEqual(problems);
+  });
+
+  test.each([
     [{ kind: "webhook", secret: "s", scheme: "github" }, []],
     [{ kind: "schedule", mode: "interval", seconds: 60 }, []],
     [{ kind: "schedule", mode: "interval", seconds: 59 }, ["INVALID_DATA launch seconds"]],

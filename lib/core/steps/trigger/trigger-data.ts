@@ -12,7 +12,11 @@ const webhook = z.object({
   // A blank secret would look like protection but check nothing.
   secret: z
     .string()
-    .max(1_000, "must be at most 500 characters long")
+    .refine(
+      // Encryption makes the text longer. The limit is for the secret itself.
+      (secret) => secret.startsWith(SEALED_PREFIX) || secret.length <= LIMITS.webhookSecretCharacters,
+      `must be at most ${LIMITS.webhookSecretCharacters} characters long`,
+    )
     .refine((secret) => secret.trim() !== "", "must not be blank; leave it out to accept unsigned requests")
     .nullish(),
   scheme: z.enum(WEBHOOK_SCHEMES).default("auto"),
