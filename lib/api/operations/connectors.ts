@@ -23,7 +23,7 @@ import {
 import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { listFieldOptions, noChoices } from "#lib/domain/connections/list-field-options";
-import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { connectorNotFound, operationNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
 import { listCustomConnectors } from "#lib/domain/custom-connectors/list-custom-connectors";
 import { type CustomConnector, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { db } from "#lib/platform/db/pool";
@@ -113,10 +113,7 @@ export const getOperationSchemaOperation = defineOperation({
       return { ...schema, ...(await listChoices(caller, connection_id, request, custom)) };
     }
     if (!custom && !findConnectorOperations(input.connector)) throw connectorNotFound(input.connector);
-    throw new ApiError(
-      "NOT_FOUND",
-      `The connector ${input.connector} has no operation with this name. get_connector_operations lists its operations.`,
-    );
+    throw operationNotFound(input.connector);
   },
 });
 

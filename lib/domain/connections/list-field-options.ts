@@ -7,7 +7,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
 import { probeOfConnection } from "#lib/domain/connections/try-credentials";
-import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { connectorNotFound, operationNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
 import { isJsonObject } from "#lib/support/json";
 
 interface OptionsRequest {
@@ -53,7 +53,7 @@ function readRequest({ connector, operation, field, params: given }: OptionsRequ
   const definition = findConnector(connector);
   if (!definition) throw connectorNotFound(connector);
   const schema = findOperationSchema(connector, operation)?.params_schema;
-  if (!schema) throw new ApiError("NOT_FOUND", `The connector ${connector} has no such operation.`);
+  if (!schema) throw operationNotFound(connector);
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const source = Object.hasOwn(properties, field) ? readOptionSource(properties[field]) : null;
   const load = source && findLoader(definition.options ?? {}, source);

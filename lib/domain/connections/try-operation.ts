@@ -1,7 +1,6 @@
 import { customOperation } from "#lib/connectors/custom/call-custom";
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import { findConnector, findOperation } from "#lib/connectors/registry";
-import { ApiError } from "#lib/contract/api-error";
 import type { TriedOperation } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
@@ -15,7 +14,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getConnectionRow } from "#lib/domain/connections/get-connection";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
-import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { connectorNotFound, operationNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
 import { db } from "#lib/platform/db/pool";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
@@ -58,17 +57,16 @@ export async function tryOperation(request: TryRequest): Promise<TriedOperation>
 }
 
 async function getOperation({ workspaceId, connector, operation: name }: TryRequest): Promise<ConnectorOperation> {
-  const unknown = () => new ApiError("NOT_FOUND", `The connector ${connector} has no such operation.`);
   if (findConnector(connector)) {
     const builtIn = findOperation(connector, name);
-    if (!builtIn) throw unknown();
+    if (!builtIn) throw operationNotFound(connector);
     return builtIn;
   }
   const stored = await findConnectorDefinition(workspaceId, connector);
   if (!stored) throw connectorNotFound(connector);
   const definition = JSON.parse(stored.json) as CustomDefinition;
   const operation = definition.operations.find((item) => item.name === name);
-  if (!operation) throw unknown();
+  if (!operation) throw operationNotFound(connector);
   return customOperation(definition, operation);
 }
 

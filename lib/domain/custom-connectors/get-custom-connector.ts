@@ -92,6 +92,13 @@ export function connectorNotFound(slug: string): ApiError {
   );
 }
 
+export function operationNotFound(connector: string): ApiError {
+  return new ApiError(
+    "NOT_FOUND",
+    `The connector ${connector} has no operation with this name. get_connector_operations lists its operations.`,
+  );
+}
+
 async function listVersions(connectorId: string): Promise<ConnectorVersionObject[]> {
   const rows = await selectVersions.all(db(), { connectorId, limit: VERSIONS_SHOWN });
   return rows.map(({ created_at, ...version }) => ({ ...version, created_at: created_at.toISOString() }));
