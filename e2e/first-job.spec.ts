@@ -11,7 +11,7 @@ async function signUp(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Create the owner account" })).toBeVisible();
   await page.getByLabel("Your name").fill("Ada Lovelace");
   await page.getByLabel("Workspace").fill("Analytical Engines");
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password", { exact: true }).fill("a phrase of five words");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "No workflows yet" })).toBeVisible();

@@ -14,7 +14,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await page.goto("/settings/members");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Invite someone" });
-  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Role").selectOption(role);
   await dialog.getByRole("button", { name: "Create link" }).click();
   const link = (await page.getByTestId("invite-link").textContent()) ?? "";
@@ -33,8 +33,8 @@ test("a user is invited, joins, gets another role, is removed at once, and comes
   const bob = await guest.newPage();
 
   await bob.goto(await invite(owner, email, "viewer"));
-  await expect(bob.getByLabel("E-mail")).toHaveValue(email);
-  await expect(bob.getByLabel("E-mail")).toHaveAttribute("readonly");
+  await expect(bob.getByLabel("Email")).toHaveValue(email);
+  await expect(bob.getByLabel("Email")).toHaveAttribute("readonly");
   await bob.getByLabel("Your name").fill("Bob");
   await bob.getByLabel("Password", { exact: true }).fill("a phrase of bob");
   await bob.getByRole("button", { name: "Create account" }).click();
@@ -63,7 +63,7 @@ test("a user is invited, joins, gets another role, is removed at once, and comes
   // The page that stayed open finds out with its next request.
   await bob.getByRole("link", { name: "Actions" }).click();
   await expect(bob).toHaveURL(/\/sign-in/);
-  await bob.getByLabel("E-mail").fill(email);
+  await bob.getByLabel("Email").fill(email);
   await bob.getByLabel("Password", { exact: true }).fill("another phrase");
   await bob.getByRole("button", { name: "Sign in" }).click();
   await expect(bob.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(

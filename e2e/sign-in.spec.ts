@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, test } from "#e2e/fixtures";
 
 async function fill(page: Page, email: string, password: string) {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -17,7 +17,7 @@ test("a page that requires a session opens after signing in, with its query", as
 
 test("a wrong password and an unknown address get the same error, linked to the field", async ({ page, product }) => {
   await page.goto("/sign-in");
-  const words = "The e-mail address or the password is wrong.";
+  const words = "The email address or the password is wrong.";
   for (const email of [product.login.email, "nobody@example.com"]) {
     await fill(page, email, "not the password");
     const password = page.getByLabel("Password", { exact: true });
@@ -38,9 +38,9 @@ test("empty fields are reported before a request is sent, and password managers 
 }) => {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("Enter your e-mail address.");
-  await expect(page.getByLabel("E-mail")).toBeFocused();
-  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter your email address.");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("autocomplete", "current-password");
 });
 

@@ -26,7 +26,7 @@ test("the first steps are checked off up to the first call as shown, and the usa
   await page.goto(url);
   await page.getByLabel("Your name").fill("Ada Lovelace");
   await page.getByLabel("Workspace").fill("Analytical Engines");
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password", { exact: true }).fill("a phrase of five words");
   await page.getByRole("button", { name: "Create account" }).click();
   const steps = page.getByRole("region", { name: "First steps" });

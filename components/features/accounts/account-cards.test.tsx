@@ -10,10 +10,10 @@ const SIGN_UP = { mode: "open", invite: null, email: null, workspaceName: null, 
 
 test("sign-in names the missing fields, and shows a refusal at the password, which gets the focus", async () => {
   const { user, server } = renderPage(<SignInForm {...SIGN_IN} />);
-  const email = screen.getByRole("textbox", { name: "E-mail" });
+  const email = screen.getByRole("textbox", { name: "Email" });
   const password = screen.getByLabelText("Password");
   await user.click(screen.getByRole("button", { name: "Sign in" }));
-  await eventually(() => expect(describedBy(email)).toBe("Enter your e-mail address."));
+  await eventually(() => expect(describedBy(email)).toBe("Enter your email address."));
   expect(describedBy(password)).toBe("Enter your password.");
   await expectFocus(email);
   await expectAccessible();
@@ -22,7 +22,7 @@ test("sign-in names the missing fields, and shows a refusal at the password, whi
   server.answerPath("/api/auth/callback/credentials", 401, { url: "http://localhost/?error=CredentialsSignin" });
   await user.type(email, "ann@example.com");
   await user.type(password, "wrong{Enter}");
-  await eventually(() => expect(describedBy(password)).toBe("The e-mail address or the password is wrong."));
+  await eventually(() => expect(describedBy(password)).toBe("The email address or the password is wrong."));
   expect(password.getAttribute("aria-invalid")).toBe("true");
   await expectFocus(password);
   expect(server.sentTo("/api/auth/callback/credentials")).toHaveLength(1);
@@ -37,7 +37,7 @@ test("sign-up checks its fields with the server's schema and shows the server's 
   const { user, server } = renderPage(<SignUpForm {...SIGN_UP} />);
   server.answerPath("/api/sign-up", 409, { code: "EMAIL_TAKEN", error: "This address has an account already." });
   const name = screen.getByRole("textbox", { name: "Your name" });
-  const email = screen.getByRole("textbox", { name: "E-mail" });
+  const email = screen.getByRole("textbox", { name: "Email" });
   const password = screen.getByLabelText("Password");
   await user.click(screen.getByRole("button", { name: "Create account" }));
   await eventually(() => expect(describedBy(name)).toBe("Enter your name."));

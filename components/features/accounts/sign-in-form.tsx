@@ -29,7 +29,7 @@ export function SignInForm({ returnTo, canSignUp, initialError, providers, ...er
     >
       <Introduction {...errand} />
       <form {...form.props} className="mt-5 flex flex-col gap-4">
-        <Field label="E-mail" error={form.problem("email")} isRequired>
+        <Field label="Email" error={form.problem("email")} isRequired>
           {(control) => (
             <Input
               {...control}

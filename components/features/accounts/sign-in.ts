@@ -1,10 +1,10 @@
 /** The message for each refused sign-in. An unknown address and a wrong password share one message. */
 const MESSAGES: Record<string, string> = {
-  CredentialsSignin: "The e-mail address or the password is wrong.",
+  CredentialsSignin: "The email address or the password is wrong.",
   TooManyAttempts: "Too many attempts. Wait a few minutes and try again.",
   NoWorkspace: "Your account no longer belongs to a workspace. Ask an administrator for an invite.",
   InviteRefused: "This invite has expired, was already used, or is for another address. Ask for a new one.",
-  UnverifiedEmail: "That service hasn't verified your e-mail address. Verify it there, or sign in with a password.",
+  UnverifiedEmail: "That service hasn't verified your email address. Verify it there, or sign in with a password.",
   SignUpClosed: "No account or invite exists for that address. Ask an administrator for an invite.",
   OAuthSignin: "Couldn't reach the service. Try again, or sign in with a password.",
   OAuthCallback: "Signing in there was cancelled or failed. Try again, or sign in with a password.",

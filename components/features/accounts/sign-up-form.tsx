@@ -39,7 +39,7 @@ export function SignUpForm({ mode, invite, email, workspaceName, providers }: Si
             {(control) => <Input {...control} {...form.register("workspace_name")} autoComplete="organization" />}
           </Field>
         )}
-        <Field label="E-mail" error={form.problem("email")} isRequired>
+        <Field label="Email" error={form.problem("email")} isRequired>
           {(control) => <EmailInput {...control} {...form.register("email")} readOnly={email !== null} />}
         </Field>
         <Field

@@ -45,7 +45,7 @@ export function useSignIn(returnTo: string, initialError: string | null, { invit
     start: { email: invite?.email ?? link?.email ?? "", password: "" },
     check: ({ email, password }) => ({
       byField: {
-        ...(email.trim() === "" ? { email: "Enter your e-mail address." } : {}),
+        ...(email.trim() === "" ? { email: "Enter your email address." } : {}),
         ...(password === "" ? { password: "Enter your password." } : {}),
       },
       general: null,

@@ -10,7 +10,7 @@ import { signInWithPassword } from "@/components/features/accounts/sign-in";
 const MISSING = {
   name: "Enter your name.",
   workspace_name: "Enter a name for the workspace.",
-  email: "Enter your e-mail address.",
+  email: "Enter your email address.",
   password: "Choose a password.",
 };
 

@@ -44,7 +44,7 @@ test("a redacted secret is marked, and its explanation is reachable by keyboard"
   const mark = screen.getByRole("button", { name: "[REDACTED_EMAIL]" });
   vi.spyOn(mark, "matches").mockReturnValue(true);
   act(() => mark.focus());
-  expect((await screen.findByRole("tooltip")).textContent).toContain("An e-mail address was removed.");
+  expect((await screen.findByRole("tooltip")).textContent).toContain("An email address was removed.");
   await eventually(() => expect(mark.getAttribute("aria-describedby")).toBe(screen.getByRole("tooltip").id));
 });
 

@@ -1,7 +1,7 @@
 /** Why the sanitizer replaced a value with each marker (contract, Redaction). */
 const MEANINGS: Record<string, string> = {
   "[REDACTED]": "A secret was removed. Timelines never contain secrets.",
-  "[REDACTED_EMAIL]": "An e-mail address was removed. Timelines never contain personal data.",
+  "[REDACTED_EMAIL]": "An email address was removed. Timelines never contain personal data.",
   "[REDACTED_PHONE]": "A phone number was removed. Timelines never contain personal data.",
   "[REDACTED_TOKEN]": "A long token was removed. Timelines never contain secrets.",
   "[TRUNCATED_DEPTH]": "The value is nested more than ten levels deep. Deeper levels are not stored.",

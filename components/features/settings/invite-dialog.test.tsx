@@ -9,12 +9,12 @@ const NEW = { email: "", role: "editor" } as const;
 test("an invite needs a valid address, and a refusal is shown below the form", async () => {
   const { user, server } = renderPage(<InviteDialog {...NEW} onClose={vi.fn()} onInvited={vi.fn()} />);
   server.refuse("create_invite", { code: "ALREADY_MEMBER", message: "Bob belongs to the workspace already." });
-  const email = screen.getByRole("textbox", { name: "E-mail" });
+  const email = screen.getByRole("textbox", { name: "Email" });
   const make = screen.getByRole("button", { name: "Create link" });
   await user.click(make);
-  await eventually(() => expect(describedBy(email)).toBe("Enter an e-mail address."));
+  await eventually(() => expect(describedBy(email)).toBe("Enter an email address."));
   await user.type(email, "bob");
-  await eventually(() => expect(describedBy(email)).toBe("Must be an e-mail address such as ann@example.com."));
+  await eventually(() => expect(describedBy(email)).toBe("Must be an email address such as ann@example.com."));
   expect(server.sent("create_invite")).toEqual([]);
   await user.type(email, "@example.com");
   await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "viewer");

@@ -29,7 +29,7 @@ export function InviteDialog({ email: givenEmail, role: givenRole, onClose, onIn
     schema: createInviteInput,
     start: { email: givenEmail, role: givenRole },
     toInput: (values) => values,
-    missing: { email: "Enter an e-mail address." },
+    missing: { email: "Enter an email address." },
     invalidates: ["list_invites"],
     onSuccess: onInvited,
   });
@@ -49,7 +49,7 @@ export function InviteDialog({ email: givenEmail, role: givenRole, onClose, onIn
       }
     >
       <form {...form.props} className="flex flex-col gap-5">
-        <Field label="E-mail" error={form.problem("email")} isRequired>
+        <Field label="Email" error={form.problem("email")} isRequired>
           {(control) => (
             <Input
               {...control}

@@ -16,7 +16,7 @@ import { RelativeTime } from "@/components/words/relative-time";
 const FROM_SM = "hidden sm:table-cell";
 
 const COLUMNS: readonly Column[] = [
-  { key: "email", label: "E-mail", className: "w-full max-w-0" },
+  { key: "email", label: "Email", className: "w-full max-w-0" },
   { key: "role", label: "Role" },
   { key: "by", label: "Invited by", className: FROM_SM },
   { key: "expires", label: "Link and mail", className: FROM_SM },

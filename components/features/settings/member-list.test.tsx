@@ -119,7 +119,7 @@ test("the link of an invite is shown once, ready to be copied", async () => {
   await members();
   server.answer("create_invite", { ...sampleInvite(), link: "https://signalbox.example/join/token" });
   await user.click(screen.getByRole("button", { name: "Invite" }));
-  await user.type(await screen.findByRole("textbox", { name: "E-mail" }), "cleo@example.com");
+  await user.type(await screen.findByRole("textbox", { name: "Email" }), "cleo@example.com");
   await user.click(screen.getByRole("button", { name: "Create link" }));
   const dialog = await screen.findByRole("dialog", { name: "Invite for cleo@example.com" });
   expect(within(dialog).getByTestId("invite-link").textContent).toBe("https://signalbox.example/join/token");
@@ -133,7 +133,7 @@ test("a new link keeps the address and the role of the invite", async () => {
   const { user } = renderMembers([SELF], { invites: [sampleInvite()] });
   await user.click(await screen.findByRole("button", { name: "New link for cleo@example.com" }));
   await screen.findByRole("dialog", { name: "New invite link" });
-  const email = screen.getByRole<HTMLInputElement>("textbox", { name: "E-mail" });
+  const email = screen.getByRole<HTMLInputElement>("textbox", { name: "Email" });
   expect([email.value, email.readOnly]).toEqual(["cleo@example.com", true]);
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Role" }).value).toBe("viewer");
 });

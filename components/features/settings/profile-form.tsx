@@ -29,7 +29,7 @@ export function ProfileForm() {
       >
         {(control) => <Input {...control} {...form.register("name")} maxLength={100} autoComplete="name" />}
       </Field>
-      <Field label="E-mail" description="You sign in with this address. It can't be changed.">
+      <Field label="Email" description="You sign in with this address. It can't be changed.">
         {(control) => <Input {...control} type="email" readOnly value={user.email} />}
       </Field>
       <div>

@@ -54,7 +54,7 @@ export function SignInServices({ providers, identities }: SignInServicesProps) {
       {missing.length === 0 ? null : (
         <p className="text-text-2">
           To connect {missing.map((provider) => SIGN_IN_PROVIDER_NAMES[provider]).join(" or ")}, sign out and continue
-          with it. If its account uses the same e-mail address as yours, you enter your password once.
+          with it. If its account uses the same email address as yours, you enter your password once.
         </p>
       )}
     </div>

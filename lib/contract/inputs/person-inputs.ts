@@ -8,7 +8,7 @@ const PASSWORD_MAX_CHARACTERS = 200;
 export const emailSchema = z.string().transform((raw, context) => {
   const email = normalizeEmail(raw);
   if (email !== null) return email;
-  context.addIssue({ code: "custom", message: "must be an e-mail address such as ann@example.com" });
+  context.addIssue({ code: "custom", message: "must be an email address such as ann@example.com" });
   return z.NEVER;
 });
 
