@@ -60,7 +60,7 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   service,
 }) => {
   await page.setViewportSize({ width: 1600, height: 1200 });
-  service.answerWith(() => ({ status: 404, json: { error: "nobody here" } }));
+  service.answerWith(() => ({ status: 404, json: { error: "no one here" } }));
   const id = await createWorkflow(page, product.url, "Tested", asking(service.url));
   await page.goto(`/workflows/${id}`);
   await card(page, "Double").click();

@@ -51,7 +51,7 @@ function TextFields() {
   const [name, setName] = useState("");
   return (
     <>
-      <Field label="Name" hint="optional" description="What people see; the slug is another thing.">
+      <Field label="Name" hint="optional" description="Shown to people. Callers use the slug.">
         {(control) => (
           <Input
             {...control}
@@ -61,13 +61,13 @@ function TextFields() {
           />
         )}
       </Field>
-      <Field label="Slug" hint="text" isRequired error="Use lower-case letters, digits and hyphens.">
+      <Field label="Slug" hint="text" isRequired error="Use lowercase letters, digits and hyphens.">
         {(control) => <Input {...control} isMono defaultValue="Order Status" />}
       </Field>
-      <Field label="Name, disabled" description="Only an owner may change it.">
+      <Field label="Name, disabled" description="Only an owner can change it.">
         {(control) => <Input {...control} disabled value="Acme" readOnly />}
       </Field>
-      <Field label="Address, to be read">
+      <Field label="Address, read-only">
         {(control) => <Input {...control} isMono readOnly value="https://signalbox.example/webhooks/7c2d" />}
       </Field>
     </>
@@ -81,7 +81,7 @@ function OtherFields() {
       <Field label="Comment" description="The caller reads it.">
         {(control) => <Textarea {...control} placeholder="Why it was decided this way" />}
       </Field>
-      <Field label="Body" error="This is not JSON.">
+      <Field label="Body" error="This isn't valid JSON.">
         {(control) => <Textarea {...control} isMono defaultValue={'{ "order_id": '} />}
       </Field>
       <Field label="Role">
@@ -116,12 +116,12 @@ function Choices() {
       <div className="flex flex-col gap-3">
         <Checkbox
           label="Run actions"
-          description="Starts runs and reads what they answer."
+          description="Starts runs and reads their results."
           isChecked={isChecked}
           onChange={setChecked}
         />
-        <Checkbox label="Not chosen" isChecked={!isChecked} onChange={(is) => setChecked(!is)} />
-        <Checkbox label="Not to be changed" isChecked disabled onChange={() => undefined} />
+        <Checkbox label="Not selected" isChecked={!isChecked} onChange={(is) => setChecked(!is)} />
+        <Checkbox label="Disabled" isChecked disabled onChange={() => undefined} />
       </div>
       <div className="flex flex-col gap-3">
         <Switch
@@ -131,7 +131,7 @@ function Choices() {
           onChange={setOn}
         />
         <Switch label="Off" isOn={!isOn} onChange={(is) => setOn(!is)} />
-        <Switch label="Not to be changed" isOn disabled onChange={() => undefined} />
+        <Switch label="Disabled" isOn disabled onChange={() => undefined} />
       </div>
     </>
   );

@@ -32,19 +32,19 @@ export function FloatingSpecimens() {
       <ChoiceSpecimen />
       <LazyPopoverSpecimen />
       <Specimen name="Popover and tooltip">
-        <Popover label="Why" trigger={<Button>Why is it paused</Button>} className="w-64">
+        <Popover label="Why" trigger={<Button>Why is it paused?</Button>} className="w-64">
           <p>Five calls in a row failed. The next one is tried at 14:05.</p>
         </Popover>
-        <Tooltip content="Publishing needs the role editor or higher." shortcut="⌘⇧P">
-          <Button>Point here</Button>
+        <Tooltip content="To publish, you need the role editor or higher." shortcut="⌘⇧P">
+          <Button>Hover over me</Button>
         </Tooltip>
       </Specimen>
       <Specimen name="Toasts">
         <Button onClick={() => toast.message("Step deleted.", { action: { label: "Undo", onClick: () => undefined } })}>
           With an action
         </Button>
-        <Button onClick={() => toast.success("Saved.")}>It worked</Button>
-        <Button onClick={() => toast.error("The key could not be revoked. Try again.")}>It failed</Button>
+        <Button onClick={() => toast.success("Saved.")}>Success</Button>
+        <Button onClick={() => toast.error("The key could not be revoked. Try again.")}>Error</Button>
       </Specimen>
     </SpecimenSheet>
   );
@@ -53,7 +53,7 @@ export function FloatingSpecimens() {
 function LazyPopoverSpecimen() {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Specimen name="Popover, fetched when first wanted">
+    <Specimen name="Popover, loaded on demand">
       <LazyPopover label="Problems" trigger={<Button>2 problems</Button>} isOpen={isOpen} onOpenChange={setOpen}>
         <p>The address is missing.</p>
       </LazyPopover>
@@ -134,7 +134,7 @@ function chosen(what: string): () => void {
 function ChoiceSpecimen() {
   const [chosen, setChosen] = useState<readonly string[]>(["Failed"]);
   return (
-    <Specimen name="Several of a few, fetched when first wanted">
+    <Specimen name="Multiple choice, loaded on demand">
       <LazyMenu
         preload={loadChoices}
         trigger={

@@ -12,12 +12,12 @@ interface Finding {
 const UNSTORABLE: Finding = {
   pointer: "",
   code: "invalid_text",
-  problem: "contains a character that cannot be stored (NUL or half a surrogate pair)",
+  problem: "contains a character that cannot be stored (NUL or an unpaired surrogate)",
 };
 
 /**
  * Finds the first thing in an input that no schema may allow: nesting beyond the limit, a key `__proto__`, or text that
- * PostgreSQL cannot store (NUL, half a surrogate pair). It reads no deeper than the limit, so it cannot overflow the
+ * PostgreSQL cannot store (NUL, an unpaired surrogate). It reads no deeper than the limit, so it cannot overflow the
  * stack.
  */
 export function findHostile(input: unknown): FieldError | null {

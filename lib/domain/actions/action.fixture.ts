@@ -29,7 +29,7 @@ interface ActionOptions {
 export const TEST_SCHEMA: InputSchema = {
   type: "object",
   properties: {
-    name: { type: "string", description: "Who is greeted" },
+    name: { type: "string", description: "The person to greet" },
     count: { type: "integer", default: 1 },
   },
   required: ["name"],

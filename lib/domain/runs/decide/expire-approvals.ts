@@ -14,7 +14,7 @@ const BATCH = 200;
 const EXPIRED: RunError = {
   code: "APPROVAL_EXPIRED",
   reason: "approval_expired",
-  message: "The approval request expired before anyone decided",
+  message: "No one decided in time",
 };
 const SYSTEM = { type: "system", id: null, name: null } as const;
 
