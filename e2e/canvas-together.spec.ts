@@ -148,8 +148,11 @@ test("steps are copied to a workflow that the palette opened, and the search fin
   await expect
     .poll(async () => (await readDraft(page, product.url, into)).nodes.map((drawn) => drawn.id))
     .toEqual(["action_input", "return_output", "ask", "double", "end"]);
-  const [start, , ask] = (await readDraft(page, product.url, into)).nodes;
-  expect(start?.data.properties).toMatchObject([{ name: "orders" }, { name: "email" }]);
+  // The fields are saved after the steps.
+  await expect
+    .poll(async () => (await readDraft(page, product.url, into)).nodes[0]?.data.properties)
+    .toMatchObject([{ name: "orders" }, { name: "email" }]);
+  const [, , ask] = (await readDraft(page, product.url, into)).nodes;
   expect(JSON.stringify(ask?.data)).toContain("{{action_input.email}}");
 
   await page.keyboard.press("Escape");

@@ -138,7 +138,7 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   const fires = page.getByRole("region", { name: "Next fires" });
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
   await page.getByRole("textbox", { name: "Cron expression" }).fill("30 12 * * 1");
-  await expect(fires.getByText("At 12:30, only on Monday")).toBeVisible();
+  await expect(fires.getByText("At 12:30 PM, only on Monday")).toBeVisible();
   await expect(fires.getByRole("listitem")).toHaveCount(5);
   await expect(fires.getByRole("listitem").first()).toContainText(/Mon,? .*12:30/);
   await page.getByRole("textbox", { name: "Cron expression" }).fill("0 0 31 2 *");

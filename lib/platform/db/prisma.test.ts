@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { classifyDatabaseError } from "#lib/platform/db/classify-database-error";
 import { db } from "#lib/platform/db/pool";
 import { type PrismaTx, prisma, prismaTransaction } from "#lib/platform/db/prisma";
@@ -47,6 +47,17 @@ describe("a transaction with Prisma", () => {
     });
     await expect(work).rejects.toBe(refusal);
     expect(await storedNames()).toEqual([]);
+  });
+
+  test("joins in every copy of the module, because a build has several and they share one client", async () => {
+    await storedNames();
+    vi.resetModules();
+    const copy = await import("#lib/platform/db/prisma");
+    await copy.prismaTransaction(async (tx) => {
+      await insert(tx, "test statement");
+      expect(await tx.prisma.instanceSetting.count({ where: { name: "test statement" } })).toBe(1);
+    });
+    expect(await storedNames()).toEqual(["test statement"]);
   });
 
   test("keeps concurrent transactions apart, although Prisma batches lookups of the same tick", async () => {

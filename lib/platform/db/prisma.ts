@@ -17,32 +17,53 @@ export interface PrismaTx extends Db {
 /** The longest delay that `setTimeout` supports. Each statement has a time limit (pool.ts). */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-const shared = globalThis as { signalboxPrisma?: PrismaClient };
+/** The open transaction that the next transaction of Prisma joins; null once it has joined. */
+interface Joining {
+  tx: Db | null;
+}
 
-/** Prisma on the process's own pool. Hot paths write their SQL themselves (docs/architecture.md). */
-export function prisma(): PrismaClient {
-  shared.signalboxPrisma ??= new PrismaClient({
-    adapter: joiningAdapter(),
-    transactionOptions: { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS },
-  });
+/**
+ * Kept together for the process: the production build has several copies of this module, and `next dev` reloads it. A
+ * client whose adapter looked into the storage of another copy would write on another connection.
+ */
+const shared = globalThis as {
+  signalboxPrisma?: { client: PrismaClient; joinable: AsyncLocalStorage<Joining> };
+};
+
+function open(): NonNullable<typeof shared.signalboxPrisma> {
+  if (!shared.signalboxPrisma) {
+    const joinable = new AsyncLocalStorage<Joining>();
+    const transactionOptions = { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS };
+    const client = new PrismaClient({ adapter: joiningAdapter(joinable), transactionOptions });
+    shared.signalboxPrisma = { client, joinable };
+  }
   return shared.signalboxPrisma;
 }
 
-/** The open transaction that the next transaction of Prisma joins. */
-const joinable = new AsyncLocalStorage<{ tx: Db | null }>();
+/** Prisma on the process's own pool. Hot paths write their SQL themselves (docs/architecture.md). */
+export function prisma(): PrismaClient {
+  return open().client;
+}
 
 /**
  * transaction(), for work that uses Prisma too. Prisma joins the open transaction instead of starting its own, which
  * costs 0.05 ms; a Prisma client for each transaction costs 40 ms.
  */
 export async function prismaTransaction<T>(work: (tx: PrismaTx) => Promise<T>): Promise<T> {
-  return transaction((tx) =>
-    joinable.run({ tx }, () => prisma().$transaction((joined) => work({ query: tx.query.bind(tx), prisma: joined }))),
-  );
+  const { client, joinable } = open();
+  return transaction((tx) => {
+    const joining: Joining = { tx };
+    return joinable.run(joining, () =>
+      client.$transaction((joined) => {
+        if (joining.tx) throw new Error("Prisma started its own transaction instead of joining the open one");
+        return work({ query: tx.query.bind(tx), prisma: joined });
+      }),
+    );
+  });
 }
 
 /** Prisma's adapter for PostgreSQL, except that its transactions join the one that prismaTransaction() has opened. */
-function joiningAdapter(): SqlDriverAdapterFactory {
+function joiningAdapter(joinable: AsyncLocalStorage<Joining>): SqlDriverAdapterFactory {
   const factory = new PrismaPg(db());
   return {
     provider: factory.provider,
