@@ -24,7 +24,7 @@ test("a new endpoint needs a URL and an event", async () => {
   await eventually(() => expect(describedBy(address)).toBe("Enter the URL that receives events."));
   screen.getByText("Choose at least one event.");
   await user.type(address, "ftp://example.com");
-  await eventually(() => expect(describedBy(address)).toBe("Must be an address such as https://example.com/hooks."));
+  await eventually(() => expect(describedBy(address)).toBe("Must be a URL such as https://example.com/hooks."));
   expect(server.sent("create_event_endpoint")).toEqual([]);
 });
 

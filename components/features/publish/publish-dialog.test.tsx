@@ -223,8 +223,8 @@ test("a workflow with a webhook shows its URL and how to call it", async () => {
   });
   const live = await publishNow(page);
   await live.findByText("https://signalbox.example/hooks/abc");
-  await page.user.click(live.getByRole("button", { name: /sample/ }));
-  expect(live.getByRole("figure", { name: /sample/ }).textContent).toContain("hooks/abc");
+  await page.user.click(live.getByRole("button", { name: /Sample/ }));
+  expect(live.getByRole("figure", { name: /Sample/ }).textContent).toContain("hooks/abc");
 });
 
 test("a publish can be undone, which publishes the previous version again", async () => {

@@ -78,7 +78,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     return {
       headline: clock === null ? `Calls are paused after ${failures}` : `Paused until ${clock} after ${failures}`,
       advice:
-        "The service was not called at all. After the pause one call tries whether it works again; Connections shows whether calls are still paused. Replay the run when they are not.",
+        "The service was not called at all. After the pause, one call tests whether the service works again. Connections shows whether calls are still paused. Replay the run when they are not.",
       remedies: ["connections"],
     };
   },
@@ -114,7 +114,8 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
     const wait = describeWait(failure);
     return {
       headline: wait === null ? "The service limits how often it is called" : `The service asked to wait ${wait}`,
-      advice: "Replay the run when it answers again. To have it wait by itself, give the step retries.",
+      advice:
+        "Replay the run when the service answers again. To make the run wait automatically, add retries to the step.",
       remedies: ["step"],
     };
   },

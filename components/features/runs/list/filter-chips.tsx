@@ -86,7 +86,7 @@ function rangeWords({ range, after, before }: RunListFilters, reader: Reader): s
   if (range !== "custom") return RANGE_LABELS[range].toLowerCase();
   const from = after === null ? "" : `from ${formatDateTime(after, reader)}`;
   const to = before === null ? "" : `to ${formatDateTime(before, reader)}`;
-  return [from, to].filter(Boolean).join(" ") || "between any two moments";
+  return [from, to].filter(Boolean).join(" ") || "in a custom range";
 }
 
 function useKeyName(keyId: string | null): string {

@@ -93,7 +93,7 @@ test("a step with payloads that fail to load offers a retry", async () => {
     prepare: (fake) => fake.refuse("get_run_step", { code: "INTERNAL_ERROR", message: "It did not work." }),
   });
   const alert = within(await screen.findByRole("alert"));
-  alert.getByText("The output could not be loaded.");
+  alert.getByText("Couldn't load the output.");
   server.answer("get_run_step", stepDetail());
   await user.click(alert.getByRole("button", { name: "Try again" }));
   await screen.findByRole("region", { name: "output" });

@@ -136,7 +136,7 @@ function Detail({ detail, what, children }: DetailProps) {
           <Skeleton className="h-24 w-full" />
         </>
       }
-      errorTitle={`The ${what} could not be loaded.`}
+      errorTitle={`Couldn't load the ${what}.`}
     >
       {children}
     </QueryView>
