@@ -13,7 +13,7 @@ async function createWorkflow(page: Page, origin: string): Promise<number> {
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.goto("/settings/members");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite someone" });
+  const dialog = page.getByRole("dialog", { name: "Invite a member" });
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Role").selectOption(role);
   await dialog.getByRole("button", { name: "Create link" }).click();

@@ -174,7 +174,7 @@ test("by keyboard alone: R, an arrow to the mode, a step, Enter", async ({
   await expect(fromStart).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Tab");
-  const step = dialogOf(page).getByRole("combobox", { name: "Start with" });
+  const step = dialogOf(page).getByRole("combobox", { name: "Start from" });
   await expect(step).toBeFocused();
   await expect(step).toHaveValue("find_order");
   await page.keyboard.press("ArrowDown");
@@ -209,7 +209,7 @@ test("a replay from a step starts at the step that is selected", async ({
   await page.goto(`/runs/${await call(api, slug, "succeeded")}?step=refund`);
   await page.getByRole("button", { name: "Replay from here…" }).click();
   await expect(dialogOf(page).getByRole("radio", { name: /^From a step/ })).toBeChecked();
-  await expect(dialogOf(page).getByRole("combobox", { name: "Start with" })).toHaveValue("refund");
+  await expect(dialogOf(page).getByRole("combobox", { name: "Start from" })).toHaveValue("refund");
 });
 
 test("a running run says why it cannot be replayed, and can be replayed once it has ended", async ({

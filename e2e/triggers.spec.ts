@@ -83,7 +83,7 @@ test("an activated webhook starts a run only for a delivery that its secret sign
   const sample = '{"total":41}';
   const tried = await sender.post(testAddress, { data: sample, headers: sign(sample, secret, "msg_0") });
   expect(await tried.json()).toEqual({ accepted: true, test: true });
-  await expect(waiting).toContainText("Tests start with it.");
+  await expect(waiting).toContainText("Tests use this event.");
   await card(page, "Transform").click();
   await expect(page.getByText("= 41")).toBeVisible();
   await card(page, "Webhook").click();

@@ -37,7 +37,7 @@ export function InviteDialog({ email: givenEmail, role: givenRole, onClose, onIn
     <Dialog
       isOpen
       onClose={onClose}
-      title={givenEmail === "" ? "Invite someone" : "New invite link"}
+      title={givenEmail === "" ? "Invite a member" : "New invite link"}
       description={`The link works once and is valid for ${formatCount(LIMITS.inviteDays, "day")}. An earlier link for this address stops working.`}
       footer={
         <>

@@ -92,7 +92,7 @@ function Received({ test, output }: { test: EventTestObject; output: Record<stri
   return (
     <div className="flex flex-col gap-2">
       <p className="text-dense text-text-2" role="status">
-        Received {test.received_at === null ? null : <RelativeTime at={test.received_at} />}. Tests start with it.
+        Received {test.received_at === null ? null : <RelativeTime at={test.received_at} />}. Tests use this event.
       </p>
       <JsonView value={output.body} label="body" expressionRoot="trigger.output.body" />
     </div>

@@ -58,7 +58,7 @@ test("a replay from the start warns about successful calls that are made again",
 test("a replay from a step is sent with that step, and the new run is shown", async () => {
   const { user, server, router } = renderRun(FAILED_RUN, { query: "?step=charge&replay=from_step" });
   const dialog = within(await screen.findByRole("dialog", { name: "Replay this run" }));
-  expect(dialog.getByRole<HTMLSelectElement>("combobox", { name: "Start with" }).value).toBe("charge");
+  expect(dialog.getByRole<HTMLSelectElement>("combobox", { name: "Start from" }).value).toBe("charge");
   server.answer("replay_run", sampleRun({ run_id: idOf(9) }));
   await user.click(dialog.getByRole("button", { name: "Replay" }));
   await eventually(() => expect(router.push).toHaveBeenCalledWith(`/runs/${idOf(9)}`));

@@ -60,7 +60,7 @@ function takeFocus(radio: HTMLInputElement | null): void {
 function StepSelect({ replay, steps }: Pick<ReplayModeChoiceProps, "replay" | "steps">) {
   return (
     <Select
-      aria-label="Start with"
+      aria-label="Start from"
       value={replay.stepId ?? ""}
       onChange={(event) => replay.form.set("step_id", event.target.value)}
       className="mt-2 ml-6"

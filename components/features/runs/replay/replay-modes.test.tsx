@@ -72,7 +72,7 @@ test("from the start, every step runs again", async () => {
 test("from a step, that step and those after it run again, starting with the failed one", async () => {
   const { user, server } = renderReplay(FAILED, "resume");
   await user.click(mode(/^From a step/));
-  const select = screen.getByRole("combobox", { name: "Start with" });
+  const select = screen.getByRole("combobox", { name: "Start from" });
   within(select).getByRole("option", { name: "Send", selected: true });
   expect(within(select).queryByRole("option", { name: "Input" })).toBeNull();
   await user.selectOptions(select, "Fetch");
