@@ -170,7 +170,7 @@ test("a new account is signed in immediately", async () => {
   ]);
 });
 
-test("an invite that no longer works says who to ask and offers a signed-in user a way out", async () => {
+test("an invite that no longer works says who to ask and offers a signed-in user the start page", async () => {
   renderPage(<SignUpClosed hasInvite isSignedIn />);
   screen.getByRole("heading", { name: /invite/ });
   expect(screen.getByRole("link").getAttribute("href")).toBe("/workflows");
