@@ -223,7 +223,7 @@ test("a workflow with a webhook shows its URL and how to call it", async () => {
   });
   const live = await publishNow(page);
   await live.findByText("https://signalbox.example/hooks/abc");
-  await page.user.click(live.getByRole("button", { name: /Sample/ }));
+  await page.user.click(live.getByRole("button", { name: "Show sample request" }));
   expect(live.getByRole("figure", { name: /Sample/ }).textContent).toContain("hooks/abc");
 });
 
