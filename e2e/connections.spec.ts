@@ -59,7 +59,7 @@ test("a model connection is created next to the canvas, tested and used by a pub
 
   const panel = page.getByRole("complementary", { name: /^Settings for/ });
   await expect(panel.getByLabel("Connection", { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
-  await expect(panel).toContainText("goes only to http://127.0.0.1");
+  await expect(panel).toContainText("sent only to http://127.0.0.1");
   await expect(panel.locator("datalist option")).toHaveCount(2);
   await panel.getByRole("combobox", { name: "Model", exact: true }).fill("small-model");
   await panel.getByRole("textbox", { name: "Prompt" }).pressSequentially("Sort this: {{tex");
@@ -202,7 +202,7 @@ test("a connector is built from a document, tested, and called by a published wo
   await page.getByRole("button", { name: "Build", exact: true }).click();
   await expect(page.getByLabel("Base URL")).toHaveAccessibleDescription("This is required.");
   await page.getByLabel("Base URL").fill(`${service.url}/v1`);
-  await page.getByText("Left out (1)").click();
+  await page.getByText("Skipped (1)").click();
   await page.getByRole("button", { name: "/paths/~1bills~1{bill_id}/get/parameters/1" }).click();
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toContain("name: session");
   await page.getByRole("button", { name: "Build", exact: true }).click();
