@@ -76,8 +76,8 @@ function askBeforeUnload(): () => void {
 
 function firstCallWords(key: CreatedKey): string {
   return key.scopes.includes("actions:read")
-    ? "Set it in the environment of your integration and check that it works:"
-    : "Set it in the environment of your integration:";
+    ? "Set it as an environment variable in your integration, then check that it works:"
+    : "Set it as an environment variable in your integration:";
 }
 
 function firstCall(baseUrl: string, key: CreatedKey) {

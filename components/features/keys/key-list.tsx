@@ -92,7 +92,7 @@ function AdminKeyList() {
 function NoKeys({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-      Every call needs a key. Create one for each agent or integration, so that you can revoke each one separately.
+      Every call needs a key. Create one for each agent or integration, so you can revoke them separately.
     </EmptyState>
   );
 }

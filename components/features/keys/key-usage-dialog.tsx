@@ -120,7 +120,7 @@ function Refusals({ refusals }: { refusals: KeyUsageObject["refusals"] }) {
   return (
     <Section title="Recent refusals">
       {refusals.length === 0 ? (
-        <p className="text-text-2">No 401, 403 or 429 in {formatCount(KEY_USAGE_DAYS, "day")}.</p>
+        <p className="text-text-2">No 401, 403 or 429 responses in the last {formatCount(KEY_USAGE_DAYS, "day")}.</p>
       ) : (
         <ul className="flex flex-col gap-1">
           {refusals.map(({ status, operation, requests, last_at: lastAt }) => (

@@ -37,7 +37,7 @@ export function RevokeKeyDialog({ subject, warning, onClose }: RevokeKeyDialogPr
         You can't undo this. The next call with <code className="font-mono text-text">{subject.prefix}…</code> gets 401
         “API key revoked”.
       </p>
-      <p>Runs that it started will finish. Polling, approving and replaying with this key stop at once.</p>
+      <p>Runs that it started will finish. This key can't poll, approve or replay runs anymore.</p>
     </AlertDialog>
   );
 }

@@ -43,7 +43,7 @@ export function RotateKeyDialog({ subject, hasRoom, onClose, onRotated }: Rotate
       error={error}
       onConfirm={() => void rotate()}
     >
-      <p>Creates a replacement with the same name, scopes and expiry.</p>
+      <p>This creates a new key with the same name, scopes and expiration date.</p>
       <RotationWayChoice way={way} onChange={setWay} prefix={subject.prefix} hasRoom={hasRoom} />
     </AlertDialog>
   );

@@ -71,12 +71,12 @@ function RotationSteps({ rotation: { replacement, original, stage } }: { rotatio
   return (
     <>
       <Step state="done" title="Create the replacement">
-        {newKey} has the same access as {oldKey} and was made <RelativeTime at={replacement.created_at} />.
+        {newKey} has the same access as {oldKey} and was created <RelativeTime at={replacement.created_at} />.
       </Step>
       <Step state={stage === "unused" ? "waiting" : "done"} title="Deploy it and wait for its first call">
         {replacement.last_used_at === null ? (
           <>
-            Use it wherever {oldKey} is used now. <span role="status">Waiting for its first call.</span>
+            Replace {oldKey} with it everywhere. <span role="status">Waiting for its first call.</span>
           </>
         ) : (
           <span role="status">
@@ -85,11 +85,11 @@ function RotationSteps({ rotation: { replacement, original, stage } }: { rotatio
         )}
       </Step>
       <Step state={stage === "both" ? "waiting" : "open"} title={`Revoke ${original.prefix}…`}>
-        {stage === "unused" ? "Do this once nothing uses it anymore. " : null}
+        {stage === "unused" ? "Do this when no calls use it anymore. " : null}
         {stage === "both" ? "It's still in use. " : null}
         {stage === "quiet" && original.last_used_at !== null ? "No calls have used it for ten minutes. " : null}
         {original.last_used_at === null ? (
-          "No calls have ever used it."
+          "It has never been used."
         ) : (
           <>
             Last used: <RelativeTime at={original.last_used_at} />.

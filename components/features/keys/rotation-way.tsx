@@ -46,11 +46,11 @@ export function RotationWayChoice({ way, onChange, prefix, hasRoom }: RotationWa
         "Without downtime",
         hasRoom ? (
           <>
-            {old} keeps working until you revoke it. This page shows when the new key is in use and the old one no
-            longer is.
+            {old} keeps working until you revoke it. This page shows when calls use the new key and no longer use the
+            old one.
           </>
         ) : (
-          "Your plan has no room for a second key."
+          "Your plan doesn't allow another key. Revoke one to make room."
         ),
       )}
       {option(
