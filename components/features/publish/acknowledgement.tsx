@@ -52,7 +52,7 @@ export function Acknowledgement({ preview, value, onChange }: AcknowledgementPro
   return (
     <Field
       label={`Type ${word} to publish and break callers`}
-      description="Their calls will be refused or partly ignored as soon as this version is live."
+      description="Calls from the affected callers will be refused or partly ignored as soon as this version is live."
     >
       {(control) => (
         <Input

@@ -17,8 +17,8 @@ export function CallerReportView({ report }: { report: CallerReport }) {
     <section aria-label="Affected callers" className="flex flex-col gap-2">
       <h3 className="font-semibold">Affected callers</h3>
       <p className="text-text-2">
-        {describeWhole(report, broken)} We checked the new input against the latest {report.sampled_per_caller} calls of
-        each caller. A published workflow that uses this action as a step counts as a caller.
+        {describeWhole(report, broken)} We checked the new input against the latest {report.sampled_per_caller} calls
+        from each caller. A published workflow that uses this action as a step counts as a caller.
       </p>
       {report.callers.length === 0 ? null : (
         <ul className="divide-y divide-border rounded-3 border border-border">
@@ -39,7 +39,7 @@ function describeWhole({ callers, days }: CallerReport, broken: number): string 
   if (callers.length === 0) {
     return `No one called this action in the last ${formatCount(days, "day")}, and no published workflow uses it as a step.`;
   }
-  const which = `of the last ${formatCount(days, "day")}`;
+  const which = `in the last ${formatCount(days, "day")}`;
   const { length } = callers;
   if (length === 1) return `The only caller ${which} ${broken === 0 ? "isn't affected" : "breaks"}.`;
   if (broken === 0) return `None of the ${length} callers ${which} break.`;
@@ -64,7 +64,7 @@ function CallerRow({ caller }: { caller: AffectedCaller }) {
         {prefix === null ? null : <code className="font-mono text-dense text-text-2">{prefix}</code>}
         <span className="text-dense text-text-3">
           {lastCallAt === null ? (
-            "a published workflow that uses it as a step"
+            "published workflow that uses it as a step"
           ) : (
             <>
               {hasMore ? `${formatNumber(calls)} or more calls` : formatCount(calls, "call")}, the last{" "}

@@ -11,9 +11,9 @@ export function ContractSection({ preview }: { preview: PublishPreview }) {
     return (
       <section aria-label="Contract" className="flex flex-col gap-2">
         <h3 className="font-semibold">Contract</h3>
-        <p className="text-text-2">Callers send</p>
+        <p className="text-text-2">Callers send:</p>
         <SchemaTable properties={after.properties} required={after.required} />
-        <p className="mt-1 text-text-2">and get back</p>
+        <p className="mt-1 text-text-2">Callers get back:</p>
         <SchemaTable properties={output?.properties ?? {}} required={null} />
       </section>
     );

@@ -44,7 +44,7 @@ export function PromoteDialog({ workflowId, version, note, onClose, onPublished 
       description={
         preview === null
           ? "Checking the version."
-          : `It becomes version ${preview.next_version}. The draft doesn't change, and runs in flight finish on the version they started with.`
+          : `This publishes it as version ${preview.next_version}. The draft doesn't change, and runs in progress finish on the version they started with.`
       }
       footer={<PublishFooter state={state} label={title} onCancel={onClose} />}
     >

@@ -111,8 +111,8 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
 function describeMoment({ deployed_version: version, next_version: next, type }: PublishPreview): string {
   if (version === null) {
     return type === "callable"
-      ? "The first version goes live, and agents can call it from then on."
-      : "The first version goes live, and its trigger starts runs from then on.";
+      ? "This publishes the first version. Agents can call it as soon as it's live."
+      : "This publishes the first version. Its trigger starts runs as soon as it's live.";
   }
-  return `Version ${next} replaces version ${version}. Runs in flight finish on the version they started with.`;
+  return `Version ${next} replaces version ${version}. Runs in progress finish on the version they started with.`;
 }

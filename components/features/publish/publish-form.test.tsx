@@ -64,7 +64,7 @@ const note = () => screen.findByRole("textbox", { name: "Note" });
 test("known callers that break are listed with the share of refused calls and the newest such run", async () => {
   renderForm(BREAKING);
   const report = within(await screen.findByRole("region", { name: "Affected callers" }));
-  report.getByText(/^1 of the 2 callers of the last 30 days breaks\./);
+  report.getByText(/^1 of the 2 callers in the last 30 days breaks\./);
   report.getByText("50% of calls refused");
   report.getByText("Not affected");
   expect(report.getByRole("link", { name: /^the newest/ }).getAttribute("href")).toBe(`/runs/${idOf(9)}`);
@@ -74,7 +74,7 @@ test("known callers that break are listed with the share of refused calls and th
 test("known callers that break are acknowledged by typing the action's slug", async () => {
   const { user, server } = renderForm(BREAKING);
   const word = await screen.findByRole("textbox", { name: "Type refund to publish and break callers" });
-  screen.getByText("Type refund above: callers break.");
+  screen.getByText("Type refund above to confirm that callers break.");
   await user.type(word, "refun");
   expect(await publish()).toHaveProperty("disabled", true);
   await user.type(word, "d");

@@ -77,7 +77,7 @@ function ActivatedTrigger({ workflowId }: { workflowId: string }) {
     <div className="flex flex-col gap-3">
       {trigger?.url ? <WebhookAddress scheme={trigger.scheme} url={trigger.url} /> : null}
       {trigger?.next_at ? <p>Next run: {formatDateTime(trigger.next_at)}.</p> : null}
-      {trigger?.status === "paused" ? <p>It's paused: nothing starts it until you resume it.</p> : null}
+      {trigger?.status === "paused" ? <p>The trigger is paused. It starts no runs until you resume it.</p> : null}
     </div>
   );
 }

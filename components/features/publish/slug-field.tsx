@@ -25,7 +25,7 @@ export function SlugField({ slug, typed, onType, check, problem }: SlugFieldProp
   const address = `${baseUrl}/api/v1/runtime/actions/`;
   if (slug !== null) {
     return (
-      <Field label="Slug" description="Can't be changed after the first publish.">
+      <Field label="Slug" description="You can't change the slug after the first publish.">
         {(control) => <Input {...control} isMono readOnly value={slug} />}
       </Field>
     );
@@ -34,7 +34,7 @@ export function SlugField({ slug, typed, onType, check, problem }: SlugFieldProp
     <Field
       label="Slug"
       hint="required"
-      description={`Callers use ${address}${typed === "" ? "<slug>" : typed}/run. You can't change it or move it to another workflow later.`}
+      description={`Callers use ${address}${typed === "" ? "<slug>" : typed}/run. You can't change the slug or move it to another workflow later.`}
       error={check.kind === "refused" ? check.message : problem}
     >
       {({ required: _required, ...control }) => (

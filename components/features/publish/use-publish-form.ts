@@ -90,5 +90,5 @@ function findObstacle(preview: PublishPreview, slugCheck: SlugCheck, acknowledge
   if (needsSlug(preview) && slugCheck.kind !== "available") return "Choose a slug for the action.";
   if (isAcknowledged(preview, acknowledged)) return null;
   const word = wordToType(preview);
-  return word === null ? "Confirm that callers may break." : `Type ${word} above: callers break.`;
+  return word === null ? "Confirm that callers may break." : `Type ${word} above to confirm that callers break.`;
 }
