@@ -107,7 +107,7 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
   AUTH_EXPIRED: {
     headline: "The service no longer accepts the credentials",
     advice:
-      "Replace the connection's credentials under Connections, or what the step itself sends, then replay the run. It is never retried: another try with the same credentials fails the same way.",
+      "Replace the connection's credentials under Connections, or the credentials that the step itself sends, then replay the run. Signalbox never retries this error: another attempt with the same credentials would fail, too.",
     remedies: ["connections", "step"],
   },
   RATE_LIMITED: (failure) => {
@@ -122,12 +122,12 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
   VALIDATION_ERROR: {
     headline: "A value does not fit",
     advice:
-      "The message says which. Compare it with the step's input, and with what the step or the service expects. It is never retried.",
+      "The message says which one. Compare it with the step's input, and with what the step or the service expects. Signalbox never retries this error.",
     remedies: ["step"],
   },
   TIMEOUT: {
     headline: "It took too long",
-    advice: `A step may take ${STEP_TIME} and a whole run ${RUN_TIME}. Ask the service for less at once, or split the work.`,
+    advice: `A step can take up to ${STEP_TIME}, and a whole run up to ${RUN_TIME}. Request less from the service at once, or split the work.`,
     remedies: ["step"],
   },
   UPSTREAM_ERROR: (failure) => {
@@ -135,7 +135,7 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
     return {
       headline: wait === null ? "The service failed" : `The service failed and asked to wait ${wait}`,
       advice:
-        "The workflow is probably fine. Such failures often pass: replay the run later, or give the step retries.",
+        "The workflow is probably fine. Such failures are often temporary: replay the run later, or add retries to the step.",
       remedies: ["step"],
     };
   },
@@ -146,12 +146,12 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
   },
   APPROVAL_EXPIRED: {
     headline: "No one decided in time",
-    advice: `An approval is open for ${formatDuration(LIMITS.approvalExpiryMs)}. Replay the run or call the action again to ask again.`,
+    advice: `An approval request is open for ${formatDuration(LIMITS.approvalExpiryMs)}. To ask again, replay the run or call the action again.`,
     remedies: [],
   },
   UNKNOWN: {
     headline: "It failed in a way we could not classify",
-    advice: "The message below is all that is known. Look at the step's input first, then replay the run.",
+    advice: "The message below is all we know. Check the step's input first, then replay the run.",
     remedies: ["step"],
   },
 };

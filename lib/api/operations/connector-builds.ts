@@ -53,7 +53,7 @@ export const validateConnectorOperation = defineOperation({
   title: "Validate connector",
   description:
     "Checks what build_connector would build from the same input, what it cannot use and what it would change. Stores " +
-    "nothing. You can leave out slug, name and base_url; the answer suggests values from the document.",
+    "nothing. You can leave out slug, name and base_url; the response suggests values from the document.",
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: true, openWorld: true },

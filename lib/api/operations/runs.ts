@@ -151,7 +151,7 @@ export const waitForRunOperation = defineOperation({
   name: "wait_for_run",
   title: "Wait for run",
   description:
-    "Waits until the run has ended or needs an approval, up to timeout_seconds, and returns it. If the run is still going, call this again.",
+    "Waits until the run has ended or needs an approval, up to timeout_seconds, and returns it. If the run is still in progress, call this again.",
   scope: "runs:read",
   role: "viewer",
   mcp: { readOnly: true },

@@ -146,7 +146,7 @@ export const updateWorkflowOperation = defineOperation({
   name: "update_workflow",
   title: "Update workflow",
   description:
-    "Changes a draft with single operations on its graph or with a whole new definition, or changes its name or description. All or " +
+    "Changes a draft with individual operations on its graph or with a whole new definition, or changes its name or description. All or " +
     "nothing. Returns the new draft, its draft_revision and its `problems`. The deployed version does not change until " +
     "deploy_workflow.",
   scope: "workflows:write",

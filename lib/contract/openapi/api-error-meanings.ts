@@ -28,7 +28,7 @@ export const API_ERROR_MEANINGS = {
     },
   },
   WORKFLOW_NOT_CALLABLE: {
-    when: "An agent cannot publish a workflow that is started by a trigger.",
+    when: "An agent cannot publish a workflow that starts with a trigger.",
     example: { error: "An event_driven workflow is published in the web application." },
   },
   UNAUTHORIZED: {
@@ -67,7 +67,7 @@ export const API_ERROR_MEANINGS = {
     example: { error: "The action send-invoice is paused." },
   },
   RUN_NOT_WAITING: {
-    when: "The run is not waiting for approval, or the opposite was already decided. In that case, details names who decided and when.",
+    when: "The run is not waiting for approval, or someone already made the opposite decision. In that case, details names who decided and when.",
     example: { error: "The run does not wait for approval; it is succeeded." },
   },
   APPROVAL_EXPIRED: {
@@ -99,7 +99,7 @@ export const API_ERROR_MEANINGS = {
     example: { error: "The body is larger than 1048576 bytes." },
   },
   IDEMPOTENCY_KEY_REUSED: {
-    when: "The idempotency key was used with another payload within 24 hours.",
+    when: "The idempotency key was used with a different payload within 24 hours.",
     example: { error: "This idempotency key was used with another payload." },
   },
   RATE_LIMIT_EXCEEDED: {
@@ -107,7 +107,7 @@ export const API_ERROR_MEANINGS = {
     example: { error: "Rate limit exceeded" },
   },
   INTERNAL_ERROR: {
-    when: "An unexpected error on our side. Include x-request-id if you report it.",
+    when: "An unexpected error on our side. Include the x-request-id when you report it.",
     example: { error: "An unexpected error occurred on our side. Include the request id if you report it." },
   },
   SERVICE_UNAVAILABLE: {
