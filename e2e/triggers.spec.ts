@@ -150,7 +150,7 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   await seconds.blur();
   await expect(page.getByText("Must be a whole number from 60 to 86400", { exact: true })).toBeVisible();
   await seconds.fill("3600");
-  await expect(fires.getByText("Every 3600 seconds")).toBeVisible();
+  await expect(fires.getByText("Every 3,600 seconds")).toBeVisible();
   await saved(page);
 
   const done = await activate(page);
