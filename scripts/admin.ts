@@ -17,7 +17,7 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   set-action-status  --workspace <slug> --slug --status active|paused|archived
   add-encryption-key puts a new key in front of the generated ones; the next start seals with it
   reseal             seals everything in the database with the first of ENCRYPTION_KEYS, and names the keys that can go
-  forget-encryption-key --id (of one that is lost: what it sealed is given up, and the instance starts without it)
+  forget-encryption-key --id (of a lost key: the instance starts without it, and what it encrypted stays unreadable)
 
 Prints one JSON object on stdout; errors go to stderr, with exit code 1. The database is the one DATABASE_URL names, or
 that of the instance running on DATA_DIR (.data).

@@ -70,7 +70,7 @@ export async function requireStartedKey(): Promise<void> {
   );
 }
 
-/** Stops requiring a key: values that are still sealed with it are given up. */
+/** Stops requiring a key: values that are still sealed with it stay unreadable. */
 export async function forgetKey(id: string): Promise<boolean> {
   return (await removeSample.run(db(), { name: SETTING, keyId: id })) === 1;
 }

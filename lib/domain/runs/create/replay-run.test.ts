@@ -206,7 +206,7 @@ describe("what a replay reuses", () => {
     await db().query("delete from run_checkpoints where run_id = $1", [runId]);
     expect(await errorOf(replayRun(requestOf(runId)))).toMatchObject({
       code: "BAD_REQUEST",
-      message: expect.stringMatching(/step outputs of this run are no longer kept.*from the start/),
+      message: expect.stringMatching(/^Step outputs of this run are no longer stored\..*from the start/),
     });
     expect(await countRows(stage, "runs")).toBe(1);
     expect(await replayRun(requestOf(runId, { mode: "from_start" }))).toMatchObject({ status: "accepted" });
