@@ -22,7 +22,7 @@ const QUESTIONS = {
   "use my own postgres": "/docs/guides/operate#use-your-own-postgresql",
   "allow private network": "/docs/guides/secure#allow-calls-to-a-private-network",
   "replay a failed run": "/docs/guides/debug-and-replay#replay-a-run",
-  "cron expression": "/docs/guides/schedules#run-a-workflow-on-a-cron-expression",
+  "cron expression": "/docs/guides/schedules#run-a-workflow-on-a-cron-schedule",
   "daylight saving": "/docs/guides/schedules#daylight-saving-time",
   "rate limit headers": "/docs/reference/limits#plans",
   "error codes": "/docs/reference/errors",
