@@ -7,6 +7,7 @@ import { matchCommands } from "@/components/pages/palette/match-commands";
 import { useFoundCommands } from "@/components/pages/palette/use-found-commands";
 import { listPageCommands, type PaletteCommand } from "@/components/shell/command-sources";
 import { Kbd } from "@/components/ui/forms/kbd";
+import { keepInView } from "@/components/ui/keep-in-view";
 import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
 import { returnFocus } from "@/components/ui/overlays/return-focus";
 
@@ -131,8 +132,4 @@ function PaletteOption({ id, command: { label, hint }, isActive, onPoint, onChoo
 /** "⌘S", "G W", "N": a hint that is a key. */
 function isKey(hint: string): boolean {
   return /^(G )?[⌘⇧⌥]*(\S|Del|Enter|F2)$/.test(hint);
-}
-
-function keepInView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" });
 }

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import * as Popover from "radix-ui/popover";
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
+import { keepInView } from "@/components/ui/keep-in-view";
 
 const SHOWN_MAX = 40;
 
@@ -84,8 +85,4 @@ export function CompletionList({ id, completions, active, onPoint, onChoose }: C
       </Popover.Content>
     </Popover.Portal>
   );
-}
-
-function keepInView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" });
 }

@@ -11,6 +11,7 @@ import { useSettled } from "@/components/canvas/panel/fields/use-settled";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/forms/input";
 import { IconButton } from "@/components/ui/icon-button";
+import { keepInView } from "@/components/ui/keep-in-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 
 interface OptionListProps {
@@ -197,8 +198,4 @@ function OptionRow({ id, option, isActive, isChosen, onPoint, onChoose }: Option
       {option.hint ? <span className="shrink-0 text-micro text-text-3">{option.hint}</span> : null}
     </button>
   );
-}
-
-function keepInView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" });
 }

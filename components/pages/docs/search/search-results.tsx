@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { DocumentationHit } from "@/components/pages/docs/search/documentation-index";
 import type { DocumentationSearchState } from "@/components/pages/docs/search/use-documentation-search";
 import { Button } from "@/components/ui/button";
+import { keepInView } from "@/components/ui/keep-in-view";
 
 interface SearchResultsProps {
   listId: string;
@@ -77,8 +78,4 @@ function SearchOption({ id, hit, search }: SearchOptionProps) {
       )}
     </button>
   );
-}
-
-function keepInView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "nearest" });
 }
