@@ -1,32 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
 import { eventually } from "#lib/support/eventually.fixture";
-import { RunDetail } from "@/components/pages/run/run-detail";
+import { renderRun } from "@/components/pages/run/render-run.fixture";
 import { idOf, pageOf } from "@/components/testing/page.fixture";
-import { renderPage } from "@/components/testing/render-page.fixture";
-import { executedGraph, FAILED_RUN, sampleRun } from "@/components/testing/run.fixture";
-
-interface Options {
-  graph?: Partial<RunGraphObject>;
-  role?: Role;
-  query?: string;
-}
-
-function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Options = {}) {
-  return renderPage(<RunDetail runId={run.run_id} />, {
-    address: `/runs/${run.run_id}${query}`,
-    session: { role },
-    prepare: (server) => {
-      server.answer("get_run_status", run);
-      server.answer("get_run_graph", executedGraph(graph));
-      server.answer("list_runs", pageOf<RunObject>([]));
-      server.answer("get_run_step", { input: null, output: null, events: [] });
-    },
-  });
-}
+import { FAILED_RUN, sampleRun } from "@/components/testing/run.fixture";
 
 test("a replayed run and its replay link to each other", async () => {
   const { server } = renderRun(sampleRun({ resume_from_run_id: idOf(8) }));

@@ -1,33 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
 import { eventually } from "#lib/support/eventually.fixture";
+import { renderRun } from "@/components/pages/run/render-run.fixture";
 import { RunDetail } from "@/components/pages/run/run-detail";
 import { sampleApproval } from "@/components/testing/approval.fixture";
-import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
+import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
-import { executedGraph, FAILED_RUN, sampleRun } from "@/components/testing/run.fixture";
-
-interface Options {
-  graph?: Partial<RunGraphObject>;
-  role?: Role;
-  query?: string;
-}
-
-function renderRun(run: RunObject, { graph, role = "editor", query = "" }: Options = {}) {
-  return renderPage(<RunDetail runId={run.run_id} />, {
-    address: `/runs/${run.run_id}${query}`,
-    session: { role },
-    prepare: (server) => {
-      server.answer("get_run_status", run);
-      server.answer("get_run_graph", executedGraph(graph));
-      server.answer("list_runs", pageOf<RunObject>([]));
-      server.answer("get_run_step", { input: { amount: 5 }, output: { id: "ch_1" }, events: [] });
-    },
-  });
-}
+import { FAILED_RUN, sampleRun } from "@/components/testing/run.fixture";
 
 const details = async () => within(await screen.findByRole("complementary", { name: "Details" }));
 test("the timeline lists the steps in order, each with its outcome", async () => {
