@@ -75,7 +75,7 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   await expect(card(page, "Return Output").getByText("Not reached")).toBeVisible();
   await steps.getByRole("button", { name: /^Ask/ }).click();
   const panel = page.getByRole("complementary", { name: "Settings for Ask" });
-  await expect(panel.getByText("A value does not fit")).toBeVisible();
+  await expect(panel.getByText("A value is invalid")).toBeVisible();
 
   service.answerWith(() => ({ json: { n: 21 } }));
   await page.keyboard.press("Control+Enter");

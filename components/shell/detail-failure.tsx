@@ -41,7 +41,7 @@ export function DetailFailure({ query, noun, title, list, children }: DetailFail
         </EmptyState>
       ) : (
         <ErrorState
-          title={`The ${noun} could not be loaded.`}
+          title={`Couldn't load the ${noun}.`}
           error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}

@@ -59,7 +59,7 @@ test("a refusal for want of a role keeps the page open and takes away what the r
     session: { role: "editor" },
     prepare: (fake) => fake.answer("get_action", sampleAction()),
   });
-  server.refuse("set_action_status", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("set_action_status", { code: "FORBIDDEN", message: "You need the editor role." });
   server.answer("get_session", {
     user: { user_id: "11111111-1111-4111-8111-111111111111", name: "Ann", email: "ann@example.com" },
     workspace: {
@@ -70,7 +70,7 @@ test("a refusal for want of a role keeps the page open and takes away what the r
     base_url: "https://signalbox.example",
   });
   await user.click(await screen.findByRole("button", { name: "Pause" }));
-  await screen.findByText("This needs the role editor.");
+  await screen.findByText("You need the editor role.");
   await eventually(() => expect(screen.queryByRole("button", { name: "Pause" })).toBeNull());
   expect(leave).not.toHaveBeenCalled();
 });

@@ -88,10 +88,10 @@ test.each([
 
 test("a decision moves on to the next request", async () => {
   const { user, server } = renderInbox([approvalRequest(), SECOND]);
-  server.refuse("approve_run", { code: "FORBIDDEN", message: "This needs the role approver." });
+  server.refuse("approve_run", { code: "FORBIDDEN", message: "You need the approver role." });
   const shown = await request();
   await user.click(await shown.findByRole("button", { name: /^Approve/ }));
-  await shown.findByText("This needs the role approver.");
+  await shown.findByText("You need the approver role.");
   shown.getByRole("heading", { name: "Refunds" });
 });
 

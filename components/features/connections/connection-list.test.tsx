@@ -86,10 +86,10 @@ test("a failing event source can be retried at once, and a refusal is shown belo
     events: ["order_created"],
   };
   const { user, server } = renderConnections([sampleConnection({ listeners: [listener] })]);
-  server.refuse("retry_listeners", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("retry_listeners", { code: "FORBIDDEN", message: "You need the editor role." });
   await screen.findByText("Can't listen for order created: the service refused");
   await user.click(screen.getByRole("button", { name: "Try now" }));
-  expect((await screen.findByRole("alert")).textContent).toBe("This needs the role editor.");
+  expect((await screen.findByRole("alert")).textContent).toBe("You need the editor role.");
   expect(server.sent("retry_listeners")).toEqual([{ connection_id: idOf(1) }]);
 });
 

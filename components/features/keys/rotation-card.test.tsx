@@ -56,10 +56,10 @@ test("an original that was quiet for ten minutes is revoked without a warning", 
 
 test("keeping both keys ends the rotation, and a refusal is shown in its card", async () => {
   const { user, server } = renderRotation(replacement(null, null));
-  server.refuse("keep_both_keys", { code: "FORBIDDEN", message: "This needs the role admin." });
+  server.refuse("keep_both_keys", { code: "FORBIDDEN", message: "You need the admin role." });
   const card = await screen.findByRole("region", { name: "Rotation of Support bot" });
   await user.click(within(card).getByRole("button", { name: "Keep both" }));
-  expect((await within(card).findByRole("alert")).textContent).toBe("This needs the role admin.");
+  expect((await within(card).findByRole("alert")).textContent).toBe("You need the admin role.");
   server.answer("keep_both_keys", sampleKey());
   server.answer("list_keys", keyList([sampleKey()]));
   await user.click(within(card).getByRole("button", { name: "Keep both" }));

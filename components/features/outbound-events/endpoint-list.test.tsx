@@ -100,11 +100,11 @@ test("a rotation asks first, then shows the new secret and how long the old one 
 
 test("a refused rotation keeps the dialog open and shows the reason", async () => {
   const { user, server } = renderEndpoints([sampleEndpoint()]);
-  server.refuse("rotate_event_secret", { code: "FORBIDDEN", message: "This needs the role admin." });
+  server.refuse("rotate_event_secret", { code: "FORBIDDEN", message: "You need the admin role." });
   await user.click(press("Rotate secret"));
   await user.click(await screen.findByRole("button", { name: "Rotate" }));
   expect((await within(screen.getByRole("alertdialog")).findByRole("alert")).textContent).toBe(
-    "This needs the role admin.",
+    "You need the admin role.",
   );
 });
 

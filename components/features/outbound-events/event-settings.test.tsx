@@ -112,9 +112,9 @@ test("unchecking the last event says that no more mail is sent", async () => {
 test("a refused mail setting is reverted and explained", async () => {
   const { user, server } = renderSettings({ mail: { is_configured: true, events: [] } });
   const mail = within(await screen.findByRole("group", { name: "Send mail when" }));
-  server.refuse("set_event_mail", { code: "FORBIDDEN", message: "This needs the role admin." });
+  server.refuse("set_event_mail", { code: "FORBIDDEN", message: "You need the admin role." });
   await user.click(mail.getByRole("checkbox", { name: /A run failed/ }));
-  expect((await mail.findByRole("alert")).textContent).toBe("This needs the role admin.");
+  expect((await mail.findByRole("alert")).textContent).toBe("You need the admin role.");
   expect(mail.queryByRole("checkbox", { checked: true })).toBeNull();
 });
 

@@ -49,12 +49,12 @@ test("a version is published again with its note and policy, and a stale preview
 
 test("a change that breaks callers must be acknowledged first, even when Enter is pressed", async () => {
   const { user, server } = renderPromote({ ...PREVIEW, changes: BREAKING });
-  server.refuse("deploy_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("deploy_workflow", { code: "FORBIDDEN", message: "You need the editor role." });
   await user.type(await screen.findByRole("textbox", { name: "Note" }), "{Enter}");
   expect(screen.getByRole("button", { name: "Publish version 1 again" })).toHaveProperty("disabled", true);
   expect(server.sent("deploy_workflow")).toEqual([]);
   await user.click(screen.getByRole("checkbox", { name: "Publish and break callers" }));
   await user.click(screen.getByRole("button", { name: "Publish version 1 again" }));
-  await screen.findByText("This needs the role editor.");
+  await screen.findByText("You need the editor role.");
   expect(server.sent("deploy_workflow")).toMatchObject([{ allow_breaking: true, approval_policy: "never" }]);
 });

@@ -53,7 +53,7 @@ function renderForm(changes: Partial<PublishPreview> = {}) {
   return renderPage(<PromoteDialog workflowId={idOf(1)} version={1} onClose={vi.fn()} />, {
     prepare: (server) => {
       server.answer("preview_publish", { ...PREVIEW, ...changes });
-      server.refuse("deploy_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+      server.refuse("deploy_workflow", { code: "FORBIDDEN", message: "You need the editor role." });
     },
   });
 }
@@ -79,7 +79,7 @@ test("known callers that break are acknowledged by typing the action's slug", as
   expect(await publish()).toHaveProperty("disabled", true);
   await user.type(word, "d");
   await user.click(await publish());
-  await screen.findByText("This needs the role editor.");
+  await screen.findByText("You need the editor role.");
   expect(server.sent("deploy_workflow")).toMatchObject([{ allow_breaking: true, version: 1 }]);
 });
 

@@ -29,24 +29,24 @@ test("an open circuit says until when it is paused, unlike a service that asked 
 });
 
 test.each([
-  ["RATE_LIMITED", "user_run_limit", "The hour's runs were used up"],
-  ["RATE_LIMITED", "monthly_run_quota", "The month's runs were used up"],
+  ["RATE_LIMITED", "user_run_limit", "The hourly run limit was reached"],
+  ["RATE_LIMITED", "monthly_run_quota", "The monthly run quota was used up"],
   ["RATE_LIMITED", "rate_limited", "The service limits how often it is called"],
   ["TIMEOUT", "step_time_limit", "The step took longer than 30 s"],
   ["TIMEOUT", "run_time_limit", "The whole run took longer than 5 min"],
   ["TIMEOUT", "code_time_limit", "The code took too long"],
-  ["TIMEOUT", "service_timeout", "It took too long"],
+  ["TIMEOUT", "service_timeout", "The step or the run took too long"],
   ["VALIDATION_ERROR", "code_failed", "The step's code failed"],
-  ["VALIDATION_ERROR", "connection_missing", "The step has no connection it can use"],
+  ["VALIDATION_ERROR", "connection_missing", "The step has no usable connection"],
   ["VALIDATION_ERROR", "data_too_large", "The data is too large"],
-  ["VALIDATION_ERROR", "validation_error", "A value does not fit"],
-  ["UNKNOWN", "worker_lost", "The run ended every worker that took it"],
+  ["VALIDATION_ERROR", "validation_error", "A value is invalid"],
+  ["UNKNOWN", "worker_lost", "Every worker that took the run died"],
   ["UNKNOWN", "internal_failure", "The service could not execute the run"],
-  ["UNKNOWN", "version_missing", "Its version of the workflow is gone"],
+  ["UNKNOWN", "version_missing", "The run's version of the workflow no longer exists"],
 ] as const)("%s, %s: the reason determines the headline", (code, reason, headline) => {
   expect(errorHint({ code, reason }).headline).toBe(headline);
 });
 
 test("an error stored without a reason is explained by its code", () => {
-  expect(errorHint({ code: "TIMEOUT" }).headline).toBe("It took too long");
+  expect(errorHint({ code: "TIMEOUT" }).headline).toBe("The step or the run took too long");
 });

@@ -29,46 +29,48 @@ const RUN_TIME = formatDuration(LIMITS.pipelineTimeoutMs);
 const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   credentials_unreadable: null,
   user_run_limit: {
-    headline: "The hour's runs were used up",
-    advice: `No step ran. Every user may start ${formatCount(LIMITS.runsPerUserPerHour, "run")} an hour unless the operator changed it; an event counts for the owner of the workflow. Replay the run when the hour is over.`,
+    headline: "The hourly run limit was reached",
+    advice: `No step ran. Every user may start ${formatCount(LIMITS.runsPerUserPerHour, "run")} an hour unless the operator changed it; an event counts for the owner of the workflow. Replay the run later.`,
     remedies: [],
   },
   monthly_run_quota: {
-    headline: "The month's runs were used up",
+    headline: "The monthly run quota was used up",
     advice: "No step ran. Replay the run in the next month (UTC), or on a plan with more runs.",
     remedies: [],
   },
   service_refused: null,
   address_not_allowed: null,
   connection_missing: {
-    headline: "The step has no connection it can use",
+    headline: "The step has no usable connection",
     advice: "The connection was deleted, or none was chosen. Choose one in the step.",
     remedies: ["step"],
   },
   code_failed: {
     headline: "The step's code failed",
-    advice: "The message says what happened and in which line. Test the step in the canvas with this run's input.",
+    advice: "The message says what happened and on which line. Test the step in the canvas with this run's input.",
     remedies: ["step"],
   },
   data_too_large: {
     headline: "The data is too large",
-    advice: "Pass on less: name the fields that later steps need, ask for smaller pages, or loop over smaller parts.",
+    advice:
+      "Pass on less data: select the fields that later steps need, request smaller pages, or loop over smaller parts.",
     remedies: ["step"],
   },
   service_timeout: null,
   step_time_limit: {
     headline: `The step took longer than ${STEP_TIME}`,
-    advice: "Ask the service for less at once, or split the step. Only calls that may be repeated are retried.",
+    advice:
+      "Request less from the service at once, or split the step. Signalbox retries only calls that are safe to repeat.",
     remedies: ["step"],
   },
   run_time_limit: {
     headline: `The whole run took longer than ${RUN_TIME}`,
-    advice: "Time spent waiting for an approval does not count. Split the work, or let steps run side by side.",
+    advice: "Time spent waiting for an approval does not count. Split the work, or let steps run in parallel.",
     remedies: ["step"],
   },
   code_time_limit: {
     headline: "The code took too long",
-    advice: "Give it less at once, with a loop over smaller parts. Code is never retried.",
+    advice: "Process less data at once, for example with a loop over smaller parts. Signalbox never retries code.",
     remedies: ["step"],
   },
   circuit_open: ({ retryAfterMs, failedAt }) => {
@@ -85,9 +87,9 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   service_unreachable: null,
   answer_unreadable: null,
   worker_lost: {
-    headline: "The run ended every worker that took it",
+    headline: "Every worker that took the run died",
     advice:
-      "Usually a step needs more memory than there is. Look at the last step that started, and give it less to work on.",
+      "A step probably needs more memory than a worker has. Look at the last step that started, and give it less data.",
     remedies: ["step"],
   },
   internal_failure: {
@@ -96,8 +98,8 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     remedies: [],
   },
   version_missing: {
-    headline: "Its version of the workflow is gone",
-    advice: "Run it again instead of replaying it: that takes the current version.",
+    headline: "The run's version of the workflow no longer exists",
+    advice: "Start a new run instead of replaying this one. A new run uses the current version.",
     remedies: [],
   },
 };
@@ -120,13 +122,13 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
     };
   },
   VALIDATION_ERROR: {
-    headline: "A value does not fit",
+    headline: "A value is invalid",
     advice:
       "The message says which one. Compare it with the step's input, and with what the step or the service expects. Signalbox never retries this error.",
     remedies: ["step"],
   },
   TIMEOUT: {
-    headline: "It took too long",
+    headline: "The step or the run took too long",
     advice: `A step can take up to ${STEP_TIME}, and a whole run up to ${RUN_TIME}. Request less from the service at once, or split the work.`,
     remedies: ["step"],
   },
@@ -150,8 +152,8 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
     remedies: [],
   },
   UNKNOWN: {
-    headline: "It failed in a way we could not classify",
-    advice: "The message below is all we know. Check the step's input first, then replay the run.",
+    headline: "The step failed for an unknown reason",
+    advice: "The message below has all the details. Check the step's input first, then replay the run.",
     remedies: ["step"],
   },
 };

@@ -15,7 +15,7 @@ const canvas = () => screen.queryByRole("link", { name: "Open the step in the ca
 
 test("an invalid value links to the step, and says that a replay keeps the failed version", async () => {
   renderCard({ step_name: "Send mail" });
-  screen.getByText("A value does not fit");
+  screen.getByText("A value is invalid");
   screen.getByText("amount must be a number");
   screen.getByText("VALIDATION_ERROR · in Send mail");
   screen.getByText("After a change, publish and run it again: a replay keeps to the version that failed.");
@@ -38,7 +38,7 @@ test("a service that asked to wait is quoted with the time", () => {
 
 test("a specific reason with its own advice replaces that of its code", () => {
   renderCard({ code: "RATE_LIMITED", reason: "monthly_run_quota" });
-  screen.getByText("The month's runs were used up");
+  screen.getByText("The monthly run quota was used up");
   expect(canvas()).toBeNull();
   expect(connections()).toBeNull();
 });

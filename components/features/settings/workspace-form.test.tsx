@@ -43,7 +43,7 @@ test("a number of days that is not whole is not sent", async () => {
 
 test("a shorter retention is sent only after a confirmation, and a refusal is shown in the dialog", async () => {
   const { user, server } = renderPage(<WorkspaceForm settings={SETTINGS} />);
-  server.refuse("update_workspace", { code: "FORBIDDEN", message: "This needs the role admin." });
+  server.refuse("update_workspace", { code: "FORBIDDEN", message: "You need the admin role." });
   await user.type(days(), "30");
   await user.click(save());
   await screen.findByRole("alertdialog", { name: "Keep runs for 30 days only?" });
@@ -51,6 +51,6 @@ test("a shorter retention is sent only after a confirmation, and a refusal is sh
   expect(server.sent("update_workspace")).toEqual([]);
   await user.click(save());
   await user.click(await screen.findByRole("button", { name: "Save and delete older runs" }));
-  expect((await screen.findByRole("alert")).textContent).toBe("This needs the role admin.");
+  expect((await screen.findByRole("alert")).textContent).toBe("You need the admin role.");
   expect(server.sent("update_workspace")).toEqual([{ run_retention_days: 30 }]);
 });

@@ -74,9 +74,9 @@ test("a paused schedule has no next time, and shows its missed fires", async () 
 
 test("a refused trigger change shows the reason and changes nothing", async () => {
   const { user, server } = renderTrigger();
-  server.refuse("set_trigger_status", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("set_trigger_status", { code: "FORBIDDEN", message: "You need the editor role." });
   await user.click(await screen.findByRole("button", { name: /^Pause/ }));
-  await screen.findByText("This needs the role editor.");
+  await screen.findByText("You need the editor role.");
   screen.getByRole("button", { name: /^Pause/ });
 });
 

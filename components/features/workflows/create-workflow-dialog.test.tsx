@@ -6,7 +6,7 @@ import { describedBy, expectFocus, renderPage } from "@/components/testing/rende
 
 test("a workflow needs a name and sends its chosen trigger, and an empty description is omitted", async () => {
   const { user, server } = renderPage(<CreateWorkflowDialog onClose={vi.fn()} />);
-  server.refuse("create_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("create_workflow", { code: "FORBIDDEN", message: "You need the editor role." });
   const name = screen.getByRole("textbox", { name: "Name" });
   const create = screen.getByRole("button", { name: "Create and open" });
   await user.click(create);
@@ -16,7 +16,7 @@ test("a workflow needs a name and sends its chosen trigger, and an empty descrip
   await eventually(() => expect(name.getAttribute("aria-invalid")).toBeNull());
   await user.click(screen.getByRole("radio", { name: /A schedule/ }));
   await user.click(create);
-  await screen.findByText("This needs the role editor.");
+  await screen.findByText("You need the editor role.");
   const [sent] = server.sent("create_workflow");
   expect(sent).toMatchObject({ name: "Refunds", definition: { nodes: [{ type: "trigger" }] } });
   expect(sent).not.toHaveProperty("description");

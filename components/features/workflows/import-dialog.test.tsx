@@ -6,7 +6,7 @@ import { describedBy, expectFocus, renderPage } from "@/components/testing/rende
 
 test("a document that is not JSON or not a workflow is not sent, and the error names its place", async () => {
   const { user, server } = renderPage(<ImportDialog onClose={vi.fn()} />);
-  server.refuse("import_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("import_workflow", { code: "FORBIDDEN", message: "You need the editor role." });
   const field = screen.getByRole("textbox", { name: "Document" });
   const send = screen.getByRole("button", { name: "Import" });
   await user.click(send);
@@ -20,6 +20,6 @@ test("a document that is not JSON or not a workflow is not sent, and the error n
   const document = { name: "Refunds", definition: { nodes: [], edges: [] } };
   fireEvent.change(field, { target: { value: JSON.stringify(document) } });
   await user.click(send);
-  await screen.findByText("This needs the role editor.");
+  await screen.findByText("You need the editor role.");
   expect(server.sent("import_workflow")).toEqual([{ document }]);
 });

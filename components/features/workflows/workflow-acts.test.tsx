@@ -69,12 +69,12 @@ test("several selected workflows are archived together, and each refusal is show
 
 test("a refused archive keeps the dialog and the selection", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
-  page.server.refuse("archive_workflows", { code: "FORBIDDEN", message: "This needs the role editor." });
+  page.server.refuse("archive_workflows", { code: "FORBIDDEN", message: "You need the editor role." });
   await choose(page, "Refunds");
   await page.user.click(screen.getByRole("button", { name: "Archive…" }));
   const question = await screen.findByRole("alertdialog");
   await page.user.click(within(question).getByRole("button", { name: "Archive" }));
-  expect((await within(question).findByRole("alert")).textContent).toBe("This needs the role editor.");
+  expect((await within(question).findByRole("alert")).textContent).toBe("You need the editor role.");
   await page.user.click(within(question).getByRole("button", { name: "Cancel" }));
   screen.getByText("1 workflow selected");
 });
@@ -115,9 +115,9 @@ test("deleting a workflow with a webhook warns about its URL, and nothing has to
 
 test("a duplicate opens in the canvas, and a refusal is shown", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
-  page.server.refuse("duplicate_workflow", { code: "FORBIDDEN", message: "This needs the role editor." });
+  page.server.refuse("duplicate_workflow", { code: "FORBIDDEN", message: "You need the editor role." });
   await act(page, "Refunds", "Duplicate");
-  await screen.findByText("This needs the role editor.");
+  await screen.findByText("You need the editor role.");
   expect(page.router.push).not.toHaveBeenCalled();
 });
 

@@ -56,11 +56,11 @@ test("an archived action can only be restored, and comes back paused", async () 
 
 test("a change of availability that is refused says why in the question", async () => {
   const { user, server } = renderAction(sampleAction());
-  server.refuse("set_action_status", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("set_action_status", { code: "FORBIDDEN", message: "You need the editor role." });
   await user.click(await screen.findByRole("button", { name: "Archive…" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await user.click(dialog.getByRole("button", { name: "Archive" }));
-  await dialog.findByText("This needs the role editor.");
+  await dialog.findByText("You need the editor role.");
 });
 
 test("a viewer cannot change the availability", async () => {

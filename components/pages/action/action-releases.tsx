@@ -22,7 +22,7 @@ export function ActionReleases({ action }: { action: ActionDetailObject }) {
           in {breaking.map((version) => `v${version}`).join(", ")}, of the last ten releases.
         </p>
       )}
-      <QueryView query={workflow} skeleton={<ReleaseSkeleton />} errorTitle="The releases could not be loaded.">
+      <QueryView query={workflow} skeleton={<ReleaseSkeleton />} errorTitle="Couldn't load the releases.">
         {(data) => <VersionList workflow={data} />}
       </QueryView>
     </div>

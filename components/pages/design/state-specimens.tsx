@@ -35,7 +35,7 @@ export function StateSpecimens() {
       </div>
       <div className="rounded-3 border border-border bg-surface">
         <ErrorState
-          title={tries === 0 ? "The runs couldn't be loaded." : "They still could not be loaded."}
+          title={tries === 0 ? "Couldn't load the runs." : "Still couldn't load the runs."}
           error={FAILURE}
           onRetry={() => setTries(tries + 1)}
         />

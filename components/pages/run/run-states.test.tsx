@@ -58,7 +58,7 @@ test("a run that failed opens with its error and the advice for it", async () =>
   renderRun(FAILED);
   const panel = await details();
   panel.getByRole("tab", { name: "Error", selected: true });
-  panel.getByText("A value does not fit");
+  panel.getByText("A value is invalid");
   panel.getByText("amount must be a number");
 });
 
@@ -88,11 +88,11 @@ test("a run that ended while the question was open is not reported as canceled",
 
 test("a refused cancellation says why and keeps the question open", async () => {
   const { user, server } = renderRun(RUNNING);
-  server.refuse("cancel_run", { code: "FORBIDDEN", message: "This needs the role editor." });
+  server.refuse("cancel_run", { code: "FORBIDDEN", message: "You need the editor role." });
   await user.click(await screen.findByRole("button", { name: "Cancel run" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await user.click(dialog.getByRole("button", { name: "Cancel run" }));
-  await dialog.findByText("This needs the role editor.");
+  await dialog.findByText("You need the editor role.");
 });
 
 test("a dry run says that no step ran", async () => {

@@ -5,7 +5,7 @@ import { ClientError } from "@/components/api/client-error";
 import { Button } from "@/components/ui/button";
 
 interface ErrorStateProps {
-  /** What failed: "The runs could not be loaded." */
+  /** What failed: "Couldn't load the runs." */
   title: string;
   error: Error | null;
   onRetry?: () => void;

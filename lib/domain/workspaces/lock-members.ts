@@ -14,7 +14,7 @@ export async function lockMembers(tx: PrismaTx, workspaceId: string, userId: str
   const role = await findMemberRole(tx.prisma, workspaceId, userId);
   if (role !== null && hasRole(role, required)) return role;
   const yours = role === null ? "you are no longer a member" : `yours is ${role}`;
-  throw new ApiError("role_too_low", `This needs the role ${required} or higher; ${yours}.`, {
+  throw new ApiError("role_too_low", `You need the ${required} role or higher; ${yours}.`, {
     details: { required_role: required, role },
   });
 }

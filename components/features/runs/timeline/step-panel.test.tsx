@@ -39,7 +39,7 @@ test("a completed step opens its output, and the input is on another tab", async
 
 test("a failed step opens its error and the number of the attempt", async () => {
   const { user } = renderStep(pureStep("call", { status: "failed", attempt: 2, error: stepError() }));
-  screen.getByText("A value does not fit");
+  screen.getByText("A value is invalid");
   screen.getByText("VALIDATION_ERROR · attempt 2");
   await user.click(await tab("Output"));
   await screen.findByText("The step ended without an output.");

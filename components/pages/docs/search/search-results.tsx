@@ -47,7 +47,7 @@ export function SearchResults({ listId, search }: SearchResultsProps) {
 
 function messageOf({ status, hits, query }: DocumentationSearchState): string {
   if (status === "pending") return "Loading the search…";
-  if (status === "error") return "The search could not be loaded.";
+  if (status === "error") return "Couldn't load the search.";
   if (hits.length === 0) return `No results for “${query}”. Try fewer or different words.`;
   return hits.length === 1 ? "1 result" : `${hits.length} results`;
 }

@@ -65,7 +65,7 @@ export function defineOperation<const Name extends string, Schema extends z.ZodO
 export function authorize(operation: Pick<Operation, "scope" | "role">, caller: Caller): void {
   if (caller.kind === "user") {
     if (hasRole(caller.role, operation.role)) return;
-    throw new ApiError("role_too_low", `This needs the role ${operation.role} or higher; yours is ${caller.role}.`, {
+    throw new ApiError("role_too_low", `You need the ${operation.role} role or higher; yours is ${caller.role}.`, {
       details: { required_role: operation.role, role: caller.role },
     });
   }
