@@ -71,6 +71,22 @@ export const LIMITS = {
   inviteMailsPerDay: 200,
   inviteMailsPerAddressPerDay: 3,
   ownedWorkspaces: 10,
+  /** decisions, Budgets: the instructions of a compiled pattern. 3,000 compile in at most 40 ms. */
+  patternSize: 3_000,
+  patternCharacters: 1_000,
+  /**
+   * decisions, Budgets: the patterns of a definition together. 8,000 instructions compile in at most 60 ms, and 200
+   * steps with an ordinary pattern each have 6,000.
+   */
+  definitionPatternSize: 8_000,
+  /**
+   * decisions, Budgets: pattern size times text length, for one step or one item of a filter. 5,000,000 take 0.25 s in
+   * the worst case measured. `patternInlineWork` takes 26 ms, so it can run on a shared event loop.
+   */
+  patternWork: 5_000_000,
+  patternInlineWork: 500_000,
+  /** decisions, Budgets: compiled patterns that a process keeps. */
+  patternCacheBytes: 16_777_216,
   /** decisions, Retention: the range that a workspace can choose from. */
   retentionDaysMax: 3_650,
 } as const;

@@ -1,7 +1,8 @@
 import { Script } from "node:vm";
 import { Ajv, type ValidateFunction } from "ajv";
+import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
-import { compilePattern, matchPattern } from "#lib/core/expressions/match-pattern";
+import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { isJsonObject } from "#lib/support/json";
 
 /** Keywords that no provider's structured output supports. The answer is checked against them afterwards. */
@@ -104,13 +105,17 @@ export function parseObject(text: string, schema: Record<string, unknown>): unkn
 }
 
 /**
- * Compiles a schema. Patterns are matched in linear time, because both the schema and the text are untrusted.
+ * Compiles a schema for one answer. Patterns are matched in linear time and share one budget, because both the schema
+ * and the text are untrusted.
  * @throws StepError VALIDATION_ERROR if it is not a JSON Schema
  */
 export function compileOutputSchema(schema: Record<string, unknown>): ValidateFunction {
+  const budget = patternBudget();
+  let left = LIMITS.definitionPatternSize;
   const linear = (pattern: string) => {
-    compilePattern(pattern);
-    return { test: (text: string) => matchPattern(pattern, text) };
+    left -= compilePattern(pattern).programSize();
+    if (left < 0) throw new StepError("VALIDATION_ERROR", `output_schema: ${patternsProblem()}`);
+    return { test: (text: string) => matchPattern(pattern, text, budget) };
   };
   linear.code = "linearPattern";
   const ajv = new Ajv({ strict: false, ownProperties: true, validateFormats: false, code: { regExp: linear } });

@@ -1,6 +1,7 @@
 import { areEqual, booleanOf, compareValues, hasElement } from "#lib/core/expressions/compare-values";
 import type { ConditionMatch, ConditionRule } from "#lib/core/expressions/condition-data";
-import { matchPattern } from "#lib/core/expressions/match-pattern";
+import { containsText } from "#lib/core/expressions/contains-text";
+import { matchPattern, type PatternBudget, patternBudget } from "#lib/core/expressions/match-pattern";
 import { toText } from "#lib/core/expressions/to-text";
 import { assertNever } from "#lib/support/assert-never";
 import { isJsonObject } from "#lib/support/json";
@@ -9,13 +10,19 @@ import { isJsonObject } from "#lib/support/json";
  * Decides whether all or any of the rules match (decisions, The graph document: condition). The sides are resolved
  * values, not templates. Rules are evaluated in order, and only as many as needed. An empty list matches for `all`, but
  * not for `any`.
+ * @param budget what the patterns of all rules together may cost; a switch passes one for all its cases
  * @throws StepError VALIDATION_ERROR if a pattern is invalid or cannot be used
  */
-export function evaluateRules(match: ConditionMatch, rules: readonly ConditionRule[]): boolean {
-  return match === "all" ? rules.every(holds) : rules.some(holds);
+export function evaluateRules(
+  match: ConditionMatch,
+  rules: readonly ConditionRule[],
+  budget: PatternBudget = patternBudget(),
+): boolean {
+  const isTrue = (rule: ConditionRule) => holds(rule, budget);
+  return match === "all" ? rules.every(isTrue) : rules.some(isTrue);
 }
 
-function holds({ left, operator, right }: ConditionRule): boolean {
+function holds({ left, operator, right }: ConditionRule, budget: PatternBudget): boolean {
   switch (operator) {
     case "equals":
       return areEqual(left, right);
@@ -38,7 +45,7 @@ function holds({ left, operator, right }: ConditionRule): boolean {
     case "ends_with":
       return isScalar(left) && toText(left).endsWith(toText(right));
     case "matches":
-      return isScalar(left) && matchPattern(toText(right), toText(left));
+      return isScalar(left) && matchPattern(toText(right), toText(left), budget);
     case "is_empty":
       return isEmpty(left);
     case "is_not_empty":
@@ -68,7 +75,7 @@ function isOrdered(left: unknown, right: unknown, test: (order: number) => boole
 function contains(left: unknown, right: unknown): boolean {
   if (Array.isArray(left)) return hasElement(left, right);
   if (isJsonObject(left)) return isScalar(right) && Object.hasOwn(left, toText(right));
-  return isScalar(left) && toText(left).includes(toText(right));
+  return isScalar(left) && containsText(toText(left), toText(right));
 }
 
 /** Returns true for null, an empty text, an empty array and an empty object. Zero and false are not empty. */

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { RE2JS } from "re2js";
+import { expect, test, vi } from "vitest";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
@@ -25,4 +26,18 @@ test("an invalid pattern is reported at its field before the workflow is publish
     ["INVALID_PATTERN", "keep", "rules.1.right"],
   ]);
   expect(checkPatterns(definition(nodes, []))[0]?.message).toContain("(a");
+});
+
+test("the patterns of a definition are compiled until they are too large together, and the first above is reported", () => {
+  const compile = vi.spyOn(RE2JS, "compile");
+  const rules = Array.from({ length: 100 }, (_, index) => ({
+    left: "a",
+    operator: "matches",
+    right: `${index}[a-z]{1,1000}`,
+  }));
+  const problems = checkPatterns(definition([completeNode("check", "condition", { rules })], []));
+  expect(problems.map(({ field }) => field)).toEqual(["rules.3.right"]);
+  expect(problems[0]?.message).toContain("All patterns together unfold to more than 8,000 parts");
+  expect(compile).toHaveBeenCalledTimes(3);
+  compile.mockRestore();
 });

@@ -1,7 +1,9 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { compilePattern } from "#lib/core/expressions/match-pattern";
+import { compilePattern, patternsProblem } from "#lib/core/expressions/match-pattern";
+import { patternSize } from "#lib/core/expressions/pattern-size";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { valuesAt } from "#lib/core/graph/checks/values-at";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
@@ -12,21 +14,33 @@ import { isJsonObject } from "#lib/support/json";
  * is large and the canvas validates in the browser.
  */
 export function checkPatterns(definition: Definition): GraphProblem[] {
+  const problems: GraphProblem[] = [];
+  const seen = new Set<string>();
+  let size = 0;
+  for (const { node, field, pattern } of literalPatterns(definition)) {
+    if (!seen.has(pattern)) size += patternSize(pattern, LIMITS.patternSize);
+    seen.add(pattern);
+    const reason = size > LIMITS.definitionPatternSize ? patternsProblem() : whyUnreadable(pattern);
+    if (reason !== null) problems.push(nodeProblem(node, "INVALID_PATTERN", `${field}: ${reason}`, field));
+    // The patterns after this one would all have the same problem.
+    if (size > LIMITS.definitionPatternSize) break;
+  }
+  return problems;
+}
+
+function literalPatterns(definition: Definition): { node: GraphNode; field: string; pattern: string }[] {
   return definition.nodes.flatMap((node) =>
     STEP_KINDS[node.type].ruleLists
-      .flatMap((pattern) => valuesAt(node.data, pattern))
-      .flatMap(({ field, value }) => checkRules(node, value, field)),
+      .flatMap((place) => valuesAt(node.data, place))
+      .flatMap(({ field, value }) => patternsOf(value, field).map((found) => ({ node, ...found }))),
   );
 }
 
-function checkRules(node: GraphNode, rules: unknown, path: string): GraphProblem[] {
+function patternsOf(rules: unknown, path: string): { field: string; pattern: string }[] {
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((rule: unknown, index) => {
     if (!isJsonObject(rule) || rule.operator !== "matches" || typeof rule.right !== "string") return [];
-    if (rule.right.includes("{{")) return [];
-    const reason = whyUnreadable(rule.right);
-    const field = `${path}.${index}.right`;
-    return reason === null ? [] : [nodeProblem(node, "INVALID_PATTERN", `${field}: ${reason}`, field)];
+    return rule.right.includes("{{") ? [] : [{ field: `${path}.${index}.right`, pattern: rule.right }];
   });
 }
 
