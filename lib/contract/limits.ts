@@ -7,6 +7,11 @@ export const LIMITS = {
   rateWindowSeconds: 60,
   /** contract, Limits: runs per user per sliding hour. */
   runsPerUserPerHour: 100,
+  /**
+   * decisions, Runs: how many of these runs events may start. A schedule that fires every minute takes 60; the rest of the
+   * hour stays free for the user's own calls.
+   */
+  eventRunsPerUserPerHour: 80,
   /** contract, Limits: one attempt of one step. */
   stepTimeoutMs: 30_000,
   /** contract, Limits: the running time of a whole run. */

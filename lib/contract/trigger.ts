@@ -30,7 +30,15 @@ export const TRIGGER_STATUSES = ["active", "paused"] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
 /** The result of a delivery to a trigger. Only `accepted` created a run. */
-export const DELIVERY_VERDICTS = ["accepted", "duplicate", "invalid_signature", "bad_request", "missed"] as const;
+export const DELIVERY_VERDICTS = [
+  "accepted",
+  "duplicate",
+  "invalid_signature",
+  "bad_request",
+  "missed",
+  "over_run_limit",
+  "over_run_quota",
+] as const;
 export type DeliveryVerdict = (typeof DELIVERY_VERDICTS)[number];
 
 /** The deployed trigger of an activated workflow. */

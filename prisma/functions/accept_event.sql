@@ -9,6 +9,8 @@
 -- `moment`: for a schedule, `expected` is the next_at that was found due, `fired` the moment that fires now, `next_at` the
 -- moment after it, and `missed` how many moments are counted as missed. If another worker holds the subscription's row or
 -- has already moved it to a later moment, the outcome is `taken` and nothing is written.
+-- `refusal`: if it is null, an event above a limit is refused: the outcome is user_limit or month_limit, and a row of the
+-- log is all that is written. Otherwise see create_run.
 -- `refused_per_minute`: see note_delivery. The other parameters are create_run's.
 -- Returns `outcome` (accepted, or one of the above), the run's id and, of a created run, its status.
 -- Locks: until the transaction ends, in this order: the subscription's row (schedules only, never waits), the dedupe key
@@ -71,12 +73,22 @@ begin
 
   if outcome is null then
     select * into made from create_run(of_run, sealed_input, null, null, user_limit, month_limit, refusal, null, null, 0, job);
-    run_id := (of_run ->> 'id')::uuid;
-    run_status := made.status;
-    outcome := 'accepted';
-    insert into trigger_deliveries (id, subscription_id, workspace_id, dedupe_key, verdict, run_id, request)
-      values (delivery.id, delivery.subscription_id, delivery.workspace_id, delivery.dedupe_key, 'accepted', run_id,
-        delivery.request);
+    if made.outcome = 'created' then
+      run_id := (of_run ->> 'id')::uuid;
+      run_status := made.status;
+      outcome := 'accepted';
+      insert into trigger_deliveries (id, subscription_id, workspace_id, dedupe_key, verdict, run_id, request)
+        values (delivery.id, delivery.subscription_id, delivery.workspace_id, delivery.dedupe_key, 'accepted', run_id,
+          delivery.request);
+    else
+      outcome := made.outcome;
+      if outcome = 'user_limit' then
+        delivery.verdict := 'over_run_limit';
+      else
+        delivery.verdict := 'over_run_quota';
+      end if;
+      perform note_delivery(delivery, refused_per_minute);
+    end if;
   end if;
 
   if moment is not null then

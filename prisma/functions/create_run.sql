@@ -3,6 +3,7 @@
 --
 -- `of_run`: the columns of the row by name, without the sealed input. `of_run.status` is the status the run starts with:
 -- accepted (its job is queued), waiting_for_approval, or succeeded (dry run).
+-- `of_run.event_limit`: see seconds_until_run. It is no column; a caller of an earlier release leaves it out.
 -- `release_id` and `policy`: the action as the caller read it. The run is created only while the action is active with
 -- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
 -- run that does not come through an action.
@@ -29,7 +30,6 @@ declare
   is_dry constant boolean := coalesce(new_run.dry_run, false);
   present timestamptz;
   known idempotency_keys;
-  limiting timestamptz;
 begin
   status := new_run.status;
 
@@ -63,13 +63,9 @@ begin
 
   if not is_dry and user_limit > 0 and new_run.user_id is not null then
     perform pg_advisory_xact_lock(hashtextextended(new_run.user_id::text, 2));
-    present := clock_timestamp();
-    select r.created_at into limiting from runs r
-      where r.user_id = new_run.user_id and r.created_at > present - interval '1 hour'
-      order by r.created_at desc offset user_limit - 1 limit 1;
-    if found then
+    retry_after := seconds_until_run(new_run.user_id, user_limit, (of_run ->> 'event_limit')::integer);
+    if retry_after is not null then
       outcome := 'user_limit';
-      retry_after := greatest(ceil(extract(epoch from limiting + interval '1 hour' - present)), 1);
     end if;
   end if;
 

@@ -30,7 +30,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   credentials_unreadable: null,
   user_run_limit: {
     headline: "The hourly run limit was reached",
-    advice: `No step ran. Every user may start ${formatCount(LIMITS.runsPerUserPerHour, "run")} an hour unless the operator changed it; an event counts for the owner of the workflow. Replay the run later.`,
+    advice: `No step ran. Every user may start ${formatCount(LIMITS.runsPerUserPerHour, "run")} an hour, ${LIMITS.eventRunsPerUserPerHour} of them by events, unless the operator changed it; an event counts for the owner of the workflow. Replay the run later.`,
     remedies: [],
   },
   monthly_run_quota: {

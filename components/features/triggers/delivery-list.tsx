@@ -1,6 +1,16 @@
 "use client";
 
-import { CircleCheck, CircleSlash, Clock, CopyCheck, type LucideIcon, RotateCw, ShieldAlert } from "lucide-react";
+import {
+  CalendarX,
+  CircleCheck,
+  CircleSlash,
+  Clock,
+  CopyCheck,
+  Gauge,
+  type LucideIcon,
+  RotateCw,
+  ShieldAlert,
+} from "lucide-react";
 import Link from "next/link";
 import { LIMITS } from "#lib/contract/limits";
 import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger";
@@ -18,6 +28,8 @@ const LOOKS: Record<DeliveryVerdict, { icon: LucideIcon; word: string; tone: Ton
   invalid_signature: { icon: ShieldAlert, word: "Wrong signature", tone: "err" },
   bad_request: { icon: CircleSlash, word: "Invalid JSON", tone: "err" },
   missed: { icon: Clock, word: "Missed", tone: "wait" },
+  over_run_limit: { icon: Gauge, word: "Over the hourly run limit", tone: "err" },
+  over_run_quota: { icon: CalendarX, word: "Over the monthly run quota", tone: "err" },
 };
 const SHOWN = 8;
 

@@ -38,7 +38,7 @@ export function OtherLimits() {
       facts={[
         {
           label: "Runs of a user",
-          value: `${LIMITS.runsPerUserPerHour} in a sliding hour, from any origin; dry runs do not count`,
+          value: `${LIMITS.runsPerUserPerHour} in a sliding hour, from any origin, at most ${LIMITS.eventRunsPerUserPerHour} of them by events; dry runs do not count`,
         },
         { label: "A step", value: `${formatDuration(LIMITS.stepTimeoutMs)} for one attempt` },
         {

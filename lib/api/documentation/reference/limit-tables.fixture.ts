@@ -17,6 +17,7 @@ const MEANINGS = {
   },
   Runs: {
     runsPerUserPerHour: "Runs per user in a sliding hour. Dry runs do not count",
+    eventRunsPerUserPerHour: "How many of these runs webhooks, schedules and connector events may start",
     stepTimeoutMs: "One attempt of a step",
     pipelineTimeoutMs: "The running time of a whole run. Waiting for an approval does not count",
     stepOutputBytes: "The output of a step",

@@ -10,7 +10,7 @@ import { openApproval } from "#lib/domain/approvals/open-approval";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { findFirstAnswer, hashPayload } from "#lib/domain/runs/create/find-first-answer";
 import { type InsertedRun, insertRun, type NewRun } from "#lib/domain/runs/create/insert-run";
-import { limitMessages, runLimits } from "#lib/domain/runs/create/run-limits";
+import { limitRefusal, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { presentNewRun, presentRun } from "#lib/domain/runs/read/present-run";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
@@ -50,6 +50,7 @@ export interface RunRequest {
    */
   userId: string | null;
   apiKeyId?: string;
+  /** Set for a run that an event started, and for its sub-runs: they share the events' part of the user's limit. */
   subscriptionId?: string;
   /** Defaults to the run's own id (decisions, Correlation and idempotency). */
   correlationId?: string | undefined;
@@ -163,7 +164,6 @@ async function writeRun(
 }
 
 async function answer(request: RunRequest, inserted: InsertedRun, approval: ApprovalRow | null): Promise<CreatedRun> {
-  const limits = runLimits(request.plan);
   switch (inserted.outcome) {
     case "created": {
       const stored = { ...inserted.row, approval };
@@ -176,12 +176,12 @@ async function answer(request: RunRequest, inserted: InsertedRun, approval: Appr
     case "key_reused":
       throw new ApiError("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with another payload.");
     case "user_limit":
-      throw new ApiError("user_run_limit", limitMessages(limits).user_limit, {
-        retryAfterSeconds: inserted.retryAfterSeconds,
-      });
     case "month_limit":
-      throw new ApiError("QUOTA_EXCEEDED", limitMessages(limits).month_limit, {
-        details: { limit: limits.perMonth, plan: request.plan },
+      throw limitRefusal({
+        limit: inserted.outcome,
+        plan: request.plan,
+        isEvent: request.subscriptionId !== undefined,
+        retryAfterSeconds: inserted.outcome === "user_limit" ? inserted.retryAfterSeconds : null,
       });
   }
 }

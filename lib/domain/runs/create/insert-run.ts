@@ -126,10 +126,11 @@ function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]>
 }
 
 /** Builds the arguments of create_run for a new run: its columns, and separately the values that sanitizing changed. */
-export function newRunParameters(run: NewRunColumns, { announcesJob }: Pick<InsertOptions, "announcesJob">) {
+export function newRunParameters(run: NewRunColumns, { announcesJob, limits }: Omit<InsertOptions, "failsOverLimit">) {
   const input = sanitize(run.input);
   const sealedInput = input === run.input ? null : seal(run.workspace_id, inputContext(run.id), run.input);
   const announcement = announcesJob ? { announced_by_caller: true } : {};
   const job = JSON.stringify({ ...RUN_JOB, key: runJobKey(run.id), ...announcement });
-  return { input, columns: storableJson({ ...run, input }), sealedInput, job };
+  const eventLimit = run.subscription_id == null ? {} : { event_limit: limits.eventsPerUserPerHour };
+  return { input, columns: storableJson({ ...run, input, ...eventLimit }), sealedInput, job };
 }

@@ -19,14 +19,20 @@ interface ParentRun {
 }
 
 /** The columns that a sub-run inherits from its parent. */
-const PARENT = { plan: enumOf(PLANS), user_id: nullable(uuid), correlation_id: text, depth: integer };
+const PARENT = {
+  plan: enumOf(PLANS),
+  user_id: nullable(uuid),
+  correlation_id: text,
+  depth: integer,
+  subscription_id: nullable(uuid),
+};
 type Parent = RowOf<typeof PARENT>;
 
 const selectParent = defineStatement({
   name: "read_parent_run",
   params: { runId: uuid },
   row: PARENT,
-  sql: `select w.plan, r.user_id, r.correlation_id, r.depth from runs r join workspaces w on w.id = r.workspace_id
+  sql: `select w.plan, r.user_id, r.correlation_id, r.depth, r.subscription_id from runs r join workspaces w on w.id = r.workspace_id
         where r.id = $1`,
 });
 
@@ -86,6 +92,7 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
       target: { workflowId, versionId, action, inputSchema },
       input: request.input,
       userId: parent.user_id,
+      ...(parent.subscription_id === null ? {} : { subscriptionId: parent.subscription_id }),
       correlationId: parent.correlation_id,
       traceparent: request.traceparent,
       parent: { runId: lease.runId, step: request.step, depth },

@@ -84,7 +84,10 @@ describe("the user's hundred runs an hour", () => {
           status: "failed",
           source,
           steps: [],
-          error: { reason: "user_run_limit", message: "Run limit exceeded (100 per hour)" },
+          error: {
+            reason: "user_run_limit",
+            message: "Run limit exceeded (100 per hour, at most 80 of them by events)",
+          },
         },
       });
       if (made.outcome !== "created") return;

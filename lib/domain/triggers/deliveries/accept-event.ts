@@ -4,7 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { PLANS } from "#lib/contract/plans";
 import { isFailure, RUN_STATUSES, type RunSource } from "#lib/contract/run";
 import { newRunParameters } from "#lib/domain/runs/create/insert-run";
-import { limitErrors, runLimits } from "#lib/domain/runs/create/run-limits";
+import { limitErrors, limitRefusal, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { type NewRunColumns, NO_VALUES } from "#lib/domain/runs/read/run-row";
 import type { Subscription } from "#lib/domain/triggers/subscription";
@@ -38,6 +38,11 @@ export interface TriggerEvent {
   dedupeHours?: number;
   /** Recorded in the delivery log. */
   facts: JsonObject;
+  /**
+   * What happens above the owner's limit or the monthly quota: an event with a sender is refused and leaves no run; any
+   * other becomes a run that fails before any step (decisions, Runs: user limit).
+   */
+  overLimit: "refuse" | "fail";
   /** Set for a schedule. */
   moment?: { expected: Date; fired: Date; nextAt: Date | null; missed: number };
 }
@@ -60,29 +65,33 @@ const ACCEPT_EVENT_PARAMS = {
   sealedInput: nullable(bytea),
   userLimit: integer,
   monthLimit: nullable(integer),
-  refusal: jsonb<object>(),
+  refusal: nullable(jsonb<object>()),
   job: jsonbText,
   refusedPerMinute: integer,
 };
 
 const ACCEPT_EVENT_ROW = {
-  outcome: enumOf(["accepted", "duplicate", "stale", "taken"]),
+  outcome: enumOf(["accepted", "duplicate", "stale", "taken", "user_limit", "month_limit"]),
   run_id: nullable(uuid),
   run_status: nullable(enumOf(RUN_STATUSES)),
+  retry_after: nullable(integer),
 };
 
 const callAcceptEvent = defineStatement({
   name: "accept_event",
   params: ACCEPT_EVENT_PARAMS,
   row: ACCEPT_EVENT_ROW,
-  sql: "select * from accept_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+  // If a run has left the hour since the refusal, the next second is soon enough.
+  sql: `select made.*, case when made.outcome = 'user_limit' then coalesce(
+          seconds_until_run(($5::jsonb ->> 'user_id')::uuid, $7, ($5::jsonb ->> 'event_limit')::integer), 1)
+          end as retry_after
+        from accept_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) made`,
 });
 
 /**
- * Creates the run of an event, once (`prisma/functions/accept_event.sql`), in one round trip and one commit. Above the
- * owner's limit or the monthly quota, the run fails before any step, because there is no caller to refuse (decisions,
- * Runs: user limit).
- * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted
+ * Creates the run of an event, once (`prisma/functions/accept_event.sql`), in one round trip and one commit.
+ * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED if
+ * the event is one to refuse
  */
 export async function acceptEvent(event: TriggerEvent): Promise<AcceptedEvent> {
   const written = await writeEvent(db(), event);
@@ -99,7 +108,7 @@ export interface WrittenEvent {
 
 /**
  * Accepts an event within a transaction. Call announceEvent after the commit.
- * @throws ApiError SERVICE_UNAVAILABLE
+ * @throws ApiError like acceptEvent
  */
 export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEvent> {
   const { workspaceId } = event.subscription;
@@ -109,10 +118,18 @@ export async function writeEvent(tx: Db, event: TriggerEvent): Promise<WrittenEv
     const message = "The same delivery is being accepted. Try again shortly.";
     throw new ApiError("event_in_progress", message, { retryAfterSeconds: 1, cause: error });
   });
-  return { accepted: acceptedOf(row), workspaceId, hasFailed: row.run_status !== null && isFailure(row.run_status) };
+  return {
+    accepted: acceptedOf(row, event.subscription),
+    workspaceId,
+    hasFailed: row.run_status !== null && isFailure(row.run_status),
+  };
 }
 
-function acceptedOf({ outcome, run_id: runId }: RowOf<typeof ACCEPT_EVENT_ROW>): AcceptedEvent {
+function acceptedOf(row: RowOf<typeof ACCEPT_EVENT_ROW>, { plan }: Subscription): AcceptedEvent {
+  const { outcome, run_id: runId, retry_after: retryAfterSeconds } = row;
+  if (outcome === "user_limit" || outcome === "month_limit") {
+    throw limitRefusal({ limit: outcome, plan, isEvent: true, retryAfterSeconds });
+  }
   if (outcome !== "accepted") return outcome === "duplicate" ? { outcome, runId } : { outcome };
   if (runId === null) throw new Error("accept_event created a run without an id");
   return { outcome, runId };
@@ -132,6 +149,7 @@ function parametersOf({
   dedupeKey,
   dedupeHours,
   facts,
+  overLimit,
   moment,
 }: TriggerEvent): ParamsOf<typeof ACCEPT_EVENT_PARAMS> {
   const limits = runLimits(subscription.plan);
@@ -151,7 +169,7 @@ function parametersOf({
     user_id: subscription.ownerId,
     subscription_id: subscription.id,
   };
-  const run = newRunParameters(columns, { announcesJob: true });
+  const run = newRunParameters(columns, { announcesJob: true, limits });
   const delivery = {
     id: uuidv7(),
     subscription_id: subscription.id,
@@ -168,7 +186,7 @@ function parametersOf({
     sealedInput: run.sealedInput,
     userLimit: limits.perUserPerHour,
     monthLimit: limits.perMonth,
-    refusal: limitErrors(limits),
+    refusal: overLimit === "fail" ? limitErrors(limits) : null,
     job: run.job,
     refusedPerMinute: LIMITS.refusedDeliveriesPerMinute,
   };

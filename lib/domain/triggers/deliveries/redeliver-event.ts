@@ -29,7 +29,8 @@ const findDelivered = defineStatement({
 /**
  * Starts the deployed version with an event that was accepted before, exactly as it arrived. The run is a new one and
  * counts like any event's.
- * @throws ApiError NOT_FOUND, BAD_REQUEST if the event is no longer stored or the trigger is paused
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if the event is no longer stored or the trigger is paused; RATE_LIMIT_EXCEEDED,
+ * QUOTA_EXCEEDED
  */
 export async function redeliverEvent(workspaceId: string, deliveryId: string): Promise<{ run_id: string }> {
   const delivery = await prisma().triggerDelivery.findFirst({
@@ -47,6 +48,7 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
     output: eventOf(row),
     dedupeKey: null,
     facts: { detail: `delivered again: ${deliveryId}` },
+    overLimit: "refuse",
   });
   if (accepted.outcome === "accepted") return { run_id: accepted.runId };
   throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });

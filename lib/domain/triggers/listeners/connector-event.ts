@@ -41,5 +41,6 @@ export function toTriggerEvent(
     dedupeKey: `${listener.connectionId}|${event}|${id}`,
     dedupeHours: DEDUPE_HOURS,
     facts: { detail: `${listener.connector}: ${event} ${id}`.slice(0, 200) },
+    overLimit: "fail",
   };
 }

@@ -140,6 +140,7 @@ async function fire(row: ScheduleRow): Promise<Fired> {
     output: scheduleOutput(config, due.fire),
     dedupeKey: due.fire.toISOString(),
     facts: { detail: `for ${due.fire.toISOString()}` },
+    overLimit: "fail",
     moment: { expected: row.next_at, fired: due.fire, nextAt: due.next, missed: due.missed },
   });
   if (accepted.outcome === "taken" || accepted.outcome === "stale") return { fired: 0, missed: 0 };

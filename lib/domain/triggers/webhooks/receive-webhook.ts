@@ -25,7 +25,7 @@ const ATTEMPTS = 3;
  * genuine, readable and new, in this order. Uses the subscription as this process last read it; accept_event creates
  * the run only while that is still current, so the usual delivery is one round trip.
  * @param parse converts the raw bytes to a value that can be stored, or null if there is none
- * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, SERVICE_UNAVAILABLE
+ * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE
  */
 export async function receiveWebhook(
   subscriptionId: string,
@@ -84,6 +84,7 @@ async function accept(
     output: { body, timestamp: delivery.receivedAt.toISOString() },
     dedupeKey: deliveryId(delivery.headers, body),
     facts,
+    overLimit: "refuse",
   });
   if (accepted.outcome === "accepted") return { accepted: true, run_id: accepted.runId };
   if (accepted.outcome === "duplicate") return { accepted: false, duplicate: true, run_id: accepted.runId };
