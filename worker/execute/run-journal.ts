@@ -4,6 +4,7 @@ import type { JournalBatch, JournalWrite } from "#lib/domain/journal/append-even
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { observeStep } from "#lib/platform/metrics/counters";
+import { noteWork } from "#lib/platform/metrics/note-work";
 import { persist } from "#worker/execute/persist";
 
 export interface RunJournal extends JournalPort {
@@ -33,6 +34,8 @@ const GATHERED_MAX = 500;
 export function openJournal({ clock, run, append, onWritten, onError }: JournalOptions): RunJournal {
   const { lease } = run;
   const ids = { runId: lease.runId, workspaceId: run.workspaceId };
+  const work = { workspaceId: run.workspaceId, runId: lease.runId };
+  noteWork(work);
   const openedMs = clock.monotonicMs();
   const usedMs = () => clock.monotonicMs() - openedMs;
   let waiting: EngineEvent[] = [];
@@ -40,6 +43,7 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
   let isScheduled = false;
 
   const take = (): JournalBatch => {
+    noteWork(work);
     const batch = prepareBatch(ids, waiting, clock.now());
     waiting = [];
     return batch;
@@ -60,6 +64,7 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
     usedMs,
     append: (event) => {
       waiting.push(event);
+      noteWork(work, event.nodeId);
       if (event.durationMs !== undefined) observeStep(event.kind, event.durationMs);
     },
     flush,

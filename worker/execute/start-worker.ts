@@ -9,6 +9,7 @@ import { log } from "#lib/platform/config/log";
 import { closeDb, connectionOptions, createPool } from "#lib/platform/db/pool";
 import { BUILD_JOB, RUN_JOB, SUSPECT_RUN_JOB } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
+import { stopWatchingEventLoop, watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
 import { startChores } from "#worker/chores/chores";
 import { startInviteMails } from "#worker/chores/invite-mails";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
@@ -48,6 +49,7 @@ interface WorkerOptions {
 /** Starts all parts of a worker process. Resolves when it takes jobs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, giveUp, onPool, onQuarantineNeeded } = options;
+  watchEventLoop("worker");
   const { DATABASE_URL, OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
   const concurrency = isQuarantine ? 1 : WORKER_CONCURRENCY;
   const pool = openPool(DATABASE_URL, concurrency + SPARE_CONNECTIONS);
@@ -95,6 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       while (held.size > 0) await sleep(HELD_LOOK_MS);
       await mailEnded;
       await heartbeat.stop();
+      stopWatchingEventLoop();
       await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
       await pool.end();

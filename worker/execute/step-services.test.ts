@@ -14,7 +14,11 @@ it("sends nothing before the worker may cause side effects again, no matter how 
       return { status: 200, headers: {}, body: Buffer.from("") };
     },
   } satisfies Partial<WorkerContext> as Partial<WorkerContext> as WorkerContext;
-  const { send } = stepServices(worker, { workspaceId: "w" } as OpenedRun, new AbortController());
+  const { send } = stepServices(
+    worker,
+    { workspaceId: "w", lease: { runId: "r" } } as OpenedRun,
+    new AbortController(),
+  );
   const request = { method: "POST", url: "https://other.example/", headers: {}, signal: new AbortController().signal };
   const answer = send(request as OutgoingRequest);
   await Promise.resolve();

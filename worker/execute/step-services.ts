@@ -3,6 +3,7 @@ import { openGate } from "#lib/domain/approvals/open-gate";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { noteWork } from "#lib/platform/metrics/note-work";
 import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 import { abortOnLostDatabase } from "#worker/execute/abort-on-lost-database";
@@ -20,7 +21,10 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, abort: Abort
   // Checked again at the last moment: the code between a step's start and its call may have waited for the database.
   const send: StepServices["send"] = async (outgoing) => {
     await worker.untilFit(outgoing.signal);
-    return worker.send(outgoing);
+    const response = await worker.send(outgoing);
+    // The step continues with a response of any size.
+    noteWork({ workspaceId: run.workspaceId, runId: run.lease.runId });
+    return response;
   };
   return {
     breaker: postgresBreaker(run.workspaceId),

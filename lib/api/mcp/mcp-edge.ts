@@ -18,6 +18,7 @@ import { describeTools } from "#lib/api/mcp/mcp-tools";
 import { readTypedActions } from "#lib/api/mcp/mcp-typed-tools";
 import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { Operation } from "#lib/api/operations/define/define-operation";
+import { noteRequest } from "#lib/api/operations/define/note-request";
 import { readTracing } from "#lib/api/rest/rest-route";
 import { ApiError } from "#lib/contract/api-error";
 import { log } from "#lib/platform/config/log";
@@ -74,6 +75,7 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
       const { retryAfterSeconds } = window;
       return refuse(message, new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", { retryAfterSeconds }), 200);
     }
+    noteRequest(caller, "mcp");
     // The revision without a handshake defines HTTP statuses for these faults; the SDK answers them.
     const fault = message.isModern ? null : findMessageFault(message);
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);

@@ -6,6 +6,7 @@ import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/api/operations/define/define-operation";
+import { noteRequest } from "#lib/api/operations/define/note-request";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
@@ -94,6 +95,7 @@ export async function answerAdmitted(
     const { caller, window } = await admit(request.headers);
     for (const [name, value] of Object.entries(rateLimitHeaders(window))) headers.set(name, value);
     if (!window.isAllowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded");
+    noteRequest(caller, new URL(request.url).pathname);
     const { status, output } = await work({ caller, context, headers, body });
     for (const [name, value] of Object.entries(context.answerHeaders ?? {})) headers.set(name, value);
     return Response.json(output, { status, headers });

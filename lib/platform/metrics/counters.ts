@@ -2,13 +2,17 @@ import { log } from "#lib/platform/config/log";
 import { json } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { createHistogram } from "#lib/platform/metrics/histograms";
 
-/** Counters that processes keep; `signalbox_step_duration_seconds` is a histogram made of three of them. */
+/** Counters that processes keep; a histogram is made of three of them. */
 export const COUNTER_NAMES = [
   "signalbox_runs_finished_total",
   "signalbox_step_duration_seconds_bucket",
   "signalbox_step_duration_seconds_sum",
   "signalbox_step_duration_seconds_count",
+  "signalbox_event_loop_delay_seconds_bucket",
+  "signalbox_event_loop_delay_seconds_sum",
+  "signalbox_event_loop_delay_seconds_count",
   "signalbox_sweeper_actions_total",
   "signalbox_webhook_rejections_total",
 ] as const;
@@ -23,7 +27,19 @@ interface CounterRow {
 
 /** The interval between writes; a scrape is rarely more frequent. */
 const FLUSH_MS = 5_000;
-const BOUNDS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, Infinity];
+/** A delay that is worth a write of its own; shorter ones are written with the next counts. */
+const NOTABLE_DELAY_SECONDS = 0.05;
+
+const stepDurations = createHistogram({
+  name: "signalbox_step_duration_seconds",
+  label: "outcome",
+  boundsSeconds: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, Infinity],
+});
+const eventLoopDelays = createHistogram({
+  name: "signalbox_event_loop_delay_seconds",
+  label: "process",
+  boundsSeconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5, Infinity],
+});
 
 let pending = new Map<string, CounterRow>();
 let timer: NodeJS.Timeout | null = null;
@@ -37,40 +53,29 @@ export function count(name: CounterName, labels: Record<string, string>, by = 1)
   const row = pending.get(key);
   if (row) row.value += by;
   else pending.set(key, { name, labels: text, value: by });
+  flushLater();
+}
+
+function flushLater(): void {
   timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
 }
-
-interface Histogram {
-  /** How many were at most as long as each bound; the last entry has no bound. */
-  counts: number[];
-  sumSeconds: number;
-}
-
-/** By outcome. Observed hundreds of thousands of times per write, so names and labels are built only at the write. */
-let observed = new Map<string, Histogram>();
 
 /** Records one attempt of a step, by the kind of its journal entry. */
 export function observeStep(outcome: string, durationMs: number): void {
-  const seconds = durationMs / 1000;
-  const histogram = observed.get(outcome) ?? { counts: BOUNDS_SECONDS.map(() => 0), sumSeconds: 0 };
-  observed.set(outcome, histogram);
-  for (const [index, bound] of BOUNDS_SECONDS.entries()) {
-    if (seconds <= bound) histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
-  }
-  histogram.sumSeconds += seconds;
-  timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
+  stepDurations.observe(outcome, durationMs / 1000);
+  flushLater();
+}
+
+/** Records how late a turn of this process's event loop was. An idle process, whose turns are on time, writes nothing. */
+export function observeEventLoopDelay(process: string, delayMs: number): void {
+  const seconds = delayMs / 1000;
+  eventLoopDelays.observe(process, seconds);
+  if (seconds >= NOTABLE_DELAY_SECONDS) flushLater();
 }
 
 function countObserved(): void {
-  const taken = observed;
-  observed = new Map();
-  for (const [outcome, { counts, sumSeconds }] of taken) {
-    for (const [index, bound] of BOUNDS_SECONDS.entries()) {
-      const le = bound === Infinity ? "+Inf" : String(bound);
-      count("signalbox_step_duration_seconds_bucket", { outcome, le }, counts[index]);
-    }
-    count("signalbox_step_duration_seconds_sum", { outcome }, sumSeconds);
-    count("signalbox_step_duration_seconds_count", { outcome }, counts.at(-1));
+  for (const { name, labels, by } of [...stepDurations.take(), ...eventLoopDelays.take()]) {
+    count(name as CounterName, labels, by);
   }
 }
 
@@ -103,5 +108,5 @@ export async function flushCounters(): Promise<void> {
 function restore(name: CounterName, labels: string, value: number): void {
   const key = `${name} ${labels}`;
   pending.set(key, { name, labels, value: value + (pending.get(key)?.value ?? 0) });
-  timer ??= setTimeout(() => void flushCounters(), FLUSH_MS).unref();
+  flushLater();
 }

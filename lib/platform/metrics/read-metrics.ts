@@ -99,6 +99,11 @@ const COUNTERS: readonly Omit<MetricFamily, "samples">[] = [
     type: "histogram",
     help: "Duration of steps, by the kind of journal entry that ended them.",
   },
+  {
+    name: "signalbox_event_loop_delay_seconds",
+    type: "histogram",
+    help: "How late turns of the event loop were, by kind of process.",
+  },
   { name: "signalbox_sweeper_actions_total", type: "counter", help: "Repairs that were needed, by action." },
   { name: "signalbox_webhook_rejections_total", type: "counter", help: "Inbound webhooks refused, by error code." },
 ];

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
+import { noteRequest } from "#lib/api/operations/define/note-request";
 import { ApiError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
@@ -98,6 +99,7 @@ export async function invoke<Schema extends z.ZodObject, Output>(
   raw: unknown,
   context: RequestContext,
 ): Promise<Output> {
+  noteRequest(caller, operation.name);
   if (caller.kind === "user") return runParsed(operation, caller, raw, context);
   try {
     const output = await runParsed(operation, caller, raw, context);

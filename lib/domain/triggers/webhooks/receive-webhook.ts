@@ -11,6 +11,7 @@ import {
   type Subscription,
 } from "#lib/domain/triggers/subscription";
 import { type Delivery, type Verdict, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { noteWork } from "#lib/platform/metrics/note-work";
 
 /** The verdicts of a delivery (decisions, Inbound webhooks). */
 export type WebhookAnswer =
@@ -71,6 +72,7 @@ async function accept(
   delivery: Delivery,
   parse: (body: Buffer) => unknown,
 ): Promise<WebhookAnswer | null> {
+  noteWork({ workspaceId: subscription.workspaceId, operation: "webhook" });
   const verdict = verify(subscription, delivery);
   if (verdict && !verdict.isGenuine) {
     const answer = new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.");

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { log } from "#lib/platform/config/log";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { flushCounters } from "#lib/platform/metrics/counters";
+import { findBlockingWork, noteWork, type Work } from "#lib/platform/metrics/note-work";
+import { stopWatchingEventLoop, watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
+
+useTestDatabase();
+
+const HOSTILE: Work = { workspaceId: "w-1", callerId: "key-1", operation: "update_workflow" };
+const INNOCENT: Work = { workspaceId: "w-2", runId: "run-2" };
+
+let lines: Record<string, unknown>[] = [];
+const clock = { nowMs: 1_000_000_000 };
+
+/** Each test controls the clock, so that no test waits and none depends on the load of the machine. */
+function watch(): void {
+  lines = [];
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  vi.spyOn(performance, "now").mockImplementation(() => clock.nowMs);
+  vi.spyOn(log, "warn").mockImplementation((facts: unknown, msg?: string) => {
+    lines.push({ ...(facts as object), msg });
+  });
+  watchEventLoop("web");
+}
+
+/** Lets the loop take its next turn, this much too late. */
+function turn(delayMs: number): void {
+  clock.nowMs += 20 + delayMs;
+  vi.advanceTimersByTime(20);
+}
+
+afterEach(() => {
+  stopWatchingEventLoop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("the watch of the event loop", () => {
+  test("counts every delay of a process in the shared histogram", async () => {
+    watch();
+    for (const delayMs of [0, 30, 60, 7_000]) turn(delayMs);
+    vi.restoreAllMocks();
+    await flushCounters();
+    const { rows } = await db().query(
+      "select name, labels, value from metric_counters where name like 'signalbox_event_loop%'",
+    );
+    const bucket = (le: string) =>
+      rows.find((row) => row.labels === `process="web",le="${le}"` && row.name.endsWith("_bucket"))?.value;
+    expect(["0.005", "0.05", "0.1", "5", "+Inf"].map(bucket)).toEqual([1, 2, 3, 3, 4]);
+    expect(rows.find((row) => row.name.endsWith("_count"))?.value).toBe(4);
+  });
+
+  test("a delay above 200 ms is logged with workspace, caller and operation", () => {
+    watch();
+    noteWork(HOSTILE);
+    turn(750);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: "the event loop was blocked",
+        delay_ms: 750,
+        cpu_ms: expect.any(Number),
+        workspace_id: "w-1",
+        caller_id: "key-1",
+        operation: "update_workflow",
+      }),
+    ]);
+  });
+
+  test("a delay above 200 ms in a worker is logged with run and step", () => {
+    watch();
+    noteWork(INNOCENT, "send_mail");
+    turn(300);
+    expect(lines).toMatchObject([{ delay_ms: 300, workspace_id: "w-2", run_id: "run-2", node_id: "send_mail" }]);
+  });
+
+  test("a delay of 200 ms or less is not logged", () => {
+    watch();
+    noteWork(HOSTILE);
+    turn(200);
+    expect(lines).toEqual([]);
+  });
+
+  test("starts once per process", () => {
+    watch();
+    watchEventLoop("web");
+    turn(500);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe("the work that blocked", () => {
+  test("is what started last before the longest gap, not what ran before or after it", () => {
+    const at = (ms: number, work: Work) => {
+      clock.nowMs = ms;
+      noteWork(work);
+    };
+    vi.spyOn(performance, "now").mockImplementation(() => clock.nowMs);
+    const start = clock.nowMs + 10_000;
+    at(start + 1, INNOCENT);
+    at(start + 2, HOSTILE);
+    at(start + 902, INNOCENT);
+    at(start + 903, INNOCENT);
+    expect(findBlockingWork(start, start + 905)?.work).toEqual(HOSTILE);
+  });
+
+  test("is found when it started before the last turn", () => {
+    vi.spyOn(performance, "now").mockImplementation(() => clock.nowMs);
+    clock.nowMs += 10_000;
+    noteWork(HOSTILE);
+    expect(findBlockingWork(clock.nowMs + 5_000, clock.nowMs + 6_000)?.work).toEqual(HOSTILE);
+  });
+});
