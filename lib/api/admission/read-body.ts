@@ -1,3 +1,4 @@
+import { assertJsonBounds } from "#lib/api/admission/assert-json-bounds";
 import { assertStorable } from "#lib/api/admission/assert-storable";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -49,12 +50,15 @@ export function parseJsonBody(bytes: Uint8Array): JsonObject {
 
 /**
  * Reads a body as any JSON value.
- * @throws ApiError BAD_REQUEST
+ * @throws ApiError BAD_REQUEST, or PAYLOAD_TOO_LARGE if it contains too many values
  */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
+    const text = utf8.decode(bytes);
+    assertJsonBounds(text);
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw new ApiError("BAD_REQUEST", "The body is not valid JSON in UTF-8.");
   }
 }

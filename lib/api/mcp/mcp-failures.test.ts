@@ -148,6 +148,20 @@ describe("an input that arrives as JSON text", () => {
     const response = await fetch(server.url, { method: "POST", headers, body: message });
     expect(await response.text()).toContain("nested deeper than 32 levels");
   });
+
+  test("can contain as many values as REST allows and no more", async () => {
+    const input = `{"who": "Ada", "list": [${"[],".repeat(200_000)}0]}`;
+    const { body } = await call(key, "run_action", { slug: "greet", input });
+    expect(body).toMatchObject({ code: "PAYLOAD_TOO_LARGE", error: expect.stringContaining("200,000 values") });
+    const args = `{"slug": "greet", "input": ${input}}`;
+    const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_action","arguments":${args}}}`;
+    const response = await fetch(server.url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body: message,
+    });
+    expect([response.status, await response.text()]).toEqual([413, expect.stringContaining("200,000 values")]);
+  });
 });
 
 test("an idempotency key is an argument: a header that a client sends with every call does not turn all calls into one run", async () => {

@@ -5,6 +5,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
+import { assertJsonBounds } from "#lib/api/admission/assert-json-bounds";
+import { ApiError } from "#lib/contract/api-error";
 
 /** The first revision without a handshake: each of its requests carries its version in an envelope. */
 const MODERN_REVISION = "2026-07-28";
@@ -21,6 +23,7 @@ export interface McpMessage {
   isModern: boolean;
 }
 
+/** @throws ApiError BAD_REQUEST or PAYLOAD_TOO_LARGE if the body is nested too deeply or contains too many values */
 export function readMessage(bytes: Uint8Array, headers: Headers): McpMessage {
   const { isJson, body } = parse(bytes);
   const { id: givenId, method, params } = fields(body);
@@ -84,8 +87,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function parse(bytes: Uint8Array): { isJson: boolean; body: unknown } {
   try {
-    return { isJson: true, body: JSON.parse(utf8.decode(bytes)) };
-  } catch {
+    const text = utf8.decode(bytes);
+    assertJsonBounds(text);
+    return { isJson: true, body: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     return { isJson: false, body: undefined };
   }
 }

@@ -73,6 +73,13 @@ describe("POST /actions/:slug/run refuses", () => {
     expect((await run("greet", `{"input":{"name":"Ada","deep":${nested}}}`)).status).toBe(202);
   });
 
+  test("a body with more than 200,000 values: 413 that names the limit", async () => {
+    const many = await run("greet", `{"input":{"name":"Ada","list":[${"[],".repeat(200_000)}0]}}`);
+    expect(many).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
+    expect(many.body.error).toBe("The body contains more than 200,000 values. Split it into smaller parts.");
+    expect((await run("greet", `{"input":{"name":"Ada","list":[${"[],".repeat(100_000)}0]}}`)).status).toBe(202);
+  });
+
   test("a body over 1 MiB: 413 before the key is checked, also without a content-length", async () => {
     const fits = JSON.stringify({ input: { name: "x".repeat(1_048_576 - 21) } });
     expect(Buffer.byteLength(fits)).toBe(1_048_576);

@@ -91,13 +91,15 @@ describe("a delivery", () => {
     expect(await verdicts(trigger)).toEqual(["bad_request"]);
   });
 
-  test("with thirty levels of nesting is accepted; above 1 MiB it is a 413", async () => {
+  test("with thirty levels of nesting is accepted; above 1 MiB or 200,000 values it is a 413", async () => {
     const trigger = await open();
     expect((await post(trigger.subscriptionId, `${"[".repeat(30)}${"]".repeat(30)}`)).status).toBe(202);
     const large = `"${"x".repeat(1_048_576 - 2)}"`;
     expect((await post(trigger.subscriptionId, large)).status).toBe(202);
     const answer = await post(trigger.subscriptionId, `${large} `);
     expect([answer.status, answer.body.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    const many = await post(trigger.subscriptionId, `[${"[],".repeat(200_000)}0]`);
+    expect([many.status, many.body.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 
   test("stores no header of the request", async () => {

@@ -111,6 +111,7 @@ describe("the response", () => {
     ],
     ["declared as JSON but invalid", { headers: JSON_TYPE, body: "<html>" }, "UPSTREAM_ERROR"],
     ["nested too deeply", { headers: JSON_TYPE, body: "[".repeat(40) + "]".repeat(40) }, "VALIDATION_ERROR"],
+    ["of too many values", { headers: JSON_TYPE, body: `[${"[],".repeat(200_000)}0]` }, "VALIDATION_ERROR"],
   ])("is rejected when it is %s", async (_name, answer, code) => {
     await expect(exchange(answer).call({ url })).rejects.toMatchObject({ code });
   });

@@ -4,6 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { isJsonObject } from "#lib/support/json";
+import { parseBoundedJson } from "#lib/support/scan-json";
 
 /** Keywords that no provider's structured output supports. The answer is checked against them afterwards. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
@@ -88,7 +89,7 @@ export function isStrictSchema(schema: unknown): boolean {
 export function parseObject(text: string, schema: Record<string, unknown>): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBoundedJson(text);
   } catch (cause) {
     throw new StepError("VALIDATION_ERROR", "The model's answer is not JSON, although output_schema asks for it", {
       cause,

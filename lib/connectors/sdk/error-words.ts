@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import { parseBoundedJson } from "#lib/support/scan-json";
 
 const CHARACTERS = 300;
 const spelled = z.object({ message: z.string() });
@@ -13,7 +14,7 @@ const errorBody = z.union([
 /** Returns the service's own error message, if its response contains one. */
 export function errorWords(response: Pick<OutgoingResponse, "body">): string | undefined {
   try {
-    const words = errorBody.safeParse(JSON.parse(response.body.toString("utf8"))).data;
+    const words = errorBody.safeParse(parseBoundedJson(response.body.toString("utf8"))).data;
     return words?.replace(/\s+/g, " ").trim().slice(0, CHARACTERS);
   } catch {
     return undefined;

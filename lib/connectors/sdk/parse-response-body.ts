@@ -2,6 +2,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { exceedsJsonDepth } from "#lib/support/json";
+import { describeJsonExcess, findJsonExcess } from "#lib/support/scan-json";
 
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.!#$&^_-]+\+)?json$/;
 const TEXT_TYPE =
@@ -9,7 +10,8 @@ const TEXT_TYPE =
 
 /**
  * Returns JSON if the content type says so, otherwise text; null if there is no body.
- * @throws StepError UPSTREAM_ERROR for invalid JSON, VALIDATION_ERROR if the body is binary or nested too deeply
+ * @throws StepError UPSTREAM_ERROR for invalid JSON, VALIDATION_ERROR if the body is binary, is nested too deeply or
+ * contains too many values
  */
 export function parseResponseBody(response: Pick<OutgoingResponse, "headers" | "body">): unknown {
   if (response.body.byteLength === 0) return null;
@@ -34,6 +36,8 @@ function decode(body: Buffer, type: string, isJson: boolean, parameters: string)
 }
 
 function parseJson(text: string): unknown {
+  const excess = findJsonExcess(text);
+  if (excess !== null) throw new StepError("data_too_large", `The response ${describeJsonExcess(excess)}`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,7 @@
 import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { fitsType } from "#lib/core/input/property-data";
+import { parseBoundedJson } from "#lib/support/scan-json";
 
 /** A number as JSON writes it, optionally surrounded by spaces: "0x10", "1e" and "" are not numbers. */
 const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
@@ -40,7 +41,7 @@ function coerce(type: PropertyType, value: unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as JsonObject | unknown[];
+    return parseBoundedJson(text) as JsonObject | unknown[];
   } catch {
     return undefined;
   }

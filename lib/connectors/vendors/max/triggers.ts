@@ -6,6 +6,7 @@ import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { isJsonObject } from "#lib/support/json";
+import { parseBoundedJson } from "#lib/support/scan-json";
 
 const user = z.looseObject({ user_id: z.number(), first_name: z.string(), is_bot: z.boolean() });
 const message = z.looseObject({
@@ -155,7 +156,7 @@ function updateTypes(events: readonly string[]): string[] {
 /** MAX sends only updates. A body that carries the secret but is not an update contains no event. */
 function parseJson(body: Buffer): JsonObject {
   try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
+    const value: unknown = parseBoundedJson(body.toString("utf8"));
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

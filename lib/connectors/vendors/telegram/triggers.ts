@@ -5,6 +5,7 @@ import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { isJsonObject } from "#lib/support/json";
+import { parseBoundedJson } from "#lib/support/scan-json";
 
 const chat = z.looseObject({ id: z.number(), type: z.string().describe("private, group, supergroup or channel") });
 const user = z.looseObject({ id: z.number(), first_name: z.string() });
@@ -148,7 +149,7 @@ function allowedUpdates(events: readonly string[]): string[] {
 
 function parseUpdate(body: Buffer): Update {
   try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
+    const value: unknown = parseBoundedJson(body.toString("utf8"));
     if (isJsonObject(value) && typeof value.update_id === "number") return { ...value, update_id: value.update_id };
   } catch {
     // Telegram sends only updates. A body that carries the secret but is not an update contains no event.

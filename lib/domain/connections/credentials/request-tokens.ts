@@ -7,6 +7,7 @@ import type { OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-re
 import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
 import type { Credentials, OAuthTokens } from "#lib/domain/connections/credentials/stored-credentials";
 import { env } from "#lib/platform/config/env";
+import { parseBoundedJson } from "#lib/support/scan-json";
 
 /** A person or a step waits, possibly behind the connection's lock. */
 const TOKEN_TIMEOUT_MS = 8_000;
@@ -106,7 +107,7 @@ function encoded(
 
 function parseJson({ body }: OutgoingResponse): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return parseBoundedJson(body.toString("utf8"));
   } catch {
     return null;
   }
