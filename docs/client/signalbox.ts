@@ -33,6 +33,7 @@ export type StepErrorReason =
   | "credentials_unreadable"
   | "user_run_limit"
   | "monthly_run_quota"
+  | "sandbox_busy"
   | "service_refused"
   | "address_not_allowed"
   | "connection_missing"

@@ -46,6 +46,14 @@ export const LIMITS = {
   maxRetries: 5,
   backoffBaseMs: 1_000,
   backoffMaxMs: 30_000,
+  /**
+   * decisions, Runs: CPU time of one call of user code. 1 MiB of JSON takes milliseconds; a third of the step's time is
+   * enough for real work, and ends an endless loop while the step could still be retried.
+   */
+  codeCpuMs: 10_000,
+  /** decisions, Runs: what may wait for the sandbox, per workspace and worker. */
+  codeQueuedCalls: 500,
+  codeQueuedBytes: 33_554_432,
   /** decisions, Size limits. */
   bodyBytes: 1_048_576,
   stepOutputBytes: 1_048_576,

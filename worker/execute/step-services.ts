@@ -32,8 +32,9 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, abort: Abort
     gates: { open: (gate) => store(() => openGate(run, gate)) },
     subRuns: { open: (request) => store(() => openSubRun(run, request)) },
     sandbox: {
-      runCode: async (program) => (await runUserCode(program)).value,
-      evaluateJsonata: (program) => evaluateJsonata(program.source, program.input, program),
+      runCode: async (program) => (await runUserCode({ ...program, workspaceId: run.workspaceId })).value,
+      evaluateJsonata: ({ source, input, ...program }) =>
+        evaluateJsonata(source, input, { ...program, workspaceId: run.workspaceId }),
     },
     send,
     now: realClock.now,

@@ -38,6 +38,11 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     advice: "No step ran. Replay the run in the next month (UTC), or on a plan with more runs.",
     remedies: [],
   },
+  sandbox_busy: {
+    headline: "Too many code steps were waiting",
+    advice: `Up to ${formatCount(LIMITS.codeQueuedCalls, "code step")} of a workspace wait for the sandbox at once. Let the step retry, lower the loop's concurrency, or start fewer runs at once.`,
+    remedies: ["step"],
+  },
   service_refused: null,
   address_not_allowed: null,
   connection_missing: {
@@ -70,7 +75,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   },
   code_time_limit: {
     headline: "The code took too long",
-    advice: "Process less data at once, for example with a loop over smaller parts. Signalbox never retries code.",
+    advice: "Process less data at once, for example with a loop over smaller parts.",
     remedies: ["step"],
   },
   circuit_open: ({ retryAfterMs, failedAt }) => {

@@ -26,6 +26,8 @@ export interface TestGraph {
   inside?: Record<string, string>;
   behaviors?: Record<string, Behavior>;
   idempotent?: string[];
+  /** Nodes whose time limit starts when they call `startTimeLimit`. */
+  waitsForTurn?: string[];
   /** If true, steps get no input instead of the outputs of all earlier steps. */
   isBlind?: boolean;
 }
@@ -113,10 +115,17 @@ function testLoop(node: GraphNode): PreparedLoop {
 const nodeHandlers = await loadNodeHandlers();
 
 /** Waiting nodes are real. Nodes of type `connector` have side effects; all others are pure. */
-function testHandlers({ behaviors = {}, idempotent = [], isBlind = false }: TestGraph): NodeHandlers {
+function testHandlers({
+  behaviors = {},
+  idempotent = [],
+  waitsForTurn = [],
+  isBlind = false,
+}: TestGraph): NodeHandlers {
   const prepareStep =
     (type: NodeType) =>
     (node: GraphNode): PreparedNode => ({
+      hasTimeLimit: waitsForTurn.includes(node.id),
+      waitsForTurn: waitsForTurn.includes(node.id),
       resolveInput: (scope) => (isBlind ? {} : { ...scope }),
       execute: async (_input, context) => {
         const result = await (behaviors[node.id]?.(context) ?? { [node.id]: node.id });

@@ -24,6 +24,8 @@ export interface StepContext {
   signal: AbortSignal;
   /** The remaining time of the attempt, in ms. */
   remainingMs(): number;
+  /** Starts the time limit of a step that waits for its turn first (`waitsForTurn`). */
+  startTimeLimit(): void;
   services: StepServices;
 }
 
@@ -58,6 +60,11 @@ interface PreparedBase<Input> {
 export interface PreparedNode<Input = unknown> extends PreparedBase<Input> {
   /** True for a step without side effects that can still take long. It gets the step's time limit. */
   hasTimeLimit?: boolean;
+  /**
+   * True if the step may have to wait for its turn. Its time limit starts with `startTimeLimit`; only the run's time
+   * counts before.
+   */
+  waitsForTurn?: boolean;
   /**
    * @returns the step's output, plain JSON
    * @throws StepError; any other error becomes UNKNOWN

@@ -156,6 +156,8 @@ export interface SandboxProgram {
   input: unknown;
   timeoutMs: number;
   signal: AbortSignal;
+  /** Called when the program's turn comes; its time counts from then. */
+  onTurn(): void;
 }
 
 /** Runs user code in isolation. */

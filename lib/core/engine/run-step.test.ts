@@ -200,6 +200,34 @@ describe("time limits (contract, Limits)", () => {
     expect(run.clock.at()).toBe(12_000);
   });
 
+  /** Runs a step that gets its turn after a while and then never ends. */
+  const runAfterTurn = (waitMs: number) => {
+    const run = runGraph({
+      paths: ["in>c", "c>out"],
+      waitsForTurn: ["c"],
+      behaviors: {
+        c: async ({ signal, startTimeLimit }) => {
+          await run.clock.sleep(waitMs, signal);
+          startTimeLimit();
+          await never();
+        },
+      },
+    });
+    return run;
+  };
+
+  it("waiting for its turn does not count against a step's 30 s", async () => {
+    const run = runAfterTurn(100_000);
+    expect(await run.outcome).toMatchObject({ error: { reason: "step_time_limit", step_id: "c" } });
+    expect(run.clock.at()).toBe(130_000);
+  });
+
+  it.each([290_000, 400_000])("waiting %d ms for a turn counts against the run's 300 s", async (waitMs) => {
+    const run = runAfterTurn(waitMs);
+    expect(await run.outcome).toMatchObject({ status: "timed_out", error: { reason: "run_time_limit" } });
+    expect(run.clock.at()).toBe(300_000);
+  });
+
   it("a run without time left starts nothing", async () => {
     const { outcome, journal } = runGraph({ paths: ["in>out"] }, { remainingMs: 0 });
     expect((await outcome).status).toBe("timed_out");

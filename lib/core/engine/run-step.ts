@@ -158,7 +158,10 @@ function execute(step: StepRun, prepared: PreparedNode & NodeTraits): unknown {
   const { run } = step;
   if (!prepared.hasSideEffects && !prepared.hasTimeLimit)
     return prepared.execute(step.input, contextOf(step, run.request.signal));
-  return withTimeLimit(run, (signal) => prepared.execute(step.input, contextOf(step, signal)));
+  return withTimeLimit(run, {
+    attempt: (signal, start) => prepared.execute(step.input, { ...contextOf(step, signal), startTimeLimit: start }),
+    waitsForTurn: prepared.waitsForTurn ?? false,
+  });
 }
 
 const STOPPED = Symbol("stopped");
@@ -192,6 +195,7 @@ function contextOf(step: StepRun, signal: AbortSignal): StepContext {
     traceparent: () => stepTraceparent(request.traceparent, request.runId, ports.random),
     signal,
     remainingMs: () => Math.max(0, Math.min(LIMITS.stepTimeoutMs, remainingMs(step.run))),
+    startTimeLimit: () => {},
     services: ports.services,
   };
 }

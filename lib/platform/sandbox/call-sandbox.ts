@@ -13,11 +13,18 @@ const COMPILED_CHARACTERS_MAX = 65_536;
 const compiledSources = new Map<string, CompiledSource>();
 
 export interface SandboxRequest {
+  /** Workspaces take turns. */
+  workspaceId: string;
   source: string;
   input: unknown;
+  /** Counts from the call's turn. */
   timeoutMs: number;
+  /** CPU time; LIMITS.codeCpuMs if it is not set. */
+  cpuMs?: number | undefined;
   memoryBytes?: number | undefined;
   signal: AbortSignal;
+  /** Called when the call's turn comes. */
+  onTurn?: (() => void) | undefined;
 }
 
 export interface SandboxAnswer {
@@ -30,24 +37,23 @@ export interface SandboxAnswer {
  * @throws StepError (SandboxError if the code ran), or the signal's reason
  */
 export async function callSandbox(language: SandboxCall["language"], request: SandboxRequest): Promise<SandboxAnswer> {
-  const { source, timeoutMs } = request;
+  const { source } = request;
   if (source.length > LIMITS.bodyBytes) throw tooLarge("The code is larger than 1 MiB");
   const compiled = compiledSources.get(source) ?? null;
-  const reply = await runInPool(
-    {
-      language,
-      source,
-      compiled: language === "typescript" ? compiled : null,
-      inputJson: writeInput(request.input),
-      timeoutMs,
-      memoryBytes: boundedMemory(request.memoryBytes ?? SANDBOX.memoryBytes),
-    },
-    request.signal,
-  );
+  const call: SandboxCall = {
+    language,
+    source,
+    compiled: language === "typescript" ? compiled : null,
+    inputJson: writeInput(request.input),
+    timeoutMs: request.timeoutMs,
+    cpuMs: request.cpuMs ?? LIMITS.codeCpuMs,
+    memoryBytes: boundedMemory(request.memoryBytes ?? SANDBOX.memoryBytes),
+  };
+  const reply = await runInPool(call, request);
   if (reply.compiled && !compiled && source.length <= COMPILED_CHARACTERS_MAX) {
     remember(compiledSources, source, reply.compiled, COMPILED_MAX);
   }
-  return readReply(reply, timeoutMs);
+  return readReply(reply, call);
 }
 
 function writeInput(input: unknown): string {
@@ -59,13 +65,13 @@ function boundedMemory(bytes: number): number {
   return Math.min(SANDBOX.memoryBytesMax, Math.max(SANDBOX.memoryBytesMin, bytes));
 }
 
-function readReply({ result, consoleJson }: SandboxReply, timeoutMs: number): SandboxAnswer {
+function readReply({ result, consoleJson }: SandboxReply, call: SandboxCall): SandboxAnswer {
   const console = readConsole(consoleJson);
   switch (result.kind) {
     case "value":
       return { value: readValue(result.json), console };
     case "timeout":
-      throw new SandboxError("code_time_limit", timeoutError(timeoutMs).message, console);
+      throw new SandboxError("code_time_limit", timeoutError(result.of, call).message, console);
     case "invalid":
       throw new SandboxError("code_failed", result.message, console);
     case "too_large":

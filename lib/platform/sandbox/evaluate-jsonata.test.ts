@@ -3,7 +3,7 @@ import { StepError } from "#lib/contract/step-error";
 import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
-const options = { timeoutMs: 30_000, signal: new AbortController().signal };
+const options = { workspaceId: "w", timeoutMs: 30_000, signal: new AbortController().signal };
 const ORDER = {
   customer: "Ada",
   lines: [

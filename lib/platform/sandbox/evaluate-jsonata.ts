@@ -9,7 +9,7 @@ import { callSandbox, type SandboxRequest } from "#lib/platform/sandbox/call-san
 export async function evaluateJsonata(
   expression: string,
   input: unknown,
-  options: Pick<SandboxRequest, "timeoutMs" | "memoryBytes" | "signal">,
+  options: Omit<SandboxRequest, "source" | "input">,
 ): Promise<unknown> {
   const { value } = await callSandbox("jsonata", { ...options, source: expression, input });
   return value;

@@ -6,17 +6,18 @@ import { runUserCode } from "#lib/platform/sandbox/run-user-code";
  * Code that tries to escape, to run forever, or to take all memory. The guarantee is the same for each: it ends with an
  * error that its author can act on, or with a value that is only data; this process survives, and the next call works.
  */
-const { signal } = new AbortController();
 /** Long enough for a busy machine when the code ends by itself, short when it never would. */
 const PATIENT_MS = 30_000;
 const LOOP_MS = 100;
+const { signal } = new AbortController();
+const defaults = { workspaceId: "w", input: { a: 1 }, timeoutMs: PATIENT_MS, signal };
 const MIB = 1_048_576;
 
 type Ending = { code: StepErrorCode; message: string } | { value: unknown };
 
 async function endingOf(source: string, limits: { timeoutMs?: number; memoryBytes?: number } = {}): Promise<Ending> {
   try {
-    const { value } = await runUserCode({ source, input: { a: 1 }, timeoutMs: PATIENT_MS, signal, ...limits });
+    const { value } = await runUserCode({ ...defaults, source, ...limits });
     return { value };
   } catch (error) {
     const { code, message } = error as { code: StepErrorCode; message: string };

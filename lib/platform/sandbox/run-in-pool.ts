@@ -1,146 +1,63 @@
-import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
+import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
+import { PoolError } from "#lib/platform/child-pool/pool-error";
 import type { SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 import { startChild } from "#lib/platform/sandbox/start-child";
 
-/** A child process and the number of calls it has taken. */
-interface Child {
-  process: ChildProcess;
-  calls: number;
+const pool = openFairPool<SandboxReply>({
+  start: startChild,
+  children: {
+    shared: Math.min(availableParallelism(), SANDBOX.sharedChildrenMax),
+    reserved: SANDBOX.reservedChildren,
+  },
+  queue: { calls: LIMITS.codeQueuedCalls, bytes: LIMITS.codeQueuedBytes },
+  callsPerChild: SANDBOX.callsPerChild,
+  killMs: SANDBOX.killMs,
+});
+
+/** Whose call it is, and what to call when its turn comes. */
+interface Turn {
+  workspaceId: string;
+  signal: AbortSignal;
+  onTurn?: (() => void) | undefined;
 }
-
-interface Waiting {
-  take(child: Child): void;
-  fail(error: unknown): void;
-}
-
-/** As many children as there are cores: user code only waits for the processor. */
-const MAX_CHILDREN = Math.min(availableParallelism(), SANDBOX.maxChildren);
-
-const idle: Child[] = [];
-const waiting: Waiting[] = [];
-/** The children that are starting, working or idle. */
-let childCount = 0;
 
 /**
- * Runs a call alone in a child process. Calls beyond the number of children wait their turn, and `timeoutMs` starts
- * with the turn. Aborting a call ends its child.
- * @throws the signal's reason; StepError TIMEOUT when the child had to be killed, UNKNOWN when it ended by itself
+ * Runs a call alone in a child process. Workspaces take turns, and the call's time starts with its turn. Aborting a call
+ * ends its child.
+ * @throws the signal's reason; StepError TIMEOUT when the child had to be killed, RATE_LIMITED when the workspace has too
+ *   many calls waiting, UNKNOWN when the child ended by itself
  */
-export async function runInPool(call: SandboxCall, signal: AbortSignal): Promise<SandboxReply> {
-  signal.throwIfAborted();
-  const child = await takeChild(signal);
-  child.calls += 1;
+export async function runInPool(message: SandboxCall, turn: Turn): Promise<SandboxReply> {
+  const { source, inputJson, timeoutMs, cpuMs } = message;
+  const { workspaceId, signal, onTurn } = turn;
   try {
-    const reply = await askChild(child.process, call, signal);
-    release(child, reply.isWorn);
-    return reply;
+    const bytes = source.length + inputJson.length;
+    return await pool.run({ workspaceId, message, bytes, timeoutMs, cpuMs, signal, onTurn });
   } catch (error) {
-    retire(child);
-    throw error;
+    throw error instanceof PoolError ? stepErrorOf(error, message) : error;
   }
 }
 
-/** Takes a child for one call. A waiting call keeps this process alive; the children do not. */
-function takeChild(signal: AbortSignal): Promise<Child> {
-  const free = idle.pop();
-  // A child that ended at this very moment removes itself.
-  if (free?.process.connected) return Promise.resolve(free);
-  return new Promise((resolve, reject) => {
-    const alive = setInterval(() => {}, 60_000);
-    const settle = (act: () => void) => {
-      clearInterval(alive);
-      signal.removeEventListener("abort", leave);
-      act();
-    };
-    const entry: Waiting = {
-      take: (child) => settle(() => resolve(child)),
-      fail: (error) => settle(() => reject(error)),
-    };
-    const leave = () => {
-      waiting.splice(waiting.indexOf(entry), 1);
-      entry.fail(signal.reason);
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    waiting.push(entry);
-    addChild();
-  });
+function stepErrorOf(error: PoolError, call: SandboxCall): StepError {
+  switch (error.kind) {
+    case "time_limit":
+      return timeoutError("clock", call);
+    case "cpu_limit":
+      return timeoutError("cpu", call);
+    case "crowded":
+      return new StepError("sandbox_busy", "Too many code steps of this workspace wait for the sandbox");
+    case "not_started":
+      return new StepError("UNKNOWN", "The sandbox could not be started", { cause: error.cause });
+    case "ended":
+      return new StepError("UNKNOWN", "The sandbox ended while it ran the code", { cause: error.cause });
+  }
 }
 
-/** Starts a child when there is room for one. When it is ready, the call that has waited longest gets it. */
-function addChild(): void {
-  if (childCount >= MAX_CHILDREN) return;
-  childCount += 1;
-  startChild().then(
-    (process) => {
-      const child: Child = { process, calls: 0 };
-      process.once("exit", () => forget(child));
-      hand(child);
-    },
-    (error: unknown) => {
-      childCount -= 1;
-      waiting.shift()?.fail(sandboxFault("The sandbox could not be started", error));
-      if (waiting.length > 0) addChild();
-    },
-  );
-}
-
-function hand(child: Child): void {
-  const next = waiting.shift();
-  if (next) next.take(child);
-  else idle.push(child);
-}
-
-function release(child: Child, isWorn: boolean): void {
-  if (isWorn || child.calls >= SANDBOX.callsPerChild) retire(child);
-  else hand(child);
-}
-
-function retire(child: Child): void {
-  child.process.kill("SIGKILL");
-}
-
-/**
- * Replaces a child that has ended: there was work, so there will be more, and the next call should not wait for a
- * start.
- */
-function forget(child: Child): void {
-  childCount -= 1;
-  const index = idle.indexOf(child);
-  if (index >= 0) idle.splice(index, 1);
-  if (waiting.length > 0 || child.calls > 0) addChild();
-}
-
-function sandboxFault(message: string, cause: unknown): StepError {
-  return new StepError("UNKNOWN", message, { cause });
-}
-
-/** Sends the call and waits for the reply, the end of the child, the deadline, or the signal. */
-function askChild(child: ChildProcess, call: SandboxCall, signal: AbortSignal): Promise<SandboxReply> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      clearTimeout(timer);
-      child.off("message", onMessage).off("exit", onExit);
-      signal.removeEventListener("abort", onAbort);
-      act();
-    };
-    const onMessage = (reply: SandboxReply) => settle(() => resolve(reply));
-    const onExit = (code: number | null, killedBy: string | null) => {
-      const cause = new Error(`The sandbox process ended: ${killedBy ?? code}`);
-      settle(() => reject(sandboxFault("The sandbox ended while it ran the code", cause)));
-    };
-    const onAbort = () => settle(() => reject(signal.reason));
-    // The timer also keeps this process alive until the call has ended: the child alone does not.
-    const timer = setTimeout(() => settle(() => reject(timeoutError(call.timeoutMs))), call.timeoutMs + SANDBOX.killMs);
-    child.on("message", onMessage).on("exit", onExit);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    else child.send(call, () => {});
-  });
-}
-
-export function timeoutError(timeoutMs: number): StepError {
+export function timeoutError(of: "clock" | "cpu", { timeoutMs, cpuMs }: SandboxCall): StepError {
+  if (of === "cpu") return new StepError("code_time_limit", `The code used more than ${cpuMs / 1000} s of CPU time`);
   return new StepError("code_time_limit", `The code ran longer than ${timeoutMs / 1000} s`);
 }

@@ -3,7 +3,7 @@ import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
 
 const { signal } = new AbortController();
-const limits = { timeoutMs: 30_000, signal };
+const limits = { workspaceId: "w", timeoutMs: 30_000, signal };
 
 async function resultOf(source: string, input: unknown = {}): Promise<unknown> {
   const { value } = await runUserCode({ source, input, ...limits });
@@ -11,7 +11,7 @@ async function resultOf(source: string, input: unknown = {}): Promise<unknown> {
 }
 
 async function errorOf(source: string, timeoutMs = limits.timeoutMs): Promise<SandboxError> {
-  const error = await runUserCode({ source, input: {}, signal, timeoutMs }).then(
+  const error = await runUserCode({ ...limits, source, input: {}, timeoutMs }).then(
     () => null,
     (thrown: unknown) => thrown,
   );

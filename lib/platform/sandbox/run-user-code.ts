@@ -8,7 +8,8 @@ import { callSandbox, type SandboxAnswer, type SandboxRequest } from "#lib/platf
  * addition to the language it has `URL`, `URLSearchParams`, `TextEncoder`, `TextDecoder` (UTF-8), `atob`, `btoa`,
  * `structuredClone`, `console` (200 lines are kept) and a `crypto` with `randomUUID`, `getRandomValues`, and
  * `createHash` and `createHmac` for sha256. It has no network, imports, timers or `Intl`; the time zone is UTC.
- * `timeoutMs` counts from the moment a process starts the code, `memoryBytes` (64 MiB) caps everything it can allocate.
+ * `timeoutMs` counts from the call's turn, `cpuMs` (10 s) is CPU time, and `memoryBytes` (64 MiB) caps everything it can
+ * allocate.
  * @returns the value, with undefined as null, and the console output
  * @throws StepError TIMEOUT, VALIDATION_ERROR when the code, its result or its use of resources is invalid (the message
  * names the line), UNKNOWN when the sandbox failed; or the signal's reason. A SandboxError carries the console.

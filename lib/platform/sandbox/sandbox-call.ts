@@ -24,13 +24,15 @@ export interface SandboxCall {
   compiled: CompiledSource | null;
   inputJson: string;
   timeoutMs: number;
+  /** CPU time. */
+  cpuMs: number;
   memoryBytes: number;
 }
 
 /** `invalid` and `too_large` are for the user to fix, `fault` is for us. */
 export type SandboxResult =
   | { kind: "value"; json: string }
-  | { kind: "timeout" }
+  | { kind: "timeout"; of: "clock" | "cpu" }
   | { kind: "invalid" | "too_large"; message: string }
   | { kind: "fault"; message: string };
 

@@ -26,5 +26,11 @@ export const SANDBOX = {
   startTimeoutMs: 30_000,
   /** After this many calls another child takes its place. */
   callsPerChild: 500,
-  maxChildren: 8,
+  /** Children that any workspace may fill: as many as there are cores, because user code only waits for the processor. */
+  sharedChildrenMax: 8,
+  /**
+   * More children, each for the first call of a workspace. Long calls have a low priority, so a short call in one of them
+   * gets most of a core. Each takes 60 to 130 MiB while it is needed.
+   */
+  reservedChildren: 2,
 } as const;

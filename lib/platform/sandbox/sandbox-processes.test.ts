@@ -9,7 +9,7 @@ import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 import { startChild } from "#lib/platform/sandbox/start-child";
 
 const { signal } = new AbortController();
-const limits = { timeoutMs: 30_000, signal };
+const limits = { workspaceId: "w", timeoutMs: 30_000, signal };
 /** Runs in one built-in call that the interpreter cannot interrupt. */
 const UNINTERRUPTIBLE = "return new Array(1e9) + ''";
 
@@ -20,7 +20,7 @@ async function isSane(): Promise<boolean> {
 
 function callOf(source: string, timeoutMs: number): SandboxCall {
   const { memoryBytes } = SANDBOX;
-  return { language: "typescript", source, compiled: null, inputJson: "{}", timeoutMs, memoryBytes };
+  return { language: "typescript", source, compiled: null, inputJson: "{}", timeoutMs, cpuMs: timeoutMs, memoryBytes };
 }
 
 async function ask(child: ChildProcess, call: SandboxCall): Promise<SandboxReply> {
@@ -62,7 +62,7 @@ async function newChild(): Promise<ChildProcess> {
 describe("an aborted call", () => {
   test.each([["for (;;);"], [UNINTERRUPTIBLE]])("ends at once: %s", async (source) => {
     const controller = new AbortController();
-    const call = runUserCode({ source, input: {}, timeoutMs: 600_000, signal: controller.signal });
+    const call = runUserCode({ workspaceId: "w", source, input: {}, timeoutMs: 600_000, signal: controller.signal });
     await sleep(50);
     const reason = new Error("the run was taken away");
     controller.abort(reason);
@@ -72,14 +72,14 @@ describe("an aborted call", () => {
 
   test("does not start", async () => {
     const reason = new Error("already over");
-    const call = runUserCode({ source: "return 1", input: {}, timeoutMs: 1_000, signal: AbortSignal.abort(reason) });
+    const call = runUserCode({ ...limits, source: "return 1", input: {}, signal: AbortSignal.abort(reason) });
     await expect(call).rejects.toBe(reason);
   });
 
   test("leaves the queue, and the others stay in it", async () => {
     const controller = new AbortController();
-    const busy = Array.from({ length: SANDBOX.maxChildren * 2 }, () =>
-      runUserCode({ source: "for (;;);", input: {}, timeoutMs: 600_000, signal: controller.signal }),
+    const busy = Array.from({ length: SANDBOX.sharedChildrenMax * 2 }, () =>
+      runUserCode({ workspaceId: "w", source: "for (;;);", input: {}, timeoutMs: 600_000, signal: controller.signal }),
     );
     const patient = runUserCode({ source: "return 'served'", input: {}, ...limits });
     const gone = new Error("gone");
@@ -101,7 +101,7 @@ describe("the processes", () => {
     const program = startProgram(`
       import { runUserCode } from "#lib/platform/sandbox/run-user-code";
       const { signal } = new AbortController();
-      const { value } = await runUserCode({ source: "return input + 1", input: 1, timeoutMs: 30000, signal });
+      const { value } = await runUserCode({ workspaceId: "w", source: "return input + 1", input: 1, timeoutMs: 30000, signal });
       console.log(value);
     `);
     const [output, [code]] = await Promise.all([outputOf(program), once(program, "exit")]);
@@ -129,7 +129,7 @@ describe("the processes", () => {
       import { execSync } from "node:child_process";
       import { runUserCode } from "#lib/platform/sandbox/run-user-code";
       const { signal } = new AbortController();
-      const run = (source) => runUserCode({ source, input: {}, timeoutMs: 60000, signal });
+      const run = (source) => runUserCode({ workspaceId: "w", source, input: {}, timeoutMs: 60000, signal });
       await run("return 1");
       const busy = run("for (;;);").catch((error) => error.code);
       for (const line of execSync("ps -A -o pid=,ppid=").toString().trim().split("\\n")) {
@@ -146,7 +146,7 @@ describe("the processes", () => {
       import { runUserCode } from "#lib/platform/sandbox/run-user-code";
       process.execPath = "/nowhere/node";
       const { signal } = new AbortController();
-      const call = () => runUserCode({ source: "return 1", input: {}, timeoutMs: 1000, signal });
+      const call = () => runUserCode({ workspaceId: "w", source: "return 1", input: {}, timeoutMs: 1000, signal });
       const endings = await Promise.allSettled([call(), call(), call()]);
       console.log(endings.map(({ reason }) => reason.code + ": " + reason.message).join());
     `);

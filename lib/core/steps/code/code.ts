@@ -10,9 +10,10 @@ export function prepareCode(node: GraphNode): PreparedNode<JsonObject> {
   const { source, input } = parseData(codeKind, node);
   return {
     hasTimeLimit: true,
+    waitsForTurn: true,
     resolveInput: (scope) => resolveTemplate(input, scope) as JsonObject,
-    execute: (resolved, { services, signal, remainingMs }) =>
-      services.sandbox.runCode({ source, input: resolved, timeoutMs: remainingMs(), signal }),
+    execute: (resolved, { services, signal, remainingMs, startTimeLimit: onTurn }) =>
+      services.sandbox.runCode({ source, input: resolved, timeoutMs: remainingMs(), signal, onTurn }),
     isIdempotent: () => true,
   };
 }

@@ -24,9 +24,10 @@ function prepareJsonata(expression: string): PreparedNode<JsonObject> {
   const words = new Set(expression.match(/[A-Za-z_][A-Za-z0-9_]*/g));
   return {
     hasTimeLimit: true,
+    waitsForTurn: true,
     resolveInput: (scope) => named(scope, words),
-    execute: (input, { services, signal, remainingMs }) =>
-      services.sandbox.evaluateJsonata({ source: expression, input, timeoutMs: remainingMs(), signal }),
+    execute: (input, { services, signal, remainingMs, startTimeLimit: onTurn }) =>
+      services.sandbox.evaluateJsonata({ source: expression, input, timeoutMs: remainingMs(), signal, onTurn }),
     isIdempotent: () => true,
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { compileSource, InvalidSource } from "#lib/platform/sandbox/child/compile-source";
 import type { Interpreter } from "#lib/platform/sandbox/child/open-interpreter";
-import { memoryMessage, runInInterpreter } from "#lib/platform/sandbox/child/run-in-interpreter";
+import { cpuNow, memoryMessage, runInInterpreter } from "#lib/platform/sandbox/child/run-in-interpreter";
 import { TornOff, withWatchdog } from "#lib/platform/sandbox/child/with-watchdog";
 import type { SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
@@ -9,12 +9,13 @@ import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 /** Answers one call, compiling its source if needed, for every way in which it can end. */
 export function answerCall(interpreter: Interpreter, call: SandboxCall): SandboxReply {
   const deadline = performance.now() + call.timeoutMs;
+  const cpuDeadline = cpuNow() + call.cpuMs;
   let compiled = call.compiled;
   try {
     return withWatchdog(Math.ceil(call.timeoutMs) + SANDBOX.watchdogMs, () => {
       if (call.language === "typescript") compiled ??= compileSource(call.source);
       const seed = randomBytes(48).toString("hex");
-      const outcome = runInInterpreter(interpreter, call, compiled, { seed, deadline });
+      const outcome = runInInterpreter(interpreter, call, compiled, { seed, deadline, cpuDeadline });
       return { ...outcome, compiled };
     });
   } catch (error) {
@@ -27,7 +28,7 @@ function resultOf(error: unknown, interpreter: Interpreter, call: SandboxCall): 
   if (error instanceof InvalidSource) return { kind: "invalid", message: error.message };
   // Whatever the cause, the user's call triggered it.
   if (interpreter.isExhausted()) return { kind: "invalid", message: memoryMessage(call) };
-  if (error instanceof TornOff) return { kind: "timeout" };
+  if (error instanceof TornOff) return { kind: "timeout", of: "clock" };
   // The stack overflowed, or the interpreter corrupted its memory: only user input can cause this.
   if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) {
     return { kind: "invalid", message: "The code is nested too deeply, recurses too deeply, or broke its interpreter" };

@@ -28,11 +28,20 @@ class Thrown extends Error {
   }
 }
 
+/** Why a call has no more time. */
+type TimeUp = "clock" | "cpu";
+
 interface Run extends Interpreter {
   host: QuickJSHandle;
-  /** On the clock of `performance.now()`. */
-  deadline: number;
-  isTimeUp: boolean;
+  /** Returns the limit that the call has exceeded; null while it has time. */
+  checkTime(): TimeUp | null;
+  timeUp: TimeUp | null;
+}
+
+/** CPU time that this process has used, in ms. */
+export function cpuNow(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /**
@@ -44,14 +53,16 @@ export function runInInterpreter(
   interpreter: Interpreter,
   call: SandboxCall,
   compiled: CompiledSource | null,
-  options: { seed: string; deadline: number },
+  options: { seed: string; deadline: number; cpuDeadline: number },
 ): Outcome {
   const { runtime, context } = interpreter;
   const host = context.getProp(context.global, "__host");
-  const run: Run = { ...interpreter, host, deadline: options.deadline, isTimeUp: false };
+  const checkTime = () =>
+    performance.now() > options.deadline ? "clock" : cpuNow() > options.cpuDeadline ? "cpu" : null;
+  const run: Run = { ...interpreter, host, checkTime, timeUp: null };
   runtime.setInterruptHandler(() => {
-    run.isTimeUp ||= performance.now() > run.deadline;
-    return run.isTimeUp || run.isExhausted();
+    run.timeUp ??= run.checkTime();
+    return run.timeUp !== null || run.isExhausted();
   });
   let result: SandboxResult;
   try {
@@ -63,7 +74,7 @@ export function runInInterpreter(
     if (!(error instanceof Thrown)) throw error;
     result = { kind: "invalid", message: messageOf(error.thrown, call) };
   }
-  if (run.isTimeUp) result = { kind: "timeout" };
+  if (run.timeUp) result = { kind: "timeout", of: run.timeUp };
   return { result, consoleJson: readConsole(run), isWorn: run.isExhausted() };
 }
 
@@ -107,10 +118,8 @@ function pumpUntil<T>(run: Run, read: () => T | null): T | null {
   for (;;) {
     const found = read();
     if (found !== null) return found;
-    if (run.isTimeUp || performance.now() > run.deadline) {
-      run.isTimeUp = true;
-      return null;
-    }
+    run.timeUp ??= run.checkTime();
+    if (run.timeUp) return null;
     if (!run.runtime.hasPendingJob()) return null;
     // An error here belongs to one interrupted job; the outcome of the call shows in `readOutcome`.
     const executed = run.runtime.executePendingJobs(JOBS_AT_ONCE);
@@ -149,8 +158,9 @@ function tooLarge(): string {
 
 function readConsole(run: Run): string {
   if (run.isExhausted()) return "[]";
-  run.isTimeUp = false;
-  run.deadline = performance.now() + CONSOLE_MS;
+  const deadline = performance.now() + CONSOLE_MS;
+  run.timeUp = null;
+  run.checkTime = () => (performance.now() > deadline ? "clock" : null);
   try {
     return run.context.getString(callHost(run, "consoleJson"));
   } catch {

@@ -1,0 +1,175 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, test } from "vitest";
+import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
+
+interface Message {
+  name: string;
+}
+
+/** A child that answers when the test says so. */
+class FakeChild extends EventEmitter {
+  connected = true;
+  isKilled = false;
+  asked: Message | null = null;
+
+  send(message: object): boolean {
+    this.asked = message as Message;
+    return true;
+  }
+
+  kill(): boolean {
+    this.isKilled = true;
+    this.connected = false;
+    queueMicrotask(() => this.emit("exit", null, "SIGKILL"));
+    return true;
+  }
+
+  answer(isWorn = false): void {
+    this.emit("message", { name: this.asked?.name, isWorn });
+  }
+}
+
+function openStage(children = { shared: 2, reserved: 1 }) {
+  const started: FakeChild[] = [];
+  const turns: string[] = [];
+  const pool = openFairPool<{ name: string; isWorn: boolean }>({
+    start: async () => {
+      const child = new FakeChild();
+      started.push(child);
+      return child;
+    },
+    children,
+    queue: { calls: 5, bytes: 1_000 },
+    callsPerChild: 3,
+    killMs: 500,
+  });
+  const run = (workspaceId: string, name: string, signal = new AbortController().signal) =>
+    pool.run({
+      workspaceId,
+      message: { name },
+      bytes: 10,
+      timeoutMs: 60_000,
+      cpuMs: 60_000,
+      signal,
+      onTurn: () => turns.push(name),
+    });
+  const at = (name: string): FakeChild => {
+    const child = started.findLast(({ asked, isKilled }) => asked?.name === name && !isKilled);
+    if (!child) throw new Error(`No child works on ${name}`);
+    return child;
+  };
+  return { pool, run, started, turns, at };
+}
+
+/** Lets everything happen that needs no event from outside. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a fair pool", () => {
+  test("runs the first call of a workspace while another has filled the shared children", async () => {
+    const { run, turns, at, started } = openStage();
+    const attacks = ["a1", "a2", "a3"].map((name) => run("attacker", name));
+    await settled();
+    expect(turns).toEqual(["a1", "a2"]);
+    const served = run("victim", "v1");
+    await settled();
+    expect(turns).toEqual(["a1", "a2", "v1"]);
+    at("v1").answer();
+    expect(await served).toMatchObject({ name: "v1" });
+    expect(turns).toEqual(["a1", "a2", "v1"]);
+    expect(started).toHaveLength(3);
+    at("a1").answer();
+    await settled();
+    at("a2").answer();
+    await settled();
+    at("a3").answer();
+    await Promise.all(attacks);
+  });
+
+  test("calls onTurn when the turn comes, not when the call joins the queue", async () => {
+    const { run, turns, at } = openStage({ shared: 1, reserved: 0 });
+    const calls = [run("a", "first"), run("a", "second")];
+    await settled();
+    expect(turns).toEqual(["first"]);
+    at("first").answer();
+    await settled();
+    expect(turns).toEqual(["first", "second"]);
+    at("second").answer();
+    await Promise.all(calls);
+  });
+
+  test("refuses calls beyond the queue of their workspace", async () => {
+    const { run, pool } = openStage({ shared: 1, reserved: 1 });
+    const controller = new AbortController();
+    const waiting = Array.from({ length: 6 }, (_, index) => run("a", `a${index}`, controller.signal));
+    await settled();
+    expect(pool.load()).toMatchObject({ running: 1, waiting: 5 });
+    await expect(run("a", "one too many")).rejects.toMatchObject({ kind: "crowded" });
+    const other = run("b", "b", controller.signal);
+    controller.abort(new Error("over"));
+    expect((await Promise.allSettled([...waiting, other])).map(({ status }) => status)).toEqual(
+      Array(7).fill("rejected"),
+    );
+    expect(pool.load()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  test("gives the child of an aborted call to no one and serves the next call", async () => {
+    const { run, turns, at, started } = openStage({ shared: 1, reserved: 0 });
+    const controller = new AbortController();
+    const aborted = run("a", "aborted", controller.signal);
+    const next = run("a", "next");
+    await settled();
+    controller.abort(new Error("gone"));
+    await expect(aborted).rejects.toThrow("gone");
+    await settled();
+    expect(turns).toEqual(["aborted", "next"]);
+    expect(started[0]).toMatchObject({ isKilled: true });
+    at("next").answer();
+    await next;
+  });
+
+  test("replaces a child that is worn, and one that has taken its number of calls", async () => {
+    const { run, at, started } = openStage({ shared: 1, reserved: 0 });
+    for (const [name, isWorn] of [["1"], ["2"], ["3"], ["4", true], ["5"]] as [string, boolean?][]) {
+      const call = run("a", name);
+      await settled();
+      at(name).answer(isWorn);
+      await call;
+    }
+    expect(started.map(({ isKilled }) => isKilled)).toEqual([true, true, false]);
+  });
+
+  test("keeps only as many idle children as are shared", async () => {
+    const { run, at, started, pool } = openStage({ shared: 1, reserved: 2 });
+    const calls = ["a", "b", "c"].map((name) => run(name, name));
+    await settled();
+    for (const name of ["a", "b", "c"]) at(name).answer();
+    await Promise.all(calls);
+    expect(started.filter(({ isKilled }) => !isKilled)).toHaveLength(1);
+    expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 1 });
+  });
+
+  test("fails only the call of a child that ends", async () => {
+    const { run, at } = openStage();
+    const [lost, kept] = [run("a", "lost"), run("b", "kept")];
+    await settled();
+    at("lost").kill();
+    await expect(lost).rejects.toMatchObject({ kind: "ended" });
+    at("kept").answer();
+    expect(await kept).toMatchObject({ name: "kept" });
+  });
+
+  test("fails each call that no child could be started for", async () => {
+    const pool = openFairPool({
+      start: () => Promise.reject(new Error("no such program")),
+      children: { shared: 1, reserved: 0 },
+      queue: { calls: 5, bytes: 1_000 },
+      callsPerChild: 3,
+      killMs: 500,
+    });
+    const { signal } = new AbortController();
+    const run = () => pool.run({ workspaceId: "a", message: {}, bytes: 1, timeoutMs: 1_000, cpuMs: 1_000, signal });
+    const endings = await Promise.allSettled([run(), run(), run()]);
+    for (const ending of endings) expect(ending).toMatchObject({ reason: { kind: "not_started" } });
+    expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 0 });
+  });
+});

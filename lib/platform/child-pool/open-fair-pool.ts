@@ -1,0 +1,150 @@
+import { askChild, type PoolChild } from "#lib/platform/child-pool/ask-child";
+import { openTurns } from "#lib/platform/child-pool/fair-turns";
+import { PoolError } from "#lib/platform/child-pool/pool-error";
+import { type StockedChild, stockChildren } from "#lib/platform/child-pool/stock-children";
+
+interface PoolOptions {
+  /** Starts a child. When it resolves, the child is ready for a call. */
+  start(): Promise<PoolChild>;
+  /** `shared` run calls of all workspaces, `reserved` more only the first call of a workspace. */
+  children: { shared: number; reserved: number };
+  /** What may wait, per workspace. */
+  queue: { calls: number; bytes: number };
+  /** After this many calls another child takes its place. */
+  callsPerChild: number;
+  /** How much later than its own limits a child is killed. */
+  killMs: number;
+}
+
+/** One call. */
+interface PoolCall {
+  workspaceId: string;
+  message: object;
+  /** About how much memory the call takes while it waits. */
+  bytes: number;
+  /** Counts from the turn, not from the call. */
+  timeoutMs: number;
+  /** CPU time. */
+  cpuMs: number;
+  signal: AbortSignal;
+  /** Called when the call's turn comes. */
+  onTurn?: (() => void) | undefined;
+}
+
+/** The answer of a child. */
+interface PoolReply {
+  /** True when the child must not be used again. */
+  isWorn: boolean;
+}
+
+export interface FairPool<Reply> {
+  /**
+   * Runs a call alone in a child process. Calls that may not run yet wait for their turn. Aborting a call ends its
+   * child.
+   * @throws the signal's reason, or PoolError
+   */
+  run(call: PoolCall): Promise<Reply>;
+  load(): { running: number; waiting: number; children: number };
+}
+
+/** A call that waits, first for its turn and then for a child. */
+interface Entry {
+  workspaceId: string;
+  bytes: number;
+  take(child: StockedChild): void;
+  fail(error: unknown): void;
+}
+
+/** Opens a pool of child processes that workspaces share fairly. Children start when calls need them. */
+export function openFairPool<Reply extends PoolReply>(options: PoolOptions): FairPool<Reply> {
+  const { start, children, queue, callsPerChild, killMs } = options;
+  const turns = openTurns<Entry>({ ...children, queuedCalls: queue.calls, queuedBytes: queue.bytes });
+  const stock = stockChildren({ start, kept: children.shared, onReady: advance, onStartFailed: failNext });
+  /** Calls that have their turn and wait for a child. */
+  const called: Entry[] = [];
+
+  /** Gives turns to calls and children to turns, and starts the children that are missing. */
+  function advance(): void {
+    for (let entry = turns.next(); entry; entry = turns.next()) called.push(entry);
+    while (called.length > 0) {
+      const child = stock.take();
+      if (!child) break;
+      called.shift()?.take(child);
+    }
+    stock.startUpTo(called.length);
+    stock.trim();
+  }
+
+  function failNext(cause: unknown): void {
+    const entry = called.shift();
+    if (entry) turns.end(entry);
+    entry?.fail(new PoolError("not_started", "The process could not be started", { cause }));
+    advance();
+  }
+
+  function join(entry: Entry): boolean {
+    const isIn = turns.join(entry);
+    if (isIn) advance();
+    return isIn;
+  }
+
+  function leave(entry: Entry): void {
+    const index = called.indexOf(entry);
+    if (index < 0) {
+      turns.leave(entry);
+      return;
+    }
+    called.splice(index, 1);
+    turns.end(entry);
+    advance();
+  }
+
+  return {
+    async run(call) {
+      call.signal.throwIfAborted();
+      const [child, entry] = await waitForChild(call, join, leave);
+      child.calls += 1;
+      let isWorn = true;
+      try {
+        call.onTurn?.();
+        const { reply, isLow } = await askChild<Reply>(child.process, call.message, { ...call, killMs });
+        isWorn = reply.isWorn || isLow || child.calls >= callsPerChild;
+        return reply;
+      } finally {
+        turns.end(entry);
+        if (isWorn) stock.retire(child);
+        else stock.put(child);
+        advance();
+      }
+    },
+    load: () => ({ running: turns.running(), waiting: turns.waiting(), children: stock.size() }),
+  };
+}
+
+/** A waiting call keeps this process alive; the children do not. */
+function waitForChild(
+  { workspaceId, bytes, signal }: PoolCall,
+  join: (entry: Entry) => boolean,
+  leave: (entry: Entry) => void,
+): Promise<[StockedChild, Entry]> {
+  return new Promise((resolve, reject) => {
+    const alive = setInterval(() => {}, 60_000);
+    const settle = (act: () => void) => {
+      clearInterval(alive);
+      signal.removeEventListener("abort", onAbort);
+      act();
+    };
+    const entry: Entry = {
+      workspaceId,
+      bytes,
+      take: (child) => settle(() => resolve([child, entry])),
+      fail: (error) => settle(() => reject(error)),
+    };
+    const onAbort = () => {
+      entry.fail(signal.reason);
+      leave(entry);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (!join(entry)) entry.fail(new PoolError("crowded", "Too many calls of the workspace are waiting"));
+  });
+}

@@ -1,0 +1,95 @@
+import type { PoolChild } from "#lib/platform/child-pool/ask-child";
+
+export interface StockedChild {
+  process: PoolChild;
+  /** The calls it has taken. */
+  calls: number;
+  /** It has ended or is about to. No call gets it any more. */
+  isOver: boolean;
+}
+
+interface StockOptions {
+  start(): Promise<PoolChild>;
+  /** How many idle children are kept. What was started for a rush ends with it. */
+  kept: number;
+  onReady(): void;
+  onStartFailed(error: unknown): void;
+}
+
+export interface ChildStock {
+  /** Takes an idle child; null if there is none. */
+  take(): StockedChild | null;
+  /** Returns a child after its call. */
+  put(child: StockedChild): void;
+  /** Ends a child. */
+  retire(child: StockedChild): void;
+  /** Starts children until this many are starting. */
+  startUpTo(missing: number): void;
+  /** Ends the idle children that are not kept. */
+  trim(): void;
+  size(): number;
+}
+
+/** Starts, keeps and ends the children of a pool. */
+export function stockChildren({ start, kept, onReady, onStartFailed }: StockOptions): ChildStock {
+  const idle: StockedChild[] = [];
+  let starting = 0;
+  let started = 0;
+
+  function add(): void {
+    starting += 1;
+    start().then(
+      (process) => {
+        starting -= 1;
+        started += 1;
+        const child: StockedChild = { process, calls: 0, isOver: false };
+        process.on("exit", () => forget(child));
+        idle.push(child);
+        onReady();
+      },
+      (error: unknown) => {
+        starting -= 1;
+        onStartFailed(error);
+      },
+    );
+  }
+
+  /**
+   * Replaces a child that has ended: there was work, so there will be more, and the next call should not wait for a
+   * start.
+   */
+  function forget(child: StockedChild): void {
+    if (child.isOver) return;
+    child.isOver = true;
+    started -= 1;
+    const index = idle.indexOf(child);
+    if (index >= 0) idle.splice(index, 1);
+    if (child.calls > 0 && started + starting < kept) add();
+  }
+
+  function retire(child: StockedChild): void {
+    forget(child);
+    child.process.kill("SIGKILL");
+  }
+
+  return {
+    take() {
+      for (;;) {
+        const child = idle.pop();
+        // A child that ended at this very moment removes itself.
+        if (!child || child.process.connected) return child ?? null;
+      }
+    },
+    put(child) {
+      if (!child.isOver) idle.push(child);
+    },
+    retire,
+    startUpTo(missing) {
+      while (starting < missing) add();
+    },
+    trim() {
+      for (const child of idle.slice(kept)) retire(child);
+    },
+    size: () => started + starting,
+  };
+}
