@@ -4,19 +4,6 @@ const config = {
   allowedDevOrigins: ["127.0.0.1"],
   poweredByHeader: false,
   reactStrictMode: true,
-  // Not where programs call: their answers are JSON that no browser shows. Pages get their policy in proxy.ts.
-  headers: async () => [
-    {
-      source: "/((?!api/v1|mcp|webhooks/).*)",
-      headers: [
-        { key: "X-Content-Type-Options", value: "nosniff" },
-        { key: "X-Frame-Options", value: "DENY" },
-        { key: "Referrer-Policy", value: "same-origin" },
-        { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-        { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
-      ],
-    },
-  ],
   // Pages of the documentation are read while the product runs.
   outputFileTracingIncludes: { "/docs/*": ["./docs/**/*.md"] },
   // The tests check the types of the whole project; a first start need not wait 15 s for it once more.

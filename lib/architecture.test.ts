@@ -30,7 +30,7 @@ const ROOMS = `
   domain/outbound-events domain/outbound-events/endpoints domain/outbound-events/alerts
   domain/outbound-events/mail domain/outbound-events/deliveries
   domain/usage domain/resealing
-  api/operations api/admission api/auth api/rest api/mcp api/web api/webhooks api/openapi api/documentation api/health api/testing`
+  api/operations api/admission api/edge api/auth api/rest api/mcp api/web api/webhooks api/openapi api/documentation api/health api/testing`
   .trim()
   .split(/\s+/);
 /**
@@ -165,12 +165,9 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("keeps the worker away from api, pages and scripts", () => {
-    const wrong = refused("worker", (specifier) => {
-      if (!isOurs(specifier)) return true;
-      return specifier.startsWith("#worker/") || (roomOf(specifier) !== null && roomOf(specifier) !== "api");
-    });
-    expect(wrong).toEqual([]);
+  test("keeps the worker away from api, pages and scripts, and the web server from all but api and settings", () => {
+    expect(refused("worker", (name) => !isOurs(name) || /^#(worker|lib\/(?!api\/)[^/]+)\//.test(name))).toEqual([]);
+    expect(refused("server", (name) => !isOurs(name) || /^#lib\/(api|platform\/config)\//.test(name))).toEqual([]);
   });
 
   test("keeps the end-to-end tests outside: they speak HTTP and drive a browser", () => {
@@ -250,7 +247,7 @@ test("every second-level room says in a README of a few lines what it knows and 
 
 test("an exported name exists once", () => {
   const files = FILES.filter(
-    ({ path }) => /^(app|components|lib|scripts|worker)\//.test(path) && !/\.test\./.test(path),
+    ({ path }) => /^(app|components|lib|scripts|server|worker)\//.test(path) && !/\.test\./.test(path),
   );
   const exports = files.flatMap((file) => exportedNames(file).map((name) => ({ name, path: file.path })));
   const byName = Map.groupBy(exports, ({ name }) => name);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Comment, parseSync, Visitor } from "oxc-parser";
 
-const CODE = "{app,bench,components,docs,e2e,examples,lib,prisma,scripts,worker}/**/*.{ts,tsx,mjs}";
+const CODE = "{app,bench,components,docs,e2e,examples,lib,prisma,scripts,server,worker}/**/*.{ts,tsx,mjs}";
 const DOCUMENTS = "{*.md,.github/**/*.{md,yml},{components,docs,examples,lib,worker}/**/*.md}";
 const STATEMENTS = "prisma/functions/*.sql";
 const GENERATED = ["**/node_modules", "**/.next", "lib/platform/db/generated"];
@@ -29,7 +29,7 @@ interface Found {
 /** Returns every comment, text and test name of the project that has at least two words, with its place. */
 export function listProse(): Passage[] {
   return [
-    ...listFiles("proxy.ts", CODE).flatMap((path) => readPassages(path, readCode)),
+    ...listFiles(CODE).flatMap((path) => readPassages(path, readCode)),
     ...listFiles(DOCUMENTS).flatMap((path) => readPassages(path, readDocument)),
     ...listFiles(STATEMENTS).flatMap((path) => readPassages(path, readStatement)),
   ];

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const TOP_LEVEL = ["app", "bench", "components", "e2e", "examples", "lib", "prisma", "scripts", "worker"];
+const TOP_LEVEL = ["app", "bench", "components", "e2e", "examples", "lib", "prisma", "scripts", "server", "worker"];
 const NEXT_EXPORTS = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|metadata|viewport|dynamic|revalidate|generateMetadata)$/;
 
 export interface SourceFile {

@@ -17,7 +17,6 @@ const SOURCES = [
   "package.json",
   "package-lock.json",
   "next.config.js",
-  "proxy.ts",
   "postcss.config.mjs",
   "tsconfig.json",
 ];

@@ -65,15 +65,12 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
   });
 }
 
-function startWeb(
-  { mode, host, port }: ProcessesOptions,
-  options: Omit<ProcessSpec, "name" | "modulePath">,
-): KeptProcess {
+function startWeb({ mode }: ProcessesOptions, options: Omit<ProcessSpec, "name" | "modulePath">): KeptProcess {
   return keepRunning({
     ...options,
     name: "web server",
-    modulePath: "node_modules/next/dist/bin/next",
-    args: [mode === "production" ? "start" : "dev", "--hostname", host, "--port", String(port)],
+    modulePath: "server/main.ts",
+    args: mode === "production" ? [] : ["--development"],
     execArgv: ["--import", new URL("exit-with-launcher.ts", import.meta.url).href],
   });
 }

@@ -4,6 +4,7 @@ import { ClientError } from "@/components/api/client-error";
 
 /** The advice for each reason; null if the error's own message is enough. */
 const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
+  host_not_allowed: null,
   api_key_revoked: null,
   not_signed_in: null,
   scope_missing: null,

@@ -47,6 +47,10 @@ export function isRunErrorReason(reason: string): reason is SpecificRunErrorReas
  * (components/api/refusal-advice.ts).
  */
 export const API_ERROR_REASONS = {
+  host_not_allowed: {
+    code: "BAD_REQUEST",
+    meaning: "The request names a host that is not an address of this instance.",
+  },
   api_key_revoked: { code: "UNAUTHORIZED", meaning: "The key was revoked." },
   not_signed_in: { code: "UNAUTHORIZED", meaning: "The browser is not signed in." },
   scope_missing: { code: "FORBIDDEN", meaning: "The key does not have the scope in `details.required_scope`." },

@@ -61,6 +61,15 @@ export const LIMITS = {
   jsonDepth: 32,
   /** decisions, Budgets: values in a JSON text from outside. 200,000 parse in up to 260 ms and take up to 20 MB. */
   jsonElements: 200_000,
+  /**
+   * decisions, The HTTP edge: a client that sends slowly holds a connection. The headers arrive in one packet, and a body
+   * of bodyBytes needs 35 KB/s. Node checks its connections every arrivalCheckMs.
+   */
+  requestHeadersMs: 10_000,
+  requestArrivalMs: 30_000,
+  arrivalCheckMs: 2_000,
+  /** decisions, The HTTP edge: how long the rest of a body is read and dropped after the answer. */
+  unreadBodyMs: 5_000,
   graphNodes: 200,
   graphEdges: 400,
   inputProperties: 50,

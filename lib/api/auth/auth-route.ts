@@ -32,7 +32,7 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
 }
 
 function clientOf(headers: Headers) {
-  return { address: clientAddress(headers.get("x-forwarded-for")), userAgent: headers.get("user-agent") ?? "" };
+  return { address: clientAddress(headers), userAgent: headers.get("user-agent") ?? "" };
 }
 
 async function readAhead(request: NextRequest): Promise<NextRequest> {

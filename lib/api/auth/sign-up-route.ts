@@ -22,7 +22,7 @@ export async function postSignUp(request: Request): Promise<Response> {
       const details = toFieldErrors(parsed.error);
       throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
     }
-    const address = clientAddress(request.headers.get("x-forwarded-for"));
+    const address = clientAddress(request.headers);
     const waitSeconds = await takeSignInAttempt(db(), "sign_up", address);
     if (waitSeconds > 0) {
       throw new ApiError("too_many_attempts", "Too many attempts. Try again later.", {

@@ -18,14 +18,15 @@ async function scrape(settings: { METRICS_TOKEN?: string; HOST?: string }, heade
 }
 afterEach(() => vi.unstubAllEnvs());
 
-const HERE = { "x-forwarded-for": "127.0.0.1" };
+const HERE = { "x-signalbox-client-address": "127.0.0.1", "x-signalbox-local-client": "true" };
 const TOKEN = "the operator's token";
 
 describe("GET /metrics", () => {
   test.each([
     ["answers this machine", {}, HERE, 200],
-    ["refuses another machine", {}, { "x-forwarded-for": "203.0.113.9" }, 401],
-    ["refuses a machine that only claims to be this one", { HOST: "0.0.0.0" }, HERE, 401],
+    ["refuses another machine", {}, { "x-signalbox-client-address": "203.0.113.9" }, 401],
+    ["refuses a machine that only claims to be this one", {}, { "x-forwarded-for": "127.0.0.1" }, 401],
+    ["refuses a client of a proxy on this machine", {}, { "x-signalbox-client-address": "127.0.0.1" }, 401],
     [
       "answers a request with the token",
       { METRICS_TOKEN: TOKEN, HOST: "0.0.0.0" },

@@ -1,16 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { clientAddress } from "#lib/api/admission/client-address";
+import { isLocalClient } from "#lib/api/admission/client-address";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { ApiError } from "#lib/contract/api-error";
 import { env } from "#lib/platform/config/env";
 import { type MetricFamily, readMetrics } from "#lib/platform/metrics/read-metrics";
 import { uuidv7 } from "#lib/support/ids";
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$)/;
-
 /**
  * Serves `GET /metrics` in Prometheus' text format (decisions, Health and metrics). If METRICS_TOKEN is set, it must be
- * sent as a Bearer token. If not, only this machine may read the metrics.
+ * sent as a Bearer token. If not, only programs on this machine may read the metrics, and not through a proxy.
  */
 export async function metricsRoute(request: Request): Promise<Response> {
   const requestId = uuidv7();
@@ -27,14 +25,13 @@ export async function metricsRoute(request: Request): Promise<Response> {
 
 /** @throws ApiError UNAUTHORIZED */
 function assertMayRead(headers: Headers): void {
-  const { METRICS_TOKEN: token, HOST } = env();
+  const { METRICS_TOKEN: token } = env();
   if (token) {
     const given = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "";
     if (timingSafeEqual(digest(given), digest(token))) return;
     throw new ApiError("UNAUTHORIZED", "Send METRICS_TOKEN as a Bearer token.");
   }
-  // The header alone proves nothing if others can reach this port, because they can write it themselves.
-  if (LOOPBACK.test(HOST) && LOOPBACK.test(clientAddress(headers.get("x-forwarded-for")))) return;
+  if (isLocalClient(headers)) return;
   throw new ApiError(
     "UNAUTHORIZED",
     "Only this machine can read the metrics. To read them from elsewhere, set METRICS_TOKEN and send it as a Bearer token.",

@@ -242,7 +242,7 @@ test("sign-up refuses other sites, invalid bodies and, on an instance with an ow
 });
 
 test("one address can try to sign up fifty times in a quarter of an hour", async () => {
-  const headers = { "x-forwarded-for": "1.2.3.4, 9.9.9.9" };
+  const headers = { "x-signalbox-client-address": "9.9.9.9" };
   const body = JSON.stringify({ name: "M", email: "m@example.com", password: "long enough 1" });
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 51; attempt++) {

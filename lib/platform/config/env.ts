@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
+import { parseNetworkList } from "#lib/platform/config/network-list";
 
 const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -23,6 +24,25 @@ function json<Schema extends z.ZodType>(value: Schema) {
     .pipe(value);
 }
 
+const hostName = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, "must be a host name without a port");
+const hostNames = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((name) => name.trim() || []))
+  .pipe(z.array(hostName));
+
+const networks = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    try {
+      return parseNetworkList(text);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
+
 /** The settings by topic. The descriptions are the table of docs/reference/configuration.md. */
 export const SETTING_GROUPS = {
   "Web server": z.object({
@@ -38,6 +58,12 @@ export const SETTING_GROUPS = {
     WEBHOOK_BASE_URL: baseUrl
       .optional()
       .describe("The start of webhook addresses, if another host receives webhooks. Defaults to `PUBLIC_BASE_URL`."),
+    ALLOWED_HOSTS: hostNames.describe(
+      "Further host names that requests may name, separated by commas. Those of the two addresses above and of this machine (`localhost`, `127.0.0.1`) always work; any other is refused.",
+    ),
+    TRUSTED_PROXIES: networks.describe(
+      "Addresses and CIDR ranges of your reverse proxies, separated by commas. Only they can report a client's address in `X-Forwarded-For`.",
+    ),
   }),
   "Data and secrets": z.object({
     DATA_DIR: z
@@ -129,7 +155,9 @@ export const SETTING_GROUPS = {
     METRICS_TOKEN: z
       .string()
       .optional()
-      .describe("Bearer token for `/metrics`. Without it, only requests from the same machine get an answer."),
+      .describe(
+        "Bearer token for `/metrics`. Without it, only programs on the same machine get an answer, and only without a proxy in between.",
+      ),
   }),
 };
 

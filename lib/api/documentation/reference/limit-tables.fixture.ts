@@ -15,6 +15,10 @@ const MEANINGS = {
     pageSizeMax: "Items on a page",
     waitSecondsMax: "How long `Prefer: wait` and `wait_for_run` wait",
     idempotencyKeyHours: "How long an idempotency key is remembered",
+    requestHeadersMs: "How long the headers of a request may take to arrive",
+    requestArrivalMs: "How long a whole request may take to arrive",
+    arrivalCheckMs: "How often these two are checked",
+    unreadBodyMs: "How long the rest of a refused body is read",
   },
   Runs: {
     runsPerUserPerHour: "Runs per user in a sliding hour. Dry runs do not count",

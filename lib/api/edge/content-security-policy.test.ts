@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentSecurityPolicy } from "#lib/api/web/content-security-policy";
+import { contentSecurityPolicy } from "#lib/api/edge/content-security-policy";
 
 function directives(policy: string): Record<string, string[]> {
   return Object.fromEntries(

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+import { expect, type Product, test } from "#e2e/fixtures";
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Sends what no browser and no fetch would: any Host, any forwarding header, and a path exactly as written. */
+async function send(url: string, path: string, headers: OutgoingHttpHeaders = {}, method = "GET"): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const sent = request({ hostname, port, path, method, headers: { connection: "close", ...headers } });
+  sent.end();
+  const [answer] = await once(sent, "response");
+  let body = "";
+  for await (const chunk of answer) body += chunk;
+  return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+/** Opens a POST that declares a body and never sends it, and returns what the server writes. */
+async function announceBody(product: Product, path: string, headers: string[]): Promise<string> {
+  const { hostname, port } = new URL(product.url);
+  const socket = connect(Number(port), hostname);
+  const lines = [`POST ${path} HTTP/1.1`, "host: localhost", ...headers, "", ""];
+  socket.write(lines.join("\r\n"));
+  const [chunk] = await once(socket, "data");
+  socket.destroy();
+  return String(chunk);
+}
+
+test("a client cannot pass for another address or for this machine", async ({ product }) => {
+  expect((await send(product.url, "/metrics")).status).toBe(200);
+  for (const headers of [
+    { "x-forwarded-for": "127.0.0.1" },
+    { "x-forwarded-for": "203.0.113.9", "x-signalbox-local-client": "true" },
+    { forwarded: "for=127.0.0.1" },
+    { via: "1.1 proxy" },
+  ]) {
+    expect((await send(product.url, "/metrics", headers)).status).toBe(401);
+  }
+});
+
+test("a request for a foreign host is refused on every path, and the refusal names the settings", async ({
+  product,
+}) => {
+  for (const path of ["/", "/api/v1/runtime/actions", "/mcp", "/webhooks/x", "/api/web/session", "/healthz"]) {
+    const answer = await send(product.url, path, { host: "evil.example" });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: "BAD_REQUEST",
+      reason: "host_not_allowed",
+      error: expect.stringContaining("PUBLIC_BASE_URL"),
+    });
+  }
+  expect((await send(product.url, "/healthz", { host: "10.1.2.3:3000" })).status).toBe(200);
+  expect((await send(product.url, "/healthz", { host: "[::1]" })).status).toBe(200);
+});
+
+test("a malformed escape is a 400, never a 500", async ({ product }) => {
+  const paths = ["/%ff", "/runs?q=%ff", "/api/v1/runtime/runs/%ff", "/webhooks/%", "/docs/%c0%af", "/_next/static/%ff"];
+  for (const path of paths) expect((await send(product.url, path)).status).toBe(400);
+});
+
+test("every answer has the security headers, whoever writes it", async ({ product, request: client }) => {
+  const page = await (await client.get("/sign-in")).text();
+  const asset = /"(\/_next\/static\/[^"]+\.(?:js|css))"/.exec(page)?.[1] ?? "";
+  const rows: [path: string, status: number, method?: string][] = [
+    ["/", 307],
+    ["/sign-in", 200],
+    ["/nowhere", 404],
+    [asset, 200],
+    ["/_next/static/nothing.js", 404],
+    ["/_next/nothing", 404],
+    ["/icon.svg", 200],
+    ["/healthz", 200],
+    ["/api/v1/runtime/openapi.json", 200],
+    ["/api/v1/runtime/actions", 401],
+    ["/api/v1/runtime/actions", 405, "DELETE"],
+    ["/api/v1/nothing", 404],
+    ["/api/web/session", 405],
+    ["/api/auth/session", 200],
+    ["/mcp", 405],
+    ["/webhooks/nothing", 405],
+    ["/docs", 200],
+    ["//nothing", 308],
+    ["/%ff", 400],
+  ];
+  for (const [path, status, method] of rows) {
+    const authorization = method === undefined ? {} : { authorization: `Bearer ${product.raw_key}` };
+    const answer = await send(product.url, path, authorization, method);
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(answer.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(answer.headers["x-powered-by"]).toBeUndefined();
+    if (path.startsWith("/api/") && !path.endsWith("openapi.json")) {
+      expect(answer.headers["cache-control"]).toContain("no-store");
+    }
+  }
+});
+
+test("a body that is too large is refused before the key is checked and before it arrives", async ({ product }) => {
+  for (const path of [`/api/v1/runtime/actions/${product.slug}/run`, "/mcp"]) {
+    expect(await announceBody(product, path, ["content-length: 2000000"])).toMatch(/^HTTP\/1.1 413 /);
+  }
+});
+
+test("100 connections that announce a body and never send it do not block others", async ({ product, api }) => {
+  const { hostname, port } = new URL(product.url);
+  const waiting = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const socket = connect(Number(port), hostname);
+      await once(socket, "connect");
+      socket.write(`POST /webhooks/nothing HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n`);
+      return socket;
+    }),
+  );
+  const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
+  expect(called.status()).toBe(202);
+  for (const socket of waiting) socket.destroy();
+});

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { checkRequestTarget, knownHosts } from "#lib/api/edge/check-request-target";
+import { identifyClient } from "#lib/api/edge/identify-client";
+import { endUnreadBody, refuseMessage, refuseRequest } from "#lib/api/edge/refuse-request";
+import { addPagePolicy, commonSecurityHeaders } from "#lib/api/edge/security-headers";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import { env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
+
+type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+interface EdgeOptions {
+  isDevelopment?: boolean;
+}
+
+/**
+ * Creates the HTTP server in front of the application. It does what route handlers cannot, because they see neither the
+ * socket nor the requests that Next.js answers itself: it determines the client's address, refuses requests for other
+ * hosts and URLs that cannot be decoded, limits the time that a request may take to arrive, and adds the security
+ * headers to every answer.
+ */
+export function createEdgeServer(handle: Handle, { isDevelopment = false }: EdgeOptions = {}): Server {
+  const { PUBLIC_BASE_URL, WEBHOOK_BASE_URL, ALLOWED_HOSTS, TRUSTED_PROXIES } = env();
+  const hosts = knownHosts([PUBLIC_BASE_URL, WEBHOOK_BASE_URL], ALLOWED_HOSTS);
+  const headers = commonSecurityHeaders(PUBLIC_BASE_URL.startsWith("https:"));
+  const timeouts = {
+    headersTimeout: LIMITS.requestHeadersMs,
+    requestTimeout: LIMITS.requestArrivalMs,
+    connectionsCheckingInterval: LIMITS.arrivalCheckMs,
+    // A missing host is refused below, with our headers.
+    requireHostHeader: false,
+  };
+  const server = createServer(timeouts, (incoming, outgoing) => {
+    for (const [name, value] of headers) outgoing.setHeader(name, value);
+    endUnreadBody(incoming, outgoing);
+    try {
+      incoming.url = checkRequestTarget(incoming.url ?? "", incoming.headers.host, hosts);
+    } catch (error) {
+      refuseRequest(outgoing, error as ApiError);
+      return;
+    }
+    identifyClient(incoming, TRUSTED_PROXIES);
+    addPagePolicy(incoming, outgoing, isDevelopment);
+    handle(incoming, outgoing).catch((error: unknown) => fail(outgoing, error));
+  });
+  server.on("clientError", (error, socket) =>
+    refuseMessage(error, socket as Parameters<typeof refuseMessage>[1], headers),
+  );
+  return server;
+}
+
+function fail(outgoing: ServerResponse, error: unknown): void {
+  // The client has gone, and its body ended with it.
+  if (outgoing.destroyed) return;
+  log.error({ err: error }, "a request failed");
+  if (outgoing.headersSent) outgoing.destroy();
+  else refuseRequest(outgoing, new ApiError("INTERNAL_ERROR", "An unexpected error occurred on our side."));
+}

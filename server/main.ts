@@ -1,0 +1,47 @@
+import { createServer } from "node:http";
+import { flushCompileCache } from "node:module";
+import next from "next";
+import { createEdgeServer } from "#lib/api/edge/create-edge-server";
+import { env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
+
+const { HOST, PORT } = env();
+const isDevelopment = process.argv.includes("--development");
+
+const server = createEdgeServer(
+  async (incoming, outgoing) => {
+    await ready;
+    await app.getRequestHandler()(incoming, outgoing);
+  },
+  { isDevelopment },
+);
+// In production, Next.js gets a server without connections for its handler of upgrades: it would keep the sockets of
+// upgrades that it does not know open.
+const app = next({
+  dev: isDevelopment,
+  hostname: HOST,
+  port: PORT,
+  httpServer: isDevelopment ? server : createServer(),
+});
+
+server.once("error", (error) => {
+  log.fatal({ err: error }, "the web server cannot listen");
+  process.exit(1);
+});
+// It listens first and answers when the application is ready.
+server.listen(PORT, HOST);
+const ready = app.prepare();
+ready.then(flushCompileCache, (error: unknown) => {
+  log.fatal({ err: error }, "the web server cannot start");
+  process.exit(1);
+});
+
+/** Lets open requests end. The launcher ends the process if they take too long. */
+function stop(): void {
+  server.close(() => {
+    void app.close().finally(() => process.exit(0));
+  });
+  if (isDevelopment) server.closeAllConnections();
+}
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);
