@@ -10,7 +10,10 @@ const CALLS_PER_USER = 95;
  * Creates enough callers, each a user with a key, that `calls` calls stay below every limit.
  * @returns the headers of the next call; the callers take turns
  */
-export async function makeCallers({ db, workspaceId }: Product, calls: number): Promise<() => Record<string, string>> {
+export async function makeCallers(
+  { db, workspaceId }: Pick<Product, "db" | "workspaceId">,
+  calls: number,
+): Promise<() => Record<string, string>> {
   const headers: Record<string, string>[] = [];
   for (let count = Math.ceil(calls / CALLS_PER_USER); headers.length < count; ) {
     const userId = uuidv7();

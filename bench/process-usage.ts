@@ -43,6 +43,22 @@ export function readMemoryMib(pids: readonly number[]): { resident: number; prop
   return { resident: sumMib("status", /^VmRSS:\s+(\d+)/m), proportional: sumMib("smaps_rollup", /^Pss:\s+(\d+)/m) };
 }
 
+/** Returns the resident memory of one process and of the children below it, in MiB; 0 for a process that is gone. */
+export function readFamilyMib(pid: number): { own: number; children: number } {
+  const stats = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)));
+  const childrenOf = Map.groupBy(stats, (stat) => stat.parent);
+  const below = (parent: number): number[] =>
+    (childrenOf.get(parent) ?? []).flatMap((child) => [child.pid, ...below(child.pid)]);
+  const children = below(pid).reduce((total, child) => total + residentMib(child), 0);
+  return { own: residentMib(pid), children };
+}
+
+function residentMib(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0) / 1_024;
+}
+
 export function parentOf(pid: number): number {
   return readStat(pid)[0]?.parent ?? 0;
 }

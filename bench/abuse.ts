@@ -1,0 +1,76 @@
+import { type AttackName, attackNamed } from "#bench/abuse/attacks";
+import { type AbuseOptions, parseOptions, USAGE } from "#bench/abuse/options";
+import { barsOf, formatFacts, formatResults } from "#bench/abuse/result-table";
+import { type AttackResult, runAttack } from "#bench/abuse/run-attack";
+import { startTarget, type Target } from "#bench/abuse/start-target";
+
+/**
+ * `npm run abuse`: attacks one tenant of the product from another, and measures what the victim notices. Exits with 1
+ * when a bar is missed or a statement is broken.
+ */
+process.exitCode = await main(process.argv.slice(2));
+// Connections that an attack left open do not keep this process alive.
+process.exit();
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (!options) return args.includes("--help") ? 0 : 1;
+  const results: AttackResult[] = [];
+  const isShort = options.size === "short";
+  for (const group of isShort ? groupBySettings(options.only) : options.only.map((name) => [name])) {
+    await withTarget(group, async (target) => {
+      for (const name of group) {
+        report(`${name}: ${attackNamed(name).summary}`);
+        const result = await runAttack(target, name, options);
+        report(`${formatFacts(result)}\n${isShort ? "" : `${formatResults([result])}\n`}`);
+        results.push(result);
+      }
+    });
+  }
+  const judged = results.map((result) => ({ ...result, bars: isShort ? [] : barsOf(result) }));
+  if (options.isJson) process.stdout.write(`${JSON.stringify(judged.map(toJson))}\n`);
+  else process.stdout.write(`\n${formatResults(results)}\n`);
+  return judged.every(({ bars, facts }) => [...bars, ...facts].every(({ isMet }) => isMet)) ? 0 : 1;
+}
+
+/** Every attack of the long form has its own instance: memory that an attack took stays with its process. */
+async function withTarget(group: readonly AttackName[], work: (target: Target) => Promise<void>): Promise<void> {
+  const target = await startTarget(group[0] && attackNamed(group[0]).settings);
+  try {
+    await work(target);
+  } finally {
+    await target.stop();
+  }
+}
+
+function groupBySettings(names: readonly AttackName[]): AttackName[][] {
+  return [...Map.groupBy(names, (name) => JSON.stringify(attackNamed(name).settings ?? {})).values()];
+}
+
+/** Without the single measurements. */
+function toJson({
+  attack,
+  bars,
+  facts,
+  answers,
+  processes,
+  victim,
+}: AttackResult & { bars: ReturnType<typeof barsOf> }) {
+  const { accepted, unfinished, faults } = victim;
+  return { attack, bars, facts, answers, processes, victim: { accepted, unfinished, faults: faults.slice(0, 20) } };
+}
+
+function report(text: string): void {
+  process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(5)} s  ${text}\n`);
+}
+
+function readOptions(args: string[]): AbuseOptions | null {
+  try {
+    const options = parseOptions(args);
+    if (!options) process.stdout.write(`${USAGE}\n`);
+    return options;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
+    return null;
+  }
+}

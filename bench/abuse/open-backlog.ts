@@ -1,0 +1,44 @@
+import type { Arena } from "#bench/abuse/attack";
+import { inParallel } from "#bench/abuse/in-parallel";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { runAction } from "#lib/domain/runs/create/run-action";
+import { db } from "#lib/platform/db/pool";
+
+export interface Backlog {
+  /** How many of the attacker's runs have not started. */
+  countQueued(): Promise<number>;
+  /** How many ended, by status. */
+  countEnded(): Promise<Record<string, number>>;
+}
+
+const WRITERS = 8;
+
+/** Calls an action of the attacker many times, with the use case that the API calls; over HTTP it would take minutes. */
+export async function openBacklog(
+  { attacker, tally }: Pick<Arena, "attacker" | "tally">,
+  slug: string,
+  count: number,
+  input: JsonObject = {},
+): Promise<Backlog> {
+  const { workspaceId, userId, plan } = attacker;
+  const call = { workspaceId, userId, plan, slug, input, dryRun: false, source: "action" as const };
+  await inParallel({ connections: WRITERS, count, over: new AbortController().signal }, async () => {
+    try {
+      await runAction(call);
+      tally.add("run accepted");
+    } catch (error) {
+      tally.add(`run refused: ${(error as { code?: string }).code ?? (error as Error).message}`);
+    }
+  });
+  const countBy = async (condition: string) => {
+    const { rows } = await db().query<{ status: string; count: number }>({
+      text: `select status, count(*)::int as count from runs where workspace_id = $1 and ${condition} group by status`,
+      values: [workspaceId],
+    });
+    return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+  };
+  return {
+    countQueued: async () => (await countBy("status = 'accepted'")).accepted ?? 0,
+    countEnded: () => countBy("completed_at is not null"),
+  };
+}

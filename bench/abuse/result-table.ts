@@ -1,0 +1,77 @@
+import type { AttackResult } from "#bench/abuse/run-attack";
+import { percentile } from "#bench/statistics";
+
+/** A number that the victim or the operator would notice. */
+export interface Bar {
+  /** The column of the table. */
+  name: string;
+  limit: number;
+  measured: number;
+  isMet: boolean;
+}
+
+/** Performance on two cores; the machine's other work counts too, so `calm` shows what it is without an attack. */
+export function barsOf({ victim, processes }: AttackResult): Bar[] {
+  const bar = (name: string, measured: number, limit: number): Bar => {
+    // A measurement that did not take place is not a success.
+    return { name, limit, measured, isMet: measured <= limit };
+  };
+  return [
+    bar("start p95 ms", percentile(victim.startMs, 0.95), 1_000),
+    bar("code p95 ms", percentile(victim.codeMs, 0.95), 1_000),
+    bar("healthz p95 ms", percentile(victim.healthMs, 0.95), 250),
+    bar("web MiB", processes.webMib, 700),
+    bar("worker MiB", processes.workerMib, 500),
+    bar("deaths", processes.deaths.length, 0),
+    bar("faults", victim.faults.length, 0),
+  ];
+}
+
+/** Numbers without a bar. */
+function notesOf({ victim, processes }: AttackResult): [name: string, measured: number][] {
+  return [
+    ["healthz max ms", Math.max(...victim.healthMs)],
+    ["accept p95 ms", percentile(victim.acceptMs, 0.95)],
+    ["children MiB", processes.childrenMib],
+  ];
+}
+
+/** One line per attack; a missed bar is marked. */
+export function formatResults(results: readonly AttackResult[]): string {
+  const [first] = results;
+  if (!first) return "";
+  const head = ["attack", ...barsOf(first).map(({ name }) => name), ...notesOf(first).map(([name]) => name), ""];
+  const limits = ["at most", ...barsOf(first).map(({ limit }) => format(limit)), ...notesOf(first).map(() => ""), ""];
+  const rows = results.map((result) => {
+    const bars = barsOf(result);
+    const cells = bars.map(({ measured, isMet }) => `${format(measured)}${isMet ? "" : "!"}`);
+    return [result.attack, ...cells, ...notesOf(result).map(([, measured]) => format(measured)), verdictOf(result)];
+  });
+  const lines = [head, limits, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function verdictOf(result: AttackResult): string {
+  const isMet = [...barsOf(result), ...result.facts].every((one) => one.isMet);
+  return isMet ? "ok" : "MISSED";
+}
+
+/** What must hold on any machine, and what the attacker got. */
+export function formatFacts({ attack, facts, answers }: AttackResult): string {
+  const lines = facts.map(({ what, isMet, measured }) => `  ${isMet ? "ok    " : "BROKEN"}  ${what}: ${measured}`);
+  const got = answers.slice(0, 8).map(([what, count]) => `${count} x ${what}`);
+  return [`${attack}`, ...lines, `  the attacker got ${got.join(", ") || "nothing"}`].join("\n");
+}
+
+function format(value: number): string {
+  if (Number.isNaN(value)) return "none";
+  return Math.round(value).toLocaleString("en");
+}

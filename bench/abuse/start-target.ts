@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { killHard } from "#bench/chaos/start-host";
+import { launchProduct, untilReady } from "#bench/launch-product";
+import { findInstance } from "#scripts/instance";
+import { removePostgresHome } from "#scripts/postgres-home";
+
+/** The product under attack. */
+export interface Target {
+  dataDir: string;
+  url: string;
+  db: pg.Pool;
+  /** Ends it at once, with whatever the attacker left in it. */
+  stop(): Promise<void>;
+}
+
+/** Default limits: `launchProduct` lifts them for the other benchmarks. */
+const DEFAULT_LIMITS = { RUNS_PER_USER_PER_HOUR: "", REQUESTS_PER_WINDOW: "", RUNS_PER_MONTH: "" };
+/** Services of the attacker run on this machine. */
+const NEEDED = { OUTBOUND_ALLOW: "127.0.0.1" };
+/** The launcher has then stopped replacing processes that end. */
+const KILL_AFTER_MS = 500;
+
+/** Starts the production build with default settings on a PostgreSQL of its own. */
+export async function startTarget(settings: Readonly<Record<string, string>> = {}): Promise<Target> {
+  const dataDir = await mkdtemp(join(tmpdir(), "signalbox-abuse-"));
+  await chmod(dataDir, 0o711);
+  const launcher = launchProduct(dataDir, 0, { env: { ...DEFAULT_LIMITS, ...NEEDED, ...settings } });
+  const end = async () => {
+    const processes = (await findInstance(dataDir).catch(() => null))?.processes ?? [];
+    launcher.kill("SIGTERM");
+    await sleep(KILL_AFTER_MS);
+    // A worker would wait for its running steps, and the attack consists of steps that do not end.
+    for (const { pid } of processes) killHard(pid);
+    if (launcher.exitCode === null && launcher.signalCode === null) await once(launcher, "exit");
+    await removePostgresHome(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(launcher);
+    const instance = await findInstance(dataDir);
+    if (!instance?.url || !instance.databaseUrl) throw new Error("the instance left no record");
+    const db = new pg.Pool({ connectionString: instance.databaseUrl, max: 3 });
+    db.on("error", () => {});
+    // The address it listens on: `localhost` may cost a lookup and an attempt on ::1.
+    const url = instance.url.replace("localhost", "127.0.0.1");
+    return { dataDir, url, db, stop: () => db.end().then(end) };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
