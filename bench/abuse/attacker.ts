@@ -22,7 +22,8 @@ const { attack, dataDir, url, size } = workerData as AttackerData;
 const port = parentPort;
 if (!port) throw new Error("attacker.ts runs in a thread");
 
-Object.assign(process.env, { DATA_DIR: dataDir, DATABASE_URL: "", PUBLIC_BASE_URL: "" });
+const { load, scopes, settings } = attackNamed(attack);
+Object.assign(process.env, { DATA_DIR: dataDir, DATABASE_URL: "", PUBLIC_BASE_URL: "", ...settings });
 const { prepareEnvironment } = await import("#scripts/admin/prepare-environment");
 await prepareEnvironment();
 // The use cases read the environment when they load.
@@ -30,7 +31,6 @@ const { makeTenants, publishAction } = await import("#bench/abuse/make-tenants")
 const { PURE, WITH_CODE } = await import("#bench/workflows");
 const { CODE_SLUG, PURE_SLUG } = await import("#bench/abuse/probe");
 
-const { load, scopes } = attackNamed(attack);
 const open = await load();
 const tenants = await makeTenants(scopes);
 await publishAction(tenants.victim, PURE_SLUG, PURE);

@@ -5,103 +5,106 @@ import { publishAction } from "#bench/abuse/make-tenants";
 import { callTool, send } from "#bench/abuse/send";
 import { isServerFault, NO_ANSWER } from "#bench/abuse/tally";
 import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
-/** Short to write, large to compile. None of them has more than the thousand characters that a pattern may have. */
-export const HOSTILE_PATTERNS = [
+/**
+ * At most a thousand characters, like every pattern. A counted repetition unfolds to as many states: the first pattern
+ * takes a second to compile and the memory of 140,000 states.
+ */
+const PATTERNS = [
+  "x{1000}".repeat(140),
   "(a{1000}){1000}",
   "((a{100}){100}){100}",
+  "\\pL{1000}".repeat(109),
   "(?:(?:a{0,1000}){0,1000}){0,1000}",
-  "(\\pL{500}|\\pN{500}){400}",
-  "((a|b|c|d|e|f|g|h){0,500}x){500}",
-  Array.from({ length: 166 }, (_, index) => `(a${index}b)*`)
-    .join("|")
-    .slice(0, 995),
-  `${"(a?".repeat(300)}${")".repeat(30)}`,
-  `${"(".repeat(490)}a${")*".repeat(250)}`.slice(0, 990),
+  "(a{1000})".repeat(109),
+  Array.from({ length: 120 }, (_, index) => `(a${index}b)*`).join("|"),
+  "(?:a?){1000}".repeat(82),
+  "[\\pL\\pN]{0,1000}".repeat(61),
 ];
-/** Linear to match, but not free: 200 of these states per character of a megabyte. */
+/** Compiles quickly and matches slowly: hundreds of states per character. */
 const SLOW_PATTERN = "(?:a?){200}b";
+/** The text for which one match takes half a second, and one far above that. */
+const TEXT_CHARACTERS = [12_000, 900_000];
+const ITEMS = 1_000;
 const CONDITIONS = 65;
-const SLUG = "match-any";
 const CONNECTIONS = 6;
-const TEXT_CHARACTERS = 900_000;
+const SHORT_COUNT = 20;
 
-/** Sends hostile patterns on every path that compiles one: drafts, checks, publishing, and runs. */
+/** Sends hostile patterns on every path that compiles or matches one: drafts, publishing, and runs. */
 export const openPatterns: OpenAttack = async (arena: Arena) => {
-  await publishAction(arena.attacker, SLUG, conditionOn("{{start.text}}", "{{start.pattern}}"));
-  const drafts = HOSTILE_PATTERNS.map((pattern) => manyConditions(pattern));
+  await publishAction(arena.attacker, "match-once", matchOnce());
+  await publishAction(arena.attacker, "match-each", matchEach());
+  const count = arena.size === "short" ? SHORT_COUNT : Number.POSITIVE_INFINITY;
   return {
     run: (over) =>
-      inParallel(
-        { connections: CONNECTIONS, over, count: arena.size === "short" ? 24 : Number.POSITIVE_INFINITY },
-        async (index) => {
-          const pattern = HOSTILE_PATTERNS[Math.floor(index / 3) % HOSTILE_PATTERNS.length] ?? "";
-          const isLimited = await attackOnce(arena, index % 3, pattern, drafts, over);
-          // The key's window is empty: the attacker waits like any client.
-          if (isLimited) await sleep(1_000, undefined, { signal: over }).catch(() => {});
-        },
-      ),
+      inParallel({ connections: CONNECTIONS, over, count }, async (index) => {
+        const isLimited = await MOVES[index % MOVES.length]?.(arena, Math.floor(index / MOVES.length), over);
+        // The key's window is empty: the attacker waits like any client.
+        if (isLimited) await sleep(1_000, undefined, { signal: over }).catch(() => {});
+      }),
     facts: () => {
-      const unanswered = arena.tally.count((what) => what === NO_ANSWER || isServerFault(what));
-      return [
-        fact("every call with a hostile pattern is answered, none with 5xx", unanswered === 0, `${unanswered} others`),
-      ];
+      const others = arena.tally.count((what) => what === NO_ANSWER || isServerFault(what));
+      return [fact("every call with a hostile pattern is answered, none with 5xx", others === 0, `${others} others`)];
     },
   };
 };
 
-/** @returns whether the call was over the key's limit */
-async function attackOnce(
-  arena: Arena,
-  kind: number,
-  pattern: string,
-  drafts: Definition[],
-  over: AbortSignal,
-): Promise<boolean> {
-  if (kind === 0) {
-    const isLong = Math.random() < 0.5;
-    const input = { pattern: isLong ? SLOW_PATTERN : pattern, text: "a".repeat(isLong ? TEXT_CHARACTERS : 1_000) };
-    const path = `/api/v1/runtime/actions/${SLUG}/run`;
-    const { headers } = arena.attacker;
-    const sent = await send(arena, { path, headers, body: JSON.stringify({ input }), over });
-    return sent.status === 429;
-  }
-  const definition = drafts[HOSTILE_PATTERNS.indexOf(pattern)];
-  const created = await callTool(arena, "create_workflow", { name: "Patterns", definition }, over);
-  if (kind === 1) return created?.code === "RATE_LIMIT_EXCEEDED";
-  const workflow = { workflow_id: created?.workflow_id };
-  const deployed = await callTool(arena, "deploy_workflow", { ...workflow, slug: `p${Date.now()}` }, over);
-  await callTool(arena, "delete_workflow", workflow, over);
-  return deployed?.code === "RATE_LIMIT_EXCEEDED";
+/** Each makes one attempt and returns whether it was over the key's limit. */
+const MOVES: ((arena: Arena, round: number, over: AbortSignal) => Promise<boolean>)[] = [
+  async (arena, round, over) => (await callTool(arena, "create_workflow", draft(round), over))?.code === LIMITED,
+  (arena, round, over) => run(arena, "match-once", { pattern: patternOf(round), text: "a".repeat(1_000) }, over),
+  async (arena, round, over) => {
+    const created = await callTool(arena, "create_workflow", draft(round), over);
+    const workflow = { workflow_id: created?.workflow_id };
+    if (created?.code === LIMITED) return true;
+    await callTool(arena, "deploy_workflow", { ...workflow, slug: `pattern-${round}` }, over);
+    await callTool(arena, "delete_workflow", workflow, over);
+    return false;
+  },
+  (arena, round, over) => {
+    const text = "a".repeat(TEXT_CHARACTERS[round % TEXT_CHARACTERS.length] ?? 0);
+    const items = Array.from({ length: ITEMS }, (_, index) => index);
+    return run(arena, "match-each", { pattern: SLOW_PATTERN, text, items }, over);
+  },
+];
+const LIMITED = "RATE_LIMIT_EXCEEDED";
+
+const patternOf = (round: number) => PATTERNS[round % PATTERNS.length] ?? "";
+
+async function run(arena: Arena, slug: string, input: JsonObject, over: AbortSignal): Promise<boolean> {
+  const path = `/api/v1/runtime/actions/${slug}/run`;
+  const { headers } = arena.attacker;
+  return (await send(arena, { path, headers, body: JSON.stringify({ input }), over })).status === 429;
 }
 
-function conditionOn(left: string, right: string): Definition {
-  const properties = ["text", "pattern"].map((name) => ({ name, type: "string", required: true }));
+const start = (...names: string[]) =>
+  node("start", "action_input", {
+    properties: names.map((name) => ({ name, type: name === "items" ? "array" : "string", required: true })),
+  });
+const out = node("out", "return_output", { properties: [] });
+const rule = (left: string, right: string) => ({ match: "all", rules: [{ left, operator: "matches", right }] });
+
+function matchOnce(): Definition {
+  const check = node("check", "condition", rule("{{start.text}}", "{{start.pattern}}"));
   return {
-    nodes: [
-      node("start", "action_input", { properties }),
-      node("check", "condition", { match: "all", rules: [{ left, operator: "matches", right }] }),
-      node("out", "return_output", { properties: [] }),
-    ],
+    nodes: [start("text", "pattern"), check, out],
     edges: edges("start>check", "check.true>out", "check.false>out"),
   };
 }
 
-/** One draft that compiles the pattern for each of its conditions; variants, because equal ones are compiled once. */
-function manyConditions(pattern: string): Definition {
-  const checks = Array.from({ length: CONDITIONS }, (_, index) => {
-    const right = `${pattern}${"z".repeat(index % 5)}${index}`.slice(0, 1_000);
-    return node(`c${index}`, "condition", { match: "all", rules: [{ left: "a", operator: "matches", right }] });
-  });
-  const line = ["start", ...checks.map(({ id }) => id), "out"];
-  const paths = line.slice(1).map((target, index) => `${line[index]}${index === 0 ? "" : ".true"}>${target}`);
-  return {
-    nodes: [
-      node("start", "action_input", { properties: [] }),
-      ...checks,
-      node("out", "return_output", { properties: [] }),
-    ],
-    edges: edges(...paths),
-  };
+function matchEach(): Definition {
+  const filter = node("filter", "filter", { items: "{{start.items}}", ...rule("{{start.text}}", "{{start.pattern}}") });
+  return { nodes: [start("text", "pattern", "items"), filter, out], edges: edges("start>filter", "filter>out") };
+}
+
+/** Compiles a pattern for each of its conditions; no two are equal, because equal ones are compiled once. */
+function draft(round: number) {
+  const checks = Array.from({ length: CONDITIONS }, (_, index) =>
+    node(`c${index}`, "condition", rule("a", `${patternOf(round)}${round}z${index}`)),
+  );
+  const nodes = [start(), ...checks, out];
+  const paths = nodes.slice(1).map(({ id }, index) => `${nodes[index]?.id}${index === 0 ? "" : ".true"}>${id}`);
+  return { name: "Patterns", definition: { nodes, edges: edges(...paths) } };
 }
