@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const CHUNK = Buffer.alloc(65_536, "x");
@@ -73,12 +75,13 @@ async function drip(socket: Socket, start: string): Promise<void> {
 async function greet(socket: Socket, greeting: string, start: string, chunk: Buffer): Promise<void> {
   if (greeting !== "") {
     socket.write(greeting);
-    await new Promise((resolve) => socket.once("data", resolve));
+    await once(socket, "data");
   }
   socket.resume();
-  socket.write(start);
-  while (!socket.destroyed) {
-    if (!socket.write(chunk)) await new Promise((resolve) => socket.once("drain", resolve).once("close", resolve));
-    else await sleep(1);
-  }
+  await pipeline(endless(start, chunk), socket);
+}
+
+async function* endless(start: string, chunk: Buffer): AsyncGenerator<Buffer> {
+  yield Buffer.from(start);
+  for (;;) yield chunk;
 }

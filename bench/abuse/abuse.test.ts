@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { ATTACK_NAMES } from "#bench/abuse/attacks";
+import { parseOptions } from "#bench/abuse/options";
+import { barsOf, formatResults } from "#bench/abuse/result-table";
+import type { AttackResult } from "#bench/abuse/run-attack";
+
+const RESULT: AttackResult = {
+  attack: "queue",
+  victim: { startMs: [10, 20], codeMs: [30], healthMs: [5], acceptMs: [4], faults: [], accepted: 3, unfinished: 0 },
+  processes: { webMib: 300, workerMib: 200, childrenMib: 100, deaths: [] },
+  facts: [],
+  answers: [],
+};
+
+const missed = (result: AttackResult) => barsOf(result).flatMap(({ name, isMet }) => (isMet ? [] : [name]));
+
+describe("the bars of an attack", () => {
+  test("are met by a victim that notices nothing", () => {
+    expect(missed(RESULT)).toEqual([]);
+    expect(formatResults([RESULT])).toMatch(/^queue .* ok$/m);
+  });
+
+  test("are missed by times that were not measured", () => {
+    const victim = { ...RESULT.victim, startMs: [], codeMs: [], healthMs: [] };
+    expect(missed({ ...RESULT, victim })).toEqual(["start p95 ms", "code p95 ms", "healthz p95 ms"]);
+  });
+
+  test("are missed by a process that ended and a call that was not answered", () => {
+    const processes = { ...RESULT.processes, deaths: ["worker 1"] };
+    const victim = { ...RESULT.victim, faults: ["/healthz: 503"] };
+    expect(missed({ ...RESULT, processes, victim })).toEqual(["deaths", "faults"]);
+  });
+
+  test("a broken statement is a missed attack", () => {
+    const facts = [{ what: "no process ends", isMet: false, measured: "1" }];
+    expect(formatResults([{ ...RESULT, facts }])).toMatch(/^queue .* MISSED$/m);
+  });
+});
+
+describe("the options", () => {
+  test("select attacks by name, and all of them by default", () => {
+    expect(parseOptions(["--only", "queue, code"])?.only).toEqual(["queue", "code"]);
+    expect(parseOptions([])?.only).toEqual(ATTACK_NAMES);
+  });
+
+  test("refuse an attack that does not exist and a time that is no number", () => {
+    expect(() => parseOptions(["--only", "quiet"])).toThrow(/--only knows calm, patterns/);
+    expect(() => parseOptions(["--seconds", "soon"])).toThrow("--seconds must be a number above 0");
+  });
+});
