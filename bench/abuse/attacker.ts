@@ -40,8 +40,8 @@ const strike = await open({ ...tenants, url, size, tally });
 
 const over = new AbortController();
 let running: Promise<void> | undefined;
-port.on("message", async (message: "strike" | "stop") => {
-  if (message === "strike") {
+port.on("message", async (order: "strike" | "stop") => {
+  if (order === "strike") {
     running = strike.run(over.signal);
     return;
   }
