@@ -138,14 +138,23 @@ describe("a fair pool", () => {
     expect(started.map(({ isKilled }) => isKilled)).toEqual([true, true, false]);
   });
 
-  test("keeps only as many idle children as are shared", async () => {
+  test("has a child ready for the next workspace when the shared children are busy", async () => {
+    const { run, at, started } = openStage({ shared: 1, reserved: 2 });
+    const first = run("attacker", "a");
+    await settled();
+    expect(started).toHaveLength(2);
+    at("a").answer();
+    await first;
+  });
+
+  test("keeps one idle child more than are shared", async () => {
     const { run, at, started, pool } = openStage({ shared: 1, reserved: 2 });
     const calls = ["a", "b", "c"].map((name) => run(name, name));
     await settled();
     for (const name of ["a", "b", "c"]) at(name).answer();
     await Promise.all(calls);
-    expect(started.filter(({ isKilled }) => !isKilled)).toHaveLength(1);
-    expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 1 });
+    expect(started.filter(({ isKilled }) => !isKilled)).toHaveLength(2);
+    expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 2 });
   });
 
   test("fails only the call of a child that ends", async () => {

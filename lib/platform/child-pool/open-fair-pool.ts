@@ -59,7 +59,9 @@ interface Entry {
 export function openFairPool<Reply extends PoolReply>(options: PoolOptions): FairPool<Reply> {
   const { start, children, queue, callsPerChild, killMs } = options;
   const turns = openTurns<Entry>({ ...children, queuedCalls: queue.calls, queuedBytes: queue.bytes });
-  const stock = stockChildren({ start, kept: children.shared, onReady: advance, onStartFailed: failNext });
+  // One child more than are shared is kept ready for the first call of a workspace that finds the others busy.
+  const kept = children.shared + Math.min(children.reserved, 1);
+  const stock = stockChildren({ start, kept, onReady: advance, onStartFailed: failNext });
   /** Calls that have their turn and wait for a child. */
   const called: Entry[] = [];
 
@@ -71,7 +73,7 @@ export function openFairPool<Reply extends PoolReply>(options: PoolOptions): Fai
       if (!child) break;
       called.shift()?.take(child);
     }
-    stock.startUpTo(called.length);
+    stock.growTo(Math.max(turns.running(), turns.running() >= children.shared ? kept : 0));
     stock.trim();
   }
 

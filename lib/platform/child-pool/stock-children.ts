@@ -10,7 +10,7 @@ export interface StockedChild {
 
 interface StockOptions {
   start(): Promise<PoolChild>;
-  /** How many idle children are kept. What was started for a rush ends with it. */
+  /** How many children are kept when they are idle. What was started for a rush ends with it. */
   kept: number;
   onReady(): void;
   onStartFailed(error: unknown): void;
@@ -23,8 +23,8 @@ export interface ChildStock {
   put(child: StockedChild): void;
   /** Ends a child. */
   retire(child: StockedChild): void;
-  /** Starts children until this many are starting. */
-  startUpTo(missing: number): void;
+  /** Starts children until there are this many. */
+  growTo(count: number): void;
   /** Ends the idle children that are not kept. */
   trim(): void;
   size(): number;
@@ -84,8 +84,8 @@ export function stockChildren({ start, kept, onReady, onStartFailed }: StockOpti
       if (!child.isOver) idle.push(child);
     },
     retire,
-    startUpTo(missing) {
-      while (starting < missing) add();
+    growTo(count) {
+      while (started + starting < count) add();
     },
     trim() {
       for (const child of idle.slice(kept)) retire(child);

@@ -8,12 +8,20 @@ export interface CompiledSource {
 }
 
 /**
- * The first message to a child, and its answer when it is ready. The very first child makes the snapshots that
+ * The first message to a child. The very first child makes the snapshots that
  * interpreters start from (child/prepare-snapshots.ts), which is most of its start-up time; it passes them to the
  * parent, and the parent to every later child.
  */
 export interface SandboxStart {
   snapshots: unknown;
+}
+
+/** The first message of a child. */
+export interface SandboxReady {
+  /** Null unless this child made them. */
+  snapshots: unknown;
+  /** False if the child runs as root. */
+  isUnprivileged: boolean;
 }
 
 /** A request of the pool to a child process. */

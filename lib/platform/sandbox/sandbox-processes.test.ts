@@ -169,7 +169,7 @@ describe("the processes", () => {
 
   test("have nothing to steal, even for code that escaped the interpreter", async () => {
     const { spawnargs } = await newChild();
-    const flags = spawnargs.slice(1, -1);
+    const flags = spawnargs.slice(spawnargs.indexOf(process.execPath) + 1, -1);
     const probe = `
       const attempts = {
         passwd: () => require("node:fs").readFileSync("/etc/passwd"),

@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
+import { Socket } from "node:net";
 import { join } from "node:path";
-import type { SandboxStart } from "#lib/platform/sandbox/sandbox-call";
+import { findConfinement } from "#lib/platform/child-pool/find-confinement";
+import { log } from "#lib/platform/config/log";
+import type { SandboxReady, SandboxStart } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
 const ROOT = realpathSync(join(import.meta.dirname, "..", "..", ".."));
@@ -14,6 +17,10 @@ const PACKAGES = [
   "whatwg-url-minimum",
 ];
 
+const DROP_PRIVILEGES = "lib/platform/child-pool/drop-privileges.ts";
+/** How much of what a child writes is kept: the end, where its error is. */
+const OUTPUT_CHARACTERS = 2_000;
+
 /** Made by the first child before any code ran in it. */
 let snapshots: unknown = null;
 
@@ -24,23 +31,48 @@ function readableFolders(): string[] {
     const entry = require.resolve(name);
     return join(entry.slice(0, entry.lastIndexOf(join("node_modules", name))), "node_modules", name, "*");
   });
-  const own = ["package.json", "lib/package.json", "lib/platform/sandbox/*", "lib/contract/*"].map((path) =>
-    join(ROOT, path),
+  const own = ["package.json", "lib/package.json", "lib/platform/sandbox/*", DROP_PRIVILEGES, "lib/contract/*"].map(
+    (path) => join(ROOT, path),
   );
   return [...own, ...packages];
 }
 
+/** The first child tells whether the walls of the system let children start at all. */
+let isPrefixUsable: boolean | null = null;
+let isWarned = false;
+
 /**
  * Starts a process for user code: no environment, no other files, no right to start processes or threads, no native
- * addons (Node's permission model is the second wall, WebAssembly the first). It ends with its parent, and never keeps
- * its parent alive.
+ * addons (Node's permission model), no network, no bytes in any file, no rights of root (the system, where it allows
+ * that). WebAssembly is the first wall, and these are the second and third. It ends with its parent, and never keeps its
+ * parent alive.
  * @throws Error when it does not become ready
  */
 export async function startChild(): Promise<ChildProcess> {
+  const { prefix } = await findConfinement();
+  if (prefix.length === 0 || isPrefixUsable === false) return await launch([]);
+  try {
+    const child = await launch(prefix);
+    isPrefixUsable = true;
+    return child;
+  } catch (error) {
+    // After one start with these walls, code may be the reason of a failure, and does not get a child without them.
+    if (isPrefixUsable) throw error;
+    const child = await launch([]);
+    isPrefixUsable = false;
+    log.warn({ err: error }, "the sandbox starts only without the walls of the system");
+    return child;
+  }
+}
+
+async function launch(prefix: readonly string[]): Promise<ChildProcess> {
+  const [program = process.execPath, ...before] = [...prefix, process.execPath];
   const child = fork(join(ROOT, "lib/platform/sandbox/child/main.ts"), {
     cwd: ROOT,
     env: { NODE_ENV: "production", TZ: "UTC" },
+    execPath: program,
     execArgv: [
+      ...before,
       "--no-warnings",
       "--permission",
       ...readableFolders().map((path) => `--allow-fs-read=${path}`),
@@ -53,17 +85,31 @@ export async function startChild(): Promise<ChildProcess> {
       "--disallow-code-generation-from-strings",
     ],
     serialization: "advanced",
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    // A pipe, because a child cannot write to a file, whatever ours is.
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   child.unref();
   child.channel?.unref();
   // A message that could not be sent leads to the child's exit, and the waiting call is notified of that.
   child.on("error", () => {});
-  await untilReady(child);
+  await untilReady(child, keepOutput(child));
   return child;
 }
 
-function untilReady(child: ChildProcess): Promise<void> {
+/** Returns the end of what the child has written so far. Without errors of its own it writes nothing. */
+function keepOutput(child: ChildProcess): () => string {
+  let output = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    output = (output + text).slice(-OUTPUT_CHARACTERS);
+  });
+  if (child.stderr instanceof Socket) child.stderr.unref();
+  child.on("exit", () => {
+    if (output !== "") log.warn({ output }, "a process of the sandbox ended with an error");
+  });
+  return () => output;
+}
+
+function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null) => {
       clearTimeout(timer);
@@ -72,12 +118,14 @@ function untilReady(child: ChildProcess): Promise<void> {
       child.kill("SIGKILL");
       reject(error);
     };
-    const onReady = (ready: SandboxStart) => {
+    const onReady = (ready: SandboxReady) => {
       snapshots ??= ready.snapshots;
+      if (!ready.isUnprivileged && !isWarned) log.warn("the sandbox runs as root: the system does not let it change");
+      isWarned ||= !ready.isUnprivileged;
       settle(null);
     };
     const onExit = (code: number | null, signal: string | null) =>
-      settle(new Error(`The sandbox process ended while starting: ${signal ?? code}`));
+      settle(new Error(`The sandbox process ended while starting: ${signal ?? code} ${output()}`.trimEnd()));
     const onTimeout = () => settle(new Error("The sandbox process did not become ready in time"));
     const timer = setTimeout(onTimeout, SANDBOX.startTimeoutMs).unref();
     child.on("message", onReady).on("error", settle).on("exit", onExit);

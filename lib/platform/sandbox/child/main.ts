@@ -1,7 +1,8 @@
+import { dropPrivileges } from "#lib/platform/child-pool/drop-privileges";
 import { answerCall } from "#lib/platform/sandbox/child/answer-call";
 import { type Interpreter, openInterpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import { prepareSnapshots, type Snapshots } from "#lib/platform/sandbox/child/prepare-snapshots";
-import type { SandboxCall, SandboxReply, SandboxStart } from "#lib/platform/sandbox/sandbox-call";
+import type { SandboxCall, SandboxReady, SandboxReply, SandboxStart } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
 interface Spare {
@@ -15,7 +16,7 @@ let snapshots: Snapshots | null = null;
 let spare: Spare | null = null;
 
 /** A parent that is gone needs no answer; `disconnect` ends this process. */
-function send(message: SandboxReply | SandboxStart): void {
+function send(message: SandboxReply | SandboxReady): void {
   process.send?.(message, () => {});
 }
 
@@ -29,7 +30,7 @@ async function open(language: SandboxCall["language"], memoryBytes: number): Pro
 async function start(given: SandboxStart): Promise<void> {
   snapshots = (given.snapshots as Snapshots | null) ?? (await prepareSnapshots());
   spare = await open("typescript", SANDBOX.memoryBytes);
-  send({ snapshots: given.snapshots ? null : snapshots });
+  send({ snapshots: given.snapshots ? null : snapshots, isUnprivileged: dropPrivileges() });
 }
 
 async function answer(call: SandboxCall): Promise<void> {
