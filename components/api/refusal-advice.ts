@@ -9,6 +9,7 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   not_signed_in: null,
   scope_missing: null,
   role_too_low: null,
+  person_required: null,
   self_approval: null,
   action_inactive: null,
   action_without_release: null,

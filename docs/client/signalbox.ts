@@ -37,6 +37,7 @@ export type StepErrorReason =
   | "service_refused"
   | "address_not_allowed"
   | "connection_missing"
+  | "action_not_allowed"
   | "code_failed"
   | "data_too_large"
   | "service_timeout"

@@ -18,6 +18,10 @@ export const RUN_ERROR_REASONS = {
   service_refused: { code: "VALIDATION_ERROR", meaning: "The service answered with a status from 400 to 499." },
   address_not_allowed: { code: "VALIDATION_ERROR", meaning: "The step is not allowed to call this address." },
   connection_missing: { code: "VALIDATION_ERROR", meaning: "The step has no usable connection." },
+  action_not_allowed: {
+    code: "VALIDATION_ERROR",
+    meaning: "The API key that started the run is limited to other actions than the one this step runs.",
+  },
   code_failed: { code: "VALIDATION_ERROR", meaning: "The code of the step threw an error." },
   data_too_large: { code: "VALIDATION_ERROR", meaning: "A value is too large or nested too deeply." },
   service_timeout: { code: "TIMEOUT", meaning: "The service did not answer in time." },
@@ -55,6 +59,7 @@ export const API_ERROR_REASONS = {
   not_signed_in: { code: "UNAUTHORIZED", meaning: "The browser is not signed in." },
   scope_missing: { code: "FORBIDDEN", meaning: "The key does not have the scope in `details.required_scope`." },
   role_too_low: { code: "FORBIDDEN", meaning: "The member does not have the role in `details.required_role`." },
+  person_required: { code: "FORBIDDEN", meaning: "Only a person may make this change, in the web application." },
   self_approval: { code: "FORBIDDEN", meaning: "The workspace does not let people approve their own runs." },
   action_inactive: { code: "ACTION_UNAVAILABLE", meaning: "The action is paused or archived." },
   action_without_release: { code: "ACTION_UNAVAILABLE", meaning: "The action has no current release." },

@@ -7,6 +7,11 @@ import type {
   eventEndpointSchema,
   eventMailSchema,
 } from "#lib/contract/schemas/outbound-event-schema";
+
+/** What a key's publish loosened (decisions, Controls); also the names of the audit rows. */
+export const BREAKING_CHANGE = "action.breaking_change";
+export const APPROVAL_REMOVED = "action.approval_removed";
+
 /** The events that a workspace can subscribe to (decisions, Outbound events). */
 export const EVENT_TYPES = [
   "run.succeeded",
@@ -20,6 +25,8 @@ export const EVENT_TYPES = [
   "listener.recovered",
   "alert.fired",
   "alert.recovered",
+  BREAKING_CHANGE,
+  APPROVAL_REMOVED,
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -35,7 +42,12 @@ export const MAIL_EVENTS: readonly EventType[] = [
   "listener.recovered",
   "alert.fired",
   "alert.recovered",
+  BREAKING_CHANGE,
+  APPROVAL_REMOVED,
 ];
+
+/** The events that are emailed only to owners and admins. All others go to every member who may decide. */
+export const ADMIN_MAIL_EVENTS: readonly EventType[] = [BREAKING_CHANGE, APPROVAL_REMOVED];
 
 export const EVENT_LIMITS = {
   endpointsPerWorkspace: 20,

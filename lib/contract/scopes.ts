@@ -22,6 +22,20 @@ export const DEFAULT_SCOPES: readonly Scope[] = [
   "workflows:write",
 ];
 
+/**
+ * decisions, API keys: the scopes that a key limited to some actions may hold. Every other scope reaches beyond these
+ * actions: a key that edits workflows can change what they do, and a key that approves decides runs of others.
+ */
+export const LIMITED_KEY_SCOPES: readonly Scope[] = ["actions:read", "actions:run", "runs:read"];
+
+/**
+ * Returns the scopes that a key has in effect. Keys that were created before the limit was enforced may have more
+ * stored.
+ */
+export function effectiveScopes(scopes: readonly Scope[], actionSlugs: readonly string[] | null): Scope[] {
+  return scopes.filter((scope) => actionSlugs === null || LIMITED_KEY_SCOPES.includes(scope));
+}
+
 /** What a key with the scope can do, as shown in the web application. */
 export const SCOPE_EFFECTS: Record<Scope, string> = {
   "actions:read": "List published actions and read their schemas",

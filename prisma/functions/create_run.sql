@@ -91,13 +91,13 @@ begin
   insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, action_id, action_slug,
       action_release_version, source, status, dry_run, input, input_sealed, error, correlation_id, traceparent,
       resume_from_run_id, resume_from_step_id, parent_run_id, parent_step, depth, user_id, api_key_id, subscription_id,
-      created_at, completed_at)
+      allowed_action_slugs, created_at, completed_at)
     values (new_run.id, new_run.workspace_id, new_run.workflow_id, new_run.workflow_version_id, new_run.definition,
       new_run.action_id, new_run.action_slug, new_run.action_release_version, new_run.source, create_run.status, is_dry,
       new_run.input, sealed_input, create_run.error, new_run.correlation_id, new_run.traceparent,
       new_run.resume_from_run_id, new_run.resume_from_step_id, new_run.parent_run_id, new_run.parent_step,
       coalesce(new_run.depth, 0), case when is_dry then null else new_run.user_id end, new_run.api_key_id,
-      new_run.subscription_id, present,
+      new_run.subscription_id, new_run.allowed_action_slugs, present,
       -- run statuses, terminal at creation
       case when create_run.status in ('succeeded', 'failed') then present end)
     returning runs.created_at into created_at;

@@ -2,7 +2,8 @@
 --
 -- `of_data`: ids, names and times; never the input or the output of a run.
 -- Locks: none beyond the new rows.
--- Called by: the emit_* and tell_* triggers, `lib/domain/outbound-events/alerts/evaluate-alerts`.
+-- Called by: the emit_* and tell_* triggers, `lib/domain/outbound-events/alerts/evaluate-alerts`,
+-- `lib/domain/publish/guard-controls`.
 -- SQL because: triggers write events in the statement that makes them true, whichever of the many statements that is. A run
 -- that ended without its event, or an event of a run that did not end, cannot exist.
 create or replace function emit_event(of_workspace uuid, of_type text, of_data jsonb) returns void language plpgsql as $$

@@ -23,6 +23,10 @@ const createKeyInput = z.object({
     .pipe(z.array(z.enum(SCOPES)))
     .optional(),
   expires_at: z.iso.datetime({ offset: true }).optional(),
+  action_slugs: z
+    .string()
+    .transform((text) => text.split(",").map((slug) => slug.trim()))
+    .optional(),
   owner: emailSchema.optional(),
 });
 const keyInput = z.object({ key_id: z.uuid() });
@@ -33,13 +37,14 @@ const listKeysInput = z.object({
 });
 
 export const KEY_COMMANDS: Record<string, AdminCommand> = {
-  "create-key": adminCommand(createKeyInput, async ({ workspace, name, scopes, expires_at, owner }) => {
+  "create-key": adminCommand(createKeyInput, async ({ workspace, name, scopes, expires_at, action_slugs, owner }) => {
     const record = await getWorkspace(workspace);
     const userId = await creatorOf(record, owner);
     const made = await createKey({
       ...{ workspaceId: record.workspaceId, userId, actor: ADMIN, name },
       ...(scopes === undefined ? {} : { scopes }),
       ...(expires_at === undefined ? {} : { expiresAt: new Date(expires_at) }),
+      ...(action_slugs === undefined ? {} : { actionSlugs: action_slugs }),
     });
     return presentCreated(made);
   }),
@@ -68,6 +73,6 @@ async function creatorOf(record: WorkspaceRecord, owner: string | undefined): Pr
   return userId;
 }
 
-function presentCreated({ key_id, raw_key, prefix, scopes }: CreatedKey) {
-  return { key_id, raw_key, prefix, scopes };
+function presentCreated({ key_id, raw_key, prefix, scopes, action_slugs }: CreatedKey) {
+  return { key_id, raw_key, prefix, scopes, ...(action_slugs === null ? {} : { action_slugs }) };
 }

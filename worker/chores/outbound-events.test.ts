@@ -20,6 +20,7 @@ import { updateEndpoint } from "#lib/domain/outbound-events/endpoints/update-end
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import { verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
@@ -215,6 +216,31 @@ describe("mail", () => {
     expect(mail.mails[0]?.to).toEqual([expect.stringContaining("owner-")]);
     expect(mail.mails[0]?.text).toContain("Pay out waits for your approval");
     expect(mail.mails[0]?.text).toContain(`https://signalbox.example/approvals/${run.approval?.id}`);
+  });
+
+  test("owners and admins get a mail about what a key's publish loosened, and other members do not", async () => {
+    for (const role of ["admin", "editor", "approver"] as const) await addMember(workspace.workspaceId, role);
+    await ensureMailEndpoints();
+    await db().query("select emit_event($1, 'action.breaking_change', $2)", [
+      workspace.workspaceId,
+      {
+        workflow_id: action.workflowId,
+        workflow_name: "Refund",
+        action_slug: "refund",
+        version: 4,
+        fields: ["order"],
+        key_name: "Support bot",
+      },
+    ]);
+    await mailed(2);
+    expect(mail.mails.flatMap(({ to }) => to).toSorted()).toEqual([
+      expect.stringContaining("admin-"),
+      expect.stringContaining("owner-"),
+    ]);
+    const [{ text } = { text: "" }] = mail.mails;
+    expect(text).toContain("Support bot published a breaking change to Refund.");
+    expect(text).toContain("Input fields that changed: order.");
+    expect(text).toContain(`https://signalbox.example/workflows/${action.workflowId}`);
   });
 
   test("failures of one workflow within a quarter of an hour are summarized in one more mail", async () => {

@@ -15,6 +15,8 @@ export const EVENT_WORDS: Record<EventType, string> = {
   "listener.recovered": "A connection's events are received again",
   "alert.fired": "An alert fired",
   "alert.recovered": "An alert recovered",
+  "action.breaking_change": "An API key published a breaking change",
+  "action.approval_removed": "An API key published a version without an approval step",
 };
 
 interface RuleWords {

@@ -50,6 +50,12 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     advice: "The connection was deleted, or none was chosen. Choose one in the step.",
     remedies: ["step"],
   },
+  action_not_allowed: {
+    headline: "The API key may not run this action",
+    advice:
+      "The run was started with an API key that is limited to some actions. Call it with a key that includes the step's action, or remove the step.",
+    remedies: ["step"],
+  },
   code_failed: {
     headline: "The step's code failed",
     advice: "The message says what happened and on which line. Test the step in the canvas with this run's input.",

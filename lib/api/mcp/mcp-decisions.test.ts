@@ -123,10 +123,10 @@ describe("cancel_run", () => {
   });
 });
 
-test("approve_run is annotated as open-world and cancel_run as destructive", () => {
+test("approve_run and cancel_run are announced as destructive, and approve_run as open-world", () => {
   const tools = new Map(describeTools(OPERATIONS).map(({ definition }) => [definition.name, definition]));
   expect(tools.get("approve_run")).toMatchObject({
-    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     inputSchema: { required: ["run_id"] },
   });
   expect(tools.get("cancel_run")).toMatchObject({

@@ -155,7 +155,7 @@ export const runActionOperation = defineOperation({
       dryRun: input.dry_run ?? false,
       source: caller.kind === "api_key" ? "action" : "manual",
       userId: caller.userId,
-      ...(caller.kind === "api_key" ? { apiKeyId: caller.keyId } : {}),
+      ...(caller.kind === "api_key" ? { apiKeyId: caller.keyId, allowedSlugs: caller.actionSlugs } : {}),
       correlationId: matching(
         CORRELATION_ID_PATTERN,
         "correlation_id: must be 1 to 128 letters, digits or ._:/@- characters",

@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/api/operations/approvals";
-import type { UserCaller } from "#lib/api/operations/define/caller";
+import type { Caller, KeyCaller, UserCaller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { approveRunOperation } from "#lib/api/operations/run-decisions";
 import type { ApiError } from "#lib/contract/api-error";
+import { SCOPES } from "#lib/contract/scopes";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
@@ -88,6 +89,39 @@ test("a request shows the redacted input, what a rejection does and who can deci
   await db().query("update workspaces set forbid_self_approval = true where id = $1", [workspace.workspaceId]);
   expect(await get(approvalId)).toMatchObject({ is_own_forbidden: true });
   expect(await get(approvalId, { ...ann, userId: uuidv7() })).toMatchObject({ is_own_forbidden: false });
+});
+
+describe("in a workspace that forbids self-approval", () => {
+  const keyCaller = (id: string, userId: string): KeyCaller => ({
+    ...{ kind: "api_key", ...workspace, userId, keyId: id, name: "Bot", prefix: "svc_", scopes: [...SCOPES] },
+    actionSlugs: null,
+  });
+  const approve = (runId: string, caller: Caller) =>
+    invoke(approveRunOperation, caller, { run_id: runId, decision: "approved" }, CONTEXT);
+  const REFUSED = { code: "FORBIDDEN", reason: "self_approval" };
+
+  test("the user of a run cannot approve it: with the key that started it, with another key, or signed in", async () => {
+    const { runId } = await hold();
+    const { key_id: otherId } = await addKey(workspace);
+    for (const own of [keyCaller(keyId, workspace.userId), keyCaller(otherId, workspace.userId), ann]) {
+      await expect(approve(runId, own)).rejects.toMatchObject(REFUSED);
+    }
+  });
+
+  test("a run that a person started cannot be approved with a key of the same person", async () => {
+    const { run } = await callAction({ workspace, action }, { source: "manual" });
+    await expect(approve(run.run_id, keyCaller(keyId, workspace.userId))).rejects.toMatchObject(REFUSED);
+  });
+
+  test("the key that started a run cannot approve it, even if the key has another user by now", async () => {
+    const { runId } = await hold();
+    await expect(approve(runId, keyCaller(keyId, uuidv7()))).rejects.toMatchObject(REFUSED);
+  });
+
+  test("a key of another person approves", async () => {
+    const { runId } = await hold();
+    expect((await approve(runId, keyCaller(uuidv7(), uuidv7()))).status).toBe("accepted");
+  });
 });
 
 test("a member of another workspace sees no requests, and a viewer cannot decide one", async () => {

@@ -44,7 +44,7 @@ export const approveRunOperation = defineOperation({
     },
     assertTarget: assertRun,
   },
-  mcp: { readOnly: false, openWorld: true },
+  mcp: { readOnly: false, destructive: true, openWorld: true },
   input: approveRunInput,
   output: runSchema,
   run: async (caller, input, context) => {

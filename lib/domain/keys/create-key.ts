@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
-import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/scopes";
+import { limitedScopesProblem } from "#lib/contract/inputs/key-inputs";
+import { DEFAULT_SCOPES, effectiveScopes, SCOPES, type Scope } from "#lib/contract/scopes";
 import type { CreatedKey } from "#lib/contract/web/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
@@ -13,7 +14,7 @@ export interface CreateKeyRequest {
   userId: string;
   actor: Actor;
   name: string;
-  /** Defaults to the contract's six scopes. */
+  /** Defaults to the contract's six scopes, or to those of them that a limited key may hold. */
   scopes?: readonly Scope[];
   expiresAt?: Date;
   /** Limits the key to these actions; defaults to all. */
@@ -22,7 +23,8 @@ export interface CreateKeyRequest {
 
 /**
  * Issues a key. Only the answer contains the raw key (contract, API keys; decisions, API keys).
- * @throws ApiError BAD_REQUEST (an expiry that has passed, an action that does not exist), KEY_QUOTA_EXCEEDED
+ * @throws ApiError BAD_REQUEST (an expiry that has passed, an action that does not exist, scopes that a limited key may
+ * not hold), KEY_QUOTA_EXCEEDED
  */
 export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> {
   const { workspaceId, userId, actor } = request;
@@ -30,7 +32,9 @@ export async function createKey(request: CreateKeyRequest): Promise<CreatedKey> 
   if (request.expiresAt && !(request.expiresAt > now)) {
     throw new ApiError("BAD_REQUEST", "expires_at: must be in the future");
   }
-  const wanted = request.scopes ?? DEFAULT_SCOPES;
+  const problem = limitedScopesProblem(request.scopes, request.actionSlugs);
+  if (problem !== null) throw new ApiError("BAD_REQUEST", `scopes: ${problem}`);
+  const wanted = effectiveScopes(request.scopes ?? DEFAULT_SCOPES, request.actionSlugs ?? null);
   return prismaTransaction(async (tx) => {
     await requireFreeKeySlot(tx, workspaceId);
     if (request.actionSlugs) await assertActionsExist(tx.prisma, workspaceId, request.actionSlugs);

@@ -1,4 +1,4 @@
-import { SCOPES } from "#lib/contract/scopes";
+import { effectiveScopes, SCOPES } from "#lib/contract/scopes";
 import type { KeyObject } from "#lib/contract/web/web";
 import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { array, enumOf, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
@@ -34,7 +34,7 @@ export function presentKey(row: KeyRow, now: Date): KeyObject {
     key_id: row.id,
     name: row.name,
     prefix: row.prefix,
-    scopes: row.scopes,
+    scopes: effectiveScopes(row.scopes, row.action_slugs),
     action_slugs: row.action_slugs,
     status: statusOf(row, now),
     created_by: row.created_by_name,

@@ -1,4 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
+import { effectiveScopes } from "#lib/contract/scopes";
 import type { CreatedKey } from "#lib/contract/web/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
@@ -44,7 +45,7 @@ export async function rotateKey(request: RotateKeyRequest): Promise<CreatedKey> 
       workspaceId,
       userId,
       name: original.name,
-      scopes: original.scopes,
+      scopes: effectiveScopes(original.scopes, original.action_slugs),
       expiresAt: original.expires_at,
       actionSlugs: original.action_slugs,
       rotatedFromId: keepsOriginal ? keyId : (original.replaces?.key_id ?? keyId),

@@ -1,6 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
 import { PLAN_LIMITS, PLANS, type Plan } from "#lib/contract/plans";
-import { SCOPES, type Scope } from "#lib/contract/scopes";
+import { effectiveScopes, SCOPES, type Scope } from "#lib/contract/scopes";
 import { env } from "#lib/platform/config/env";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
 import {
@@ -90,7 +90,8 @@ async function takeRequests(keyIds: readonly string[]): Promise<TakenRequest[]> 
 
 function readTaken(row: RowOf<typeof TAKE_ROW>): TakenRequest {
   if (row.state !== "active") return { state: row.state };
-  const { workspace_id: workspaceId, user_id: userId, action_slugs: actionSlugs, plan, name, prefix, scopes } = row;
+  const { workspace_id: workspaceId, user_id: userId, action_slugs: actionSlugs, plan, name, prefix } = row;
+  const scopes = effectiveScopes(row.scopes, actionSlugs);
   return {
     state: "active",
     key: { workspaceId, plan, userId, name, prefix, scopes, actionSlugs },

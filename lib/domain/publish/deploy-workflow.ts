@@ -11,6 +11,7 @@ import { findConnectionProblems } from "#lib/domain/connections/find-connection-
 import { createVersion } from "#lib/domain/publish/create-version";
 import { findAffectedCallers } from "#lib/domain/publish/find-affected-callers";
 import { findPublished } from "#lib/domain/publish/find-published";
+import { assertKeepsPolicy, reportKeyPublish } from "#lib/domain/publish/guard-controls";
 import { refuseBreaking } from "#lib/domain/publish/refuse-breaking";
 import { assertSlugFits, releaseAction } from "#lib/domain/publish/release-action";
 import { subscribe } from "#lib/domain/triggers/activation/subscribe";
@@ -40,7 +41,7 @@ interface DeployRequest {
  * versions): the previous version is archived, the schemas are derived and fixed, and the action of a callable workflow
  * is released. The draft and its revision do not change.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived, slug), WORKFLOW_NOT_CALLABLE,
- * PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE
+ * PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE; FORBIDDEN if a key would lower the approval policy
  */
 export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
   const { workspaceId } = editor;
@@ -111,6 +112,7 @@ async function deployCallable(
   const { workspaceId, userId } = editor;
   const existing = await findPublished(tx, workspaceId, workflow.id);
   assertSlugFits(existing, request.slug);
+  assertKeepsPolicy(editor.actor, existing, request.approvalPolicy);
   const inputSchema = deriveInputSchema(workflow.source);
   const before = existing?.inputSchema ?? null;
   const changes = before ? schemaChanges(before, inputSchema) : [];
@@ -120,6 +122,13 @@ async function deployCallable(
     const { slug } = existing;
     const change = { workspaceId, workflowId: workflow.id, slug, before, after: inputSchema, changes };
     throw refuseBreaking(breaking, await findAffectedCallers(tx, change));
+  }
+  if (existing && before && editor.actor.type === "api_key") {
+    const deployed = await getDefinition(workspaceId, workflow.id, "deployed", tx);
+    await reportKeyPublish(tx, {
+      ...{ workspaceId, workflowId: workflow.id, workflowName: workflow.name, slug: existing.slug, version, breaking },
+      ...{ actor: editor.actor, before: deployed.definition, after: workflow.source },
+    });
   }
   const { versionId } = await createVersion(tx, {
     ...versionOf(editor, workflow, version, request),

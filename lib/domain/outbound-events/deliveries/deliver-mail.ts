@@ -1,5 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { EventAttempt } from "#lib/contract/outbound-event";
+import { ADMIN_MAIL_EVENTS, type EventAttempt } from "#lib/contract/outbound-event";
 import { ROLES } from "#lib/contract/roles";
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
 import { attemptOf } from "#lib/domain/outbound-events/deliveries/deliver-webhook";
@@ -11,8 +11,10 @@ import { array, bigint, enumOf, jsonb, type RowOf, text, timestamptz, uuid } fro
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** Members who may decide are notified. */
-const TOLD_ROLES = ROLES.slice(ROLES.indexOf("approver"));
+/** Members who may decide are notified; of some events, only those who manage the workspace. */
+const DECIDING_ROLES = ROLES.slice(ROLES.indexOf("approver"));
+const MANAGING_ROLES = ROLES.slice(ROLES.indexOf("admin"));
+const ADMIN_EVENTS: ReadonlySet<string> = new Set(ADMIN_MAIL_EVENTS);
 const GROUP_MAX = 500;
 
 const GROUPED_EVENT = { id: uuid, type: text, data: jsonb<JsonObject>(), createdAt: timestamptz };
@@ -54,7 +56,8 @@ export async function deliverMail(delivery: ClaimedDelivery, send: SendMail | nu
     const first = { type: delivery.type, data: delivery.data, createdAt: delivery.created_at };
     const others = await findGroup(delivery);
     const failures: string[] = [];
-    const recipients = await selectRecipients.all(db(), { workspaceId: delivery.workspace_id, roles: TOLD_ROLES });
+    const roles = ADMIN_EVENTS.has(delivery.type) ? MANAGING_ROLES : DECIDING_ROLES;
+    const recipients = await selectRecipients.all(db(), { workspaceId: delivery.workspace_id, roles });
     for (const { email: to, timeZone } of recipients) {
       const mail = writeMail([first, ...others], { baseUrl: env().PUBLIC_BASE_URL, timeZone });
       await send({ to, ...mail }).catch((error: Error) => failures.push(error.message));

@@ -41,6 +41,8 @@ const SUBJECTS: Record<EventType, (name: string, data: OutboxEvent["data"]) => s
   "listener.recovered": (name) => `Events from ${name} are received again`,
   "alert.fired": (name, data) => `Alert: ${name}, ${describeAlert(data)}`,
   "alert.recovered": (name, data) => `Recovered: ${name}, ${describeAlert(data)}`,
+  "action.breaking_change": (name, { key_name: key }) => `${String(key)} published a breaking change to ${name}`,
+  "action.approval_removed": (name, { key_name: key }) => `${String(key)} removed an approval step from ${name}`,
 };
 
 function subjectOf({ type, data }: OutboxEvent): string {
@@ -61,11 +63,23 @@ function textOf(event: OutboxEvent, { baseUrl, timeZone }: MailPlace): string {
     ...(typeof approval.message === "string" ? [approval.message] : []),
     ...(typeof error.message === "string" ? [`${String(error.code)}: ${error.message}`] : []),
     ...(typeof data.last_error === "string" ? [data.last_error] : []),
+    ...describeKeyPublish(data),
     ...(type === "run.waiting_for_approval"
       ? [`Open the link to decide before ${formatDateTime(String(approval.expires_at), reader)}.`]
       : [formatInstant(createdAt, reader)]),
     ...(link === undefined ? [] : [link]),
   ].join("\n");
+}
+
+/** What a key published, for the events `action.breaking_change` and `action.approval_removed`. */
+function describeKeyPublish({ version, action_slug: slug, fields, steps }: JsonObject): string[] {
+  if (!Array.isArray(fields) && !Array.isArray(steps)) return [];
+  return [
+    `Version ${String(version)} of ${String(slug)} is deployed.`,
+    Array.isArray(fields) ? `Input fields that changed: ${fields.join(", ")}.` : "",
+    Array.isArray(steps) ? `Approval steps that are gone: ${steps.join(", ")}.` : "",
+    "Compare the versions, and publish the earlier one again if this was not intended.",
+  ].filter((line) => line !== "");
 }
 
 function objectOf(value: unknown): JsonObject {

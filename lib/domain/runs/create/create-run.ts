@@ -52,6 +52,11 @@ export interface RunRequest {
   apiKeyId?: string;
   /** Set for a run that an event started, and for its sub-runs: they share the events' part of the user's limit. */
   subscriptionId?: string;
+  /**
+   * The actions that the run's sub-workflow steps may run, if a key that is limited to some actions started it; null or
+   * left out is no limit.
+   */
+  allowedSlugs?: readonly string[] | null;
   /** Defaults to the run's own id (decisions, Correlation and idempotency). */
   correlationId?: string | undefined;
   traceparent?: string | undefined;
@@ -120,6 +125,7 @@ function newRun(request: RunRequest, input: JsonObject): NewRun {
       user_id: request.userId,
       api_key_id: request.apiKeyId ?? null,
       subscription_id: request.subscriptionId ?? null,
+      allowed_action_slugs: request.allowedSlugs ?? null,
     },
     release: target.action && { id: target.action.releaseId, approvalPolicy: target.action.approvalPolicy },
     idempotency:

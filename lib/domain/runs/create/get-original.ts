@@ -45,6 +45,8 @@ export interface Original {
   /** The input as it is shown, sanitized. */
   shownInput: JsonObject;
   correlationId: string;
+  /** The actions that the key of the original is limited to; null is no limit. */
+  allowedSlugs: string[] | null;
 }
 
 const ORIGINAL_ROW = {
@@ -60,6 +62,7 @@ const ORIGINAL_ROW = {
   input: jsonb<JsonObject>(),
   input_sealed: nullable(bytea),
   correlation_id: text,
+  allowed_action_slugs: nullable(array(text)),
 };
 
 const lockOriginal = defineStatement({
@@ -70,7 +73,9 @@ const lockOriginal = defineStatement({
           coalesce(r.definition, (select v.definition from workflow_versions v where v.id = r.workflow_version_id))
             as definition,
           (select v.input_schema from workflow_versions v where v.id = r.workflow_version_id) as input_schema,
-          r.action_id, r.action_slug, r.action_release_version, r.input, r.input_sealed, r.correlation_id
+          r.action_id, r.action_slug, r.action_release_version, r.input, r.input_sealed, r.correlation_id,
+          coalesce(r.allowed_action_slugs, (select k.action_slugs from api_keys k where k.id = r.api_key_id))
+            as allowed_action_slugs
         from runs r join workflows w on w.id = r.workflow_id
         where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))
         for key share of r`,
@@ -102,6 +107,7 @@ export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: R
     input: row.input_sealed ? openInput(workspaceId, runId, row.input_sealed) : row.input,
     shownInput: row.input,
     correlationId: row.correlation_id,
+    allowedSlugs: row.allowed_action_slugs,
   };
 }
 

@@ -8,7 +8,7 @@ import type { SubRun, SubRunRequest } from "#lib/core/engine/ports";
 import { getRunnableAction } from "#lib/domain/actions/get-runnable-action";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { createRun, type RunRequest } from "#lib/domain/runs/create/create-run";
-import { enumOf, integer, json, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { array, enumOf, integer, json, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
@@ -25,6 +25,7 @@ const PARENT = {
   correlation_id: text,
   depth: integer,
   subscription_id: nullable(uuid),
+  allowed_action_slugs: nullable(array(text)),
 };
 type Parent = RowOf<typeof PARENT>;
 
@@ -32,7 +33,11 @@ const selectParent = defineStatement({
   name: "read_parent_run",
   params: { runId: uuid },
   row: PARENT,
-  sql: `select w.plan, r.user_id, r.correlation_id, r.depth, r.subscription_id from runs r join workspaces w on w.id = r.workspace_id
+  // A run that was created before its limit was stored has the key that started it.
+  sql: `select w.plan, r.user_id, r.correlation_id, r.depth, r.subscription_id,
+          coalesce(r.allowed_action_slugs, (select k.action_slugs from api_keys k where k.id = r.api_key_id))
+            as allowed_action_slugs
+        from runs r join workspaces w on w.id = r.workspace_id
         where r.id = $1`,
 });
 
@@ -53,7 +58,8 @@ const ATTEMPTS = 3;
 
 /**
  * Returns the sub-run of a step: started the first time, found from then on. Sub-runs nest up to
- * LIMITS.subWorkflowDepth levels and inherit the correlation id. A sub-run is created under the parent's lease, so that
+ * LIMITS.subWorkflowDepth levels and inherit the correlation id and the actions that the key of the first run is limited
+ * to. A sub-run is created under the parent's lease, so that
  * a cancelled parent starts none, and it counts against the same user's limit.
  * @throws LeaseLost if this worker no longer has the parent's lease; StepError if the sub-run can't be started
  */
@@ -81,6 +87,8 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
   if (depth > LIMITS.subWorkflowDepth) {
     throw new StepError("VALIDATION_ERROR", `Sub-workflows are nested deeper than ${LIMITS.subWorkflowDepth} levels`);
   }
+  const allowedSlugs = parent.allowed_action_slugs;
+  if (allowedSlugs && !allowedSlugs.includes(request.slug)) throw notAllowed(request.slug);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const action = await getRunnableAction(workspaceId, request.slug);
     const { workflowId, versionId, inputSchema } = action;
@@ -92,6 +100,7 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
       target: { workflowId, versionId, action, inputSchema },
       input: request.input,
       userId: parent.user_id,
+      allowedSlugs,
       ...(parent.subscription_id === null ? {} : { subscriptionId: parent.subscription_id }),
       correlationId: parent.correlation_id,
       traceparent: request.traceparent,
@@ -107,6 +116,12 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
     if (created.outcome !== "stale") return stateOf(created.run);
   }
   throw new StepError("UPSTREAM_ERROR", `The action ${request.slug} is being changed`);
+}
+
+/** Says the same of an action that does not exist, so that the key learns nothing about others. */
+function notAllowed(slug: string): StepError {
+  const message = `The API key that started this run is limited to other actions than ${slug}. Use a key that includes ${slug}, or remove the step.`;
+  return new StepError("action_not_allowed", message);
 }
 
 async function readParent(runId: string): Promise<Parent> {

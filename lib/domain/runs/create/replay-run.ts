@@ -110,6 +110,7 @@ async function makeRun(tx: Db, request: ReplayRequest, original: Original, mode:
       },
       input: request.input === undefined ? original.input : editedInput(request.input, original),
       userId,
+      allowedSlugs: commonSlugs(request.actionSlugs, original.allowedSlugs),
       ...(apiKeyId === undefined ? {} : { apiKeyId }),
       correlationId: original.correlationId,
       traceparent,
@@ -119,6 +120,12 @@ async function makeRun(tx: Db, request: ReplayRequest, original: Original, mode:
   );
   if (created.outcome === "stale") throw new Error("a replay has no release that could be stale");
   return created.run;
+}
+
+/** A replay has the limits of the original's key and those of the caller's: replaying must not widen what a key may run. */
+function commonSlugs(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+  if (one === null || other === null) return one ?? other;
+  return one.filter((slug) => other.includes(slug));
 }
 
 /** @throws ApiError INPUT_VALIDATION_FAILED if a text still contains [REDACTED] */

@@ -16,6 +16,8 @@ export interface ActionCall {
   source: "action" | "manual";
   userId: string;
   apiKeyId?: string;
+  /** The actions that the key is limited to. */
+  allowedSlugs?: readonly string[] | null;
   correlationId?: string | undefined;
   traceparent?: string | undefined;
   idempotencyKey?: string | undefined;

@@ -61,11 +61,19 @@ async function settle(tx: Db, request: RunDecision): Promise<Settled> {
     decision: request.decision,
     comment: request.comment,
     actor: request.actor,
-    isForbiddenSelf: run.userId === request.userId && (await forbidsSelfApproval(tx, run.workspaceId)),
+    isForbiddenSelf: isSelf(run, request) && (await forbidsSelfApproval(tx, run.workspaceId)),
   });
   const ended = isNew ? await apply(tx, run, request, approval) : [];
   const changed = ended.length === 0 && isNew ? [{ id: run.id, workspaceId: run.workspaceId }] : ended;
   return { row: await getRunRow(tx, request, "full"), changed, haveEnded: ended.length > 0 };
+}
+
+/**
+ * Reports whether the run is the caller's own: it counts against the same user, whether a session or any key of that user
+ * started it, or the same key started it, even if the key has another user by now.
+ */
+function isSelf(run: LockedRun, { userId, actor }: RunDecision): boolean {
+  return run.userId === userId || (actor.type === "api_key" && run.apiKeyId === actor.id);
 }
 
 /** @returns the runs that ended because of the decision */

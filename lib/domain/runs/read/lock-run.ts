@@ -15,6 +15,7 @@ const LOCKED_RUN = {
   isParked: boolean,
   /** The person who started the run, or the creator of the key. */
   userId: nullable(uuid),
+  apiKeyId: nullable(uuid),
 };
 
 /** A run whose row this transaction has locked: no one else can write its status, its journal or its approvals. */
@@ -25,7 +26,8 @@ const findAndLock = defineStatement({
   params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
   row: LOCKED_RUN,
   sql: `select id, workspace_id as "workspaceId", status, stalled,
-          status = 'running' and lease_owner is null as "isParked", user_id as "userId" from runs
+          status = 'running' and lease_owner is null as "isParked", user_id as "userId",
+          api_key_id as "apiKeyId" from runs
         where id = $1 and workspace_id = $2 and ($3::text[] is null or action_slug = any($3)) for no key update`,
 });
 

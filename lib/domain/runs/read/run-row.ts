@@ -107,4 +107,5 @@ export interface NewRunColumns extends Omit<StoredFields, keyof typeof FILLED_LA
   user_id: string | null;
   api_key_id?: string | null;
   subscription_id?: string | null;
+  allowed_action_slugs?: readonly string[] | null;
 }
