@@ -40,6 +40,7 @@ export type StepErrorReason =
   | "action_not_allowed"
   | "code_failed"
   | "data_too_large"
+  | "run_too_large"
   | "service_timeout"
   | "step_time_limit"
   | "run_time_limit"

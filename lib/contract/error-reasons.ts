@@ -24,6 +24,7 @@ export const RUN_ERROR_REASONS = {
   },
   code_failed: { code: "VALIDATION_ERROR", meaning: "The code of the step threw an error." },
   data_too_large: { code: "VALIDATION_ERROR", meaning: "A value is too large or nested too deeply." },
+  run_too_large: { code: "VALIDATION_ERROR", meaning: "The run has too many steps, or its journal is too large." },
   service_timeout: { code: "TIMEOUT", meaning: "The service did not answer in time." },
   step_time_limit: { code: "TIMEOUT", meaning: "The step exceeded its time limit." },
   run_time_limit: { code: "TIMEOUT", meaning: "The whole run exceeded its time limit." },

@@ -80,6 +80,18 @@ export const LIMITS = {
   noteSizeMax: 1_200,
   loopIterations: 1_000,
   loopConcurrency: 10,
+  /**
+   * decisions, Budgets: steps of a run, with those of every iteration. A pure step takes 0.2 ms of a worker and 0.5 KB of
+   * the journal, so the longest run takes 4 s and its timeline 10 MB.
+   */
+  runSteps: 20_000,
+  /**
+   * decisions, Budgets: what the journal of a run stores, as JSON. Outputs have 10 MiB; the rest is for inputs, which
+   * repeat them. A workspace with 100 runs an hour stores at most 6.4 GB an hour.
+   */
+  journalBytes: 67_108_864,
+  /** decisions, Budgets: payloads that a run gathers before they are written. A statement with 4 MiB takes 0.1 s. */
+  journalGatherBytes: 4_194_304,
   subWorkflowDepth: 10,
   /** decisions, Run steps: larger payloads are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,

@@ -1,10 +1,9 @@
 import { isTerminal } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
-import type { Progress } from "#lib/core/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import { EMPTY_BATCH, type JournalBatch } from "#lib/domain/journal/append-events";
-import { loadProgress } from "#lib/domain/journal/checkpoints/load-progress";
+import { type LoadedProgress, loadProgress } from "#lib/domain/journal/checkpoints/load-progress";
 import { endOpenParts } from "#lib/domain/runs/execute/end-open-parts";
 import type { FinalOutcome } from "#lib/domain/runs/execute/finish-runs";
 import { findRunStatus, type OpenedRun, ownInput } from "#lib/domain/runs/execute/open-runs";
@@ -25,7 +24,7 @@ import type { WorkerContext } from "#worker/execute/worker-context";
 /** A run that takes longer than this is claimed, so that it shows as running. */
 const CLAIM_AFTER_MS = 100;
 const INTERNAL = new StepError("internal_failure", "The run could not be executed; the cause is in the service's log");
-const NO_PROGRESS: Progress = new Map();
+const NO_PROGRESS: LoadedProgress = { progress: new Map(), journalBytes: 0 };
 
 interface Execution {
   worker: WorkerContext;
@@ -81,13 +80,17 @@ async function execute(execution: Execution): Promise<RunOutcome> {
   try {
     const plan = await getPlan(worker.db, run);
     execution.mayLeaveOpen = plan.mayWait;
-    const progress = run.hasJournal
+    const { progress, journalBytes } = run.hasJournal
       ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
       : NO_PROGRESS;
     const { traceparent, remainingMs } = run;
     const input = ownInput(run);
     return await runPipeline(
-      { runId, plan, input, traceparent, progress, remainingMs, signal: abort.signal, stopping: worker.stopping },
+      {
+        ...{ runId, plan, input, traceparent, progress, journalBytes, remainingMs },
+        signal: abort.signal,
+        stopping: worker.stopping,
+      },
       {
         clock: realClock,
         random: Math.random,

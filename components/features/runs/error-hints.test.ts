@@ -40,6 +40,7 @@ test.each([
   ["VALIDATION_ERROR", "code_failed", "The step's code failed"],
   ["VALIDATION_ERROR", "connection_missing", "The step has no usable connection"],
   ["VALIDATION_ERROR", "data_too_large", "The data is too large"],
+  ["VALIDATION_ERROR", "run_too_large", "The run is too large"],
   ["VALIDATION_ERROR", "validation_error", "A value is invalid"],
   ["UNKNOWN", "worker_lost", "Every worker that took the run died"],
   ["UNKNOWN", "internal_failure", "The service could not execute the run"],

@@ -67,6 +67,12 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
       "Pass on less data: select the fields that later steps need, request smaller pages, or loop over smaller parts.",
     remedies: ["step"],
   },
+  run_too_large: {
+    headline: "The run is too large",
+    advice:
+      "Split the work: loop over fewer items, move the body of the loop into a sub-workflow, or pass on less data.",
+    remedies: ["step"],
+  },
   service_timeout: null,
   step_time_limit: {
     headline: `The step took longer than ${STEP_TIME}`,

@@ -11,12 +11,34 @@ const PAYLOAD_DEPTH = 2 * LIMITS.jsonDepth;
 
 /**
  * Checks the size of a step's resolved input. It has the same limit as an output, because templates can repeat a large
- * value many times.
+ * value many times. The step does not start if the journal could not hold its input, too (decisions, Budgets).
  * @throws StepError VALIDATION_ERROR
  */
-export function countInput(input: unknown): unknown {
+export function countInput(run: RunState, input: unknown): unknown {
   assertBounded(input, "input");
+  const bytes = jsonBytes(input);
+  if (run.journalBytes + bytes > LIMITS.journalBytes) {
+    const message = `The journal of a run can have at most ${LIMITS.journalBytes / 1_048_576} MiB. Pass on less data to its steps`;
+    throw new StepError("run_too_large", message);
+  }
+  countJournaled(run, bytes);
   return input;
+}
+
+function countJournaled(run: RunState, bytes: number): void {
+  run.journalBytes += bytes;
+  run.gatheredBytes += bytes;
+}
+
+/** Writes the journal when a run has gathered so many payloads that they would fill the worker's memory. */
+export async function writeGathered(run: RunState): Promise<void> {
+  if (run.gatheredBytes <= LIMITS.journalGatherBytes) return;
+  run.gatheredBytes = 0;
+  await run.ports.journal.flush();
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? "null");
 }
 
 /**
@@ -25,12 +47,27 @@ export function countInput(input: unknown): unknown {
  */
 export function countOutput(run: RunState, output: unknown): unknown {
   assertBounded(output, "output");
-  const bytes = Buffer.byteLength(JSON.stringify(output) ?? "null");
+  const bytes = jsonBytes(output);
+  countOutputBytes(run, bytes);
+  // The outputs of a run have a smaller limit of their own, so the journal has room for this one.
+  countJournaled(run, bytes);
+  return output ?? null;
+}
+
+/**
+ * Counts an output that is in the journal already.
+ * @throws StepError VALIDATION_ERROR
+ */
+export function countEarlierOutput(run: RunState, output: unknown): void {
+  assertBounded(output, "output");
+  countOutputBytes(run, jsonBytes(output));
+}
+
+function countOutputBytes(run: RunState, bytes: number): void {
   if (run.outputBytes + bytes > LIMITS.runOutputBytes) {
     throw tooLarge("combined output of the run's steps is", LIMITS.runOutputBytes);
   }
   run.outputBytes += bytes;
-  return output ?? null;
 }
 
 /**
@@ -42,7 +79,7 @@ export function countOutput(run: RunState, output: unknown): unknown {
  */
 export function countResult(bytes: number, result: unknown): number {
   if (exceedsJsonBytes(result, LIMITS.stepOutputBytes - bytes)) throw tooLarge("output is", LIMITS.stepOutputBytes);
-  return bytes + Buffer.byteLength(JSON.stringify(result) ?? "null");
+  return bytes + jsonBytes(result);
 }
 
 /** Checks the run's own output, which is merged from several nodes. */

@@ -106,10 +106,11 @@ export function testDefinition({ paths, types = {}, data = {}, inside = {} }: Te
   return { nodes, edges };
 }
 
-/** The items come from the node's data; the result of an iteration is its scope. */
+/** The items come from the node's data; the result of an iteration is its scope, or null if the loop is silent. */
 function testLoop(node: GraphNode): PreparedLoop {
-  const { items, concurrency = 1 } = node.data as { items: unknown[]; concurrency?: number };
-  return { concurrency, resolveInput: () => ({ items }), resolveResult: (scope) => ({ ...scope }) };
+  const data = node.data as { items: unknown[]; concurrency?: number; isSilent?: boolean };
+  const { items, concurrency = 1, isSilent = false } = data;
+  return { concurrency, resolveInput: () => ({ items }), resolveResult: (scope) => (isSilent ? null : { ...scope }) };
 }
 
 const nodeHandlers = await loadNodeHandlers();

@@ -41,14 +41,21 @@ export type Progress = ReadonlyMap<StepKey, StepProgress>;
  * @param events in the order they were written
  */
 export function resume(events: readonly RecordedEvent[]): Progress {
-  const progress = new Map<StepKey, StepProgress>();
+  const progress: OpenProgress = new Map();
+  advance(progress, events);
+  return progress;
+}
+
+export type OpenProgress = Map<StepKey, StepProgress>;
+
+/** Adds the next events of the journal to the state, so that a long journal can be read in parts. */
+export function advance(progress: OpenProgress, events: readonly RecordedEvent[]): void {
   for (const event of events) {
     const key = stepKey(event.nodeId, event.iteration);
     if (progress.get(key)?.kind === "done") continue;
     const step = progressOf(event, progress.get(key));
     if (step) progress.set(key, step);
   }
-  return progress;
 }
 
 function progressOf(event: RecordedEvent, before: StepProgress | undefined): StepProgress | null {

@@ -1,5 +1,5 @@
 import { isTaken, type Settled } from "#lib/core/engine/choose-path";
-import { countOutput } from "#lib/core/engine/count-payload";
+import { countEarlierOutput } from "#lib/core/engine/count-payload";
 import type { PlanNode, TemplateValues } from "#lib/core/engine/plan";
 import { settledBefore } from "#lib/core/engine/resume";
 import { runLoop } from "#lib/core/engine/run-loop";
@@ -68,7 +68,7 @@ async function settle(frame: Frame, node: PlanNode): Promise<Settled | null> {
   const { prepared } = node;
   const before = run.request.progress.get(stepKey(node.id, iteration));
   if (before?.kind === "done") {
-    countOutput(run, before.output);
+    countEarlierOutput(run, before.output);
     return settledBefore(before, prepared.chosenHandle);
   }
   if (!mayBegin(run, node)) return null;

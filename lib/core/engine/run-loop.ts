@@ -2,6 +2,7 @@ import { StepError, stepErrorKind } from "#lib/contract/step-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
 import { countInput, countOutput, countResult } from "#lib/core/engine/count-payload";
+import { countLoop } from "#lib/core/engine/count-steps";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
 import type { PlanNode, PreparedLoop, TemplateValues } from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
@@ -48,8 +49,9 @@ export async function runLoop(request: LoopRequest): Promise<Settled | null> {
   let items: readonly unknown[];
   try {
     const input = prepared.resolveInput(request.scope, run.request.input);
-    countInput(input);
+    countInput(run, input);
     items = input.items;
+    countLoop(run, node, { iteration, items: items.length }, begun !== null);
     if (!begun) journal.append({ ...eventOf(step), kind: "step_started", inputData: input });
   } catch (thrown) {
     return failStep(step, classifyError(thrown));

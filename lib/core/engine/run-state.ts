@@ -2,6 +2,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunError } from "#lib/contract/run";
 import type { StepErrorPayload } from "#lib/contract/step-error";
+import { countKnownSteps } from "#lib/core/engine/count-steps";
 import type { ExecutionPlan, PlanNode } from "#lib/core/engine/plan";
 import type { RunPorts } from "#lib/core/engine/ports";
 import type { Progress } from "#lib/core/engine/resume";
@@ -16,6 +17,8 @@ export interface PipelineRequest {
   traceparent: string | null;
   /** What the journal already contains; empty for a new run. */
   progress: Progress;
+  /** The size of the payloads in the journal; absent for a new run. */
+  journalBytes?: number;
   /** The remaining running time of the run, in ms (contract, Limits: pipeline timeout). */
   remainingMs: number;
   /** Aborted with LeaseLost when this worker no longer holds the run. */
@@ -50,6 +53,12 @@ export interface RunState {
   waits: Set<AbortController>;
   /** The size of all outputs together (decisions, Size limits). */
   outputBytes: number;
+  /** The steps that the run has had or will certainly have (decisions, Budgets). */
+  steps: number;
+  /** The size of all payloads in the journal (decisions, Budgets). */
+  journalBytes: number;
+  /** The part of it that is not written yet, at most. */
+  gatheredBytes: number;
   /** Outputs of the nodes whose output is the output of the run. */
   results: Map<PlanNode, unknown>;
   parking: Parking;
@@ -65,6 +74,9 @@ export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
     isInterrupted: false,
     waits: new Set(),
     outputBytes: 0,
+    steps: countKnownSteps(request.plan.nodes, request.progress),
+    journalBytes: request.journalBytes ?? 0,
+    gatheredBytes: 0,
     results: new Map(),
     parking: newParking(),
   };

@@ -3,7 +3,7 @@ import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
-import { countInput, countOutput } from "#lib/core/engine/count-payload";
+import { countInput, countOutput, writeGathered } from "#lib/core/engine/count-payload";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
 import type {
   NodeTraits,
@@ -67,10 +67,11 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
     continued,
   };
   try {
-    step.input = countInput(step.prepared.resolveInput(step.scope, run.request.input));
+    step.input = countInput(run, step.prepared.resolveInput(step.scope, run.request.input));
   } catch (thrown) {
     return failStep(step, classifyError(thrown));
   }
+  await writeGathered(run);
   for (;;) {
     const result = await tryOnce(step);
     if ("output" in result) return completeStep(step, result.output, result.durationMs);

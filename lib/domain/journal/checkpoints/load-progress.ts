@@ -1,16 +1,21 @@
 import { EVENT_KINDS } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
-import { type Progress, resume } from "#lib/core/engine/resume";
+import { advance, type OpenProgress, type Progress } from "#lib/core/engine/resume";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
-import { bytea, enumOf, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { bigint, bytea, enumOf, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
+/** Events that one statement reads. */
+const PAGE = 1_000;
+
 const readJournal = defineStatement({
   name: "load_progress",
-  params: { runId: uuid },
+  params: { runId: uuid, after: bigint },
   row: {
+    seq: bigint,
+    bytes: integer,
     kind: enumOf(EVENT_KINDS),
     node_id: text,
     iteration: text,
@@ -21,30 +26,51 @@ const readJournal = defineStatement({
     age_ms: float8,
     sealed: nullable(bytea),
   },
-  sql: `select e.kind, e.node_id, e.iteration, e.attempt, e.answered_attempts, e.output_data, e.error,
+  sql: `select e.seq, coalesce(pg_column_size(e.input_data), 0) + coalesce(pg_column_size(e.output_data), 0) as bytes,
+          e.kind, e.node_id, e.iteration, e.attempt, e.answered_attempts,
+          case when c.sealed is null then e.output_data end as output_data, e.error,
           (extract(epoch from now() - e.at) * 1000)::float8 as age_ms,
-          case when e.kind = 'step_completed' then c.sealed end as sealed
+          c.sealed
         from execution_events e
         left join run_checkpoints c
           on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
-        where e.run_id = $1 order by e.seq`,
+          and e.kind = 'step_completed'
+        where e.run_id = $1 and e.seq > $2 order by e.seq limit ${PAGE}`,
 });
 
-/** Loads the progress of a run: its journal, with the original outputs that sanitizing had changed. */
-export async function loadProgress(db: Db, run: { runId: string; workspaceId: string }): Promise<Progress> {
-  const rows = await readJournal.all(db, run);
-  return resume(
-    rows.map((row) => ({
-      kind: row.kind,
-      nodeId: row.node_id,
-      iteration: row.iteration,
-      attempt: row.attempt,
-      answeredAttempts: row.answered_attempts ?? 0,
-      output: row.sealed
-        ? unseal(run.workspaceId, outputContext(run.runId, row.node_id, row.iteration), row.sealed)
-        : row.output_data,
-      error: row.error,
-      ageMs: row.age_ms,
-    })),
-  );
+export interface LoadedProgress {
+  progress: Progress;
+  /** What the payloads of the journal take in PostgreSQL. */
+  journalBytes: number;
+}
+
+/**
+ * Loads the progress of a run: its journal, with the original outputs that sanitizing had changed. It is read in parts,
+ * so only the outputs are in memory together, which have 10 MiB.
+ */
+export async function loadProgress(db: Db, run: { runId: string; workspaceId: string }): Promise<LoadedProgress> {
+  const progress: OpenProgress = new Map();
+  let journalBytes = 0;
+  for (let after = 0; ; ) {
+    const rows = await readJournal.all(db, { runId: run.runId, after });
+    advance(
+      progress,
+      rows.map((row) => ({
+        kind: row.kind,
+        nodeId: row.node_id,
+        iteration: row.iteration,
+        attempt: row.attempt,
+        answeredAttempts: row.answered_attempts ?? 0,
+        output: row.sealed
+          ? unseal(run.workspaceId, outputContext(run.runId, row.node_id, row.iteration), row.sealed)
+          : row.output_data,
+        error: row.error,
+        ageMs: row.age_ms,
+      })),
+    );
+    for (const { bytes } of rows) journalBytes += bytes;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return { progress, journalBytes };
+    after = last.seq;
+  }
 }
