@@ -4,6 +4,7 @@ import { compilePlan } from "#lib/core/engine/compile-plan";
 import type { Clock, JournalPort, StepServices } from "#lib/core/engine/ports";
 import { runPipeline } from "#lib/core/engine/run-pipeline";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
+import { takeTurn } from "#lib/support/take-turn";
 
 const nodeHandlers = await loadNodeHandlers();
 
@@ -23,7 +24,7 @@ export const engine: Benchmark = {
         events += 1;
       },
       flush: async () => {},
-      keepUp: async () => {},
+      keepUp: () => null,
       flushSoon: () => {},
     };
     const plan = compilePlan(
@@ -40,7 +41,7 @@ export const engine: Benchmark = {
     let runs = 0;
     const startedMs = performance.now();
     while (performance.now() - startedMs < seconds * 1_000) {
-      await runPipeline(request, { clock, random: Math.random, journal, untilFit: async () => {}, services });
+      await runPipeline(request, { clock, random: Math.random, journal, untilFit: async () => {}, takeTurn, services });
       runs += 1;
     }
     const elapsedSeconds = (performance.now() - startedMs) / 1_000;

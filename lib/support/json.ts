@@ -46,6 +46,11 @@ function spendLeastBytes(value: unknown, budget: number): number {
   return left;
 }
 
+/** Returns a lower bound of the value's size as JSON, which is close for text. Stops counting above `maxBytes`. */
+export function leastJsonBytes(value: unknown, maxBytes: number): number {
+  return maxBytes - spendLeastBytes(value, maxBytes);
+}
+
 /**
  * Returns true if the value takes more than `maxBytes` as UTF-8 JSON. A small value that repeats a large one by
  * reference (a template that names it a thousand times) is refused by counting, before anything is serialized. The

@@ -14,6 +14,7 @@ import { log } from "#lib/platform/config/log";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import { transaction } from "#lib/platform/db/transaction";
 import { count } from "#lib/platform/metrics/counters";
+import { takeTurn } from "#lib/support/take-turn";
 import { persist } from "#worker/execute/persist";
 import { getPlan } from "#worker/execute/plans";
 import { realClock } from "#worker/execute/real-clock";
@@ -96,6 +97,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
         random: Math.random,
         journal,
         untilFit: worker.untilFit,
+        takeTurn,
         services: stepServices(worker, run, abort),
       },
     );

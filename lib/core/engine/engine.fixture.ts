@@ -79,7 +79,7 @@ export function memoryJournal(): JournalPort & { events: EngineEvent[]; flushed:
     flush: async () => {
       flushed.push(events.length);
     },
-    keepUp: async () => {},
+    keepUp: () => null,
     flushSoon: () => {},
   };
 }
@@ -203,6 +203,7 @@ export function runGraph(
       random: () => 0.5,
       journal,
       untilFit: async () => {},
+      takeTurn: () => null,
       services: noServices(clock),
       ...ports,
     },

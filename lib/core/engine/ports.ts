@@ -31,10 +31,10 @@ export interface JournalPort {
   /** Resolves when everything appended so far is durable. */
   flush(): Promise<void>;
   /**
-   * Resolves at once while few events are buffered, otherwise when they are durable. Code that appends an unlimited
-   * number of events awaits it.
+   * Returns null while few and small events are buffered, otherwise writes them and resolves when they are durable. Await
+   * it between steps.
    */
-  keepUp(): Promise<void>;
+  keepUp(): Promise<void> | null;
   /**
    * Writes the events that were appended in this turn of the event loop, unless the end of the run writes them first.
    */
@@ -197,4 +197,9 @@ export interface RunPorts {
    * connected again.
    */
   untilFit(signal: AbortSignal): Promise<void>;
+  /**
+   * Lets other runs work if this turn of the event loop already lasts long; null if it does not. Steps without side
+   * effects follow each other without a pause.
+   */
+  takeTurn(): Promise<void> | null;
 }

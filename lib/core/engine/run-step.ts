@@ -66,6 +66,9 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
     former: null,
     continued,
   };
+  const pause = run.ports.journal.keepUp() ?? run.ports.takeTurn();
+  if (pause !== null) await pause;
+  run.request.signal.throwIfAborted();
   try {
     step.input = countInput(run, step.prepared.resolveInput(step.scope, run.request.input));
   } catch (thrown) {
@@ -148,6 +151,8 @@ async function tryOnce(step: StepRun): Promise<AttemptResult> {
   try {
     const output = "look" in prepared ? await waitFor(step, prepared, startedMs) : await execute(step, prepared);
     if (output === STOPPED) return { stopped: true, durationMs: durationMs() };
+    const turn = run.ports.takeTurn();
+    if (turn !== null) await turn;
     return { output: countOutput(run, output), durationMs: durationMs() };
   } catch (thrown) {
     run.request.signal.throwIfAborted();

@@ -6,7 +6,7 @@ import type { Wait, Waiter } from "#lib/core/engine/waits";
 const SHORT_WAIT_MS = 5_000;
 
 /** Wraps all work that keeps the run on this worker: a step, a write. */
-export async function whileBusy<T>(run: RunState, work: Promise<T>): Promise<T> {
+export async function whileBusy<T>(run: RunState, work: T | Promise<T>): Promise<T> {
   run.parking.busy += 1;
   try {
     return await work;

@@ -52,6 +52,7 @@ function run(definition: Definition, { input = {}, operation, breaker = {} }: Wo
       random: () => 0.5,
       journal: memoryJournal(),
       untilFit: async () => {},
+      takeTurn: () => null,
       services: {
         ...noServices(clock),
         breaker: { admit: async () => ({ isProbe: false }), report: async () => {}, ...breaker },

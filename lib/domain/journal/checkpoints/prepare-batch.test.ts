@@ -11,8 +11,8 @@ function event(kind: EngineEvent["kind"], nodeId: string, more: Partial<EngineEv
   return { kind, nodeId, iteration: "", attempt: 1, at: new Date(9_000), ...more };
 }
 
-function prepare(...events: EngineEvent[]) {
-  const batch = prepareBatch(run, events, now);
+async function prepare(...events: EngineEvent[]) {
+  const batch = await prepareBatch(run, events, now);
   return { events: JSON.parse(batch.events), checkpoints: JSON.parse(batch.checkpoints) };
 }
 
@@ -22,8 +22,8 @@ function open(checkpoint: { node_id: string; sealed: string }): unknown {
 }
 
 describe("what is stored of a step (contract, Redaction; decisions, Redaction)", () => {
-  it("payloads and errors are sanitized, and the original of a changed output is sealed", () => {
-    const { events, checkpoints } = prepare(
+  it("payloads and errors are sanitized, and the original of a changed output is sealed", async () => {
+    const { events, checkpoints } = await prepare(
       event("step_started", "a", { inputData: { to: "ada@example.org" } }),
       event("step_failed", "a", { error: { code: "UNKNOWN", message: "no mail for ada@example.org" } }),
       event("step_completed", "b", { outputData: { mail: "ada@example.org" } }),
@@ -34,14 +34,14 @@ describe("what is stored of a step (contract, Redaction; decisions, Redaction)",
     expect(open(checkpoints[0])).toEqual({ mail: "ada@example.org" });
   });
 
-  it("an output with characters that PostgreSQL refuses is stored without them and sealed with them", () => {
-    const { events, checkpoints } = prepare(event("step_completed", "a", { outputData: { text: "x\u0000y" } }));
+  it("an output with characters that PostgreSQL refuses is stored without them and sealed with them", async () => {
+    const { events, checkpoints } = await prepare(event("step_completed", "a", { outputData: { text: "x\u0000y" } }));
     expect(events[0].output_data).toEqual({ text: "x\ufffdy" });
     expect(open(checkpoints[0])).toEqual({ text: "x\u0000y" });
   });
 
-  it("a step that started and ended in one write is one row with both payloads; a retried one is not", () => {
-    const { events } = prepare(
+  it("a step that started and ended in one write is one row with both payloads; a retried one is not", async () => {
+    const { events } = await prepare(
       event("step_started", "a", { inputData: { i: 1 } }),
       event("step_completed", "a", { outputData: { o: 1 }, durationMs: 4 }),
       event("step_started", "b", { attempt: 2, inputData: { i: 2 }, answeredAttempts: 1 }),
@@ -54,7 +54,7 @@ describe("what is stored of a step (contract, Redaction; decisions, Redaction)",
     ]);
   });
 
-  it("times are stored as ages, so that only the database's clock counts", () => {
-    expect(prepare(event("step_skipped", "a")).events[0].age_ms).toBe(1_000);
+  it("times are stored as ages, so that only the database's clock counts", async () => {
+    expect((await prepare(event("step_skipped", "a"))).events[0].age_ms).toBe(1_000);
   });
 });

@@ -1,10 +1,10 @@
 import type { EngineEvent } from "#lib/core/engine/ports";
-import { stepKey } from "#lib/core/engine/step-key";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { JournalBatch } from "#lib/domain/journal/append-events";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { seal } from "#lib/platform/secrets/seal";
 import { storableJson } from "#lib/support/storable-json";
+import { takeTurn } from "#lib/support/take-turn";
 
 interface RunIds {
   runId: string;
@@ -14,31 +14,28 @@ interface RunIds {
 /**
  * Prepares events for storage: sanitizes payloads (contract, Redaction), and seals the originals of changed outputs for
  * the steps that follow a crash (decisions, Redaction). A step that started and ended within the batch becomes one row,
- * its completion with its input, which halves the writes; no one could have seen that step as started.
+ * its completion with its input, which halves the writes; no one could have seen that step as started. Other runs get
+ * turns in between, because a payload of 1 MiB takes up to 40 ms.
  * @param now on the same clock as the events' times
  */
-export function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: Date): JournalBatch {
-  const kept = joinPairs(events);
-  const rows = kept.map((event) => rowOf(event, now));
-  const text = storableJson(rows);
-  // Something in the batch was replaced because jsonb cannot store it: rare enough to seal every output of the batch.
-  const isAltered = text.includes("\\ufffd");
-  const checkpoints = kept.flatMap((event, index) => {
-    const isSealed = event.kind === "step_completed" && (isAltered || rows[index]?.output_data !== event.outputData);
-    return isSealed ? [checkpointOf(run, event)] : [];
-  });
-  if (checkpoints.length === 0) return { events: text, checkpoints: "[]" };
-  return { events: storableJson(markSealed(rows, checkpoints)), checkpoints: JSON.stringify(checkpoints) };
-}
-
-/** A replay must know which outputs are not stored completely. */
-function markSealed(rows: ReturnType<typeof rowOf>[], checkpoints: { node_id: string; iteration: string }[]) {
-  const sealed = new Set(checkpoints.map((checkpoint) => stepKey(checkpoint.node_id, checkpoint.iteration)));
-  return rows.map((row) =>
-    row.kind === "step_completed" && sealed.has(stepKey(row.node_id, row.iteration))
-      ? { ...row, output_sealed: true }
-      : row,
-  );
+export async function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: Date): Promise<JournalBatch> {
+  const rows: string[] = [];
+  const checkpoints: string[] = [];
+  for (const event of joinPairs(events)) {
+    const turn = takeTurn();
+    if (turn !== null) await turn;
+    const row = rowOf(event, now);
+    const next = takeTurn();
+    if (next !== null) await next;
+    const text = storableJson(row);
+    // jsonb cannot store a character of the row, possibly of its output, and it was replaced.
+    const isAltered = text.includes("\\ufffd");
+    const isSealed = event.kind === "step_completed" && (isAltered || row.output_data !== event.outputData);
+    // A replay must know which outputs are not stored completely.
+    rows.push(isSealed ? `${text.slice(0, -1)},"output_sealed":true}` : text);
+    if (isSealed) checkpoints.push(JSON.stringify(checkpointOf(run, event)));
+  }
+  return { events: `[${rows.join(",")}]`, checkpoints: `[${checkpoints.join(",")}]` };
 }
 
 function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {

@@ -37,7 +37,7 @@ async function endedRun(status: "succeeded" | "failed" | "cancelled" | "timed_ou
 async function journal(runId: string, ...events: (Pick<EngineEvent, "kind" | "nodeId"> & Partial<EngineEvent>)[]) {
   const at = new Date();
   const whole = events.map((event) => ({ iteration: "", attempt: 1, at, ...event }));
-  const batch = prepareBatch({ runId, workspaceId: stage.workspace.workspaceId }, whole, at);
+  const batch = await prepareBatch({ runId, workspaceId: stage.workspace.workspaceId }, whole, at);
   await db().query({
     text: `with given as (select * from json_to_recordset($1::json) as g (id uuid, ${BATCH_COLUMNS})),
            fence as (select r.id, r.workspace_id from runs r join given g on g.id = r.id), ${insertBatchSql(false)}
