@@ -112,6 +112,22 @@ test("CHANGELOG.md starts with unreleased changes and describes the version of p
 
 /** Licenses that only require keeping their text, which npm installs with each package. */
 const PERMISSIVE = /^(MIT|MIT-0|ISC|MIT and ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|Apache-2\.0|Unlicense)$/;
+/**
+ * Licenses that require more than their text, and why we may use what they cover: each package is a separate file that
+ * we neither change nor copy into our own, and npm installs its source or its license with it.
+ */
+const WITH_DUTIES = [
+  // Shared libraries of sharp, which Next.js loads if it optimizes images; WebAssembly builds include them.
+  /^(Apache-2\.0 AND )?LGPL-3\.0-or-later( AND MIT)?$/,
+  // A build tool (lightningcss), the layout of Prisma's own interface, browser data, and a parser of arguments.
+  /^(MPL-2\.0|EPL-2\.0|CC-BY-4\.0|Python-2\.0)$/,
+  // Fonts, which NOTICE names with their owner.
+  /^OFL-1\.1$/,
+  // A choice of two: we take MIT.
+  /^\(MIT OR EUPL-1\.1\+\)$/,
+];
+/** MIT by the license files in the packages; their package.json does not say so. */
+const WITHOUT_FIELD = ["seq-queue", "@tailwindcss/oxide-wasm32-wasi"];
 
 describe("NOTICE", () => {
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> };
@@ -122,6 +138,17 @@ describe("NOTICE", () => {
     const direct = Object.keys(PACKAGE.dependencies);
     const expected = direct.map((name) => line(name, packages[`node_modules/${name}`]?.license));
     expect(notice.filter((entry) => expected.includes(entry)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test("no production package has a license outside the allowed list", () => {
+    const refused = Object.entries(packages).flatMap(([path, { license, dev, devOptional, optional, os }]) => {
+      const name = path.replace(/^.*node_modules\//, "");
+      const isPlatform = optional && os !== undefined && license === undefined;
+      if (path === "" || dev || devOptional || isPlatform || WITHOUT_FIELD.includes(name)) return [];
+      const isAllowed = [PERMISSIVE, ...WITH_DUTIES].some((allowed) => allowed.test(license ?? ""));
+      return isAllowed ? [] : [line(name, license)];
+    });
+    expect(refused).toEqual([]);
   });
 
   test("lists every other package whose license requires more than its text, and nothing else", () => {
