@@ -59,6 +59,35 @@ describe("a JSONata expression", () => {
     expect(await evaluateJsonata("1 + 1", ORDER, options)).toBe(2);
   });
 
+  test.each([
+    ["a range", "$count($map([1..9999999], function($i) { [$i, $i] }))"],
+    ["a range of ranges", "[1..9999].[1..9999]"],
+    ["a text that doubles", "$reduce([1..40], function($a, $b) { $a & $a }, 'x')"],
+    ["recursion", "($f := function($n) { 1 + $f($n + 1) }; $f(0))"],
+    ["mutual recursion", "($f := function($n) { $g($n) & 'x' }; $g := function($n) { $f($n) & 'x' }; $f(0))"],
+    ["nested brackets", `${"(".repeat(9_000)}1${")".repeat(9_000)}`],
+    ["nested lists", `${"[".repeat(9_000)}1${"]".repeat(9_000)}`],
+    ["a nested regular expression", `$match('a', /${"(".repeat(6_000)}a${")".repeat(6_000)}/)`],
+  ])("%s is bounded by the memory and the stack of code", async (_name, expression) => {
+    await expect(evaluateJsonata(expression, ORDER, { ...options, memoryBytes: 24 * 1_048_576 })).rejects.toMatchObject(
+      {
+        code: "VALIDATION_ERROR",
+      },
+    );
+    expect(await evaluateJsonata("1 + 1", ORDER, options)).toBe(2);
+  });
+
+  test.each([
+    ["endless recursion", "($f := function($n) { $f($n + 1) }; $f(0))"],
+    ["a regular expression", `$match('${"a".repeat(40)}b', /^(a+)+$/)`],
+    ["a sort", "$sort([1..100000], function($l, $r) { $sum([1..1000]) > 0 })"],
+  ])("%s is bounded by the CPU time of code", async (_name, expression) => {
+    await expect(evaluateJsonata(expression, ORDER, { ...options, cpuMs: 200 })).rejects.toMatchObject({
+      code: "TIMEOUT",
+      message: "The code used more than 0.2 s of CPU time",
+    });
+  });
+
   test.each(["process", "$$.constructor.constructor", "fetch", "__proto__.polluted", "$.toString"])(
     "%s reaches nothing of the machine",
     async (expression) => {
