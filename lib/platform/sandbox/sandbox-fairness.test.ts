@@ -75,7 +75,9 @@ describe("endless code of one workspace", () => {
   test("continues at a lower priority after a second of CPU time", async () => {
     const attacker = attack("attacker", 1);
     await expect.poll(() => attacker.state.turns, { timeout: 30_000 }).toBe(1);
-    await expect.poll(() => Math.max(...childPids().map((pid) => getPriority(pid))), { timeout: 60_000 }).toBe(LOW_PRIORITY);
+    await expect
+      .poll(() => Math.max(...childPids().map((pid) => getPriority(pid))), { timeout: 60_000 })
+      .toBe(LOW_PRIORITY);
     await attacker.stop();
     // No later call gets the slow child.
     expect((await call("victim")).value).toBe(2);
