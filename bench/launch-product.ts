@@ -13,7 +13,12 @@ export interface LaunchSettings {
 const UNSET =
   "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS OUTBOUND_ALLOW WORKER_CONCURRENCY LOG_LEVEL";
 /** Limits have a separate figure; elsewhere they would end the load. */
-const NO_LIMITS = { RUNS_PER_USER_PER_HOUR: "0", REQUESTS_PER_WINDOW: "0", RUNS_PER_MONTH: "0" };
+const NO_LIMITS = {
+  RUNS_PER_USER_PER_HOUR: "0",
+  REQUESTS_PER_WINDOW: "0",
+  RUNS_PER_MONTH: "0",
+  WEBHOOK_REQUESTS_PER_MINUTE: "0",
+};
 
 /**
  * Runs `npm start` on a data folder, with default durability.

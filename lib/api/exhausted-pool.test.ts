@@ -54,14 +54,15 @@ test.each([
 });
 
 test("MCP answers a tool call with an error that has a code and a reason", async () => {
-  const { isError, body, hint } = await callTool(server.url, key, "list_actions", {});
+  const { isError, body, hint, headers } = await callTool(server.url, key, "list_actions", {});
   expect({ isError, body }).toMatchObject({ isError: true, body: OVERLOADED });
   expect(hint).toMatch(/2 seconds/);
+  expect(headers.get("retry-after")).toBe("2");
 });
 
 test("MCP answers any other request with a 503 that has a code and a reason", async () => {
-  const { status, body } = await sendRpc(server.url, key, "tools/list");
-  expect({ status, data: body.error.data }).toMatchObject({ status: 503, data: OVERLOADED });
+  const { status, headers, body } = await sendRpc(server.url, key, "tools/list");
+  expectOverloaded({ status, headers, body: body.error.data });
 });
 
 test("the web application's operations answer with a 503 that has a code and a reason", async () => {

@@ -66,6 +66,16 @@ export const API_ERROR_REASONS = {
   action_without_release: { code: "ACTION_UNAVAILABLE", meaning: "The action has no current release." },
   user_run_limit: { code: "RATE_LIMIT_EXCEEDED", meaning: "The user reached the limit of runs per hour." },
   too_many_attempts: { code: "RATE_LIMIT_EXCEEDED", meaning: "There were too many attempts to sign in or sign up." },
+  too_many_failed_keys: {
+    code: "RATE_LIMIT_EXCEEDED",
+    meaning: "The address sent too many requests with invalid keys.",
+  },
+  too_many_deliveries: { code: "RATE_LIMIT_EXCEEDED", meaning: "The webhook address received too many requests." },
+  too_many_streams: { code: "RATE_LIMIT_EXCEEDED", meaning: "The user has too many open event streams." },
+  bodies_overloaded: {
+    code: "SERVICE_UNAVAILABLE",
+    meaning: "Too many request bodies were arriving at the same time.",
+  },
   concurrent_change: { code: "SERVICE_UNAVAILABLE", meaning: "Another request is changing the workflow or action." },
   event_in_progress: { code: "SERVICE_UNAVAILABLE", meaning: "Another request with the same event is in progress." },
   sign_in_overloaded: { code: "SERVICE_UNAVAILABLE", meaning: "Too many people are signing in at the same time." },

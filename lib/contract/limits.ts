@@ -70,6 +70,29 @@ export const LIMITS = {
   arrivalCheckMs: 2_000,
   /** decisions, The HTTP edge: how long the rest of a body is read and dropped after the answer. */
   unreadBodyMs: 5_000,
+  /**
+   * decisions, The HTTP edge: request bodies that have not arrived completely, in one process. 64 of the largest; the
+   * bodies of calls are a thousand times smaller.
+   */
+  arrivingBodiesBytes: 67_108_864,
+  /** decisions, The HTTP edge: what is read of an MCP message whose key is invalid, to find the id to answer. */
+  refusedBodyBytes: 65_536,
+  /**
+   * decisions, The HTTP edge: requests with an invalid key from one source. An agent with a revoked key polls once a
+   * second; a search for keys would need 10^57 requests.
+   */
+  failedKeysBurst: 300,
+  failedKeysPerMinute: 60,
+  /** decisions, The HTTP edge: one sign-in is one or two requests, and an office has one address. */
+  signInRequestsBurst: 120,
+  signInRequestsPerMinute: 60,
+  /**
+   * decisions, The HTTP edge: deliveries to one webhook address, accepted or not; twice as many at once. Runs have
+   * lower limits.
+   */
+  webhookRequestsPerMinute: 600,
+  /** decisions, The HTTP edge: open pages of one user, each with an event stream, in one process. */
+  streamsPerUser: 50,
   graphNodes: 200,
   graphEdges: 400,
   inputProperties: 50,

@@ -1,8 +1,11 @@
+import { clientSource } from "#lib/api/admission/client-address";
+import { countFailedKey, hasTooManyFailedKeys } from "#lib/api/admission/limit-source";
 import type { KeyCaller } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
 import { countRequest } from "#lib/domain/keys/count-request";
-import { verifyKey } from "#lib/domain/keys/verify-key";
+import { recallKey, verifyKey } from "#lib/domain/keys/verify-key";
 import { type RateWindow, takeRequest } from "#lib/domain/limits/take-request";
+import { inTurnByKey } from "#lib/support/in-turn";
 
 interface Admission {
   caller: KeyCaller;
@@ -18,16 +21,32 @@ const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer
  * Authenticates the Bearer key of a request and counts the request against the key's window. REST and MCP share this
  * function and so the budget. If the window is spent, `window.isAllowed` is false and each surface answers 429 in its
  * own form. Takes one round trip once the process knows the key's identity.
- * @throws ApiError UNAUTHORIZED (contract, API keys); a refused key spends nothing
+ * @throws ApiError UNAUTHORIZED (contract, API keys), or RATE_LIMIT_EXCEEDED if the source sent too many invalid keys; a
+ * refused key spends nothing
  */
 export async function admit(headers: Headers): Promise<Admission> {
+  const refusal = (kind: "UNAUTHORIZED" | "api_key_revoked", text: string) =>
+    countFailedKey(headers, new ApiError(kind, text));
   const rawKey = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const keyId = rawKey === undefined ? null : await verifyKey(rawKey);
-  if (keyId === null) throw new ApiError("UNAUTHORIZED", NOT_VALID);
+  const keyId = rawKey === undefined ? null : await findKey(rawKey, headers);
+  if (keyId === null) throw refusal("UNAUTHORIZED", NOT_VALID);
   const taken = await takeRequest(keyId);
   if (taken.state !== "active") countRequest(keyId, "", 401);
   else if (!taken.window.isAllowed) countRequest(keyId, "", 429);
-  if (taken.state === "revoked") throw new ApiError("api_key_revoked", "API key revoked");
-  if (taken.state !== "active") throw new ApiError("UNAUTHORIZED", NOT_VALID);
+  if (taken.state === "revoked") throw refusal("api_key_revoked", "API key revoked");
+  if (taken.state !== "active") throw refusal("UNAUTHORIZED", NOT_VALID);
   return { caller: { kind: "api_key", keyId, ...taken.key }, window: taken.window };
+}
+
+const inTurn = inTurnByKey();
+
+/**
+ * Returns the id of a key, or null. A source that sent too many invalid keys can still send a valid one, so every key is
+ * looked up; but such a source uses one database connection at a time, and none for keys that this process knows.
+ */
+async function findKey(rawKey: string, headers: Headers): Promise<string | null> {
+  const known = recallKey(rawKey);
+  if (known !== null) return known;
+  const look = () => verifyKey(rawKey);
+  return hasTooManyFailedKeys(headers) ? inTurn(clientSource(headers), look) : look();
 }

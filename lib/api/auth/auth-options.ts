@@ -1,6 +1,7 @@
 import type { NextAuthOptions, User } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
+import { sourceOf } from "#lib/api/admission/client-address";
 import { openLinkToken, sealLinkToken } from "#lib/api/auth/link-token";
 import { signInProviders } from "#lib/api/auth/sign-in-providers";
 import { type SessionMethod, SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/account";
@@ -83,7 +84,7 @@ export function authOptions(client: SignInClient): NextAuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {}, invite: {}, link: {} },
-        authorize: (credentials) => authorize(credentials, client.address).catch(hideFailure),
+        authorize: (credentials) => authorize(credentials, sourceOf(client.address)).catch(hideFailure),
       }),
       ...signInProviders(),
     ],

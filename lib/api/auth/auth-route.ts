@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { clientAddress } from "#lib/api/admission/client-address";
+import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { webErrorResponse } from "#lib/api/admission/web-response";
 import { authOptions } from "#lib/api/auth/auth-options";
@@ -21,6 +22,8 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     const { nextauth } = await context.params;
     // next-auth's client reports its errors here, and anyone could fill our log with a megabyte per request.
     if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
+    // The other endpoints neither check a password nor call another service.
+    if (request.method === "POST" || nextauth[0] === "callback") takeSignInRequest(request.headers);
     const handed = request.method === "POST" ? await readAhead(request) : request;
     const response: Response = await NextAuth(handed, context, authOptions(clientOf(request.headers)));
     response.headers.set("cache-control", "no-store");

@@ -1,4 +1,5 @@
-import { clientAddress } from "#lib/api/admission/client-address";
+import { clientSource } from "#lib/api/admission/client-address";
+import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
@@ -17,13 +18,13 @@ export async function postSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
+    takeSignInRequest(request.headers);
     const parsed = signUpInput.safeParse(parseJsonBody(await readBody(request)));
     if (!parsed.success) {
       const details = toFieldErrors(parsed.error);
       throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
     }
-    const address = clientAddress(request.headers);
-    const waitSeconds = await takeSignInAttempt(db(), "sign_up", address);
+    const waitSeconds = await takeSignInAttempt(db(), "sign_up", clientSource(request.headers));
     if (waitSeconds > 0) {
       throw new ApiError("too_many_attempts", "Too many attempts. Try again later.", {
         retryAfterSeconds: waitSeconds,

@@ -8,7 +8,7 @@ import {
 import { admit } from "#lib/api/admission/admit";
 import { toApiError } from "#lib/api/admission/error-response";
 import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
-import { readBody } from "#lib/api/admission/read-body";
+import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp-message";
 import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
@@ -21,6 +21,7 @@ import type { Operation } from "#lib/api/operations/define/define-operation";
 import { noteRequest } from "#lib/api/operations/define/note-request";
 import { readTracing } from "#lib/api/rest/rest-route";
 import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
 import { log } from "#lib/platform/config/log";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -68,8 +69,12 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
         "Pages of this origin cannot call the MCP endpoint. Call it from a server or from this site.",
       );
     }
+    assertDeclaredSize(request);
+    const { caller, window } = await admit(request.headers).catch(async (refusal: unknown) => {
+      message = await readRefusedMessage(request);
+      throw refusal;
+    });
     message = readMessage(await readBody(request), request.headers);
-    const { caller, window } = await admit(request.headers);
     for (const [name, value] of Object.entries(rateLimitHeaders(window))) headers.set(name, value);
     if (!window.isAllowed) {
       const { retryAfterSeconds } = window;
@@ -89,8 +94,20 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     if (exchange.retryAfterSeconds) headers.set("retry-after", String(exchange.retryAfterSeconds));
     return response;
   } catch (thrown) {
-    return refuse(message, toApiError(thrown, requestId));
+    const error = toApiError(thrown, requestId);
+    if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
+    return refuse(message, error);
   }
+}
+
+/**
+ * Reads the message of a caller whose key was refused: a tool call gets the refusal as its result. Only a small body is
+ * read, because anyone can send one.
+ * @returns null if it is larger, or unreadable
+ */
+async function readRefusedMessage(request: Request): Promise<McpMessage | null> {
+  const body = await readBody(request, LIMITS.refusedBodyBytes).catch(() => null);
+  return body && readMessage(body, request.headers);
 }
 
 function serveBothEras(build: BuildServer): ServeMcp {

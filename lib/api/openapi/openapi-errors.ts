@@ -72,12 +72,15 @@ function exampleOf(code: RuntimeErrorCode): JsonObject {
   return { error, code, reason: reasonOfCode(code), ...details };
 }
 
-/** Before the key is known there is no window to report. A server error can happen before or after that. */
+/**
+ * Before the key is known there is no window to report. A server error, a body that is too large and a 429 can happen
+ * before or after that.
+ */
 function headersOf(status: number, codes: readonly RuntimeErrorCode[]): OpenApiResponse["headers"] {
   const always: AnswerHeader[] = ["x-request-id"];
   const sometimes: AnswerHeader[] = ["x-correlation-id"];
-  if (status >= 500) sometimes.push(...RATE_HEADERS);
-  else if (status !== 401 && status !== 413) always.push(...RATE_HEADERS);
+  if (status >= 500 || status === 413 || status === 429) sometimes.push(...RATE_HEADERS);
+  else if (status !== 401) always.push(...RATE_HEADERS);
   if (status === 401) always.push("www-authenticate");
   if (status === 429 || status === 503) always.push("retry-after");
   if (codes.includes("IDEMPOTENCY_IN_PROGRESS")) sometimes.push("retry-after");

@@ -3,7 +3,7 @@ import { admit } from "#lib/api/admission/admit";
 import { isStorableText } from "#lib/api/admission/assert-storable";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
-import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
+import { assertDeclaredSize, parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/api/operations/define/define-operation";
 import { noteRequest } from "#lib/api/operations/define/note-request";
@@ -73,7 +73,8 @@ interface Admitted {
 }
 
 /**
- * Does what is the same for all runtime requests, in the order of decisions, Runs: size, key, rate limit, then `work`.
+ * Does what is the same for all runtime requests, in the order of decisions, Runs: declared size, key, rate limit, body, then
+ * `work`.
  * Every answer has a request id, and once the key is known also the headers of its window (contract, Limits).
  */
 export async function answerAdmitted(
@@ -91,10 +92,12 @@ export async function answerAdmitted(
     headers.set("x-correlation-id", context.correlationId);
   }
   try {
-    const body = await readBody(request);
+    assertDeclaredSize(request);
     const { caller, window } = await admit(request.headers);
     for (const [name, value] of Object.entries(rateLimitHeaders(window))) headers.set(name, value);
     if (!window.isAllowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded");
+    // Only now: a caller without a valid key cannot make this process hold a body.
+    const body = await readBody(request);
     noteRequest(caller, new URL(request.url).pathname);
     const { status, output } = await work({ caller, context, headers, body });
     for (const [name, value] of Object.entries(context.answerHeaders ?? {})) headers.set(name, value);

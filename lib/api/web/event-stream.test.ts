@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { eventStream } from "#lib/api/web/event-stream";
+import { LIMITS } from "#lib/contract/limits";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -59,6 +60,27 @@ test("a page that closes leaves no connection open", async () => {
   leave.abort();
   await eventually(() => expect(stream.isOver).toBe(true));
   await eventually(async () => expect(await listenerCount()).toBe(0));
+});
+
+test("one user can open 50 streams in a process; the next is refused until one closes", async () => {
+  const cookie = await sessionCookie(ann.userId);
+  const connect = (user = cookie) => {
+    const left = new AbortController();
+    const request = new Request("http://x/api/stream", { headers: { cookie: user }, signal: left.signal });
+    return eventStream(request).then((response) => ({ response, close: () => left.abort() }));
+  };
+  const streams = await Promise.all(Array.from({ length: LIMITS.streamsPerUser }, () => connect()));
+  expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200));
+  const { response } = await connect();
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "30"]);
+  expect(await response.json()).toMatchObject({ code: "RATE_LIMIT_EXCEEDED", reason: "too_many_streams" });
+  const ben = await newEditor("ben");
+  const other = await connect(await sessionCookie(ben.userId));
+  expect(other.response.status).toBe(200);
+  streams[0]?.close();
+  const next = await connect();
+  expect(next.response.status).toBe(200);
+  for (const { close } of [...streams, other, next]) close();
 });
 
 test("a cancelled body leaves no connection open", async () => {

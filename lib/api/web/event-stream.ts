@@ -1,6 +1,8 @@
 import { webErrorResponse } from "#lib/api/admission/web-response";
 import { findSession, requireSession } from "#lib/api/auth/session";
 import type { UserCaller } from "#lib/api/operations/define/caller";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -11,6 +13,10 @@ const HEARTBEATS_PER_CHECK = 4;
 /** A reader this many messages behind is disconnected. It reconnects and reloads its data. */
 const MAX_UNREAD = 1_000;
 const RECONNECT_MS = 2_000;
+/** A refused page tries again later, by itself or when it is used. */
+const RETRY_AFTER_SECONDS = 30;
+/** The open streams of each user in this process. */
+const streams = new Map<string, number>();
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -28,6 +34,7 @@ export async function eventStream(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
     const caller = await requireSession(request.headers, shownWorkspaceOf(request));
+    assertMayOpen(caller.userId);
     const stream = await openStream(caller, request);
     return new Response(stream, { headers: { ...HEADERS, "x-request-id": requestId } });
   } catch (error) {
@@ -46,9 +53,11 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
   let heartbeat: NodeJS.Timeout | undefined;
   let isClosed = false;
 
+  countStream(caller.userId, 1);
   const close = () => {
     if (isClosed) return;
     isClosed = true;
+    countStream(caller.userId, -1);
     clearInterval(heartbeat);
     stopWatching();
     writer.close().catch(() => undefined);
@@ -68,7 +77,10 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
     (runId) => sendEvent("run_changed", { run_id: runId }),
     () => sendEvent("resync", {}),
     (notice) => sendEvent("workflow_notice", notice),
-  );
+  ).catch((error: unknown) => {
+    close();
+    throw error;
+  });
   if (request.signal.aborted) close();
   if (isClosed) stopWatching();
   let beats = 0;
@@ -82,6 +94,20 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
   heartbeat.unref();
   send(`retry: ${RECONNECT_MS}\n\n`);
   return readable;
+}
+
+/** @throws ApiError RATE_LIMIT_EXCEEDED */
+function assertMayOpen(userId: string): void {
+  if ((streams.get(userId) ?? 0) < LIMITS.streamsPerUser) return;
+  throw new ApiError("too_many_streams", "Too many of your pages are open. Close some of them.", {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+function countStream(userId: string, change: 1 | -1): void {
+  const open = (streams.get(userId) ?? 0) + change;
+  if (open > 0) streams.set(userId, open);
+  else streams.delete(userId);
 }
 
 /** A browser's EventSource cannot send our header, so the page names its workspace in the URL. */

@@ -1,4 +1,5 @@
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { readBody } from "#lib/api/admission/read-body";
 import { receiveConnectorEvent } from "#lib/domain/triggers/listeners/receive-connector-event";
 import { count } from "#lib/platform/metrics/counters";
@@ -15,8 +16,9 @@ export async function connectorWebhookRoute(request: Request, context: ListenerC
   const requestId = uuidv7();
   const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
   try {
-    const body = await readBody(request);
     const { listener_id: listenerId } = await context.params;
+    takeWebhookRequest(listenerId);
+    const body = await readBody(request);
     const query = new URL(request.url).searchParams;
     const delivery = { headers: request.headers, body, query, receivedAt };
     return Response.json(await receiveConnectorEvent(listenerId, delivery, outgoingSend()), { headers });

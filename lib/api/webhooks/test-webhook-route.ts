@@ -1,4 +1,5 @@
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { readBody } from "#lib/api/admission/read-body";
 import { parseEvent, webhookAnswerHeaders } from "#lib/api/webhooks/webhook-route";
 import { receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";
@@ -14,8 +15,9 @@ export async function testWebhookRoute(request: Request, context: TestContext): 
   const requestId = uuidv7();
   const headers = webhookAnswerHeaders(requestId);
   try {
-    const body = await readBody(request);
     const { test_id: testId } = await context.params;
+    takeWebhookRequest(testId);
+    const body = await readBody(request);
     const answer = await receiveTestEvent(testId, { headers: request.headers, body, receivedAt }, parseEvent);
     return Response.json(answer, { status: 202, headers });
   } catch (thrown) {

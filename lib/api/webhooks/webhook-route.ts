@@ -1,5 +1,6 @@
 import { assertStorable } from "#lib/api/admission/assert-storable";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { parseJson, readBody } from "#lib/api/admission/read-body";
 import { ApiError } from "#lib/contract/api-error";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
@@ -16,8 +17,9 @@ export async function webhookRoute(request: Request, context: WebhookContext): P
   const requestId = uuidv7();
   const headers = webhookAnswerHeaders(requestId);
   try {
-    const body = await readBody(request);
     const { subscription_id: subscriptionId } = await context.params;
+    takeWebhookRequest(subscriptionId);
+    const body = await readBody(request);
     const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt }, parseEvent);
     return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
   } catch (thrown) {

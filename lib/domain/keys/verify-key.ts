@@ -34,17 +34,20 @@ const DUMMY: KeyIdentity = { id: "", salt: Buffer.alloc(KEY_SALT_BYTES), secret_
  */
 export async function verifyKey(rawKey: string): Promise<string | null> {
   if (!RAW_KEY_PATTERN.test(rawKey)) return null;
+  const recalled = recallKey(rawKey);
+  // Continues with the table: another key may have received the same prefix since.
+  if (recalled !== null) return recalled;
   const prefix = rawKey.slice(0, KEY_PREFIX_LENGTH);
-  const remembered = known.get(prefix);
-  if (remembered) {
-    const id = matchingId(remembered, rawKey);
-    if (id !== null) return id;
-    // Continues with the table: another key may have received the same prefix since.
-  }
   const rows = await selectIdentities.all(db(), { prefix });
   const id = matchingId(rows.length > 0 ? rows : [DUMMY], rawKey);
   if (id !== null) remember(known, prefix, rows, KNOWN_MAX);
   return id;
+}
+
+/** Returns what `verifyKey` would, without the database: null also for a key that this process has not seen. */
+export function recallKey(rawKey: string): string | null {
+  const remembered = known.get(rawKey.slice(0, KEY_PREFIX_LENGTH));
+  return remembered ? matchingId(remembered, rawKey) : null;
 }
 
 /** Compares with every candidate, each in constant time, without stopping at the first match. */

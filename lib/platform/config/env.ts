@@ -117,6 +117,11 @@ export const SETTING_GROUPS = {
       .describe(
         "Runs per workspace in a calendar month, for every plan. Defaults to the number of the plan. 0 is no limit.",
       ),
+    WEBHOOK_REQUESTS_PER_MINUTE: wholeNumber
+      .optional()
+      .describe(
+        `Requests to one webhook address per minute and web process, twice as many at once. Defaults to ${LIMITS.webhookRequestsPerMinute}. 0 is no limit.`,
+      ),
   }),
   "Outgoing calls": z.object({
     OUTBOUND_ALLOW: z

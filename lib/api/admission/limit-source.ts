@@ -1,0 +1,65 @@
+import { clientSource } from "#lib/api/admission/client-address";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import { env } from "#lib/platform/config/env";
+import { type TokenBuckets, tokenBuckets } from "#lib/support/token-buckets";
+
+/*
+ * The buckets are in memory, one set per web process: they protect the database and the processor from floods, and must
+ * not cost a query themselves. Limits that must be exact across processes are in the database (lib/domain/limits,
+ * lib/domain/accounts).
+ */
+const failedKeys = tokenBuckets({ burst: LIMITS.failedKeysBurst, perMinute: LIMITS.failedKeysPerMinute });
+const signIns = tokenBuckets({ burst: LIMITS.signInRequestsBurst, perMinute: LIMITS.signInRequestsPerMinute });
+let webhooks: TokenBuckets | undefined;
+
+/** A service that was unreachable for a while sends what it kept at once. */
+const WEBHOOK_BURST_MINUTES = 2;
+
+/** Returns whether requests with invalid keys from this source are being refused with 429. */
+export function hasTooManyFailedKeys(headers: Headers): boolean {
+  return failedKeys.isEmpty(clientSource(headers));
+}
+
+/**
+ * Counts a request whose key was refused. Requests with a valid key never come here, so a flood of invalid keys does not
+ * close a network to the holders of valid ones.
+ * @returns `refusal`, or the 429 that replaces it
+ */
+export function countFailedKey(headers: Headers, refusal: ApiError): ApiError {
+  const retryAfterSeconds = failedKeys.take(clientSource(headers));
+  if (retryAfterSeconds === 0) return refusal;
+  return new ApiError(
+    "too_many_failed_keys",
+    `${refusal.message} Too many requests like this came from your address.`,
+    {
+      retryAfterSeconds,
+    },
+  );
+}
+
+/**
+ * Takes a request to sign in, sign up or authenticate with another service, before its body is read.
+ * @throws ApiError RATE_LIMIT_EXCEEDED
+ */
+export function takeSignInRequest(headers: Headers): void {
+  const retryAfterSeconds = signIns.take(clientSource(headers));
+  if (retryAfterSeconds === 0) return;
+  throw new ApiError("too_many_attempts", "Too many attempts. Try again later.", { retryAfterSeconds });
+}
+
+/**
+ * Takes a delivery to a webhook address, before its body is read. The sender's address does not count: services send the
+ * deliveries of all their customers from the same addresses.
+ * @throws ApiError RATE_LIMIT_EXCEEDED
+ */
+export function takeWebhookRequest(addressId: string): void {
+  const perMinute = env().WEBHOOK_REQUESTS_PER_MINUTE ?? LIMITS.webhookRequestsPerMinute;
+  if (perMinute === 0) return;
+  webhooks ??= tokenBuckets({ burst: WEBHOOK_BURST_MINUTES * perMinute, perMinute });
+  const retryAfterSeconds = webhooks.take(addressId);
+  if (retryAfterSeconds === 0) return;
+  throw new ApiError("too_many_deliveries", "Too many requests came to this webhook address. Send them again later.", {
+    retryAfterSeconds,
+  });
+}
