@@ -111,6 +111,27 @@ test("a body that is too large is refused before the key is checked and before i
   }
 });
 
+test("a request with an invalid key is answered before its body arrives", async ({ product }) => {
+  const path = `/api/v1/runtime/actions/${product.slug}/run`;
+  for (const key of [[], [`authorization: Bearer svc_${"x".repeat(32)}`]]) {
+    for (const size of ["content-length: 1000000", "transfer-encoding: chunked"]) {
+      expect(await announceBody(product, path, [...key, size])).toMatch(/^HTTP\/1.1 401 /);
+    }
+  }
+  expect(await announceBody(product, "/mcp", ["content-length: 1000000"])).toMatch(/^HTTP\/1.1 401 /);
+});
+
+test("a body that turns out to be too large while it arrives gets 413", async ({ product }) => {
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(0x20)) });
+  const { status } = await fetch(`${product.url}/api/v1/runtime/actions/${product.slug}/run`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${product.raw_key}` },
+    body,
+    duplex: "half",
+  } as RequestInit);
+  expect(status).toBe(413);
+});
+
 test("100 connections that announce a body and never send it do not block others", async ({ product, api }) => {
   const { hostname, port } = new URL(product.url);
   const waiting = await Promise.all(

@@ -137,6 +137,8 @@ describe("requests to sign in and sign up", () => {
       expect(answer.headers.get("retry-after")).toBe("1");
       expect(await answer.json()).toMatchObject({ code: "RATE_LIMIT_EXCEEDED", reason: "too_many_attempts" });
     }
+    // next-auth's client shows the error that this address names.
+    expect(await (await signIn("203.0.113.6")).json()).toMatchObject({ url: `${BASE}/sign-in?error=TooManyAttempts` });
     expect((await signUp("203.0.113.7")).status).toBe(400);
     expect((await signIn("203.0.113.7")).status).not.toBe(429);
   });

@@ -33,7 +33,7 @@ declare module "next-auth/jwt" {
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 /** The `error` that `signIn("credentials", { redirect: false })` returns to the sign-in page. */
-const SIGN_IN_ERRORS = {
+export const SIGN_IN_ERRORS = {
   /** next-auth's own code if `authorize` returns null. */
   refused: "CredentialsSignin",
   throttled: "TooManyAttempts",

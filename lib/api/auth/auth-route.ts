@@ -4,8 +4,9 @@ import { clientAddress } from "#lib/api/admission/client-address";
 import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { webErrorResponse } from "#lib/api/admission/web-response";
-import { authOptions } from "#lib/api/auth/auth-options";
+import { authOptions, SIGN_IN_ERRORS } from "#lib/api/auth/auth-options";
 import { ApiError } from "#lib/contract/api-error";
+import { env } from "#lib/platform/config/env";
 import { uuidv7 } from "#lib/support/ids";
 
 interface AuthContext {
@@ -30,8 +31,14 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     response.headers.set("x-request-id", requestId);
     return response;
   } catch (error) {
-    return webErrorResponse(error, requestId);
+    return webErrorResponse(error, requestId, { url: signInPage(error) });
   }
+}
+
+/** next-auth's client reads the reason of a refusal from the address of the page to show. */
+function signInPage(error: unknown): string {
+  const isThrottled = error instanceof ApiError && error.reason === "too_many_attempts";
+  return `${env().PUBLIC_BASE_URL}/sign-in?error=${isThrottled ? SIGN_IN_ERRORS.throttled : SIGN_IN_ERRORS.failed}`;
 }
 
 function clientOf(headers: Headers) {
