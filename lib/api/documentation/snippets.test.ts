@@ -50,6 +50,8 @@ const NOT_RUN: Record<string, string> = {
   "docs/performance.md: npm run bench                              # lists the benchmarks": "takes minutes",
   "docs/reference/mcp.md: SVC_API_KEY=svc_… node bench/mcp-conformance.ts http://localhost:3000/mcp":
     "downloads the conformance suite",
+  "docs/reliability.md: npm run abuse                              # every attack, 20 seconds each":
+    "takes minutes; abuse.spec.ts runs a short form",
   "docs/reliability.md: npm run chaos": "takes minutes",
 };
 
