@@ -95,6 +95,13 @@ export const LIMITS = {
   streamsPerUser: 50,
   graphNodes: 200,
   graphEdges: 400,
+  /**
+   * decisions, Budgets: what the operations of one update may read of the workflow. Renaming a node reads all of it; 16
+   * MiB take up to 0.5 s.
+   */
+  graphEditBytes: 16_777_216,
+  /** decisions, Budgets: a draft, however it was put together. One request can send as much. */
+  definitionBytes: 1_048_576,
   inputProperties: 50,
   /** decisions, Canvas: notes next to the steps; sizes in CSS pixels. */
   canvasNotes: 50,

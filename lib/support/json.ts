@@ -52,6 +52,14 @@ export function leastJsonBytes(value: unknown, maxBytes: number): number {
 }
 
 /**
+ * Returns the minimum size of the value as JSON, in one pass and without serializing it; at most a little more than
+ * `maxBytes`. The value must not be nested deeper than the call stack.
+ */
+export function leastJsonBytes(value: unknown, maxBytes: number): number {
+  return maxBytes - spendLeastBytes(value, maxBytes);
+}
+
+/**
  * Returns true if the value takes more than `maxBytes` as UTF-8 JSON. A small value that repeats a large one by
  * reference (a template that names it a thousand times) is refused by counting, before anything is serialized. The
  * value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
@@ -59,7 +67,7 @@ export function leastJsonBytes(value: unknown, maxBytes: number): number {
 export function exceedsJsonBytes(value: unknown, maxBytes: number): boolean {
   // A part counted as one byte takes at most 25 (a number of 24 digits and its comma), so a value far below the limit
   // is certain to fit.
-  const least = maxBytes - spendLeastBytes(value, maxBytes);
+  const least = leastJsonBytes(value, maxBytes);
   if (least > maxBytes) return true;
   if (least * 25 <= maxBytes) return false;
   return new TextEncoder().encode(JSON.stringify(value) ?? "").byteLength > maxBytes;

@@ -4,7 +4,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
 import { nodeProblem, unknownOperation } from "#lib/core/graph/checks/problem";
-import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { MAX_PROBLEMS, validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { explainExpression } from "#lib/core/schedules/next-fires";
 import { getPath } from "#lib/support/get-path";
@@ -20,7 +20,7 @@ export function findProblems(definition: Definition, fixedType: WorkflowType | n
     ...checkPatterns(definition),
     ...checkOperations(definition),
     ...checkTriggers(definition),
-  ];
+  ].slice(0, MAX_PROBLEMS);
   const type = deriveType(definition);
   if (fixedType === null || fixedType === type) return problems;
   const message = `This workflow was published as ${fixedType} and cannot become ${type}. Create a new workflow instead.`;

@@ -1,6 +1,7 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
+import { assertDefinitionSize } from "#lib/core/graph/checks/assert-definition-size";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
@@ -48,7 +49,7 @@ const updateDraft = defineStatement({
  * Saves a draft. Every save increases the revision, even for a moved node or a new name: the number distinguishes
  * concurrent saves, not different meanings.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`, BAD_REQUEST for an operation that
- * cannot be applied
+ * cannot be applied, PAYLOAD_TOO_LARGE if the draft would be too large
  */
 export async function updateWorkflow(
   workspaceId: string,
@@ -59,6 +60,7 @@ export async function updateWorkflow(
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
     const changed = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
+    assertDefinitionSize(changed);
     const placed = changes.placesNodes ? placeNodes(changed) : changed;
     const draft = sealTriggerSecrets(workspaceId, placed, workflow.draft);
     // The type follows the draft until the first publish and is fixed from then on (decisions, The graph document).

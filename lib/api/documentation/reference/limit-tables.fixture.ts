@@ -55,6 +55,8 @@ const MEANINGS = {
   Workflows: {
     graphNodes: "Steps in a workflow",
     graphEdges: "Edges in a workflow",
+    definitionBytes: "A draft",
+    graphEditBytes: "What the `operations` of one update read: a rename reads the whole workflow, an update its node",
     inputProperties: "Properties of an input schema",
     patternCharacters: "Characters in a regular expression",
     patternSize: "Parts of a regular expression once its counted repetitions are unfolded",

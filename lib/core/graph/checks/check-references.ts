@@ -20,12 +20,9 @@ export function checkReferences(
 ): GraphProblem[] {
   const inputFields = declaredFields(index);
   return index.definition.nodes.flatMap((node) => {
-    const before = upstream.get(node.id) ?? new Set();
+    const placeOf = placesOf(index, node, upstream.get(node.id) ?? new Set());
     return recall(templates, node, readTemplates).flatMap(({ field, isOfBody, parts, errors }) => {
-      const place = {
-        visible: isOfBody ? withBody(index, node, before) : before,
-        loopIds: loopsAround(index, node, isOfBody),
-      };
+      const place = placeOf(isOfBody);
       const problems = errors.map((error) =>
         nodeProblem(
           node,
@@ -57,6 +54,22 @@ interface Place {
   visible: ReadonlySet<string>;
   /** The steps that provide the current item at this position. */
   loopIds: ReadonlySet<string>;
+}
+
+/** A node can have many thousand templates, so each of its two places is derived once. */
+function placesOf(index: GraphIndex, node: GraphNode, before: ReadonlySet<string>): (isOfBody: boolean) => Place {
+  const places = new Map<boolean, Place>();
+  return (isOfBody) =>
+    recallPlace(places, isOfBody, () => ({
+      visible: isOfBody ? withBody(index, node, before) : before,
+      loopIds: loopsAround(index, node, isOfBody),
+    }));
+}
+
+function recallPlace(places: Map<boolean, Place>, isOfBody: boolean, derive: () => Place): Place {
+  const place = places.get(isOfBody) ?? derive();
+  places.set(isOfBody, place);
+  return place;
 }
 
 /** At the end of an iteration, a loop sees itself and the nodes of its body. */

@@ -2,17 +2,28 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
 
+/**
+ * Names come from drafts, where they can have any length. Without these limits, 200 problems of one node with a name of
+ * 1 MiB would be an answer of 200 MiB.
+ */
+const NAME_CHARACTERS = 200;
+const MESSAGE_CHARACTERS = 2_000;
+
 /** Creates a problem of one node. Its message starts with the name that people see. */
 export function nodeProblem(node: GraphNode, code: string, message: string, field?: string): GraphProblem {
   return {
     code,
-    message: `${nodeLabel(node)}: ${message}`,
+    message: shortened(`${shortened(nodeLabel(node), NAME_CHARACTERS)}: ${message}`, MESSAGE_CHARACTERS),
     node_id: node.id,
-    ...(field === undefined ? {} : { field }),
+    ...(field === undefined ? {} : { field: shortened(field, NAME_CHARACTERS) }),
   };
 }
 
+function shortened(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+}
+
 export function unknownOperation(node: GraphNode, connector: string, operation: string): GraphProblem {
-  const message = `${nodeLabel(node)}: the operation "${operation}" does not exist in the connector "${connector}"`;
-  return { code: "UNKNOWN_OPERATION", message, node_id: node.id, field: "operation" };
+  const message = `the operation "${operation}" does not exist in the connector "${connector}"`;
+  return nodeProblem(node, "UNKNOWN_OPERATION", message, "operation");
 }

@@ -17,7 +17,7 @@ import { exceedsJsonDepth } from "#lib/support/json";
  * Limits the number of problems: a person cannot act on more at once, and the answer to a hostile definition could
  * otherwise have many megabytes.
  */
-const MAX_PROBLEMS = 200;
+export const MAX_PROBLEMS = 200;
 
 /**
  * Lists everything that prevents a definition from being published, each problem with its node and field. An empty list

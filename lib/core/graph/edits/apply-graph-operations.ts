@@ -1,6 +1,7 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import { assertEditWork } from "#lib/core/graph/edits/assert-edit-work";
 import { type Connection, createEdge, isSameWay } from "#lib/core/graph/edits/create-edge";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { mergeData } from "#lib/core/graph/edits/merge-data";
@@ -19,9 +20,11 @@ class Refusal extends Error {
 /**
  * Applies the operations in order; if one fails, none is applied. The result does not have to be publishable, but every
  * edge connects two existing nodes and every id is unique.
- * @throws ApiError BAD_REQUEST whose `details` name the index of the operation and its field
+ * @throws ApiError BAD_REQUEST whose `details` name the index of the operation and its field, or without them if all
+ * operations together would take too long
  */
 export function applyGraphOperations(definition: Definition, operations: readonly GraphOperation[]): Definition {
+  assertEditWork(definition, operations);
   return operations.reduce((before, operation, index) => {
     try {
       return apply(before, operation);

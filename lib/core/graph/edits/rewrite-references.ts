@@ -1,10 +1,13 @@
 import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { setOwn } from "#lib/support/json";
 
 /**
  * Replaces every `{{old...}}` in a text with `{{new...}}`. `\{{` stays literal, and only the name at the start of an
  * expression counts: `{{a.old}}` keeps its path (decisions, The graph document).
  */
 function rewriteText(text: string, names: ReadonlyMap<string, string>): string {
+  if (!text.includes("{{")) return text;
   return text.replace(
     /\\\{\{|(\{\{\s*)([A-Za-z_][A-Za-z0-9_]*)(?=\s*[.[}])/g,
     (match, open?: string, name?: string) => {
@@ -17,14 +20,30 @@ function rewriteText(text: string, names: ReadonlyMap<string, string>): string {
 /** Rewrites all texts in a value. Returns the same reference if nothing had to change. */
 export function mapTexts<T>(value: T, rewrite: (text: string) => string): T {
   if (typeof value === "string") return rewrite(value) as T;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => mapTexts(item, rewrite));
-    return items.every((item, index) => item === value[index]) ? value : (items as T);
-  }
   if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, mapTexts(item, rewrite)] as const);
-  const isSame = entries.every(([key, item]) => item === (value as Record<string, unknown>)[key]);
-  return isSame ? value : (Object.fromEntries(entries) as T);
+  return (Array.isArray(value) ? mapItems(value, rewrite) : mapMembers(value as JsonObject, rewrite)) as T;
+}
+
+function mapItems(items: unknown[], rewrite: (text: string) => string): unknown[] {
+  let copy: unknown[] | null = null;
+  for (const [index, item] of items.entries()) {
+    const mapped = mapTexts(item, rewrite);
+    if (mapped === item) continue;
+    copy ??= items.slice();
+    copy[index] = mapped;
+  }
+  return copy ?? items;
+}
+
+function mapMembers(object: JsonObject, rewrite: (text: string) => string): JsonObject {
+  let copy: JsonObject | null = null;
+  for (const key of Object.keys(object)) {
+    const mapped = mapTexts(object[key], rewrite);
+    if (mapped === object[key]) continue;
+    copy ??= { ...object };
+    setOwn(copy, key, mapped);
+  }
+  return copy ?? object;
 }
 
 export function rewriteReferences<T>(value: T, names: ReadonlyMap<string, string>): T {
