@@ -52,14 +52,6 @@ export function leastJsonBytes(value: unknown, maxBytes: number): number {
 }
 
 /**
- * Returns the minimum size of the value as JSON, in one pass and without serializing it; at most a little more than
- * `maxBytes`. The value must not be nested deeper than the call stack.
- */
-export function leastJsonBytes(value: unknown, maxBytes: number): number {
-  return maxBytes - spendLeastBytes(value, maxBytes);
-}
-
-/**
  * Returns true if the value takes more than `maxBytes` as UTF-8 JSON. A small value that repeats a large one by
  * reference (a template that names it a thousand times) is refused by counting, before anything is serialized. The
  * value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
