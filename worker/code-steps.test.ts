@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { readMetrics } from "#lib/platform/metrics/read-metrics";
 import { between, reachesStatus, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();
@@ -40,6 +41,18 @@ export default async (input: { orders: Order[] }) => {
     expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: { big: 50, who: "Ada" } } });
     const step = (await show(run)).steps.find((item) => item.step_id === "t");
     expect(Object.keys(step?.input as object).sort()).toEqual(["action_input", "list"]);
+  });
+
+  it("a code step shows how long it waited for the sandbox in the metrics", async () => {
+    const code = node("code", "code", { source: "return { n: 1 }" });
+    const run = await startRun(stage, between([code, result("{{code}}")], "in>code", "code>out"));
+    await reachesStatus(run, "succeeded");
+    // The worker is another process and writes its counts every few seconds.
+    const counted = async () => {
+      const waits = (await readMetrics()).find(({ name }) => name === "signalbox_sandbox_wait_seconds");
+      return waits?.samples.find(({ name }) => name.endsWith("_count"))?.value ?? 0;
+    };
+    await expect.poll(counted, { timeout: 30_000 }).toBeGreaterThan(0);
   });
 
   it("an expression that does not parse fails its step", async () => {

@@ -1,8 +1,9 @@
-import type { StepServices } from "#lib/core/engine/ports";
+import type { SandboxProgram, StepServices } from "#lib/core/engine/ports";
 import { openGate } from "#lib/domain/approvals/open-gate";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { observeSandboxWait } from "#lib/platform/metrics/counters";
 import { noteWork } from "#lib/platform/metrics/note-work";
 import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
@@ -32,11 +33,21 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, abort: Abort
     gates: { open: (gate) => store(() => openGate(run, gate)) },
     subRuns: { open: (request) => store(() => openSubRun(run, request)) },
     sandbox: {
-      runCode: async (program) => (await runUserCode({ ...program, workspaceId: run.workspaceId })).value,
-      evaluateJsonata: ({ source, input, ...program }) =>
-        evaluateJsonata(source, input, { ...program, workspaceId: run.workspaceId }),
+      runCode: async (program) => (await runUserCode(sandboxRequest(run, "typescript", program))).value,
+      evaluateJsonata: (program) =>
+        evaluateJsonata(program.source, program.input, sandboxRequest(run, "jsonata", program)),
     },
     send,
     now: realClock.now,
   };
+}
+
+/** The program as a request of the run's workspace, whose wait for its turn is measured. */
+function sandboxRequest(run: OpenedRun, language: "typescript" | "jsonata", program: SandboxProgram) {
+  const askedAt = performance.now();
+  const onTurn = () => {
+    observeSandboxWait(language, performance.now() - askedAt);
+    program.onTurn();
+  };
+  return { ...program, workspaceId: run.workspaceId, onTurn };
 }

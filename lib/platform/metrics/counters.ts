@@ -13,6 +13,9 @@ export const COUNTER_NAMES = [
   "signalbox_event_loop_delay_seconds_bucket",
   "signalbox_event_loop_delay_seconds_sum",
   "signalbox_event_loop_delay_seconds_count",
+  "signalbox_sandbox_wait_seconds_bucket",
+  "signalbox_sandbox_wait_seconds_sum",
+  "signalbox_sandbox_wait_seconds_count",
   "signalbox_sweeper_actions_total",
   "signalbox_webhook_rejections_total",
 ] as const;
@@ -39,6 +42,11 @@ const eventLoopDelays = createHistogram({
   name: "signalbox_event_loop_delay_seconds",
   label: "process",
   boundsSeconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5, Infinity],
+});
+const sandboxWaits = createHistogram({
+  name: "signalbox_sandbox_wait_seconds",
+  label: "language",
+  boundsSeconds: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, Infinity],
 });
 
 let pending = new Map<string, CounterRow>();
@@ -73,8 +81,14 @@ export function observeEventLoopDelay(process: string, delayMs: number): void {
   if (seconds >= NOTABLE_DELAY_SECONDS) flushLater();
 }
 
+/** Records how long a call of the sandbox waited for its turn. */
+export function observeSandboxWait(language: "typescript" | "jsonata", waitMs: number): void {
+  sandboxWaits.observe(language, waitMs / 1000);
+  flushLater();
+}
+
 function countObserved(): void {
-  for (const { name, labels, by } of [...stepDurations.take(), ...eventLoopDelays.take()]) {
+  for (const { name, labels, by } of [...stepDurations.take(), ...eventLoopDelays.take(), ...sandboxWaits.take()]) {
     count(name as CounterName, labels, by);
   }
 }

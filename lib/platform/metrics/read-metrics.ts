@@ -104,6 +104,11 @@ const COUNTERS: readonly Omit<MetricFamily, "samples">[] = [
     type: "histogram",
     help: "How late turns of the event loop were, by kind of process.",
   },
+  {
+    name: "signalbox_sandbox_wait_seconds",
+    type: "histogram",
+    help: "How long code and JSONata waited for a turn in the sandbox, by language.",
+  },
   { name: "signalbox_sweeper_actions_total", type: "counter", help: "Repairs that were needed, by action." },
   { name: "signalbox_webhook_rejections_total", type: "counter", help: "Inbound webhooks refused, by error code." },
 ];
