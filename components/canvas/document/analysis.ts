@@ -1,6 +1,7 @@
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
+import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
@@ -40,7 +41,7 @@ function analyseAfter(definition: Definition, before: Analysis | null): Analysis
   const isOrdered = before !== null && isSameOrder(before.index.definition, definition);
   const problems = keepSame(before?.problems, validateGraph(definition, memory));
   const problemsByNode = problems === before?.problems ? before.problemsByNode : groupByNode(problems, before);
-  const warnings = keepSame(before?.warnings, warnTypes(index));
+  const warnings = keepSame(before?.warnings, [...warnTypes(index), ...warnSecrets(definition)]);
   return { index, steps: isOrdered ? before.steps : numberSteps(definition), problems, problemsByNode, warnings };
 }
 

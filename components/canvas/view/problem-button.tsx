@@ -3,6 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
 import type { GraphProblem } from "#lib/contract/workflow";
+import { SECRET_IN_DEFINITION } from "#lib/core/graph/checks/typed-secrets";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { describeProblem } from "@/components/canvas/document/describe-problem";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
@@ -21,6 +22,9 @@ export function useGoToProblem(controls: RefObject<CanvasControls>): (problem: G
     controls.current.showNode(problem.node_id);
   };
 }
+
+/** The codes that do not prevent publishing. */
+const WARNINGS: ReadonlySet<string> = new Set(["TYPE_MISMATCH", SECRET_IN_DEFINITION]);
 
 interface ProblemButtonProps {
   problem: GraphProblem;
@@ -47,7 +51,7 @@ export function ProblemButton({ problem, onChoose }: ProblemButtonProps) {
       <span className="min-w-0 flex-1">
         {node === undefined ? null : <span className="block truncate font-medium">{nodeLabel(node)}</span>}
         <span className="block text-dense text-text-2 [overflow-wrap:anywhere]">
-          {problem.code === "TYPE_MISMATCH" ? <span className="text-warn">Warning: </span> : null}
+          {WARNINGS.has(problem.code) ? <span className="text-warn">Warning: </span> : null}
           {node === undefined ? problem.message : describeProblem(problem, node)}
         </span>
       </span>

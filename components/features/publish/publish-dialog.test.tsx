@@ -24,6 +24,7 @@ const PREVIEW: PublishPreview = {
   draft_revision: 1,
   type: "callable",
   problems: [],
+  warnings: [],
   deployed_version: 2,
   next_version: 3,
   action: { slug: "refund", status: "active", approval_policy: "never" },
@@ -41,6 +42,7 @@ const RESULT: DeployResult = {
   status: "deployed",
   action: { slug: "refund", status: "active", approval_policy: "never", release_version: 3 },
   breaking_changes: [],
+  warnings: [],
 };
 
 type Prepare = (server: FakeServer) => void;

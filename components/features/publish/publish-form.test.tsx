@@ -15,6 +15,7 @@ const PREVIEW: PublishPreview = {
   draft_revision: 7,
   type: "callable",
   problems: [],
+  warnings: [],
   deployed_version: 2,
   next_version: 3,
   action: { slug: "refund", status: "active", approval_policy: "never" },

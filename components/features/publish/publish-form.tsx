@@ -32,7 +32,7 @@ export function PublishBody({ state, preview, onWalk }: PublishBodyProps) {
   }, [body]);
   return (
     <form {...form.props} className="flex flex-col gap-6">
-      <ChecksSection problems={preview.problems} onWalk={onWalk} />
+      <ChecksSection problems={preview.problems} warnings={preview.warnings} onWalk={onWalk} />
       {isCallable ? <ContractSection preview={preview} /> : null}
       {preview.graph === null ? null : (
         <section aria-label="Step changes" className="flex flex-col gap-2">

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { visibleActions } from "#lib/api/operations/define/caller";
+import { canReadSecrets, visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { runGraphSchema, stepDetailSchema } from "#lib/contract/web/run-view-schema";
+import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
 import { getRunGraph } from "#lib/domain/runs/read/get-run-graph";
 import { getRunStep } from "#lib/domain/runs/read/get-run-step";
 
@@ -35,6 +36,9 @@ export const getRunGraphOperation = defineOperation({
   role: "viewer",
   input: z.object({ run_id: z.string().max(64) }),
   output: runGraphSchema,
-  run: (caller, { run_id: runId }) =>
-    getRunGraph({ workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) }),
+  run: async (caller, { run_id: runId }) => {
+    const reference = { workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) };
+    const graph = await getRunGraph(reference);
+    return canReadSecrets(caller) ? graph : { ...graph, definition: maskDefinition(graph.definition) };
+  },
 });

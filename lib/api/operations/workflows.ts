@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
-import type { Caller } from "#lib/api/operations/define/caller";
+import { type Caller, canReadSecrets } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
 import { definitionGuide } from "#lib/api/operations/definition-guide";
@@ -20,6 +20,7 @@ import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { publishPreviewSchema, versionComparisonSchema } from "#lib/contract/schemas/publish-schema";
 import { deployResultSchema, workflowDetailSchema, workflowSchema } from "#lib/contract/schemas/workflow-schema";
 import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
+import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
@@ -44,11 +45,15 @@ function editorOf(caller: Caller): Editor {
   return { workspaceId: caller.workspaceId, userId: caller.userId, actor: actorOf(caller) };
 }
 
-/** Removes the notes for agents: people write them for people. */
+/**
+ * Masks the secrets in the definition for everyone who may not edit it in the web application, and removes the notes for
+ * agents: people write them for people.
+ */
 function presentTo(caller: Caller, workflow: WorkflowDetailObject): WorkflowDetailObject {
-  if (caller.kind === "user") return workflow;
-  const { notes: _notes, ...rest } = workflow;
-  return rest;
+  if (canReadSecrets(caller)) return workflow;
+  const { notes, ...rest } = workflow;
+  const shown = { ...rest, definition: maskDefinition(workflow.definition) };
+  return caller.kind === "user" && notes !== undefined ? { ...shown, notes } : shown;
 }
 
 function tellChange(caller: Caller, workflow: WorkflowDetailObject): Promise<void> {
@@ -147,7 +152,7 @@ export const updateWorkflowOperation = defineOperation({
   title: "Update workflow",
   description:
     "Changes a draft with individual operations on its graph or with a whole new definition, or changes its name or description. All or " +
-    "nothing. Returns the new draft, its draft_revision and its `problems`. The deployed version does not change until " +
+    "nothing. A secret that get_workflow shows as [REDACTED] stays as it is if you send [REDACTED] back. Returns the new draft, its draft_revision and its `problems`. The deployed version does not change until " +
     "deploy_workflow.",
   scope: "workflows:write",
   role: "editor",

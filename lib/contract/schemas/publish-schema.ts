@@ -74,6 +74,7 @@ export const publishPreviewSchema = z.object({
   draft_revision: z.int(),
   type: z.enum(WORKFLOW_TYPES),
   problems: z.array(graphProblemSchema),
+  warnings: z.array(graphProblemSchema).describe("Likely mistakes that do not prevent publishing."),
   deployed_version: z.int().nullable().describe("Null for the first publish."),
   next_version: z.int().describe("The number that the new version would get."),
   action: workflowSchema.shape.action,

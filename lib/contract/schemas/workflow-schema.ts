@@ -122,4 +122,7 @@ export const deployResultSchema = z.object({
     .nullable()
     .describe("Null for an event_driven workflow."),
   breaking_changes: z.array(schemaChangeSchema),
+  warnings: z
+    .array(graphProblemSchema)
+    .describe("Secrets in the published definition, each with the node and the field. Move them to a connection."),
 });

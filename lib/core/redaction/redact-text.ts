@@ -9,7 +9,7 @@ export const REDACTED = "[REDACTED]";
  * A bearer token, unless the word after "Bearer" is one that usually follows it in prose and error messages: "Bearer
  * token is missing" stays readable.
  */
-const BEARER =
+export const BEARER_TOKEN =
   /\bBearer[ \t]{1,4}(?!(?:auth|authentication|authorization|bonds?|credentials?|error|format|headers?|instruments?|is|keys?|may|must|of|or|realm|schemes?|shares?|tokens?|was)(?![A-Za-z0-9\-_~+/]|\.[A-Za-z0-9]))[A-Za-z0-9\-._~+/]+={0,2}/gi;
 
 /** The contract names api_key, access_token and secret_key; these are their usual spellings. */
@@ -19,14 +19,14 @@ const SECRET_NAME = "(?:(?:api|secret)[_-]?key|access[_-]?token)";
  * `{16}` and `*` are separate because `{16,}` puts each character on the pattern's stack, and 20 million characters
  * exhaust it.
  */
-const ASSIGNMENT = new RegExp(
+export const ASSIGNMENT = new RegExp(
   String.raw`${SECRET_NAME}\\{0,3}["']?\s{0,4}(?::|=>?)\s{0,4}` +
     String.raw`(?:\\{0,3}"[^"\r\n]{16}[^"\r\n]*|\\{0,3}'[^'\r\n]{16}[^'\r\n]*|[^\s"'\\,;&}]{16}[^\s"'\\,;&}]*)`,
   "gi",
 );
 const ENDS_IN_SECRET_NAME = new RegExp(`${SECRET_NAME}$`, "i");
 /** contract, API keys. They have 36 characters, so the rule for 40 characters would miss them. */
-const OWN_KEY = /svc_[A-Za-z0-9_-]{32}[A-Za-z0-9_-]*/g;
+export const OWN_KEY = /svc_[A-Za-z0-9_-]{32}[A-Za-z0-9_-]*/g;
 
 /** No rule matches fewer characters: the shortest match is an email address, `a@b.cc`. */
 const MIN_LENGTH = 6;
@@ -48,7 +48,7 @@ export function isSecretName(key: string): boolean {
  */
 export function redactText(text: string): string {
   if (text.length < MIN_LENGTH) return text;
-  let clean = text.replace(BEARER, "Bearer [REDACTED]");
+  let clean = text.replace(BEARER_TOKEN, "Bearer [REDACTED]");
   if (clean.length >= MIN_ASSIGNMENT_LENGTH) {
     // A value in escaped JSON ends before `\"`: the backslash is part of the quote.
     clean = clean.replace(ASSIGNMENT, (match) => (match.endsWith("\\") ? `${REDACTED}\\` : REDACTED));

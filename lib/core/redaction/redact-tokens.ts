@@ -3,7 +3,7 @@ export const REDACTED_TOKEN = "[REDACTED_TOKEN]";
 /** contract, Redaction. */
 const MIN_LENGTH = 40;
 /** A complete JSON Web Token. Each of its parts can be shorter than 40 characters. */
-const WEB_TOKEN = /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{8}[A-Za-z0-9_.-]*/g;
+export const WEB_TOKEN = /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{8}[A-Za-z0-9_.-]*/g;
 
 /** A part with this many letters and digits together is not a word, even if it has fewer than 40 characters. */
 const LONG_PART = 24;

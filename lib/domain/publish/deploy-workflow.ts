@@ -3,6 +3,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
 import type { DeployResult, GraphProblem, WorkflowType } from "#lib/contract/workflow";
+import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
@@ -145,7 +146,14 @@ async function deployCallable(
     slug: request.slug,
     approvalPolicy: request.approvalPolicy,
   });
-  return { workflow_id: workflow.id, version, status: "deployed", action, breaking_changes: breaking };
+  return {
+    workflow_id: workflow.id,
+    version,
+    status: "deployed",
+    action,
+    breaking_changes: breaking,
+    warnings: warnSecrets(workflow.source),
+  };
 }
 
 async function deployEventDriven(
@@ -158,7 +166,14 @@ async function deployEventDriven(
   const schemas: { inputSchema: InputSchema | null; outputSchema: null } = { inputSchema: null, outputSchema: null };
   await createVersion(tx, { ...versionOf(editor, workflow, version, request), ...schemas });
   await subscribe(tx, { workspaceId: editor.workspaceId, workflowId: workflow.id, definition: workflow.source });
-  return { workflow_id: workflow.id, version, status: "deployed", action: null, breaking_changes: [] };
+  return {
+    workflow_id: workflow.id,
+    version,
+    status: "deployed",
+    action: null,
+    breaking_changes: [],
+    warnings: warnSecrets(workflow.source),
+  };
 }
 
 function versionOf(editor: Editor, workflow: Publishable, version: number, request: DeployRequest) {

@@ -1,6 +1,7 @@
 import type { Definition } from "#lib/contract/graph";
 import type { PublishPreview } from "#lib/contract/publish";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { outputChanges } from "#lib/core/graph/compare/output-changes";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
@@ -27,6 +28,7 @@ export async function previewPublish(
     draft_revision: workflow.draft_revision,
     type: workflow.type,
     problems: workflow.problems,
+    warnings: warnSecrets(workflow.definition),
     deployed_version: workflow.deployed_version,
     next_version: (workflow.versions[0]?.version ?? 0) + 1,
     action: workflow.action,

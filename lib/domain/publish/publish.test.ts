@@ -56,6 +56,7 @@ test("the first publish creates version 1 with fixed schemas and an active actio
     status: "deployed",
     action: { slug, status: "active", approval_policy: "never", release_version: 1 },
     breaking_changes: [],
+    warnings: [],
   });
   expect(await stored(workflowId)).toEqual({
     versions: [

@@ -1,6 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { WorkflowDocument } from "#lib/contract/inputs/import-inputs";
 import type { MissingPart, WorkflowDetailObject } from "#lib/contract/workflow";
+import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
@@ -30,6 +31,7 @@ export async function importWorkflow(editor: Editor, document: WorkflowDocument)
   const missing = [
     ...missingConnections(document, found),
     ...missingSecrets(document),
+    ...maskedSecrets(definition),
     ...(await missingActions(editor.workspaceId, definition)),
   ];
   return { workflow, missing };
@@ -80,6 +82,13 @@ function missingSecrets({ definition, secrets = [] }: WorkflowDocument): Missing
     const message = `${nodeLabel(node)} needs a secret. Exports leave secrets out, so set a new one.`;
     return [{ node_id: node.id, kind: "secret", message }];
   });
+}
+
+/** An import keeps the masks: the publish checks name them until someone fills them in. */
+function maskedSecrets(definition: Definition): MissingPart[] {
+  return checkMasks(definition).flatMap(({ node_id: id, message }): MissingPart[] =>
+    id === undefined ? [] : [{ node_id: id, kind: "secret", message }],
+  );
 }
 
 async function missingActions(workspaceId: string, { nodes }: Definition): Promise<MissingPart[]> {

@@ -2,6 +2,7 @@ import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { assertDefinitionSize } from "#lib/core/graph/checks/assert-definition-size";
+import { keepSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
@@ -62,7 +63,8 @@ export async function updateWorkflow(
     const changed = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
     assertDefinitionSize(changed);
     const placed = changes.placesNodes ? placeNodes(changed) : changed;
-    const draft = sealTriggerSecrets(workspaceId, placed, workflow.draft);
+    const kept = keepSecrets(placed, workflow.draft);
+    const draft = sealTriggerSecrets(workspaceId, kept, workflow.draft);
     // The type follows the draft until the first publish and is fixed from then on (decisions, The graph document).
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
     await updateDraft.run(tx, {

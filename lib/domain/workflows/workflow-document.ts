@@ -1,5 +1,6 @@
 import type { GraphNode } from "#lib/contract/graph";
 import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION, type WorkflowDocument } from "#lib/contract/inputs/import-inputs";
+import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
 import type { ShownVersion } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { prisma } from "#lib/platform/db/prisma";
@@ -7,7 +8,7 @@ import { UUID_PATTERN } from "#lib/support/ids";
 
 /**
  * Returns a workflow's draft, or one of its versions, as a document. It contains no secret and no credential: secrets
- * are left out and named, connections are given by connector and name.
+ * are left out and named or masked, connections are given by connector and name.
  * @throws ApiError NOT_FOUND
  */
 export async function exportWorkflow(
@@ -15,7 +16,8 @@ export async function exportWorkflow(
   workflowId: string,
   version: ShownVersion = "draft",
 ): Promise<WorkflowDocument> {
-  const { name, description, definition, notes = [] } = await getWorkflow(workspaceId, workflowId, version);
+  const { name, description, definition: typed, notes = [] } = await getWorkflow(workspaceId, workflowId, version);
+  const definition = maskDefinition(typed);
   const secrets = definition.nodes.filter(hasSecret).map((node) => node.id);
   const connections = await findConnections(workspaceId, definition.nodes);
   return {

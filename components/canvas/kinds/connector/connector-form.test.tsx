@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { WebOperations } from "#lib/api/operations/web-operations";
+import { eventually } from "#lib/support/eventually.fixture";
 import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
 
@@ -112,4 +113,47 @@ test("an error is shown when the params can't be loaded", async () => {
     },
   );
   await screen.findByText("Couldn't load the parameters of this operation.");
+});
+
+const WITH_SECRET = {
+  ...REQUEST,
+  params: {
+    method: "GET",
+    url: "https://shop.example/orders",
+    headers: { Authorization: "Bearer abc", "x-team": "blue" },
+  },
+};
+const CONNECTION_ID = "0190a000-0000-7000-8000-000000000001";
+const made = { connection: { connection_id: CONNECTION_ID }, test: { outcome: "untested", message: "" } } as never;
+
+test("one action moves a secret in a header to a connection, leaves the rest of the step, and can be undone", async () => {
+  const { user, server, session, dataOf } = renderForm("connector", WITH_SECRET, {
+    prepare: (server) => server.answer("create_connection", made),
+  });
+  await user.click(screen.getByRole("button", { name: "Move to a connection" }));
+  await eventually(() => expect(dataOf()).toMatchObject({ connection_id: CONNECTION_ID }));
+  expect(server.sent("create_connection")).toEqual([
+    { connector: "http", name: "shop.example", auth: "bearer", fields: { token: "abc", hosts: "shop.example" } },
+  ]);
+  expect(dataOf()).toEqual({
+    ...WITH_SECRET,
+    connection_id: CONNECTION_ID,
+    params: { ...WITH_SECRET.params, headers: { "x-team": "blue" } },
+  });
+  expect(screen.queryByRole("button", { name: "Move to a connection" })).toBeNull();
+  act(() => session.editor.getState().undo());
+  expect(dataOf()).toEqual(WITH_SECRET);
+});
+
+test("a refused connection leaves the secret where it is and shows the reason", async () => {
+  const { user, server, dataOf } = renderForm("connector", WITH_SECRET);
+  server.refuse("create_connection", { code: "FORBIDDEN", message: "You need the editor role or higher." });
+  await user.click(screen.getByRole("button", { name: "Move to a connection" }));
+  await screen.findByText("You need the editor role or higher.");
+  expect(dataOf()).toEqual(WITH_SECRET);
+});
+
+test("a viewer is not offered to move a secret", () => {
+  renderForm("connector", WITH_SECRET, { isReadOnly: true, session: { role: "viewer" } });
+  expect(screen.queryByRole("button", { name: "Move to a connection" })).toBeNull();
 });

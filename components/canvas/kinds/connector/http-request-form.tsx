@@ -1,6 +1,7 @@
 "use client";
 
 import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/expressions/literal-values";
+import { MoveSecret } from "@/components/canvas/kinds/connector/move-secret";
 import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
 import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
@@ -22,6 +23,7 @@ export function HttpRequestForm() {
         <TemplateField path={["params", "url"]} label="URL" placeholder="https://api.example.com/orders" />
       </div>
       <ConnectionPicker connector="http" noneLabel="None" />
+      <MoveSecret />
       <PairsField path={["params", "query"]} title="Query parameters" noun="parameter" placeholder="limit" />
       <PairsField path={["params", "headers"]} title="Headers" noun="header" placeholder="x-team" />
       {takesBody ? <BodyField /> : null}

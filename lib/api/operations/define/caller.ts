@@ -1,5 +1,5 @@
 import type { Plan } from "#lib/contract/plans";
-import type { Role } from "#lib/contract/roles";
+import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
 
 interface CallerBase {
@@ -38,6 +38,14 @@ export type Caller = KeyCaller | UserCaller;
  */
 export function visibleActions(caller: Caller): readonly string[] | null {
   return caller.kind === "api_key" ? caller.actionSlugs : null;
+}
+
+/**
+ * Whether the caller sees the secrets that people typed into a definition: editors, who work with them, and no key
+ * (decisions, Secrets in definitions).
+ */
+export function canReadSecrets(caller: Caller): boolean {
+  return caller.kind === "user" && hasRole(caller.role, "editor");
 }
 
 /** The parts of the request that an operation may need in addition to its input. */

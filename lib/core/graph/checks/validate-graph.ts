@@ -10,6 +10,7 @@ import { checkPaths, upstreamOfAll } from "#lib/core/graph/checks/check-paths";
 import { checkReferences } from "#lib/core/graph/checks/check-references";
 import { checkReturnTypes } from "#lib/core/graph/checks/check-return-types";
 import { createGraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
+import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
 import { indexGraph } from "#lib/core/graph/edges";
 import { exceedsJsonDepth } from "#lib/support/json";
 
@@ -45,5 +46,6 @@ export function validateGraph(definition: Definition, memory = createGraphMemory
     ...checkNodeData(index, memory),
     ...checkReturnTypes(index),
     ...checkReferences(index, upstream, memory),
+    ...checkMasks(definition),
   ].slice(0, MAX_PROBLEMS);
 }

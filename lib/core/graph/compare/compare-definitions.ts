@@ -1,5 +1,6 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { FieldChange, GraphChanges } from "#lib/contract/publish";
+import { maskCredentials } from "#lib/core/redaction/find-credentials";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
@@ -54,7 +55,11 @@ function valueChanges(field: string, was: unknown, now: unknown): FieldChange[] 
   }
   if (canonicalJson(was ?? null) === canonicalJson(now ?? null)) return [];
   return [
-    { field, ...(was === undefined ? {} : { was: shown(was) }), ...(now === undefined ? {} : { now: shown(now) }) },
+    {
+      field,
+      ...(was === undefined ? {} : { was: shown(field, was) }),
+      ...(now === undefined ? {} : { now: shown(field, now) }),
+    },
   ];
 }
 
@@ -62,7 +67,8 @@ function own(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Of an encrypted secret, shows only that it exists. */
-function shown(value: unknown): unknown {
-  return typeof value === "string" && value.startsWith(SEALED_PREFIX) ? "(secret)" : value;
+/** Of an encrypted secret, shows only that it exists; a secret that someone typed is masked. */
+function shown(field: string, value: unknown): unknown {
+  if (typeof value === "string" && value.startsWith(SEALED_PREFIX)) return "(secret)";
+  return maskCredentials(value, field.split(".").at(-1) ?? null);
 }
