@@ -6,7 +6,6 @@ import { compareToFloor } from "#bench/figures";
 import { runLoad } from "#bench/load";
 import type { Product } from "#bench/product";
 import { acceptRun } from "#bench/shots";
-import { RUN_JOB } from "#lib/platform/jobs/payloads";
 
 const BACKLOG = 100_000;
 const SHORT_QUEUE = 5_000;
@@ -45,7 +44,7 @@ export const backlog: Benchmark = {
     }),
 };
 
-/** Copies a waiting run with its job many times: the result of as many calls, in less time. */
+/** Copies a waiting run and queues it many times: the result of as many calls, in less time. */
 async function fill(db: pg.Pool, count: number): Promise<void> {
   for (let made = 0; made < count; made += BATCH) {
     await db.query(
@@ -55,11 +54,9 @@ async function fill(db: pg.Pool, count: number): Promise<void> {
            cross join generate_series(1, $1::int) i
            cross join lateral jsonb_populate_record(r::runs,
              jsonb_build_object('id', uuidv7(), 'created_at', clock_timestamp(), 'correlation_id', i)) n
-         returning id)
-       insert into graphile_worker._private_jobs (task_id, payload, key, max_attempts)
-         select t.id, json_build_object('run_id', made.id), 'run:' || made.id, $2
-         from made join graphile_worker._private_tasks t on t.identifier = $3`,
-      [BATCH, RUN_JOB.max_attempts, RUN_JOB.identifier],
+         returning id, workspace_id)
+       insert into run_queue (run_id, workspace_id) select id, workspace_id from made`,
+      [BATCH],
     );
   }
   await db.query("analyze runs");
@@ -85,5 +82,5 @@ async function drainFor(product: Product, seconds: number): Promise<number> {
 
 /** The instance should stop at once instead of finishing the remaining runs. */
 async function discard(db: pg.Pool): Promise<void> {
-  await db.query("delete from graphile_worker._private_jobs where locked_at is null");
+  await db.query("delete from run_queue where ticket is null");
 }

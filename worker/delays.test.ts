@@ -4,6 +4,7 @@ import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { ANN, decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
+import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 import { until } from "#worker/supervise/worker-process.fixture";
 import {
   between,
@@ -20,7 +21,7 @@ import {
 const stage = useWorkerStage();
 
 describe("a run in a delay", () => {
-  it("is parked with a job for its end, continues on time, and its clock keeps running", async () => {
+  it("is parked until its end, continues on time, and its clock keeps running", async () => {
     const run = await startRun(
       stage,
       between([node("wait", "delay", { seconds: 7 }), callNode(stage, "late")], "in>wait", "wait>late", "late>out"),
@@ -74,8 +75,8 @@ describe("a run in a delay", () => {
     const row = await isParked(run);
     expect(row).toMatchObject({ status: "running", clock: true, jobs: 1 });
     const { rows } = await db().query(
-      "select run_at > now() + interval '100 seconds' as later from graphile_worker.jobs where key = $1",
-      [`run:${run.runId}`],
+      "select run_at > now() + interval '100 seconds' as later from run_queue where run_id = $1",
+      [run.runId],
     );
     expect(rows[0].later).toBe(true);
     await cancelRun(run, ANN);
@@ -85,10 +86,7 @@ describe("a run in a delay", () => {
     const run = await startRun(stage, between([node("wait", "delay", { seconds: 250 })], "in>wait", "wait>out"));
     await isParked(run);
     await db().query("update runs set running_ms = 299000 where id = $1", [run.runId]);
-    await db().query(
-      "select graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := 'run:' || $1::text)",
-      [run.runId],
-    );
+    await requeueRuns(db(), [{ runId: run.runId, stalled: 0 }]);
     expect(await reachesStatus(run, "timed_out")).toMatchObject({ error: { code: "TIMEOUT" } });
   });
 });

@@ -9,7 +9,7 @@ import { tellSupervisor } from "#worker/supervise/worker-messages";
 
 /** The running step may take 30 s, which leaves time to release the runs. */
 const DRAIN_MS = 35_000;
-/** After the queue failed, its other jobs wait for the next worker: long steps are aborted and started again there. */
+/** After the queue failed, its other runs wait for the next worker: long steps are aborted and started again there. */
 const QUEUE_LOST_DRAIN_MS = 10_000;
 
 const isQuarantine = process.argv.includes("--quarantine");
@@ -65,7 +65,7 @@ const { ended } = await starting;
 // The compile cache also helps the next start after this process is killed; without a cache this does nothing.
 flushCompileCache();
 ended
-  .catch((error: unknown) => log.error({ err: error }, "the job queue failed"))
-  // The runs are not at fault: they are released, and the supervisor starts a worker that takes jobs again.
-  .finally(() => drain("the job queue ended", QUEUE_LOST_DRAIN_MS));
+  .catch((error: unknown) => log.error({ err: error }, "the queue failed"))
+  // The runs are not at fault: they are released, and the supervisor starts a worker that takes runs again.
+  .finally(() => drain("the queue ended", QUEUE_LOST_DRAIN_MS));
 if (isQuarantine) watchForIdleness(() => drain("idle"));

@@ -10,11 +10,11 @@ it("a worker whose queue fails releases its runs and exits, so that its supervis
   const slow = await startRun(stage, between([callNode(stage, "slow")], "in>slow", "slow>out"));
   await until("the call", () => stage.server.of("/slow")[0]);
   await db().query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
-  await db().query(`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`);
-  // The queue cannot store the end of the job, and gives up.
+  await db().query(`create trigger refuse before update on run_queue execute function refuse()`);
+  // The worker cannot take it, for a reason that does not pass.
   await startRun(stage, between([], "in>out"));
-  await until("the worker to stop", () => stage.worker.output().includes("the job queue ended"));
-  await db().query("drop trigger refuse on graphile_worker._private_jobs");
+  await until("the worker to stop", () => stage.worker.output().includes("the queue ended"));
+  await db().query("drop trigger refuse on run_queue");
   stage.server.release("/slow");
   expect(await stage.worker.exited).toBe("code 0");
   const { rows } = await db().query("select recoveries, stalled from runs where id = $1", [slow.runId]);

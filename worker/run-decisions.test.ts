@@ -25,7 +25,7 @@ async function readRun({ runId }: RunReference) {
   const { rows } = await db().query(
     `select r.status, r.error ->> 'code' as error, r.lease_owner, r.lease_token,
        (select count(*)::int from execution_events e where e.run_id = r.id) as events,
-       (select count(*)::int from graphile_worker.jobs where key = 'run:' || r.id) as jobs
+       (select count(*)::int from run_queue q where q.run_id = r.id) as jobs
      from runs r where r.id = $1`,
     [runId],
   );
@@ -35,7 +35,7 @@ async function readRun({ runId }: RunReference) {
 /** The worker holds no run any more. */
 function idle() {
   return until("the worker to be idle", async () => {
-    const text = "select count(*)::int as n from graphile_worker.jobs where locked_by = $1";
+    const text = "select count(*)::int as n from run_queue where taken_by = $1";
     const { rows } = await db().query(text, [stage.worker.poolId]);
     return rows[0].n === 0;
   });

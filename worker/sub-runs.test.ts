@@ -9,6 +9,7 @@ import { ANN, decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
+import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 import { until } from "#worker/supervise/worker-process.fixture";
 import {
   between,
@@ -72,11 +73,8 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     });
     expect(parked).toMatchObject({ status: "running", clock: false, jobs: 0 });
     await stage.replaceWorker();
-    // An extra job: the parent checks, finds its child still running, and is parked again.
-    await db().query(
-      "select graphile_worker.add_job('execute_run', json_build_object('run_id', $1::text), job_key := 'run:' || $1::text)",
-      [run.runId],
-    );
+    // Queued too early: the parent checks, finds its child still running, and is parked again.
+    await requeueRuns(db(), [{ runId: run.runId, stalled: 0 }]);
     await until("the child's second call", () => stage.server.of("/slow")[1]);
     stage.server.release("/slow");
     await reachesStatus(run, "succeeded");

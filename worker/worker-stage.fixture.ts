@@ -81,7 +81,7 @@ export async function readRunRow({ runId }: RunReference) {
     `select r.status, r.error, r.output, r.lease_owner, r.lease_token, r.running_ms, r.claimed_at is not null as clock,
        (select array_agg(a.node_id || ':' || a.status order by a.node_id, a.iteration) from approvals a
          where a.run_id = r.id) as gates,
-       (select count(*)::int from graphile_worker.jobs where key = 'run:' || r.id) as jobs
+       (select count(*)::int from run_queue q where q.run_id = r.id) as jobs
      from runs r where r.id = $1`,
     [runId],
   );
@@ -95,11 +95,11 @@ export function reachesStatus(run: RunReference, status: string) {
   });
 }
 
-/** The run has no owner, and no worker holds a job. */
+/** The run has no owner, and no worker has taken a run. */
 export function isParked(run: RunReference) {
   return until("the run to be parked", async () => {
     const row = await readRunRow(run);
-    const { rows } = await db().query("select 1 from graphile_worker.jobs where locked_by is not null");
+    const { rows } = await db().query("select 1 from run_queue where ticket is not null");
     return row.lease_owner === null && row.lease_token > 0 && rows.length === 0 && row;
   });
 }

@@ -77,7 +77,7 @@ function ended(runId: string, deadlineMs?: number) {
 }
 
 describe("a run", () => {
-  it("of pure steps ends with its output and a journal in the drawn order, and leaves no job", async () => {
+  it("of pure steps ends with its output and a journal in the drawn order, and leaves the queue", async () => {
     await start();
     const nodes = [
       node("in", "action_input", { properties: [{ name: "n", type: "number", required: true }] }),
@@ -107,8 +107,8 @@ describe("a run", () => {
       [runId],
     );
     expect(rows[0]).toMatchObject({ ordered: true });
-    await until("the job to be gone", async () => {
-      const jobs = await db().query("select 1 from graphile_worker.jobs where key = 'run:' || $1::text", [runId]);
+    await until("it to leave the queue", async () => {
+      const jobs = await db().query("select 1 from run_queue where run_id = $1", [runId]);
       return jobs.rowCount === 0;
     });
   });
@@ -138,12 +138,12 @@ describe("a run", () => {
 
   it("does not wait behind a worker whose slots are all taken while another is free", async () => {
     server.hold("/busy/first");
-    const workflow = await twoCalls("busy");
     await start();
-    // Five slots, and as many jobs fetched ahead.
-    const taken = await Promise.all(Array.from({ length: 5 }, () => seedRun(db(), workflow)));
+    // Five slots, and five workspaces: one alone would leave some of them free.
+    const five = () => Promise.all(Array.from({ length: 5 }, async () => seedRun(db(), await twoCalls("busy"))));
+    const taken = await five();
     await until("all slots to be taken", () => server.of("/busy/first").length === 5);
-    const waiting = await Promise.all(Array.from({ length: 5 }, () => seedRun(db(), workflow)));
+    const waiting = await five();
     await start();
     await until("the others to start on another worker", () => server.of("/busy/first").length === 10);
     server.release("/busy/first");
@@ -160,8 +160,8 @@ describe("a run", () => {
     const before = await readEvents(runId);
     await until("the caller to hang up", () => call.isDropped);
     server.release("/cancel/first");
-    await until("the job to be gone", async () => {
-      const jobs = await db().query("select 1 from graphile_worker.jobs where key = 'run:' || $1::text", [runId]);
+    await until("it to leave the queue", async () => {
+      const jobs = await db().query("select 1 from run_queue where run_id = $1", [runId]);
       return jobs.rowCount === 0;
     });
     expect(await readEvents(runId)).toEqual(before);

@@ -42,6 +42,12 @@ export const LIMITS = {
   /** decisions, Lists. */
   pageSizeDefault: 20,
   pageSizeMax: 100,
+  /** decisions, Runs: how many runs one worker executes at once, unless WORKER_CONCURRENCY says otherwise. */
+  runsPerWorker: 200,
+  /** decisions, Runs: how many of them may use the worker's process at once; the others wait. */
+  workingRunsPerWorker: 10,
+  /** decisions, Runs: a worker that uses more memory takes no more runs for now. */
+  workerMemoryBytes: 314_572_800,
   /** decisions, Connectors: retries of one step. */
   maxRetries: 5,
   backoffBaseMs: 1_000,

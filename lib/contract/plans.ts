@@ -9,16 +9,24 @@ interface PlanLimits {
   activeKeys: number | null;
   /** Runs per workspace and calendar month (UTC); null means unlimited. */
   runsPerMonth: number | null;
+  /**
+   * How many runs a workspace may have in flight, as a multiple of the slots that are free, and its weight against other
+   * workspaces (decisions, Runs: fair scheduling). 3 lets one workspace fill three of four slots.
+   */
+  runShare: number;
 }
 
 export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
-  free: { requestsPerWindow: 60, activeKeys: 1, runsPerMonth: 1_000 },
-  starter: { requestsPerWindow: 300, activeKeys: 3, runsPerMonth: 10_000 },
-  pro: { requestsPerWindow: 1_000, activeKeys: 10, runsPerMonth: 100_000 },
-  business: { requestsPerWindow: 1_000, activeKeys: null, runsPerMonth: null },
+  free: { requestsPerWindow: 60, activeKeys: 1, runsPerMonth: 1_000, runShare: 3 },
+  starter: { requestsPerWindow: 300, activeKeys: 3, runsPerMonth: 10_000, runShare: 4 },
+  pro: { requestsPerWindow: 1_000, activeKeys: 10, runsPerMonth: 100_000, runShare: 6 },
+  business: { requestsPerWindow: 1_000, activeKeys: null, runsPerMonth: null, runShare: 8 },
 };
 
 /** contract, Limits: `free` is the default if the plan cannot be determined. */
 export function limitsOfPlan(plan: string | null | undefined): PlanLimits {
   return PLAN_LIMITS[(PLANS as readonly string[]).includes(plan ?? "") ? (plan as Plan) : "free"];
 }
+
+/** The share of each plan, by its name. */
+export const RUN_SHARES = Object.fromEntries(PLANS.map((plan) => [plan, PLAN_LIMITS[plan].runShare]));

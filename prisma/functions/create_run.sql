@@ -1,8 +1,8 @@
--- create_run: creates a run: idempotency key, the action's state, the user's hour, the month's quota, the row and its job,
--- in the caller's transaction, or in its own when it is the whole statement.
+-- create_run: creates a run: idempotency key, the action's state, the user's hour, the month's quota, the row and its place
+-- in the queue, in the caller's transaction, or in its own when it is the whole statement.
 --
 -- `of_run`: the columns of the row by name, without the sealed input. `of_run.status` is the status the run starts with:
--- accepted (its job is queued), waiting_for_approval, or succeeded (dry run).
+-- accepted (it is queued), waiting_for_approval, or succeeded (dry run).
 -- `of_run.event_limit`: see seconds_until_run. It is no column; a caller of an earlier release leaves it out.
 -- `release_id` and `policy`: the action as the caller read it. The run is created only while the action is active with
 -- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
@@ -12,7 +12,10 @@
 -- not count against the user.
 -- `idempotency_key`, `payload_hash`, `key_hours`: the key holds for that many hours. The outcome for a key used before is
 -- replayed (same payload) or key_reused.
--- `job`: the job that executes the run, see queue_job.
+-- `job`: with `announced_by_caller` in it, the caller notifies the workers once the run is committed
+-- (`lib/platform/jobs/announce-jobs`); if that notice is lost, a worker finds the run with its next poll. A transaction that
+-- has sent a NOTIFY holds a lock of the whole database until its commit has reached the disk, so the commits of all callers
+-- would reach it one after the other: measured with ten callers, a quarter of the runs a second.
 -- Returns `outcome` (created, or one of the above), and of a created run `status`, `error` and `created_at`; of user_limit
 -- the seconds in `retry_after`.
 -- Locks: until the transaction ends, in this order for every caller: idempotency key (waits up to 5 s), user, month. Each
@@ -108,7 +111,10 @@ begin
   end if;
 
   if status = 'accepted' then
-    perform queue_job(job, json_build_object('run_id', new_run.id));
+    insert into run_queue (run_id, workspace_id, run_at) values (new_run.id, new_run.workspace_id, present);
+    if not job ? 'announced_by_caller' then
+      perform pg_notify('runs_queued', '');
+    end if;
   end if;
   outcome := 'created';
 end $$;

@@ -19,6 +19,7 @@ import { persist } from "#worker/execute/persist";
 import { getPlan } from "#worker/execute/plans";
 import { realClock } from "#worker/execute/real-clock";
 import { openJournal, type RunJournal } from "#worker/execute/run-journal";
+import { clockOf, type Slot } from "#worker/execute/slots";
 import { stepServices } from "#worker/execute/step-services";
 import type { WorkerContext } from "#worker/execute/worker-context";
 
@@ -30,6 +31,7 @@ const NO_PROGRESS: LoadedProgress = { progress: new Map(), journalBytes: 0 };
 interface Execution {
   worker: WorkerContext;
   run: OpenedRun;
+  slot: Slot;
   journal: RunJournal;
   /** Aborted when the run is no longer ours. */
   abort: AbortController;
@@ -38,15 +40,16 @@ interface Execution {
 }
 
 /**
- * The task behind every run: executes it from where its journal ends, and writes its outcome. Returning deletes the
- * job, throwing keeps it. A worker that lost a run to another must therefore throw: the job's row may belong to the
- * other worker by now, and graphile-worker deletes it unconditionally (its failure path does check).
+ * Executes a run that was taken from the queue, from where its journal ends, and writes its outcome.
+ * @param slot the place that the run occupies on this worker
+ * @returns `settled`: it is no longer taken, because its end, its parking or its release says so; `stale`: it has
+ * nothing to execute
+ * @throws if it stays in the queue, to be taken again later
  */
-export async function executeRun(worker: WorkerContext, runId: string): Promise<void> {
-  await worker.registered;
+export async function executeRun(worker: WorkerContext, runId: string, slot: Slot): Promise<"settled" | "stale"> {
   const run = await worker.store.openRun(runId);
   if (run instanceof LeaseLost) throw run;
-  if (!run) return;
+  if (!run) return "stale";
   const abort = new AbortController();
   const announce = () => worker.announcer.announce(run.workspaceId, runId);
   const journal = openJournal({
@@ -56,7 +59,7 @@ export async function executeRun(worker: WorkerContext, runId: string): Promise<
     onWritten: announce,
     onError: (error) => abort.abort(error),
   });
-  const execution: Execution = { worker, run, journal, abort, mayLeaveOpen: false };
+  const execution: Execution = { worker, run, slot, journal, abort, mayLeaveOpen: false };
   const held = { lease: run.lease, abort };
   worker.held.add(held);
   const claiming = setTimeout(() => void journal.flush().catch((error: unknown) => abort.abort(error)), CLAIM_AFTER_MS);
@@ -64,10 +67,11 @@ export async function executeRun(worker: WorkerContext, runId: string): Promise<
     const outcome = await execute(execution);
     clearTimeout(claiming);
     await conclude(execution, outcome);
+    return "settled";
   } catch (error) {
     // Branches that are still running end here.
     abort.abort(new LeaseLost(runId, { cause: error }));
-    await recover(execution, error);
+    return await recover(execution, error);
   } finally {
     clearTimeout(claiming);
     worker.held.delete(held);
@@ -76,7 +80,7 @@ export async function executeRun(worker: WorkerContext, runId: string): Promise<
 }
 
 async function execute(execution: Execution): Promise<RunOutcome> {
-  const { worker, run, journal, abort } = execution;
+  const { worker, run, slot, journal, abort } = execution;
   const { runId } = run.lease;
   try {
     const plan = await getPlan(worker.db, run);
@@ -93,7 +97,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
         stopping: worker.stopping,
       },
       {
-        clock: realClock,
+        clock: clockOf(slot),
         random: Math.random,
         journal,
         untilFit: worker.untilFit,
@@ -109,7 +113,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
 }
 
 async function conclude(execution: Execution, outcome: RunOutcome): Promise<void> {
-  const { run, journal } = execution;
+  const { worker, run, journal } = execution;
   if (outcome.status === "interrupted") {
     // Claims the run if it is unclaimed: releasing it is what queues it again.
     await journal.flush();
@@ -118,7 +122,8 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
   }
   if (outcome.status === "parked") {
     await journal.flush();
-    await persist(() => parkRun(run.lease, outcome.waits));
+    const afterMs = await persist(() => parkRun(run.lease, outcome.waits));
+    if (afterMs !== null) worker.queue.wakeIn(afterMs);
     return;
   }
   await finish(execution, outcome, await journal.rest());
@@ -135,22 +140,22 @@ async function finish(execution: Execution, outcome: FinalOutcome, batch: Journa
   else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
 }
 
-/** Handles everything but an outcome. Returns when the job is done, throws when it must stay. */
-async function recover(execution: Execution, error: unknown): Promise<void> {
+/** Handles everything but an outcome. Throws if the run stays in the queue as it is. */
+async function recover(execution: Execution, error: unknown): Promise<"settled" | "stale"> {
   const { worker, run } = execution;
   const { runId } = run.lease;
   try {
-    if (error instanceof LeaseLost) {
-      await leave(worker, error, runId);
-    } else if (!isTransientDatabaseError(error)) {
+    if (error instanceof LeaseLost) return await leave(worker, error, runId);
+    if (!isTransientDatabaseError(error)) {
       log.error({ err: error, run_id: runId }, "a run could not be executed");
       await finish(execution, { status: "failed", error: INTERNAL.toPayload() }, EMPTY_BATCH);
     } else {
       log.warn({ err: error, run_id: runId }, "the database was away for too long; the run is released");
-      // The run is open and unclaimed; the job fails with this error and is retried.
+      // The run is open and unclaimed, and is taken again later.
       if (!run.lease.isClaimed) throw error;
       await persist(() => releaseRun(run.lease));
     }
+    return "settled";
   } catch (cause) {
     if (cause instanceof LeaseLost) return leave(worker, cause, runId);
     if (!run.lease.isClaimed) throw cause;
@@ -161,8 +166,9 @@ async function recover(execution: Execution, error: unknown): Promise<void> {
   }
 }
 
-/** The run belongs to another worker. If it has ended (by a cancel), the job has nothing left to do. */
-async function leave(worker: WorkerContext, lost: LeaseLost, runId: string): Promise<void> {
+/** The run belongs to another worker, unless it has ended (by a cancel). */
+async function leave(worker: WorkerContext, lost: LeaseLost, runId: string): Promise<"stale"> {
   const status = await persist(() => findRunStatus(worker.db, runId));
   if (status !== null && !isTerminal(status)) throw lost;
+  return "stale";
 }

@@ -9,6 +9,7 @@ import { array, boolean, integer, nullable, text } from "#lib/platform/db/column
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { listenOn } from "#lib/platform/db/listen";
 import { connectionOptions } from "#lib/platform/db/pool";
+import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { persist } from "#worker/execute/persist";
 import type { HeldRun } from "#worker/execute/worker-context";
@@ -35,8 +36,12 @@ interface HeartbeatOptions {
   connectionString: string;
   poolId: string;
   isQuarantine: boolean;
+  /** How many runs this process executes at once. */
+  slots: number;
   /** The runs this process executes. */
   held: ReadonlySet<HeldRun>;
+  /** Called when runs were queued. */
+  onQueued(): void;
 }
 
 interface Beats {
@@ -49,8 +54,8 @@ interface Beats {
 
 const registerWorker = defineStatement({
   name: "register_worker",
-  params: { poolId: text, host: text, pid: integer, isQuarantine: boolean, keyId: nullable(text) },
-  sql: `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id) values ($1, $2, $3, $4, $5)
+  params: { poolId: text, host: text, pid: integer, isQuarantine: boolean, keyId: nullable(text), slots: integer },
+  sql: `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id, slots) values ($1, $2, $3, $4, $5, $6)
         on conflict do nothing`,
   isPrepared: false,
 });
@@ -76,7 +81,7 @@ const signOff = defineStatement({
 /**
  * Each process has one row that shows it is alive, renewed every second on a separate connection, so that no backlog of
  * queries delays it. The same round trip returns which of our leases still hold, and the same connection listens for
- * cancelled runs: that is how a cancel reaches a running step, at once or within a second. A worker that was declared
+ * queued and cancelled runs: that is how a cancel reaches a running step, at once or within a second. A worker that was declared
  * dead while it was blocked ends itself, because others have its runs now.
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
@@ -85,10 +90,9 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     max: 1,
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    onConnect: (client) => listenForEnds(client, options.held),
+    onConnect: (client) => listen(client, options),
   });
   pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
-  // Jobs are held by now, and no one would know their owner if this worker gave up here.
   await persist(() =>
     registerWorker.run(pool, {
       poolId: options.poolId,
@@ -96,6 +100,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       pid: process.pid,
       isQuarantine: options.isQuarantine,
       keyId: encryptionKeys().currentId,
+      slots: options.slots,
     }),
   );
   const beats: Beats = {
@@ -127,11 +132,13 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 }
 
 /** The next heartbeat makes up for a lost notice, and the check of the run that follows rejects a forged one. */
-async function listenForEnds(client: pg.ClientBase, held: ReadonlySet<HeldRun>): Promise<void> {
-  client.on("notification", ({ payload }) => {
+async function listen(client: pg.ClientBase, { held, onQueued }: HeartbeatOptions): Promise<void> {
+  client.on("notification", ({ channel, payload }) => {
+    if (channel === QUEUE_CHANNEL) return onQueued();
     for (const run of held) if (run.lease.runId === payload) run.abort.abort(new LeaseLost(run.lease.runId));
   });
   await listenOn(client, RUN_ENDED_CHANNEL);
+  await listenOn(client, QUEUE_CHANNEL);
 }
 
 async function beat(pool: pg.Pool, options: HeartbeatOptions, beats: Beats): Promise<void> {

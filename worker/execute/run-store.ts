@@ -19,7 +19,7 @@ export interface RunStore {
 /** Two batches in flight keep both ends busy; a batch that fails because of its data is repeated run by run. */
 const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isTransientDatabaseError(error) };
 
-/** @param poolId graphile-worker's id of this process's pool: the owner of its leases */
+/** @param poolId the id of this worker's pool: the owner of its leases */
 export function openRunStore(db: Db, poolId: string): RunStore {
   const append = gather((writes: JournalWrite[]) => appendEvents(db, writes, { poolId, isRepeat: false }), GATHERING);
   const appendAgain = async (write: JournalWrite) => {

@@ -1,13 +1,17 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
 import type { TaskList } from "graphile-worker";
 import type pg from "pg";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
+import { LIMITS } from "#lib/contract/limits";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { runBuild } from "#lib/domain/custom-connectors/run-build";
+import { dropTakenRun, giveRunBack, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
+import { adoptRun } from "#lib/domain/runs/recover/adopt-run";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { closeDb, connectionOptions, createPool } from "#lib/platform/db/pool";
-import { BUILD_JOB, RUN_JOB, SUSPECT_RUN_JOB } from "#lib/platform/jobs/payloads";
+import { BUILD_JOB, FORMER_RUN_JOBS } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
 import { stopWatchingEventLoop, watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
 import { startChores } from "#worker/chores/chores";
@@ -15,23 +19,27 @@ import { startInviteMails } from "#worker/chores/invite-mails";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
 import { openAnnouncer } from "#worker/execute/announce-runs";
 import { executeRun } from "#worker/execute/execute-run";
-import { type Heartbeat, startHeartbeat } from "#worker/execute/heartbeat";
+import { hasMemory } from "#worker/execute/has-memory";
+import { startHeartbeat } from "#worker/execute/heartbeat";
 import { startJobQueue } from "#worker/execute/job-queue";
+import { persist } from "#worker/execute/persist";
+import { type RunQueue, startRunQueue } from "#worker/execute/run-queue";
 import { openRunStore } from "#worker/execute/run-store";
 import type { HeldRun, WorkerContext } from "#worker/execute/worker-context";
 
 /** A query of a run that takes longer is abandoned and repeated: a half-open connection reports nothing. */
 const QUERY_TIMEOUT_MS = 5_000;
-/** How often a stopping worker checks whether its runs have ended or been released. */
-const HELD_LOOK_MS = 20;
-/** In addition to the runs' connections: the queue's listener, fetching, completing. */
-const SPARE_CONNECTIONS = 4;
+/**
+ * Statements of many runs go out together, so more connections than this make nothing faster, however many runs there
+ * are: ten for runs, and a few for the queue and graphile-worker's listener.
+ */
+const CONNECTIONS = 14;
 
 export interface RunningWorker {
   poolId: string;
-  /** Takes no more jobs, lets the running steps end, releases unfinished runs, signs off. */
+  /** Takes no more runs, lets the running steps end, releases unfinished runs, signs off. */
   stop(): Promise<void>;
-  /** Settles when the queue takes no more jobs. */
+  /** Settles when a queue fails, for a reason that does not pass. */
   ended: Promise<void>;
 }
 
@@ -40,46 +48,49 @@ interface WorkerOptions {
   isQuarantine: boolean;
   /** Ends the process at once. */
   giveUp(): void;
-  /** Receives the id of the worker's pool before that takes its first job. */
+  /** Receives the id of the worker's pool before it takes its first run. */
   onPool(poolId: string): void;
   /** Called when a suspect run waits and there is no quarantine worker. */
   onQuarantineNeeded(): void;
 }
 
-/** Starts all parts of a worker process. Resolves when it takes jobs. */
+/** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { isQuarantine, giveUp, onPool, onQuarantineNeeded } = options;
+  const { isQuarantine, onPool, onQuarantineNeeded } = options;
   watchEventLoop("worker");
   const { DATABASE_URL, OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
-  const concurrency = isQuarantine ? 1 : WORKER_CONCURRENCY;
-  const pool = openPool(DATABASE_URL, concurrency + SPARE_CONNECTIONS);
+  const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
+  const pool = openPool(DATABASE_URL);
   const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW));
   const announcer = openAnnouncer(DATABASE_URL);
   const held = new Set<HeldRun>();
   const stopping = new AbortController();
-  const registered = Promise.withResolvers<Heartbeat>();
-  const shared: Omit<WorkerContext, "store"> = {
+  const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(pool, outgoing.send));
+  const poolId = jobs?.poolId ?? `quarantine-${randomUUID()}`;
+  onPool(poolId);
+  let wake = () => {};
+  const heartbeat = await startHeartbeat({
+    connectionString: DATABASE_URL,
+    poolId,
+    isQuarantine,
+    slots,
+    held,
+    onQueued: () => wake(),
+  });
+  const store = openRunStore(pool, poolId);
+  const context: WorkerContext = {
     db: pool,
+    store,
     send: outgoing.send,
     announcer,
     held,
-    registered: registered.promise,
+    queue: { wakeIn: (ms) => queue.wakeIn(ms) },
     stopping: stopping.signal,
-    untilFit: async (signal) => (await registered.promise).untilFresh(signal),
-    giveUp,
+    untilFit: heartbeat.untilFresh,
+    giveUp: options.giveUp,
   };
-  const queue = await startJobQueue({
-    pool,
-    concurrency,
-    isFetchingAhead: !isQuarantine,
-    tasks: (poolId) => {
-      onPool(poolId);
-      return tasksOf({ ...shared, store: openRunStore(pool, poolId) }, isQuarantine);
-    },
-  });
-  const { poolId, ended } = queue;
-  const heartbeat = await startHeartbeat({ connectionString: DATABASE_URL, poolId, isQuarantine, held });
-  registered.resolve(heartbeat);
+  const queue = startQueue(context, { poolId, slots, isQuarantine });
+  wake = queue.wake;
   const chores = isQuarantine
     ? null
     : startChores({ pool, announcer, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
@@ -87,15 +98,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const invites = isQuarantine ? null : startInviteMails();
   return {
     poolId,
-    ended,
+    ended: jobs ? Promise.race([queue.ended, jobs.ended]) : queue.ended,
     stop: async () => {
       stopping.abort();
       chores?.stop();
       const mailEnded = Promise.all([events?.stop(), invites?.stop()]);
-      await queue.stop().catch((error: unknown) => log.warn({ err: error }, "the job queue did not stop in order"));
-      // If it did not, it has released jobs whose runs are still being executed.
-      while (held.size > 0) await sleep(HELD_LOOK_MS);
-      await mailEnded;
+      const jobsEnded = jobs?.stop().catch((error: unknown) => {
+        log.warn({ err: error }, "the job queue did not stop in order");
+      });
+      await Promise.all([queue.stop(), jobsEnded, mailEnded]);
       await heartbeat.stop();
       stopWatchingEventLoop();
       await flushCounters();
@@ -105,15 +116,32 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
 }
 
-/** Suspect runs have a separate task that only the quarantine worker registers. */
-function tasksOf(context: WorkerContext, isQuarantine: boolean): TaskList {
-  const task = isQuarantine ? SUSPECT_RUN_JOB.identifier : RUN_JOB.identifier;
-  const runs: TaskList = { [task]: (payload) => executeRun(context, (payload as { run_id: string }).run_id) };
-  if (isQuarantine) return runs;
-  const build = (payload: unknown) => runBuild((payload as { build_id: string }).build_id, context.send);
-  return { ...runs, [BUILD_JOB.identifier]: build };
+function startQueue(
+  context: WorkerContext,
+  { poolId, slots, isQuarantine }: { poolId: string; slots: number; isQuarantine: boolean },
+): RunQueue {
+  const { db } = context;
+  const take = isQuarantine ? takeSuspectRun : takeRuns;
+  return startRunQueue({
+    slots,
+    workingMax: Math.min(slots, LIMITS.workingRunsPerWorker),
+    take: (request) => take(db, { ...request, poolId, slots }),
+    execute: (runId, slot) => executeRun(context, runId, slot),
+    drop: (run) => persist(() => dropTakenRun(db, run, poolId)),
+    giveBack: (run, isRetry) => persist(() => giveRunBack(db, run, poolId, isRetry)),
+    isFit: hasMemory,
+  });
 }
 
-function openPool(connectionString: string, max: number): pg.Pool {
-  return createPool({ ...connectionOptions(connectionString), max, query_timeout: QUERY_TIMEOUT_MS });
+/** The jobs of graphile-worker. A run that an older version queued there moves to the queue of runs. */
+function tasksOf(pool: pg.Pool, send: SendRequest): TaskList {
+  const adopt = (payload: unknown) => adoptRun(pool, (payload as { run_id: string }).run_id);
+  return {
+    [BUILD_JOB.identifier]: (payload) => runBuild((payload as { build_id: string }).build_id, send),
+    ...Object.fromEntries(FORMER_RUN_JOBS.map((identifier) => [identifier, adopt])),
+  };
+}
+
+function openPool(connectionString: string): pg.Pool {
+  return createPool({ ...connectionOptions(connectionString), max: CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS });
 }

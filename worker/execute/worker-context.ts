@@ -2,6 +2,7 @@ import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { Lease } from "#lib/domain/journal/append-events";
 import type { Db } from "#lib/platform/db/pool";
 import type { Announcer } from "#worker/execute/announce-runs";
+import type { RunQueue } from "#worker/execute/run-queue";
 import type { RunStore } from "#worker/execute/run-store";
 
 /** A run this process executes, and how to abort it. */
@@ -17,8 +18,8 @@ export interface WorkerContext {
   send: SendRequest;
   announcer: Announcer;
   held: Set<HeldRun>;
-  /** Settles when the database knows this worker; no run can be claimed before that. */
-  registered: Promise<unknown>;
+  /** The queue that the runs are taken from. */
+  queue: Pick<RunQueue, "wakeIn">;
   /** Aborted when the process is asked to stop. */
   stopping: AbortSignal;
   /** Resolves when a side effect may start. */

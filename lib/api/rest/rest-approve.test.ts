@@ -70,7 +70,7 @@ describe("200", () => {
         comment: (body as { comment?: string } | undefined)?.comment ?? null,
       },
     });
-    expect(await jobsOf(made.run_id)).toEqual([{ task_identifier: "execute_run", max_attempts: 50 }]);
+    expect(await jobsOf(made.run_id)).toEqual([{ priority: 0, is_suspect: false }]);
     expect(await read(made.run_id)).toEqual(answer.body);
   });
 

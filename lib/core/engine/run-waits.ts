@@ -2,8 +2,8 @@ import { type RunState, remainingMs } from "#lib/core/engine/run-state";
 import { PipelineTimeout } from "#lib/core/engine/time-limit";
 import type { Wait, Waiter } from "#lib/core/engine/waits";
 
-/** If a wait ends sooner than this, parking the run is not worth it. */
-const SHORT_WAIT_MS = 5_000;
+/** Parking and resuming a run takes about as long as this wait. */
+const SHORT_WAIT_MS = 100;
 
 /** Wraps all work that keeps the run on this worker: a step, a write. */
 export async function whileBusy<T>(run: RunState, work: T | Promise<T>): Promise<T> {

@@ -139,7 +139,9 @@ export const SETTING_GROUPS = {
   }),
   Workers: z.object({
     WORKERS: wholeNumber.default(1).describe("Worker processes that `npm start` runs."),
-    WORKER_CONCURRENCY: wholeNumber.default(10).describe("Runs that one worker executes at once."),
+    WORKER_CONCURRENCY: wholeNumber
+      .default(LIMITS.runsPerWorker)
+      .describe("Runs that one worker executes at once, at most. Most of them wait for a response."),
   }),
   Email: z.object({
     SMTP_URL: z

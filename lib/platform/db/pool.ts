@@ -15,9 +15,14 @@ export interface Db {
 
 /** bigint columns here are counters far below 2^53. */
 const INT8_OID = 20;
+const INT8_ARRAY_OID: number = 1016;
+const PARSERS: Readonly<Record<number, (value: string) => unknown>> = {
+  [INT8_OID]: Number,
+  [INT8_ARRAY_OID]: (value) => (pg.types.getTypeParser(INT8_ARRAY_OID)(value) as string[]).map(Number),
+};
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+    PARSERS[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
 /** Options that all our connections share. Prisma writes timestamps without a zone, so the session's must be UTC. */

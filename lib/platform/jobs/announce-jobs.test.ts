@@ -7,6 +7,7 @@ import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { transaction } from "#lib/platform/db/transaction";
+import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
@@ -17,12 +18,10 @@ beforeEach(async () => {
   stage = { workspace, action: await addAction(workspace) };
 });
 
-/** Returns the stored job without the run's own values and the time. */
-async function storedJob(runId: string) {
-  const { rows } = await db().query("select * from graphile_worker._private_jobs where key = $1", [`run:${runId}`]);
-  const { id, key, payload, run_at, created_at, updated_at, ...rest } = rows[0];
-  expect(payload).toEqual({ run_id: runId });
-  expect([created_at, updated_at]).toEqual([run_at, run_at]);
+async function queuedRow(runId: string) {
+  const { rows } = await db().query("select * from run_queue where run_id = $1", [runId]);
+  const { run_id, run_at, ...rest } = rows[0];
+  expect(run_id).toBe(runId);
   return rest;
 }
 
@@ -32,26 +31,19 @@ async function runInTransaction(): Promise<string> {
   return made.run.run_id;
 }
 
-test("a job without a notice is stored as graphile-worker stores its own", async () => {
-  const theirs = await storedJob(await runInTransaction());
+test("a run is queued the same with and without a notice in its transaction", async () => {
   const { run } = await callAction(stage);
-  expect(await storedJob(run.run_id)).toEqual(theirs);
+  expect(await queuedRow(run.run_id)).toEqual(await queuedRow(await runInTransaction()));
 });
 
-test("the first run of an instance has its job although no worker has registered the task yet", async () => {
-  await db().query("delete from graphile_worker._private_jobs; delete from graphile_worker._private_tasks");
-  const { run } = await callAction(stage);
-  expect(await storedJob(run.run_id)).toMatchObject({ attempts: 0, is_available: true });
-});
-
-test("workers are notified of a job once its run can be read", async () => {
+test("workers are notified of a queued run once it can be taken", async () => {
   const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await listener.connect();
   const found = new Set<string>();
   try {
-    await listener.query('listen "jobs:insert"');
+    await listener.query(`listen ${QUEUE_CHANNEL}`);
     listener.on("notification", async () => {
-      const { rows } = await db().query("select payload ->> 'run_id' as id from graphile_worker._private_jobs");
+      const { rows } = await db().query("select run_id as id from run_queue");
       for (const { id } of rows) found.add(id);
     });
     const calls = await Promise.all([callAction(stage), callAction(stage), callAction(stage)]);

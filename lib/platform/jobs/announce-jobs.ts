@@ -1,42 +1,40 @@
 import type pg from "pg";
 import { log } from "#lib/platform/config/log";
-import { integer } from "#lib/platform/db/column-types";
+import { text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { type Db, db } from "#lib/platform/db/pool";
+import { db } from "#lib/platform/db/pool";
 
-/** Between two notices of a burst. A worker takes all jobs it finds, not only those it was notified of. */
+/** Between two notices of a burst. A worker takes all runs it finds, not only those it was notified of. */
 const INTERVAL_MS = 5;
 
+/** Notices that runs were queued. */
+export const QUEUE_CHANNEL = "runs_queued";
+
 const sendNotice = defineStatement({
-  name: "announce_jobs",
-  params: { count: integer },
-  // As graphile-worker's add_jobs sends it; `r` keeps equal notices distinct.
-  sql: "select pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::integer)::text)",
+  name: "announce_runs_queued",
+  params: { channel: text },
+  sql: "select pg_notify($1, '')",
 });
 
-/** Makes idle workers look for jobs. */
-export async function notifyOfJobs(on: Db, count: number): Promise<void> {
-  await sendNotice.run(on, { count });
-}
-
-let waiting = 0;
+let isWaiting = false;
 let timer: NodeJS.Timeout | null = null;
 
 /**
- * Notifies the workers that a job was committed: at once, or in a burst together with the jobs of the next few
- * milliseconds. For jobs that were written without a notice (`prisma/functions/queue_job.sql` says why). No caller
- * waits for it; if a notice is lost, a poll finds the job.
+ * Notifies the workers that a run was queued and committed: at once, or in a burst together with the runs of the next
+ * few milliseconds. For runs that were written without a notice (`prisma/functions/create_run.sql` says why). No caller
+ * waits for it; if a notice is lost, a poll finds the run.
  */
 export function announceJob(): void {
-  waiting += 1;
+  isWaiting = true;
   if (!timer) send(db());
 }
 
 function send(pool: pg.Pool): void {
-  const count = waiting;
-  waiting = 0;
   timer = null;
-  if (count === 0) return;
+  if (!isWaiting) return;
+  isWaiting = false;
   timer = setTimeout(send, INTERVAL_MS, pool);
-  notifyOfJobs(pool, count).catch((error: unknown) => log.debug({ err: error }, "queued jobs wait for a poll"));
+  sendNotice
+    .run(pool, { channel: QUEUE_CHANNEL })
+    .catch((error: unknown) => log.debug({ err: error }, "queued runs wait for a poll"));
 }

@@ -1,56 +1,19 @@
-import { array, bigint, integer, nullable, text } from "#lib/platform/db/column-types";
+import { array, integer, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { BUILD_JOB, RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
+import { BUILD_JOB } from "#lib/platform/jobs/payloads";
 
-interface EnqueueOptions {
-  /** Lower runs first; a run that lost its worker goes before the backlog. */
-  priority?: number;
-  /** `suspect`: only the quarantine worker takes it. */
-  flags?: string[];
-}
-
-const addRunJob = defineStatement({
-  name: "enqueue_run",
-  params: {
-    runId: text,
-    key: text,
-    priority: integer,
-    flags: nullable(array(text)),
-    identifier: text,
-    attemptsMax: integer,
-  },
-  row: { id: nullable(bigint) },
-  sql: `select (graphile_worker.add_job($5, json_build_object('run_id', $1::text), job_key := $2,
-          max_attempts := $6, priority := $3, flags := $4)).id`,
+const removeFromQueue = defineStatement({
+  name: "dequeue_runs",
+  params: { runIds: array(uuid) },
+  // In one order, so that two callers that remove the same runs never deadlock.
+  sql: `delete from run_queue where run_id in (
+          select run_id from run_queue where run_id = any($1::uuid[]) order by run_id for update)`,
 });
 
-/**
- * Queues the execution of a run inside the caller's transaction, so that a committed run always has its job.
- * graphile_worker.add_job can return NULL under contention on one key; a run's key has no other writer, but a run
- * without a job would be stuck, so NULL is an error that rolls the transaction back.
- */
-export async function enqueueRun(tx: Db, runId: string, options: EnqueueOptions = {}): Promise<void> {
-  const job = await addRunJob.one(tx, {
-    runId,
-    key: runJobKey(runId),
-    priority: options.priority ?? 0,
-    flags: options.flags ?? null,
-    identifier: RUN_JOB.identifier,
-    attemptsMax: RUN_JOB.max_attempts,
-  });
-  if (!job.id) throw new Error(`the job of run ${runId} was not queued`);
-}
-
-const removeJob = defineStatement({
-  name: "remove_run_job",
-  params: { key: text },
-  sql: "select graphile_worker.remove_job($1)",
-});
-
-/** Removes the job of a run that ended before a worker took it. */
-export async function removeRunJob(tx: Db, runId: string): Promise<void> {
-  await removeJob.run(tx, { key: runJobKey(runId) });
+/** Removes runs from the queue that have ended, or that wait for something which queues them again. */
+export async function dequeueRuns(tx: Db, runIds: readonly string[]): Promise<void> {
+  if (runIds.length > 0) await removeFromQueue.run(tx, { runIds });
 }
 
 const addBuildJob = defineStatement({

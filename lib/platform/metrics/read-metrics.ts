@@ -4,7 +4,6 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { RUN_JOB, SUSPECT_RUN_JOB } from "#lib/platform/jobs/payloads";
 import { COUNTER_NAMES, flushCounters } from "#lib/platform/metrics/counters";
 
 /** One family of Prometheus' text format. */
@@ -23,8 +22,6 @@ interface Gauge {
   /** Its columns are the labels and `value`. */
   sql: string;
 }
-
-const RUN_TASKS = sqlSet([RUN_JOB.identifier, SUSPECT_RUN_JOB.identifier]);
 
 const GAUGES = [
   {
@@ -45,15 +42,25 @@ const GAUGES = [
   },
   {
     name: "signalbox_queue_jobs",
-    help: "Jobs of runs that wait for a worker.",
-    sql: `select count(*)::float8 as value from graphile_worker.jobs
-      where task_identifier in ${RUN_TASKS} and locked_at is null and run_at <= now()`,
+    help: "Runs that wait for a worker.",
+    sql: "select count(*)::float8 as value from run_queue where ticket is null and run_at <= now()",
   },
   {
     name: "signalbox_queue_oldest_seconds",
-    help: "How long the oldest waiting job of a run has been due; 0 if there is none.",
-    sql: `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as value from graphile_worker.jobs
-      where task_identifier in ${RUN_TASKS} and locked_at is null and run_at <= now()`,
+    help: "How long the oldest run that waits for a worker has been due; 0 if there is none.",
+    sql: `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as value from run_queue
+      where ticket is null and run_at <= now()`,
+  },
+  {
+    name: "signalbox_worker_slots",
+    help: "How many runs the live workers execute at once, at most.",
+    sql: `select coalesce(sum(slots), 0)::float8 as value from worker_heartbeats
+      where ${IS_LIVE_WORKER} and not quarantine`,
+  },
+  {
+    name: "signalbox_worker_slots_used",
+    help: "Runs that workers execute now, most of them waiting for a response.",
+    sql: "select count(*)::float8 as value from run_queue where ticket is not null",
   },
   {
     name: "signalbox_workers",

@@ -50,6 +50,9 @@ const MEANINGS = {
     stepPayloadBytes: "A payload in `steps`. A longer one is cut and marked `truncated`",
     sanitizerDepth: "How deep redaction reads",
     runsPageSize: "Runs on a page of the web application",
+    runsPerWorker: "Runs that one worker executes at once, unless `WORKER_CONCURRENCY` is set",
+    workingRunsPerWorker: "Runs of these that compute at once; the others wait for a response",
+    workerMemoryBytes: "Memory of a worker above which it takes no more runs",
     retentionDaysMax: "Days that a workspace can keep its runs",
   },
   Workflows: {
@@ -109,11 +112,11 @@ export function limitTables(): string {
 export function planTable(): string {
   const count = (value: number | null) => (value === null ? "no limit" : value.toLocaleString("en-US"));
   const rows = PLANS.map((plan) => {
-    const { requestsPerWindow, activeKeys, runsPerMonth } = PLAN_LIMITS[plan];
-    return [code(plan), count(requestsPerWindow), count(activeKeys), count(runsPerMonth)];
+    const { requestsPerWindow, activeKeys, runsPerMonth, runShare } = PLAN_LIMITS[plan];
+    return [code(plan), count(requestsPerWindow), count(activeKeys), count(runsPerMonth), count(runShare)];
   });
   const window = `requests per key in ${LIMITS.rateWindowSeconds} s`;
-  return markdownTable(["plan", window, "active keys", "runs per month"], rows);
+  return markdownTable(["plan", window, "active keys", "runs per month", "run share"], rows);
 }
 
 /** The number in the unit that its name ends with. */

@@ -39,10 +39,8 @@ export async function countRows({ workspace }: Stage, table: string, where = "tr
   return rows[0].n;
 }
 
-/** For tests: lists the jobs that would execute the run. */
-export async function jobsOf(runId: string): Promise<{ task_identifier: string; max_attempts: number }[]> {
-  const { rows } = await db().query("select task_identifier, max_attempts from graphile_worker.jobs where key = $1", [
-    `run:${runId}`,
-  ]);
+/** For tests: reads the run's place in the queue; empty if it has none. */
+export async function jobsOf(runId: string): Promise<{ priority: number; is_suspect: boolean }[]> {
+  const { rows } = await db().query("select priority, is_suspect from run_queue where run_id = $1", [runId]);
   return rows;
 }

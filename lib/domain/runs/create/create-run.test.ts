@@ -29,7 +29,7 @@ describe("a run", () => {
   test("is committed together with its job", async () => {
     const { run } = await call();
     expect(run.status).toBe("accepted");
-    expect(await jobsOf(run.run_id)).toEqual([{ task_identifier: "execute_run", max_attempts: 50 }]);
+    expect(await jobsOf(run.run_id)).toEqual([{ priority: 0, is_suspect: false }]);
   });
 
   test("leaves neither row nor job when its transaction is rolled back", async () => {

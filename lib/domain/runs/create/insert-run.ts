@@ -9,7 +9,6 @@ import { wasRefused } from "#lib/platform/db/classify-database-error";
 import { enumOf, integer, jsonb, jsonText, nullable, type RowOf, timestamptz } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
-import { RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
 import { seal } from "#lib/platform/secrets/seal";
 import { gather } from "#lib/support/gather";
 import { storableJson } from "#lib/support/storable-json";
@@ -58,13 +57,13 @@ interface InsertOptions {
   limits: RunLimits;
   /** True if the run has no caller: above a limit it is written as failed instead of refused. */
   failsOverLimit: boolean;
-  /** True if the caller calls announceJob once the row is committed; the job is then written without a notice. */
+  /** True if the caller calls announceJob once the row is committed; the run is then queued without a notice. */
   announcesJob: boolean;
 }
 
 /**
  * Calls create_run (`prisma/functions/create_run.sql`) in one round trip. It checks the idempotency key, the action,
- * the user's hourly limit and the monthly quota under their locks, then writes row and job. The row holds the sanitized
+ * the user's hourly limit and the monthly quota under their locks, then writes the row and queues the run. The row holds the sanitized
  * input; the caller's own values are stored next to it, sealed, only if sanitizing changed something.
  * @param tx defaults to a transaction of its own, which concurrent runs share
  */
@@ -129,8 +128,7 @@ function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]>
 export function newRunParameters(run: NewRunColumns, { announcesJob, limits }: Omit<InsertOptions, "failsOverLimit">) {
   const input = sanitize(run.input);
   const sealedInput = input === run.input ? null : seal(run.workspace_id, inputContext(run.id), run.input);
-  const announcement = announcesJob ? { announced_by_caller: true } : {};
-  const job = JSON.stringify({ ...RUN_JOB, key: runJobKey(run.id), ...announcement });
+  const job = JSON.stringify(announcesJob ? { announced_by_caller: true } : {});
   const eventLimit = run.subscription_id == null ? {} : { event_limit: limits.eventsPerUserPerHour };
   return { input, columns: storableJson({ ...run, input, ...eventLimit }), sealedInput, job };
 }

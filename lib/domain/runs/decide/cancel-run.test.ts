@@ -6,6 +6,7 @@ import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/domain/journal/
 import { callAction, jobsOf, runRequest } from "#lib/domain/runs/create/call-action.fixture";
 import { createRun } from "#lib/domain/runs/create/create-run";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
 import { ANN, gatedAction, outcomeOf } from "#lib/domain/runs/execute/held-run.fixture";
 import { claimRun, finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
@@ -186,17 +187,9 @@ test("a run that waits at gates closes them all", async () => {
   expect(await outcomeOf(reference.runId)).toMatchObject({ approval: "cancelled,cancelled", jobs: 0 });
 });
 
-test("a job that a worker has claimed is not retried", async () => {
+test("a run that a worker has taken and not claimed leaves the queue", async () => {
   const runId = await makeRun();
-  await db().query(
-    "update graphile_worker._private_jobs set locked_by = $2, locked_at = now() where key = 'run:' || $1::text",
-    [runId, poolId],
-  );
+  await takeQueued(runId, poolId);
   await cancel(runId);
   expect(await jobsOf(runId)).toEqual([]);
-  const { rows } = await db().query(
-    "select attempts = max_attempts as is_spent from graphile_worker.jobs where locked_by = $1",
-    [poolId],
-  );
-  expect(rows).toEqual([{ is_spent: true }]);
 });

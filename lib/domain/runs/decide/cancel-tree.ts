@@ -7,7 +7,7 @@ import { array, jsonbText, nullable, uuid } from "#lib/platform/db/column-types"
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { removeRunJob } from "#lib/platform/jobs/enqueue";
+import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 import { storableJson } from "#lib/support/storable-json";
 
 interface TreeEnd {
@@ -45,7 +45,7 @@ const lockOpenRuns = defineStatement({
 });
 
 /**
- * Cancels runs and all runs below them: statuses, jobs and open approvals in one transaction. A worker that executes
+ * Cancels runs and all runs below them: statuses, queue and open approvals in one transaction. A worker that executes
  * one of them learns it with its next write, which its lease no longer permits; notifyRuns notifies it sooner.
  * @param tx a transaction that has locked the roots. The runs below are read only then: a sub-run is created under its
  * parent's lease, so it exists by now or never will
@@ -58,7 +58,7 @@ export async function cancelTree(tx: Db, rootIds: readonly string[], { error, ac
   const rows = await cancelRuns.all(tx, { runIds: ids, rootIds, rootError });
   const cancelledIds = rows.map((row) => row.id);
   await closeApprovals(tx, cancelledIds, actor);
-  for (const id of cancelledIds) await removeRunJob(tx, id);
+  await dequeueRuns(tx, cancelledIds);
   return rows;
 }
 

@@ -190,7 +190,7 @@ describe("gates (decisions, Approvals)", () => {
     // The run shows what is still open.
     expect(run).toMatchObject({ status: "running", approval: { id: two, status: "pending", step_id: "two" } });
     expect(await outcomeOf(reference.runId)).toMatchObject({ approval: "approved,pending", jobs: 1 });
-    expect(await jobsOf(reference.runId)).toMatchObject([{ task_identifier: "execute_run" }]);
+    expect(await jobsOf(reference.runId)).toMatchObject([{ is_suspect: false }]);
     const { rows } = await db().query("select lease_owner from runs where id = $1", [reference.runId]);
     expect(rows).toEqual([{ lease_owner: null }]);
   });

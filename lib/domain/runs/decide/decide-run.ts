@@ -16,8 +16,7 @@ import { boolean, enumOf, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
-import { enqueueRun } from "#lib/platform/jobs/enqueue";
-import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
+import { enqueueRun, requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 export interface RunDecision extends RunReference {
   decision: Decision;

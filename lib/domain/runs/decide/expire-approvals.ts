@@ -7,7 +7,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
-import { removeRunJob } from "#lib/platform/jobs/enqueue";
+import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 
 /** The most approvals that one transaction expires. */
 const BATCH = 200;
@@ -55,7 +55,10 @@ export async function expireRun(tx: Db, runId: string): Promise<ChangedRun[]> {
 async function expireDue(tx: Db, runId: string | null): Promise<ChangedRun[]> {
   const due = { limit: BATCH, error: EXPIRED };
   const rows = runId === null ? await expireAll.all(tx, due) : await expireOne.all(tx, { ...due, runId });
-  for (const run of rows) if (run.wasRunning) await removeRunJob(tx, run.id);
+  await dequeueRuns(
+    tx,
+    rows.flatMap((run) => (run.wasRunning ? [run.id] : [])),
+  );
   return rows.map(({ id, workspaceId }) => ({ id, workspaceId }));
 }
 

@@ -47,13 +47,15 @@ const writeEnds = defineStatement({
         (g.is_claimed and r.status = 'running')
         or (not g.is_claimed and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null))
       returning r.id, r.workspace_id
+    ), dequeued as (
+      delete from run_queue where run_id = any($2::uuid[]) and run_id in (select id from fence)
     ), ${insertBatchSql(false)}
     select id from fence`,
 });
 
 /**
  * Writes the terminal state of runs, once each, with the last events of their journals in the same statement (contract,
- * Run), so a reader who sees a run ended sees all of its steps. A run that was opened and never claimed passes through
+ * Run), so a reader who sees a run ended sees all of its steps. Removes them from the queue. A run that was opened and never claimed passes through
  * `running` here.
  * @returns in the order of the arguments: false if this worker no longer has the run; nothing was written for it
  */

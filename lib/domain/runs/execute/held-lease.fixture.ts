@@ -14,9 +14,10 @@ export async function addWorker({ silentSeconds = 0, isQuarantine = false } = {}
   return poolId;
 }
 
-/** For tests: locks the run's job as graphile-worker does when a pool takes it. */
-export async function lockJob(runId: string, poolId: string): Promise<void> {
-  const text = "update graphile_worker._private_jobs set locked_by = $2, locked_at = now() where key = 'run:' || $1";
+/** For tests: marks a queued run as taken by a worker. */
+export async function takeQueued(runId: string, poolId: string): Promise<void> {
+  const text =
+    "update run_queue set taken_by = $2, taken_at = now(), ticket = nextval('run_queue_tickets') where run_id = $1";
   await db().query(text, [runId, poolId]);
 }
 
@@ -39,12 +40,13 @@ export function completed(...nodeIds: string[]): JournalBatch {
   return { ...EMPTY_BATCH, events: JSON.stringify(events) };
 }
 
-/** For tests: reads a run together with its job. */
+/** For tests: reads a run together with its place in the queue. */
 export async function readRun(runId: string) {
   const { rows } = await db().query(
-    `select r.status, r.lease_owner, r.stalled, r.error, j.task_identifier as task, j.priority, j.locked_by,
+    `select r.status, r.lease_owner, r.stalled, r.error, q.priority, q.taken_by,
+       case when q.is_suspect then 'suspect' when q.run_id is not null then 'run' end as queued,
        (select count(*)::int from execution_events e where e.run_id = r.id) as events
-     from runs r left join graphile_worker.jobs j on j.key = 'run:' || r.id where r.id = $1`,
+     from runs r left join run_queue q on q.run_id = r.id where r.id = $1`,
     [runId],
   );
   return rows[0];

@@ -46,7 +46,7 @@ export async function gatedAction(workspace: TestWorkspace) {
       run.run_id,
       status,
     ]);
-    await db().query("select graphile_worker.remove_job($1)", [`run:${run.run_id}`]);
+    await db().query("delete from run_queue where run_id = $1", [run.run_id]);
     const gate = async (nodeId: string) =>
       (await openApproval(db(), { workspaceId, runId: run.run_id, kind: "gate", nodeId, iteration: "" })).id;
     const [one, two] = [await gate("one"), await gate("two")];
@@ -58,7 +58,7 @@ export async function gatedAction(workspace: TestWorkspace) {
 export async function outcomeOf(runId: string) {
   const { rows } = await db().query<{ status: string; error: string | null; approval: string; jobs: number }>(
     `select r.status, r.error ->> 'code' as error, string_agg(a.status, ',' order by a.node_id) as approval,
-       (select count(*)::int from graphile_worker.jobs where key = 'run:' || r.id) as jobs
+       (select count(*)::int from run_queue q where q.run_id = r.id) as jobs
      from runs r left join approvals a on a.run_id = r.id where r.id = $1 group by r.id`,
     [runId],
   );

@@ -5,10 +5,8 @@ import { array, boolean, enumOf, text, uuid } from "#lib/platform/db/column-type
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
-
-/** How often the queue looks for jobs that became due. The worker waits out any shorter rest of a delay itself. */
-const EARLY_MS = 2_000;
 
 const PARKED_STATUSES = ["waiting_for_approval", "running"] as const;
 requireTransitions(["running"], "waiting_for_approval");
@@ -35,13 +33,14 @@ const findNews = defineStatement({
 /**
  * Releases a run that has nothing left to do but wait; it occupies no worker until it continues (decisions, Approvals).
  * A run that waits only for decisions becomes `waiting_for_approval`; one that also waits for a delay or a sub-run
- * stays `running`, without a worker. A job is scheduled for the end of the delay; a decision and the end of a sub-run
- * queue their own. A decision that arrived while the worker still executed is found here, under the run's lock, which
+ * stays `running`, without a worker. For the end of a delay it is queued here; a decision and the end of a sub-run queue it
+ * then. A decision that arrived while the worker still executed is found here, under the run's lock, which
  * every decision takes too.
+ * @returns in how many ms it is due; null if something else queues it
  * @throws LeaseLost if this worker no longer has the run
  */
-export async function parkRun(lease: { runId: string; token: number }, waits: readonly Wait[]): Promise<void> {
-  await repeatableTransaction(async (tx) => {
+export function parkRun(lease: { runId: string; token: number }, waits: readonly Wait[]): Promise<number | null> {
+  return repeatableTransaction(async (tx) => {
     const { stalled } = await lockLease(tx, lease);
     const isOver = await hasNews(tx, lease.runId, waits);
     const times = waits.flatMap((wait) => (wait.kind === "time" ? [wait.ms] : []));
@@ -52,9 +51,10 @@ export async function parkRun(lease: { runId: string; token: number }, waits: re
       // A delay counts as running time: the clock of the claim continues.
       isClockRunning: times.length > 0,
     });
-    const run = { runId: lease.runId, stalled };
-    if (isOver) await requeueRuns(tx, [run]);
-    else if (times.length > 0) await requeueRuns(tx, [{ ...run, afterMs: Math.max(0, Math.min(...times) - EARLY_MS) }]);
+    const afterMs = isOver ? 0 : times.length > 0 ? Math.max(0, Math.min(...times)) : null;
+    if (afterMs === null) await dequeueRuns(tx, [lease.runId]);
+    else await requeueRuns(tx, [{ runId: lease.runId, stalled, afterMs }]);
+    return afterMs;
   });
 }
 

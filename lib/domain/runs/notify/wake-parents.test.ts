@@ -21,7 +21,7 @@ test("a parent that is being parked while its sub-run ends is woken, whichever o
   ]);
   const request = { step: "sub:", slug: action.slug, input: { name: "Ada" }, traceparent: "" };
   const { runId: childId } = await openSubRun({ workspaceId: workspace.workspaceId, lease }, request);
-  await db().query("select graphile_worker.remove_job('run:' || id) from runs");
+  await db().query("delete from run_queue");
 
   // The parent has checked, found nothing, and is about to commit that it is parked.
   const parking = await db().connect();
@@ -38,16 +38,16 @@ test("a parent that is being parked while its sub-run ends is woken, whichever o
   });
   await parking.query("commit");
   await waking;
-  expect(await jobs()).toEqual([`run:${lease.runId}`]);
+  expect(await queued()).toEqual([lease.runId]);
 
   // Parked after its sub-run has ended, the parent sees that itself.
-  await db().query("select graphile_worker.remove_job('run:' || id) from runs");
+  await db().query("delete from run_queue");
   await db().query("update runs set lease_owner = 'pool', claimed_at = now() where id = $1", [lease.runId]);
   await parkRun({ runId: lease.runId, token: 2 }, [{ kind: "run", runId: childId }]);
-  expect(await jobs()).toEqual([`run:${lease.runId}`]);
+  expect(await queued()).toEqual([lease.runId]);
 });
 
-async function jobs(): Promise<string[]> {
-  const { rows } = await db().query<{ key: string }>("select key from graphile_worker.jobs where key is not null");
-  return rows.map((row) => row.key);
+async function queued(): Promise<string[]> {
+  const { rows } = await db().query<{ id: string }>("select run_id as id from run_queue where ticket is null");
+  return rows.map((row) => row.id);
 }

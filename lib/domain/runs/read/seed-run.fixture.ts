@@ -1,7 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Db } from "#lib/platform/db/pool";
-import { RUN_JOB, runJobKey } from "#lib/platform/jobs/payloads";
 import { uuidv7 } from "#lib/support/ids";
 
 /** A published workflow whose runs are tested. */
@@ -30,7 +29,7 @@ export async function seedWorkflow(db: Db, definition: Definition): Promise<Seed
   return { workspaceId, workflowId, versionId };
 }
 
-/** For tests: inserts an accepted run, and its job unless `isQueued` is false. */
+/** For tests: inserts an accepted run, and queues it unless `isQueued` is false. */
 export async function seedRun(
   db: Db,
   workflow: SeededWorkflow,
@@ -41,21 +40,12 @@ export async function seedRun(
     name: "seed_run",
     text: `with run as (
         insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, input, correlation_id)
-        values ($1::uuid, $2, $3, $4, 'action', $5, $1::uuid::text) returning id
+        values ($1::uuid, $2, $3, $4, 'action', $5, $1::uuid::text) returning id, workspace_id
+      ), queued as (
+        insert into run_queue (run_id, workspace_id) select id, workspace_id from run where $6
       )
-      select case when $6 then (graphile_worker.add_job($7, json_build_object('run_id', id), job_key := $8,
-        max_attempts := $9)).id end from run`,
-    values: [
-      id,
-      workflow.workspaceId,
-      workflow.workflowId,
-      workflow.versionId,
-      JSON.stringify(input),
-      isQueued,
-      RUN_JOB.identifier,
-      runJobKey(id),
-      RUN_JOB.max_attempts,
-    ],
+      select pg_notify('runs_queued', '') from run where $6`,
+    values: [id, workflow.workspaceId, workflow.workflowId, workflow.versionId, JSON.stringify(input), isQueued],
   });
   return id;
 }

@@ -7,7 +7,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
-import { removeRunJob } from "#lib/platform/jobs/enqueue";
+import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 /** After this many losses of a worker without progress, a run fails (decisions, Runs: worker loss). */
@@ -40,6 +40,14 @@ const fenceHeartbeats = defineStatement({
   isPrepared: false,
 });
 
+/** Runs that another worker has claimed meanwhile, or that have nothing left to execute: whoever takes one sees which. */
+const freeQueued = defineStatement({
+  name: "free_queued_runs_of_workers",
+  params: { poolIds: array(text) },
+  sql: "update run_queue set ticket = null, taken_by = null, taken_at = null where taken_by = any($1)",
+  isPrepared: false,
+});
+
 const freeJobs = defineStatement({
   name: "free_jobs_of_workers",
   params: { poolIds: array(text) },
@@ -49,8 +57,8 @@ const freeJobs = defineStatement({
 
 /**
  * Takes everything from dead workers (decisions, Runs: worker loss). Their heartbeats are fenced, so that a worker that
- * is still alive learns it and exits; their job locks are released, which graphile-worker would do only after four
- * hours; their runs go back into the queue. Steps completed since the last loss count as progress. Idempotent.
+ * is still alive learns it and exits; their runs go back into the queue; the locks of their other jobs are released, which
+ * graphile-worker would do only after four hours. Steps completed since the last loss count as progress. Idempotent.
  * @param poolIds graphile-worker's ids of the pools
  */
 export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
@@ -67,12 +75,16 @@ export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<
   await freeJobs.run(tx, { poolIds });
   const failed = lost.filter((row) => row.status === "failed").map(lostRun);
   const resumed = lost.filter((row) => row.status !== "failed").map(lostRun);
-  for (const run of failed) await removeRunJob(tx, run.runId);
+  await dequeueRuns(
+    tx,
+    failed.map((run) => run.runId),
+  );
   await endBeside(
     tx,
     failed.map((run) => run.runId),
   );
   await requeueRuns(tx, resumed);
+  await freeQueued.run(tx, { poolIds });
   return { resumed, failed };
 }
 
@@ -83,7 +95,7 @@ function lostRun(row: LostRow): LostRun {
 const FAILED_FROM = sqlSet(requireTransitions(EXECUTABLE_RUN_STATUSES, "failed"));
 
 /**
- * Selects the runs that the workers had claimed, and those they had only opened, which their locked jobs name. Running
+ * Selects the runs that the workers had claimed, and those they had only opened, which they had taken from the queue. Running
  * time counts up to the worker's last heartbeat. If PostgreSQL restarted in between, a worker may have ended because of
  * that, and its runs are not blamed: a suspect run would fail for something it did not do. The conditions are repeated
  * where rows are locked: a run may end while this waits for it.
@@ -93,10 +105,10 @@ const takeRuns = defineStatement({
   params: { poolIds: array(text), lossesMax: integer, error: jsonb<RunError>() },
   row: LOST_ROW,
   sql: `with mine as (
-      select id, null::timestamptz as locked_at from runs where lease_owner = any($1) and status = 'running'
+      select id, null::timestamptz as taken_at from runs where lease_owner = any($1) and status = 'running'
       union all
-      select r.id, j.locked_at from graphile_worker.jobs j join runs r on j.key = 'run:' || r.id
-      where j.locked_by = any($1) and r.lease_owner is null and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}
+      select r.id, q.taken_at from run_queue q join runs r on r.id = q.run_id
+      where q.taken_by = any($1) and r.lease_owner is null and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}
     ), lost as (
       select r.id, r.stalled, r.done_at_recovery, (
           select count(*) from execution_events e where e.run_id = r.id
@@ -104,7 +116,7 @@ const takeRuns = defineStatement({
         )::integer as done,
         greatest(0, extract(epoch from
           case when r.lease_owner is null then now() else h.last_seen_at end - r.claimed_at) * 1000)::integer as used_ms,
-        coalesce(r.claimed_at, mine.locked_at) < pg_postmaster_start_time() as is_blameless
+        coalesce(r.claimed_at, mine.taken_at) < pg_postmaster_start_time() as is_blameless
       from mine join runs r on r.id = mine.id left join worker_heartbeats h on h.pool_id = r.lease_owner
       where r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and (r.lease_owner is null or r.lease_owner = any($1))
       for update of r

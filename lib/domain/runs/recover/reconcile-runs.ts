@@ -13,15 +13,15 @@ import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 const LOCK = 7_301_848;
-/** The transaction that queues a run's job may still be in progress while the run is younger than this. */
+/** The transaction that queues a run may still be in progress while the run is younger than this. */
 const ORPHAN_AGE_SECONDS = 15;
 /**
  * How long past its time limit a run may be held before it is ended from outside. The engine normally ends it itself.
  */
 const OVERDUE_SECONDS = LIMITS.pipelineTimeoutMs / 1000 + 60;
 /**
- * A worker claims what it executes long before this. If a job is locked for longer and its run is still unclaimed, the
- * answer that carried it never arrived: its worker is alive and does not know of it.
+ * A worker claims what it executes long before this. If a run was taken longer ago and is still unclaimed, the answer
+ * that carried it never arrived: its worker is alive and does not know of it.
  */
 const UNCLAIMED_SECONDS = 30;
 /** A pool registers with its first heartbeat. One that holds jobs for longer without registering died before it. */
@@ -29,7 +29,7 @@ const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
 
 export interface Reconciled {
-  /** Runs without a worker whose job was missing. */
+  /** Runs without a worker that were not in the queue. */
   requeued: number;
   /** Runs that a worker held far beyond their time, and the sub-runs that ended with them. */
   timedOut: ChangedRun[];
@@ -42,9 +42,8 @@ const lockOrphans = defineStatement({
   sql: `select r.id, r.stalled from runs r
         where r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null
           and r.created_at < now() - make_interval(secs => $1)
-          and not exists (select 1 from graphile_worker.jobs j
-            where j.key = 'run:' || r.id and case when j.locked_at is null then j.attempts < j.max_attempts
-              else j.locked_at > now() - make_interval(secs => $3) end)
+          and not exists (select 1 from run_queue q
+            where q.run_id = r.id and (q.ticket is null or q.taken_at > now() - make_interval(secs => $3)))
           and not exists (select 1 from runs c
             where c.parent_run_id = r.id and c.status in ${sqlSet(OPEN_RUN_STATUSES)})
         order by r.created_at limit $2
@@ -69,17 +68,19 @@ const selectPoolsToUnlock = defineStatement({
   name: "find_pools_to_unlock",
   params: { unregisteredSeconds: float8 },
   row: { pool_id: text },
-  sql: `select distinct j.locked_by as pool_id
-        from graphile_worker.jobs j left join worker_heartbeats h on h.pool_id = j.locked_by
-        where j.locked_by is not null and (h.dead_at is not null
-          or (h.pool_id is null and j.locked_at < now() - make_interval(secs => $1)))`,
+  sql: `select distinct t.pool_id from (
+          select taken_by as pool_id, taken_at from run_queue where ticket is not null
+          union all select locked_by, locked_at from graphile_worker.jobs where locked_by is not null
+        ) t left join worker_heartbeats h on h.pool_id = t.pool_id
+        where t.pool_id is not null and (h.dead_at is not null
+          or (h.pool_id is null and t.taken_at < now() - make_interval(secs => $1)))`,
   isPrepared: false,
 });
 
 /**
- * The safety net under the queue: queues a run again if it has neither a worker nor a job. graphile-worker deletes a
- * finished job without asking who holds it, add_job can lose a request, and the network can lose an answer, so a run
- * must not depend on its job alone. A run with an open sub-run is left alone: it continues when that one ends.
+ * The safety net under the queue: queues a run again that has no worker and is not in the queue, or whose worker does not
+ * know of it because the network lost an answer. A run with an open sub-run is left alone: it continues when that one
+ * ends.
  * @returns null if another worker is reconciling
  */
 export async function reconcileRuns(): Promise<Reconciled | null> {

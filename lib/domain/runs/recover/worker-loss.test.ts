@@ -7,9 +7,9 @@ import {
   append,
   claimed,
   completed,
-  lockJob,
   readRun,
   SUCCEEDED,
+  takeQueued,
 } from "#lib/domain/runs/execute/held-lease.fixture";
 import { claimRun, finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
@@ -109,7 +109,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
   it("loses its job locks and its runs, which continue ahead of the backlog", async () => {
     const poolId = await addWorker();
     const runId = await seedRun(db(), workflow);
-    await lockJob(runId, poolId);
+    await takeQueued(runId, poolId);
     await claimed(runId, poolId, completed("in"));
     const { resumed, failed } = await declareDead([poolId]);
     expect(resumed).toEqual([{ runId, workspaceId: workflow.workspaceId, stalled: 1 }]);
@@ -117,32 +117,32 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     expect(await readRun(runId)).toMatchObject({
       status: "running",
       lease_owner: null,
-      task: "execute_run",
+      queued: "run",
       priority: -10,
-      locked_by: null,
+      taken_by: null,
     });
   });
 
   it("also loses the runs it had only opened", async () => {
     const poolId = await addWorker();
     const runId = await seedRun(db(), workflow);
-    await lockJob(runId, poolId);
+    await takeQueued(runId, poolId);
     const run = await openRun(db(), runId);
     expect((await declareDead([poolId])).resumed).toHaveLength(1);
     if (!run) throw new Error("stale");
     await expect(finishRun(db(), run.lease, { ...SUCCEEDED, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
-    expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 1, priority: -10, locked_by: null });
+    expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 1, priority: -10, taken_by: null });
   });
 
   it("sends a run without progress to quarantine at the second loss and fails it at the third", async () => {
     const runId = await seedRun(db(), workflow);
     for (const expected of [
-      { status: "running", stalled: 1, task: "execute_run" },
-      { status: "running", stalled: 2, task: "execute_suspect_run" },
+      { status: "running", stalled: 1, queued: "run" },
+      { status: "running", stalled: 2, queued: "suspect" },
       {
         status: "failed",
         stalled: 3,
-        task: null,
+        queued: null,
         error: { code: "UNKNOWN", reason: "worker_lost", message: expect.stringMatching(/^worker lost/) },
       },
     ]) {
@@ -167,7 +167,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
       values: [runId],
     });
     await declareDead([before]);
-    expect(await readRun(runId)).toMatchObject({ status: "running", stalled: 2, task: "execute_suspect_run" });
+    expect(await readRun(runId)).toMatchObject({ status: "running", stalled: 2, queued: "suspect" });
     await declareDead([await loseOne()]);
     expect(await readRun(runId)).toMatchObject({ status: "failed", stalled: 3 });
   });

@@ -6,9 +6,9 @@ import {
   append,
   claimed,
   completed,
-  lockJob,
   readRun,
   SUCCEEDED,
+  takeQueued,
 } from "#lib/domain/runs/execute/held-lease.fixture";
 import { finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
@@ -57,53 +57,43 @@ describe("the reconciler", () => {
   const age = (runId: string) =>
     db().query("update runs set created_at = now() - interval '20 seconds' where id = $1", [runId]);
 
-  it("queues runs without a worker that have no job, and leaves the others alone", async () => {
+  it("queues runs without a worker that are not in the queue, and leaves the others alone", async () => {
     const orphan = await seedRun(db(), workflow, { isQueued: false });
     const young = await seedRun(db(), workflow, { isQueued: false });
     const queued = await seedRun(db(), workflow);
-    const exhausted = await seedRun(db(), workflow);
-    await Promise.all([orphan, queued, exhausted].map(age));
-    await db().query(
-      "update graphile_worker._private_jobs set attempts = max_attempts where key = 'run:' || $1::text",
-      [exhausted],
-    );
+    await Promise.all([orphan, queued].map(age));
     await reconcileRuns();
-    expect(await readRun(orphan)).toMatchObject({ status: "accepted", task: "execute_run" });
-    expect(await readRun(young)).toMatchObject({ task: null });
-    expect(await readRun(queued)).toMatchObject({ task: "execute_run", priority: 0 });
-    const { rows } = await db().query("select attempts from graphile_worker.jobs where key = 'run:' || $1::text", [
-      exhausted,
-    ]);
-    expect(rows).toEqual([{ attempts: 0 }]);
+    expect(await readRun(orphan)).toMatchObject({ status: "accepted", queued: "run" });
+    expect(await readRun(young)).toMatchObject({ queued: null });
+    expect(await readRun(queued)).toMatchObject({ queued: "run", priority: 0 });
   });
 
-  it("queues a run again if the answer that gave its job to a live worker never arrived", async () => {
+  it("queues a run again if the answer that gave it to a live worker never arrived", async () => {
     const poolId = await addWorker();
     const [forgotten, fresh, executed] = await Promise.all([1, 2, 3].map(() => seedRun(db(), workflow)));
     if (!forgotten || !fresh || !executed) throw new Error("no runs");
     await claimed(executed, poolId);
     for (const runId of [forgotten, fresh, executed]) {
       await age(runId);
-      await lockJob(runId, poolId);
+      await takeQueued(runId, poolId);
     }
-    await db().query(
-      `update graphile_worker._private_jobs set locked_at = now() - interval '31 seconds'
-       where key in ('run:' || $1::text, 'run:' || $2::text)`,
-      [forgotten, executed],
-    );
+    await db().query("update run_queue set taken_at = now() - interval '31 seconds' where run_id in ($1, $2)", [
+      forgotten,
+      executed,
+    ]);
     await reconcileRuns();
-    expect(await readRun(forgotten)).toMatchObject({ task: "execute_run", locked_by: null, priority: -10 });
-    expect(await readRun(fresh)).toMatchObject({ locked_by: poolId });
-    expect(await readRun(executed)).toMatchObject({ locked_by: poolId, lease_owner: poolId });
+    expect(await readRun(forgotten)).toMatchObject({ queued: "run", taken_by: null, priority: -10 });
+    expect(await readRun(fresh)).toMatchObject({ taken_by: poolId });
+    expect(await readRun(executed)).toMatchObject({ taken_by: poolId, lease_owner: poolId });
   });
 
-  it("releases the jobs that a worker took after it was declared dead", async () => {
+  it("releases the runs that a worker took after it was declared dead", async () => {
     const poolId = await addWorker();
     await declareDead([poolId]);
     const runId = await seedRun(db(), workflow);
-    await lockJob(runId, poolId);
+    await takeQueued(runId, poolId);
     await reconcileRuns();
-    expect(await readRun(runId)).toMatchObject({ status: "accepted", locked_by: null });
+    expect(await readRun(runId)).toMatchObject({ status: "accepted", taken_by: null });
   });
 
   it("ends a run that is held far beyond its time limit", async () => {
@@ -128,8 +118,8 @@ describe("the reconciler", () => {
     await db().query("update runs set claimed_at = now() - interval '361 seconds' where id = $1", [overdue]);
     const done = await reconcileRuns();
     expect(done?.timedOut.map((run) => run.id).sort()).toEqual([overdue, child].sort());
-    expect(await readRun(child)).toMatchObject({ status: "cancelled", task: null });
-    expect(await readRun(parent)).toMatchObject({ status: "running", task: "execute_run" });
+    expect(await readRun(child)).toMatchObject({ status: "cancelled", queued: null });
+    expect(await readRun(parent)).toMatchObject({ status: "running", queued: "run" });
   });
 });
 

@@ -1,0 +1,130 @@
+import { RUN_SHARES } from "#lib/contract/plans";
+import {
+  array,
+  bigint,
+  boolean,
+  filled,
+  float8,
+  integer,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import type { Db } from "#lib/platform/db/pool";
+
+/** A run that was taken from the queue, and the number of this taking. */
+export interface TakenRun {
+  runId: string;
+  ticket: number;
+}
+
+export interface Taken {
+  runs: TakenRun[];
+  /** Of the last run; the next call continues after it. */
+  lastWorkspace: string;
+  /** True if due runs remain in the queue. */
+  hasMore: boolean;
+  /** When the next later run is due; null if there is none. */
+  nextInMs: number | null;
+}
+
+export interface TakeRequest {
+  /** The worker's pool. */
+  poolId: string;
+  /** How many at most. */
+  wanted: number;
+  /** How many the worker executes at once. */
+  slots: number;
+  /** `lastWorkspace` of the previous call. */
+  afterWorkspace: string;
+  /** Leaves out workspaces that already have a run in flight. */
+  isOnlyNew: boolean;
+}
+
+/** Sorts before every workspace. */
+export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
+
+const TAKEN_ROW = {
+  run_ids: array(uuid),
+  tickets: array(bigint),
+  last_workspace: uuid,
+  has_more: boolean,
+  next_in_ms: nullable(float8),
+};
+
+const callTakeRuns = defineStatement({
+  name: "take_runs",
+  params: {
+    poolId: text,
+    wanted: integer,
+    slots: integer,
+    afterWorkspace: uuid,
+    isOnlyNew: boolean,
+    shares: jsonb<Record<string, number>>(),
+  },
+  row: TAKEN_ROW,
+  sql: "select * from take_runs($1, $2, $3, $4, $5, $6)",
+});
+
+/**
+ * Takes the next runs from the queue, of the workspaces with the fewest in flight (`prisma/functions/take_runs.sql`).
+ * A taken run stays in the queue until it ends or is parked, or is given back.
+ */
+export async function takeRuns(db: Db, request: TakeRequest): Promise<Taken> {
+  return takenOf(await callTakeRuns.one(db, { ...request, shares: RUN_SHARES }));
+}
+
+function takenOf(row: RowOf<typeof TAKEN_ROW>): Taken {
+  return {
+    runs: row.run_ids.map((runId, index) => ({ runId, ticket: row.tickets[index] ?? 0 })),
+    lastWorkspace: row.last_workspace,
+    hasMore: row.has_more,
+    nextInMs: row.next_in_ms,
+  };
+}
+
+const takeSuspect = defineStatement({
+  name: "take_suspect_run",
+  params: { poolId: text },
+  row: { run_id: uuid, ticket: filled(bigint) },
+  sql: `update run_queue set ticket = nextval('run_queue_tickets'), taken_by = $1, taken_at = now(), attempts = attempts + 1
+        where run_id = (select run_id from run_queue where is_suspect and not is_later and ticket is null
+          order by run_at limit 1 for update skip locked)
+        returning run_id, ticket`,
+});
+
+/** Takes the next suspect run, for the quarantine worker. */
+export async function takeSuspectRun(db: Db, { poolId }: TakeRequest): Promise<Taken> {
+  const rows = await takeSuspect.all(db, { poolId });
+  const runs = rows.map((row) => ({ runId: row.run_id, ticket: row.ticket }));
+  return { runs, lastWorkspace: NO_WORKSPACE, hasMore: runs.length > 0, nextInMs: null };
+}
+
+const giveBack = defineStatement({
+  name: "give_run_back",
+  params: { runId: uuid, ticket: bigint, poolId: text, isRetry: boolean },
+  sql: `update run_queue set ticket = null, taken_by = null, taken_at = null, is_later = $4,
+          run_at = case when $4 then clock_timestamp() + least(60, 2 ^ least(attempts, 6)) * interval '1 second'
+            else run_at end,
+          attempts = case when $4 then attempts else greatest(0, attempts - 1) end
+        where run_id = $1 and ticket = $2 and taken_by = $3`,
+});
+
+/** Returns a run that was not executed, at once or after a pause that grows with each attempt. */
+export async function giveRunBack(db: Db, run: TakenRun, poolId: string, isRetry: boolean): Promise<void> {
+  await giveBack.run(db, { ...run, poolId, isRetry });
+}
+
+const dropTaken = defineStatement({
+  name: "drop_taken_run",
+  params: { runId: uuid, ticket: bigint, poolId: text },
+  sql: "delete from run_queue where run_id = $1 and ticket = $2 and taken_by = $3",
+});
+
+/** Removes a run from the queue that turned out to have nothing to execute, unless it was queued again meanwhile. */
+export async function dropTakenRun(db: Db, run: TakenRun, poolId: string): Promise<void> {
+  await dropTaken.run(db, { ...run, poolId });
+}

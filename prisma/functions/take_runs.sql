@@ -1,0 +1,101 @@
+-- take_runs: gives a worker the next runs of the queue, the ones of the workspaces with the fewest in flight first.
+--
+-- `wanted`: how many at most. `own_slots`: how many the worker executes at once; the slots of the other live workers are in
+-- their heartbeats. `after_workspace`: of workspaces with equally many, the one after this one is next, so that they take
+-- turns; a worker passes back `last_workspace`. `only_new`: leaves out the workspaces that already have a run in flight.
+-- `shares`: by plan, how many times the free slots a workspace may have in flight. It is also the weight of the plan.
+--
+-- A workspace gets its first run whenever a slot is free. It gets another one while it has fewer in flight than its share
+-- of the slots that are still free, and a tenth of all slots remains. So one workspace alone fills 3 of 4 slots on the
+-- smallest plan, and the workspaces that come next find a free slot however many came before. An instance with a single
+-- workspace has no one to keep slots free for.
+--
+-- Returns the runs with the ticket of each, which is needed to return it; `has_more`, whether due runs remain in the queue,
+-- and in how many ms the next later run is due (null if there is none).
+-- Locks: an advisory lock until the transaction ends, so that workers take one after the other and count exactly; then the
+-- rows, without waiting for others.
+-- Called by: `lib/domain/runs/execute/take-runs`.
+-- SQL because: it counts, chooses and takes behind one lock in one round trip.
+create or replace function take_runs(
+  of_pool text, wanted integer, own_slots integer, after_workspace uuid, only_new boolean, shares jsonb,
+  out run_ids uuid[], out tickets bigint[], out last_workspace uuid, out has_more boolean, out next_in_ms float8
+) language plpgsql
+-- The table is small, changes all the time, and its statistics are always wrong.
+set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
+declare
+  present timestamptz;
+  slots integer;
+  free integer;
+  is_alone constant boolean := (select count(*) from (select 1 from workspaces limit 2) w) < 2;
+  chosen uuid[];
+begin
+  -- A crash of PostgreSQL may forget who took a run. It is then taken twice, and its lease decides; every write of a run
+  -- that waits for the disk makes this one durable too.
+  perform set_config('synchronous_commit', 'off', true);
+  perform pg_advisory_xact_lock(7301849);
+  present := clock_timestamp();
+  update run_queue q set is_later = false
+    where q.run_id in (
+      select l.run_id from run_queue l where l.is_later and l.run_at <= present
+      order by l.run_at limit 1000 for update skip locked);
+
+  slots := own_slots + (
+      select coalesce(sum(h.slots), 0) from worker_heartbeats h
+      where h.dead_at is null and h.last_seen_at > present - interval '10 seconds' and not h.quarantine
+        and h.pool_id <> of_pool);
+  free := slots - (select count(*) from run_queue q where q.ticket is not null and not q.is_suspect);
+
+  with recursive waiting as (
+    -- One step of the index per workspace, however many runs each of them has.
+    (select q.workspace_id from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect
+      order by q.workspace_id limit 1)
+    union all
+    select (select q.workspace_id from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect
+      and q.workspace_id > w.workspace_id order by q.workspace_id limit 1)
+    from waiting w where w.workspace_id is not null
+  ), busy as (
+    select q.workspace_id, count(*)::integer as held from run_queue q
+    where q.ticket is not null and not q.is_suspect group by q.workspace_id
+  ), contenders as (
+    select w.workspace_id, coalesce(b.held, 0) as held, coalesce((shares ->> s.plan)::float8, 1) as share
+    from waiting w left join busy b on b.workspace_id = w.workspace_id left join workspaces s on s.id = w.workspace_id
+    where w.workspace_id is not null and not (only_new and b.held is not null)
+    order by coalesce(b.held, 0) / coalesce((shares ->> s.plan)::float8, 1), w.workspace_id <= after_workspace,
+      w.workspace_id
+    limit wanted
+  ), candidates as (
+    select c.workspace_id, c.share, n.run_id,
+      c.held + row_number() over (partition by c.workspace_id order by n.priority, n.run_at) - 1 as held
+    from contenders c cross join lateral (
+      select q.run_id, q.priority, q.run_at from run_queue q
+      where q.ticket is null and not q.is_later and not q.is_suspect and q.workspace_id = c.workspace_id
+      order by q.priority, q.run_at limit wanted
+    ) n
+  ), ordered as (
+    select k.run_id, k.held, k.share, k.workspace_id, row_number() over (
+      order by k.held / k.share, k.workspace_id <= after_workspace, k.workspace_id) as place
+    from candidates k
+  )
+  select array_agg(o.run_id order by o.place), (array_agg(o.workspace_id order by o.place desc))[1]
+    into chosen, last_workspace
+    from ordered o
+    where o.place <= least(wanted, free)
+      and (is_alone or o.held = 0 or (free - o.place >= slots / 10.0 and o.held < o.share * (free - o.place + 1)));
+
+  if chosen is not null then
+    with taken as (
+      update run_queue q set ticket = nextval('run_queue_tickets'), taken_by = of_pool, taken_at = present,
+        attempts = q.attempts + 1
+      from (select f.run_id from run_queue f where f.run_id = any(chosen) and f.ticket is null for update skip locked) t
+      where q.run_id = t.run_id
+      returning q.run_id, q.ticket
+    )
+    select array_agg(t.run_id), array_agg(t.ticket) into run_ids, tickets from taken t;
+  end if;
+  run_ids := coalesce(run_ids, '{}');
+  tickets := coalesce(tickets, '{}');
+  last_workspace := coalesce(last_workspace, after_workspace);
+  has_more := exists (select 1 from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect);
+  next_in_ms := (select extract(epoch from l.run_at - present) * 1000 from run_queue l
+    where l.is_later order by l.run_at limit 1);
+end $$;

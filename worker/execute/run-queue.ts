@@ -1,0 +1,236 @@
+import { NO_WORKSPACE, type Taken, type TakenRun } from "#lib/domain/runs/execute/take-runs";
+import { log } from "#lib/platform/config/log";
+import { findUnavailableReason, isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
+import { openSlots, type Slot, type Slots } from "#worker/execute/slots";
+
+/** The runs that this worker executes, and where it takes them from. */
+export interface RunQueue {
+  /** Looks for runs now: some were queued. */
+  wake(): void;
+  /** Looks for runs in this time, when one becomes due. */
+  wakeIn(ms: number): void;
+  /** Takes no more runs and resolves when the running ones have ended or are released. */
+  stop(): Promise<void>;
+  /** Rejects when the queue cannot be read, for a reason that does not pass. */
+  ended: Promise<void>;
+}
+
+export interface RunQueueOptions {
+  /** How many runs the worker executes at once. */
+  slots: number;
+  /** How many of them may use this process at once; the others wait. */
+  workingMax: number;
+  take(request: { wanted: number; afterWorkspace: string; isOnlyNew: boolean }): Promise<Taken>;
+  /** Executes a run. Rejects if it stays in the queue. */
+  execute(runId: string, slot: Slot): Promise<"settled" | "stale">;
+  drop(run: TakenRun): Promise<void>;
+  giveBack(run: TakenRun, isRetry: boolean): Promise<void>;
+  /** False while the process has no memory for more runs. */
+  isFit?(): boolean;
+  /** How often an idle worker looks for runs that no notice announced. */
+  pollMs?: number;
+}
+
+const POLL_MS = 2_000;
+/** How often a worker without room looks for a workspace that has no run in flight. */
+const NEWCOMER_MS = 100;
+/** How many newcomers it takes at a time, on top of the runs that already use the process. */
+const NEWCOMERS_MAX = 2;
+const RETRY_MS = 500;
+/** A worker that PostgreSQL refuses runs this often in a row has another problem than the database being away. */
+const REFUSALS_MAX = 5;
+/** setTimeout takes no more. */
+const TIMEOUT_MAX_MS = 2 ** 31 - 1;
+
+/**
+ * Takes runs whenever there is room and the queue may have some: after a notice, when a run ends or begins to wait, when
+ * a later run is due, and every two seconds in case a notice was lost. One request to the database is in flight at a
+ * time, for as many runs as there is room, and nothing is taken that does not start at once.
+ */
+export function startRunQueue(options: RunQueueOptions): RunQueue {
+  const loop = new TakingLoop(options);
+  const due = openAlarm(() => loop.wake());
+  loop.onLater = due.setIn;
+  const poll = setInterval(() => loop.wake(), options.pollMs ?? POLL_MS);
+  loop.wake();
+  return {
+    wake: () => loop.wake(),
+    wakeIn: due.setIn,
+    ended: loop.failed.promise,
+    stop: async () => {
+      clearInterval(poll);
+      due.clear();
+      await loop.stop();
+    },
+  };
+}
+
+type Request = Parameters<RunQueueOptions["take"]>[0];
+
+class TakingLoop {
+  readonly failed = Promise.withResolvers<void>();
+  /** Receives in how many ms a later run is due. */
+  onLater: (ms: number) => void = () => {};
+  readonly #options: RunQueueOptions;
+  readonly #slots: Slots;
+  readonly #executing = new Set<Promise<void>>();
+  readonly #pause = openAlarm(() => this.#look());
+  /** Whether a due run may be in the queue. */
+  #mayHaveMore = true;
+  /** The queue had runs, but none that their workspaces may start before another one ends. */
+  #isLimited = false;
+  #looking: Promise<void> | null = null;
+  #isScheduled = false;
+  #isStopped = false;
+  /** How often in a row PostgreSQL answered and refused. */
+  #refusals = 0;
+  #newcomersAt = Number.NEGATIVE_INFINITY;
+  #afterWorkspace = NO_WORKSPACE;
+
+  constructor(options: RunQueueOptions) {
+    this.#options = options;
+    this.#slots = openSlots({
+      ceiling: options.slots,
+      workingMax: options.workingMax,
+      onRoom: (hasLeft) => {
+        if (hasLeft) this.#isLimited = false;
+        if (this.#mayHaveMore && !this.#isLimited) this.#schedule();
+      },
+    });
+  }
+
+  wake(): void {
+    this.#mayHaveMore = true;
+    this.#isLimited = false;
+    this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#pause.clear();
+    await this.#looking;
+    while (this.#executing.size > 0) await Promise.all(this.#executing);
+  }
+
+  /** Looks once per turn of the event loop: runs end in batches. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#isStopped) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    if (this.#isStopped || this.#looking || !this.#mayHaveMore || this.#isLimited) return;
+    const request = this.#nextRequest();
+    if (!request) return;
+    // A notice that arrives from here on sets it again.
+    this.#mayHaveMore = false;
+    this.#looking = this.#options
+      .take(request)
+      .then((taken) => this.#receive(taken, request))
+      .catch((error: unknown) => this.#recover(error))
+      .finally(() => {
+        this.#looking = null;
+        this.#look();
+      });
+  }
+
+  /** What to ask for now; null to look again later. */
+  #nextRequest(): Request | null {
+    const { isFit = () => true, slots: ceiling } = this.#options;
+    const [held, room] = [this.#slots.held(), this.#slots.room()];
+    const request = { wanted: room, afterWorkspace: this.#afterWorkspace, isOnlyNew: false };
+    if (!isFit()) {
+      // One at a time is progress: a run must not wait for memory that only a garbage collection would free.
+      if (held === 0) return { ...request, wanted: 1 };
+      this.#pause.setIn(NEWCOMER_MS);
+      return null;
+    }
+    if (room > 0) return request;
+    if (held >= ceiling) return null;
+    // Runs that keep this process busy must not make another workspace wait until one of them ends.
+    const waitMs = this.#newcomersAt + NEWCOMER_MS - performance.now();
+    if (waitMs > 0) {
+      this.#pause.setIn(waitMs);
+      return null;
+    }
+    this.#newcomersAt = performance.now();
+    return { ...request, wanted: Math.min(NEWCOMERS_MAX, ceiling - held), isOnlyNew: true };
+  }
+
+  async #receive({ runs, lastWorkspace, hasMore, nextInMs }: Taken, { wanted, isOnlyNew }: Request): Promise<void> {
+    if (this.#isStopped) {
+      for (const run of runs) await this.#options.giveBack(run, false);
+      return;
+    }
+    this.#refusals = 0;
+    this.#afterWorkspace = lastWorkspace;
+    if (nextInMs !== null) this.onLater(nextInMs);
+    for (const run of runs) this.#start(run);
+    if (!hasMore || this.#mayHaveMore) return;
+    this.#mayHaveMore = true;
+    this.#isLimited = !isOnlyNew && runs.length < wanted;
+  }
+
+  #recover(error: unknown): void {
+    this.#mayHaveMore = true;
+    if (findUnavailableReason(error) === null) this.#refusals += 1;
+    if (this.#refusals >= REFUSALS_MAX || !isTransientDatabaseError(error)) {
+      this.#isStopped = true;
+      this.failed.reject(error);
+      return;
+    }
+    log.warn({ err: error }, "no runs can be taken from the queue");
+    this.#isLimited = true;
+    setTimeout(() => this.wake(), RETRY_MS);
+  }
+
+  #start(run: TakenRun): void {
+    const slot = this.#slots.take();
+    const execution = this.#execute(run, slot).finally(() => {
+      this.#executing.delete(execution);
+      slot.leave();
+    });
+    this.#executing.add(execution);
+  }
+
+  async #execute(run: TakenRun, slot: Slot): Promise<void> {
+    const { execute, drop, giveBack } = this.#options;
+    try {
+      if ((await execute(run.runId, slot)) === "stale") await drop(run);
+    } catch (error) {
+      log.warn({ err: error, run_id: run.runId }, "a run stays in the queue");
+      await giveBack(run, true).catch((cause: unknown) => {
+        log.warn({ err: cause, run_id: run.runId }, "a run could not be given back; the reconciler queues it again");
+      });
+    }
+  }
+}
+
+/** A timer that rings at the earliest of the times it was set to. */
+function openAlarm(ring: () => void): { setIn(ms: number): void; clear(): void } {
+  let timer: NodeJS.Timeout | null = null;
+  let at = Number.POSITIVE_INFINITY;
+  const clear = () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    at = Number.POSITIVE_INFINITY;
+  };
+  return {
+    clear,
+    setIn: (ms) => {
+      const then = performance.now() + ms;
+      if (then >= at) return;
+      clear();
+      at = then;
+      const delayMs = Math.min(TIMEOUT_MAX_MS, Math.ceil(ms));
+      timer = setTimeout(() => {
+        clear();
+        ring();
+      }, delayMs);
+    },
+  };
+}
