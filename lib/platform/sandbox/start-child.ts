@@ -96,6 +96,14 @@ async function launch(prefix: readonly string[]): Promise<ChildProcess> {
   return child;
 }
 
+/** In a user namespace of its own a child cannot see that it runs as root: this process is root then. */
+async function warnOfRoot({ isUnprivileged }: SandboxReady): Promise<void> {
+  const { prefix } = await findConfinement();
+  if (isWarned || (isUnprivileged && !(process.getuid?.() === 0 && prefix.includes("--user")))) return;
+  isWarned = true;
+  log.warn("the sandbox runs as root, because the system does not let it change its user");
+}
+
 /** Returns the end of what the child has written so far. Without errors of its own it writes nothing. */
 function keepOutput(child: ChildProcess): () => string {
   let output = "";
@@ -120,8 +128,7 @@ function untilReady(child: ChildProcess, output: () => string): Promise<void> {
     };
     const onReady = (ready: SandboxReady) => {
       snapshots ??= ready.snapshots;
-      if (!ready.isUnprivileged && !isWarned) log.warn("the sandbox runs as root: the system does not let it change");
-      isWarned ||= !ready.isUnprivileged;
+      void warnOfRoot(ready);
       settle(null);
     };
     const onExit = (code: number | null, signal: string | null) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "#lib/contract/limits";
 import { work } from "#lib/core/engine/work-settings";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
@@ -9,8 +10,8 @@ export const codeKind = defineStepKind({
   category: "data",
   description: "Run TypeScript in a sandbox",
   guidance:
-    "`export default async (input) => …` or a function body, without network access. Put templates into " +
-    "input, never into source.",
+    "`export default async (input) => …` or a function body, without network access and with " +
+    `${LIMITS.codeCpuMs / 1_000} s of CPU time. Put templates into input, never into source.`,
   keywords: "javascript typescript script function program",
   data: z.object({
     ...label,
