@@ -10,6 +10,8 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   scope_missing: null,
   role_too_low: null,
   person_required: null,
+  confirmation_needed: null,
+  two_step_required: null,
   self_approval: null,
   action_inactive: null,
   action_without_release: null,

@@ -61,6 +61,14 @@ export const API_ERROR_REASONS = {
   scope_missing: { code: "FORBIDDEN", meaning: "The key does not have the scope in `details.required_scope`." },
   role_too_low: { code: "FORBIDDEN", meaning: "The member does not have the role in `details.required_role`." },
   person_required: { code: "FORBIDDEN", meaning: "Only a person may make this change, in the web application." },
+  confirmation_needed: {
+    code: "FORBIDDEN",
+    meaning: "The change affects the account's security. The person has to confirm who they are first.",
+  },
+  two_step_required: {
+    code: "FORBIDDEN",
+    meaning: "The workspace requires two-step verification, and the person has not set it up.",
+  },
   self_approval: { code: "FORBIDDEN", meaning: "The workspace does not let people approve their own runs." },
   action_inactive: { code: "ACTION_UNAVAILABLE", meaning: "The action is paused or archived." },
   action_without_release: { code: "ACTION_UNAVAILABLE", meaning: "The action has no current release." },

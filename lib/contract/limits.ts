@@ -159,6 +159,12 @@ export const LIMITS = {
   patternInlineWork: 500_000,
   /** decisions, Budgets: compiled patterns that a process keeps. */
   patternCacheBytes: 16_777_216,
+  /** decisions, Accounts: each works once, in place of a second factor that was lost. */
+  recoveryCodes: 10,
+  /** decisions, Accounts: the page lists them all, and a sign-in names them all to the browser. */
+  passkeysPerUser: 20,
+  /** decisions, Accounts: how long a proof of identity allows changes to the account's security. */
+  recentSignInMinutes: 10,
   /** decisions, Retention: the range that a workspace can choose from. */
   retentionDaysMax: 3_650,
 } as const;

@@ -4,19 +4,20 @@ import {
   findPageLink,
   findPageSession,
   findPageSignUpMode,
+  hasPagePasskeys,
   listPageSignInProviders,
   returnPathOf,
 } from "#lib/api/auth/page-session";
 import { SignInForm } from "@/components/features/accounts/sign-in-form";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: "Sign in", referrer: "no-referrer" };
 
 interface SignInPageProps {
-  searchParams: Promise<{ callbackUrl?: string | string[]; error?: string | string[]; link?: string | string[] }>;
+  searchParams: Promise<Partial<Record<"callbackUrl" | "error" | "link" | "ticket", string | string[]>>>;
 }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { callbackUrl, error, link } = await searchParams;
+  const { callbackUrl, error, link, ticket } = await searchParams;
   const returnTo = returnPathOf(callbackUrl);
   const [session, { mode }, found] = await Promise.all([
     findPageSession(),
@@ -30,6 +31,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       returnTo={returnTo}
       canSignUp={mode === "open"}
       initialError={[error].flat()[0] ?? null}
+      ticket={[ticket].flat()[0] ?? null}
+      hasPasskeys={hasPagePasskeys()}
       providers={listPageSignInProviders()}
       {...(found === null ? {} : { link: found })}
     />

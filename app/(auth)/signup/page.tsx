@@ -1,6 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { findPageSession, findPageSignUpMode, listPageSignInProviders } from "#lib/api/auth/page-session";
+import {
+  findPageSession,
+  findPageSignUpMode,
+  hasPagePasskeys,
+  listPageSignInProviders,
+} from "#lib/api/auth/page-session";
 import { JoinCard } from "@/components/features/accounts/join-card";
 import { SignInForm } from "@/components/features/accounts/sign-in-form";
 import { SignUpClosed } from "@/components/features/accounts/sign-up-closed";
@@ -31,7 +36,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   if (hasAccount) {
     const invite = { token, email, workspaceId, workspaceName };
     const sign = { returnTo: "/workflows", canSignUp: false, initialError: null };
-    return <SignInForm {...sign} providers={providers} invite={invite} />;
+    return <SignInForm {...sign} providers={providers} invite={invite} hasPasskeys={hasPagePasskeys()} />;
   }
   return <SignUpForm mode="invite" invite={token} email={email} workspaceName={workspaceName} providers={providers} />;
 }

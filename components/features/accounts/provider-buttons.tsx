@@ -11,7 +11,7 @@ interface ProviderButtonsProps {
   returnTo: string;
 }
 
-/** Buttons below the form that sign in with an account of another service; renders nothing if none is set up. */
+/** Buttons that sign in with an account of another service; renders nothing if none is set up. */
 export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
   const [busy, setBusy] = useState<SignInProvider | null>(null);
   async function leave(provider: SignInProvider) {
@@ -21,12 +21,7 @@ export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
   }
   if (providers.length === 0) return null;
   return (
-    <div className="mt-5 flex flex-col gap-2.5">
-      <div className="mb-1 flex items-center gap-3 text-dense text-text-3">
-        <span className="h-px flex-1 bg-border" />
-        or
-        <span className="h-px flex-1 bg-border" />
-      </div>
+    <>
       {providers.map((provider) => (
         <Button
           key={provider}
@@ -39,6 +34,6 @@ export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
           Continue with {SIGN_IN_PROVIDER_NAMES[provider]}
         </Button>
       ))}
-    </div>
+    </>
   );
 }

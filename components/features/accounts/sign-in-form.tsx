@@ -1,10 +1,19 @@
 "use client";
 
 import Link from "next/link";
-import { SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/web/account";
+import {
+  type PasskeyRequest,
+  SIGN_IN_PROVIDER_NAMES,
+  type SignInChallenge,
+  type SignInProvider,
+} from "#lib/contract/web/account";
+import { postJson } from "@/components/api/post-json";
 import { AuthCard } from "@/components/features/accounts/auth-card";
+import { OtherMethods } from "@/components/features/accounts/other-methods";
+import { PasskeyButton } from "@/components/features/accounts/passkey-button";
 import { PasswordInput } from "@/components/features/accounts/password-input";
 import { ProviderButtons } from "@/components/features/accounts/provider-buttons";
+import { SecondFactorCard } from "@/components/features/accounts/second-factor-card";
 import { type SignInErrand, useSignIn } from "@/components/features/accounts/use-sign-in";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
@@ -16,12 +25,29 @@ interface SignInFormProps extends SignInErrand {
   canSignUp: boolean;
   /** next-auth's error code, if it sent the user here. */
   initialError: string | null;
+  /** Proves the first step, if another service sent the user here after it. */
+  ticket?: string | null;
+  /** Whether browsers offer passkeys at the address of this installation. */
+  hasPasskeys?: boolean;
   providers: readonly SignInProvider[];
 }
 
-export function SignInForm({ returnTo, canSignUp, initialError, providers, ...errand }: SignInFormProps) {
-  const { form, refusal } = useSignIn(returnTo, initialError, errand);
+export function SignInForm(props: SignInFormProps) {
+  const {
+    returnTo,
+    canSignUp,
+    initialError,
+    ticket: givenTicket = null,
+    hasPasskeys = false,
+    providers,
+    ...errand
+  } = props;
+  const signIn = useSignIn({ returnTo, initialError, ticket: givenTicket }, errand);
+  const { form, refusal, ticket } = signIn;
   const { invite, link } = errand;
+  if (ticket !== null) {
+    return <SecondFactorCard ticket={ticket} onSignedIn={signIn.leave} onExpired={signIn.restart} />;
+  }
   return (
     <AuthCard
       title={invite === undefined ? "Sign in" : `Join ${invite.workspaceName}`}
@@ -52,9 +78,20 @@ export function SignInForm({ returnTo, canSignUp, initialError, providers, ...er
           {link === undefined ? (invite === undefined ? "Sign in" : "Sign in and join") : "Sign in and connect"}
         </Button>
       </form>
-      {link === undefined ? <ProviderButtons providers={providers} returnTo={returnOf(errand, returnTo)} /> : null}
+      <OtherMethods hasAny={hasPasskeys || (providers.length > 0 && link === undefined)}>
+        {hasPasskeys ? (
+          <PasskeyButton label="Continue with a passkey" begin={askForPasskey} onSigned={signIn.usePasskey} />
+        ) : null}
+        {link === undefined ? <ProviderButtons providers={providers} returnTo={returnOf(errand, returnTo)} /> : null}
+      </OtherMethods>
     </AuthCard>
   );
+}
+
+async function askForPasskey(): Promise<PasskeyRequest> {
+  const { passkey } = (await postJson("/api/sign-in-challenge", {})) as SignInChallenge;
+  if (passkey === null) throw new Error("Passkeys aren't available here.");
+  return passkey;
 }
 
 /** Returns to the invite, which the user accepts with a click once they are signed in. */

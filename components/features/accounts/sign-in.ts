@@ -1,3 +1,6 @@
+import type { PasskeyProof, SecondFactorProof } from "#lib/contract/web/account";
+import { formatCount } from "#lib/support/format/format-number";
+
 /** The message for each refused sign-in. An unknown address and a wrong password share one message. */
 const MESSAGES: Record<string, string> = {
   CredentialsSignin: "The email address or the password is wrong.",
@@ -8,35 +11,70 @@ const MESSAGES: Record<string, string> = {
   SignUpClosed: "No account or invite exists for that address. Ask an administrator for an invite.",
   OAuthSignin: "Couldn't reach the service. Try again, or sign in with a password.",
   OAuthCallback: "Signing in there was cancelled or failed. Try again, or sign in with a password.",
+  SignInExpired: "This sign-in has expired. Start again.",
   SignInFailed: "Signing in failed because of an error on our side. Try again in a moment.",
   SessionRequired: "Sign in to continue.",
 };
 
+/** @param code the error code; some have a detail after a colon, such as the seconds to wait */
 export function messageOfSignInError(code: string): string {
-  return MESSAGES[code] ?? "Signing in failed. Try again.";
+  const [name = "", detail = ""] = code.split(":");
+  if (name === "TooManyAttempts" && /^\d+$/.test(detail)) return `Too many attempts. ${waitWords(Number(detail))}`;
+  return MESSAGES[name] ?? "Signing in failed. Try again.";
 }
 
-/**
- * Signs in with a password. Returns null on success, otherwise the message to show.
- * @param more the token of an invite, accepted in the same step; the token of another service's account, which is
- * connected
- */
-export async function signInWithPassword(
-  email: string,
-  password: string,
-  more: { invite?: string; link?: string } = {},
-): Promise<string | null> {
+function waitWords(seconds: number): string {
+  if (seconds < 60) return `Try again in ${formatCount(seconds, "second")}.`;
+  return `Try again in ${formatCount(Math.ceil(seconds / 60), "minute")}.`;
+}
+
+export type SignInResult =
+  | { status: "signed_in" }
+  /** The first step was right. The ticket lets the second one start. */
+  | { status: "second_factor"; ticket: string }
+  /** The sign-in has to start again. */
+  | { status: "expired"; message: string }
+  | { status: "refused"; message: string };
+
+/** What else a sign-in does: it accepts an invite, or connects another service's account. */
+interface Errand {
+  invite?: string;
+  link?: string;
+}
+
+/** Signs in with a password, or does the first step with it. */
+export function signInWithPassword(email: string, password: string, more: Errand = {}): Promise<SignInResult> {
+  return sendStep("credentials", { email: email.trim(), password, ...more });
+}
+
+export function signInWithPasskey({ token, response }: PasskeyProof, more: Errand = {}): Promise<SignInResult> {
+  return sendStep("passkey", { token, response: JSON.stringify(response), ...more }, "This passkey isn't known here.");
+}
+
+/** Does the second step of a sign-in. */
+export function sendSecondFactor(ticket: string, proof: SecondFactorProof): Promise<SignInResult> {
+  const fields =
+    "passkey" in proof ? { token: proof.passkey.token, response: JSON.stringify(proof.passkey.response) } : proof;
+  const wrong = "passkey" in proof ? "The passkey was refused. Try again." : "This code is wrong or was already used.";
+  return sendStep("second-factor", { ticket, ...fields }, wrong);
+}
+
+/** @param wrong the message for wrong credentials, if it is not the one of the password form */
+async function sendStep(step: string, fields: Record<string, string>, wrong?: string): Promise<SignInResult> {
   const { signIn } = await import("next-auth/react");
   try {
-    const answer = await signIn("credentials", {
-      email: email.trim(),
-      password,
-      redirect: false,
-      ...more,
-    });
-    if (answer?.ok && !answer.error) return null;
-    return messageOfSignInError(answer?.error ?? "");
+    const answer = await signIn(step, { redirect: false, ...fields });
+    if (answer?.ok && !answer.error) return { status: "signed_in" };
+    return resultOf(answer?.error ?? "", wrong);
   } catch {
-    return "The server didn't answer. Check your connection and try again.";
+    return { status: "refused", message: "The server didn't answer. Check your connection and try again." };
   }
+}
+
+function resultOf(error: string, wrong: string | undefined): SignInResult {
+  const [name, ...detail] = error.split(":");
+  if (name === "SecondFactorNeeded") return { status: "second_factor", ticket: detail.join(":") };
+  if (name === "SignInExpired") return { status: "expired", message: messageOfSignInError(error) };
+  if (name === "CredentialsSignin" && wrong !== undefined) return { status: "refused", message: wrong };
+  return { status: "refused", message: messageOfSignInError(error) };
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { SignInProvider } from "#lib/contract/web/account";
 import { AuthCard } from "@/components/features/accounts/auth-card";
+import { OtherMethods } from "@/components/features/accounts/other-methods";
 import { PasswordInput } from "@/components/features/accounts/password-input";
 import { ProviderButtons } from "@/components/features/accounts/provider-buttons";
 import { useSignUp } from "@/components/features/accounts/use-sign-up";
@@ -55,7 +56,9 @@ export function SignUpForm({ mode, invite, email, workspaceName, providers }: Si
           Create account
         </Button>
       </form>
-      <ProviderButtons providers={providers} returnTo="/workflows" />
+      <OtherMethods hasAny={providers.length > 0}>
+        <ProviderButtons providers={providers} returnTo="/workflows" />
+      </OtherMethods>
     </SignUpCard>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type SessionRow, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/web/account";
+import { type SessionMethod, type SessionRow, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/web/account";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { describeUserAgent } from "@/components/features/settings/user-agent";
@@ -10,6 +10,12 @@ import { QueryView } from "@/components/ui/lists/query-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
+
+const METHOD_WORDS: Record<SessionMethod, string> = {
+  password: "password",
+  passkey: "passkey",
+  ...SIGN_IN_PROVIDER_NAMES,
+};
 
 /** Lists the user's sessions, the current one first. The user can end any other session, or all of them. */
 export function SessionList() {
@@ -58,7 +64,7 @@ interface SessionItemProps {
 
 function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
   const browser = describeUserAgent(session.user_agent);
-  const method = session.method === "password" ? "password" : SIGN_IN_PROVIDER_NAMES[session.method];
+  const method = METHOD_WORDS[session.method];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
       <div className="min-w-0 flex-1">

@@ -2,7 +2,7 @@
 
 import { changePasswordInput } from "#lib/contract/inputs/person-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
-import { signInWithPassword } from "@/components/features/accounts/sign-in";
+import { type SignInResult, signInWithPassword } from "@/components/features/accounts/sign-in";
 import { toast } from "@/components/ui/toast";
 
 const EMPTY = { current_password: "", new_password: "" };
@@ -18,10 +18,17 @@ export function usePasswordForm(email: string, hasPassword: boolean) {
       hasPassword && current === "" ? { current_password: "Enter your password." } : {},
     invalidates: ["get_sign_in_methods", "list_sessions"],
     onSuccess: async (_, { new_password: password }) => {
-      if ((await signInWithPassword(email, password)) !== null) return window.location.assign("/sign-in");
+      const result = await signInWithPassword(email, password);
+      if (result.status !== "signed_in") return window.location.assign(pathOfNextStep(result));
       form.reset(EMPTY);
       toast(hasPassword ? "Password changed. You're signed out everywhere else." : "Password set.");
     },
   });
   return form;
+}
+
+/** The second step of the sign-in, or the sign-in itself if it failed. */
+function pathOfNextStep(result: SignInResult): string {
+  if (result.status !== "second_factor") return "/sign-in";
+  return `/sign-in?${new URLSearchParams({ ticket: result.ticket, callbackUrl: "/settings/account" })}`;
 }

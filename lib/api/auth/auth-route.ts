@@ -4,14 +4,19 @@ import { clientAddress } from "#lib/api/admission/client-address";
 import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { webErrorResponse } from "#lib/api/admission/web-response";
-import { authOptions, SIGN_IN_ERRORS } from "#lib/api/auth/auth-options";
+import { authOptions } from "#lib/api/auth/auth-options";
+import { SIGN_IN_ERRORS } from "#lib/api/auth/sign-in-errors";
 import { ApiError } from "#lib/contract/api-error";
 import { env } from "#lib/platform/config/env";
 import { uuidv7 } from "#lib/support/ids";
+import { sameSitePath } from "#lib/support/same-site-path";
 
 interface AuthContext {
   params: Promise<{ nextauth: string[] }>;
 }
+
+/** next-auth's cookie with the address to return to, over https and over http. */
+const CALLBACK_COOKIES = ["__Secure-next-auth.callback-url", "next-auth.callback-url"];
 
 /**
  * Serves next-auth's endpoints. Its handler parses the body without a limit and answers 500 if that fails, so the body
@@ -26,7 +31,7 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     // The other endpoints neither check a password nor call another service.
     if (request.method === "POST" || nextauth[0] === "callback") takeSignInRequest(request.headers);
     const handed = request.method === "POST" ? await readAhead(request) : request;
-    const response: Response = await NextAuth(handed, context, authOptions(clientOf(request.headers)));
+    const response: Response = await NextAuth(handed, context, authOptions(clientOf(request)));
     response.headers.set("cache-control", "no-store");
     response.headers.set("x-request-id", requestId);
     return response;
@@ -41,8 +46,19 @@ function signInPage(error: unknown): string {
   return `${env().PUBLIC_BASE_URL}/sign-in?error=${isThrottled ? SIGN_IN_ERRORS.throttled : SIGN_IN_ERRORS.failed}`;
 }
 
-function clientOf(headers: Headers) {
-  return { address: clientAddress(headers), userAgent: headers.get("user-agent") ?? "" };
+function clientOf({ headers, cookies }: NextRequest) {
+  return {
+    address: clientAddress(headers),
+    userAgent: headers.get("user-agent") ?? "",
+    returnTo: returnPathIn(cookies),
+  };
+}
+
+/** Returns the path that next-auth remembers while the user is at another service. */
+function returnPathIn(cookies: NextRequest["cookies"]): string | null {
+  const url = CALLBACK_COOKIES.map((name) => cookies.get(name)?.value).find((value) => value !== undefined);
+  const base = `${env().PUBLIC_BASE_URL}/`;
+  return url?.startsWith(base) ? sameSitePath(url.slice(base.length - 1)) : null;
 }
 
 async function readAhead(request: NextRequest): Promise<NextRequest> {

@@ -7,6 +7,7 @@ import type { SessionObject } from "#lib/contract/web/web";
 import { findSignUpMode, type SignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
 import { getSession } from "#lib/domain/accounts/get-session";
 import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
+import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
 import { sameSitePath } from "#lib/support/same-site-path";
 
 /** Returns the signed-in user for a page. Read once per request, however many parts of the page need it. */
@@ -43,6 +44,11 @@ export function returnPathOf(callbackUrl: string | string[] | undefined): string
 /** Returns the services that users can sign in with. */
 export function listPageSignInProviders(): SignInProvider[] {
   return listSignInProviders();
+}
+
+/** Whether browsers offer passkeys at the address of this installation. */
+export function hasPagePasskeys(): boolean {
+  return passkeyParty().isUsable;
 }
 
 /** Returns the account that the sign-in page was asked to connect, or null for an expired or invalid token. */

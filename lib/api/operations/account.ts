@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
-import type { Caller } from "#lib/api/operations/define/caller";
+import { sessionOf } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { changePasswordInput, updateAccountInput } from "#lib/contract/inputs/person-inputs";
 import { wireListOf } from "#lib/contract/schemas/page-schema";
@@ -16,11 +16,6 @@ import { removeIdentity } from "#lib/domain/accounts/remove-identity";
 import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
 import { updateAccount } from "#lib/domain/accounts/update-account";
 
-/** Returns the caller as a signed-in user. Only a user in a browser has sessions. */
-function sessionOf(caller: Caller): string | null {
-  return caller.kind === "user" ? (caller.sessionId ?? null) : null;
-}
-
 /** The caller's own account. It belongs to no workspace, so every role has access. */
 export const updateAccountOperation = defineOperation({
   name: "update_account",
@@ -28,6 +23,7 @@ export const updateAccountOperation = defineOperation({
   description: "Changes your name.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: updateAccountInput,
   output: z.object({ user_id: z.uuid(), name: z.string(), email: z.string() }),
   run: (caller, { name }) => updateAccount({ userId: caller.userId, actor: actorOf(caller), name }),
@@ -39,6 +35,7 @@ export const changePasswordOperation = defineOperation({
   description: "Sets a new password and ends all sessions of the user.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: changePasswordInput,
   output: z.object({ changed: z.literal(true) }),
   run: async (caller, { current_password: given, new_password: newPassword }) => {
@@ -54,6 +51,7 @@ export const signOutEverywhereOperation = defineOperation({
   description: "Ends all sessions of the user.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: z.object({}),
   output: z.object({ signed_out: z.literal(true) }),
   run: async (caller) => {
@@ -68,6 +66,7 @@ export const getSignInMethodsOperation = defineOperation({
   description: "Returns how the user signs in: with a password or with accounts of other services.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: z.object({}),
   output: signInMethodsSchema,
   run: async (caller) => ({ ...(await getSignInMethods(caller.userId)), providers: listSignInProviders() }),
@@ -79,6 +78,7 @@ export const removeIdentityOperation = defineOperation({
   description: "Disconnects an account of another service, so that it can no longer sign the user in.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(1_000) }),
   output: z.object({ removed: z.literal(true) }),
   run: async (caller, { provider, subject }) => {
@@ -93,6 +93,7 @@ export const listSessionsOperation = defineOperation({
   description: "Lists the browsers in which the user is signed in.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: z.object({}),
   output: wireListOf(sessionRowSchema),
   run: async (caller) => ({ data: await listSessions(caller.userId, sessionOf(caller)) }),
@@ -104,6 +105,7 @@ export const endSessionsOperation = defineOperation({
   description: "Signs the user out of one session, or of all sessions except this one.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: z.object({ session_id: z.uuid().optional() }),
   output: z.object({ ended: countSchema }),
   run: async (caller, { session_id: sessionId }) => {

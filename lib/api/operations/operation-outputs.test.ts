@@ -230,16 +230,22 @@ test("the account of the signed-in user", async () => {
   await ask("get_session", {});
   await ask("update_account", { name: "Grace" });
   await ask("get_sign_in_methods", {});
+  await ask("get_two_step", {});
+  await ask("begin_confirmation", {});
   await ask("list_sessions", {});
   await ask("end_sessions", {});
   await ask("sign_out_everywhere", {});
 });
 
-/** Operations that need another service, a build by a worker, or a password. Their own tests check those answers. */
+/**
+ * Operations that need another service, a build by a worker, a password or a recent sign-in. Their own tests check those
+ * answers.
+ */
 const ASKED_ELSEWHERE = [
   ...["start_authorization", "list_field_options"],
   ...["get_custom_connector", "describe_custom_connector", "delete_connector", "test_operation"],
-  ...["change_password", "remove_identity"],
+  ...["change_password", "remove_identity", "confirm_identity", "begin_totp", "confirm_totp"],
+  ...["begin_passkey", "add_passkey", "remove_factor", "replace_recovery_codes"],
 ];
 
 describe("every operation", () => {

@@ -80,6 +80,7 @@ import {
   startEventTestOperation,
   stopEventTestOperation,
 } from "#lib/api/operations/triggers";
+import { TWO_STEP_OPERATIONS } from "#lib/api/operations/two-step";
 import {
   archiveWorkflowsOperation,
   duplicateWorkflowOperation,
@@ -216,6 +217,7 @@ const REGISTRY = [
   removeIdentityOperation,
   listSessionsOperation,
   endSessionsOperation,
+  ...TWO_STEP_OPERATIONS,
 ] as const satisfies readonly Operation[];
 
 /** One operation with its own types. The types of the web application are derived from these. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PLANS } from "#lib/contract/plans";
 import { ROLES } from "#lib/contract/roles";
 import { momentSchema } from "#lib/contract/schemas/wire-values";
-import { SESSION_METHODS, SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
+import { SECOND_FACTORS, SESSION_METHODS, SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
 
 export const identitySchema = z.object({
   provider: z.enum(SIGN_IN_PROVIDERS),
@@ -22,6 +22,7 @@ export const sessionRowSchema = z.object({
   session_id: z.uuid(),
   is_current: z.boolean().describe("True for the session that sent this request."),
   method: z.enum(SESSION_METHODS),
+  second_factor: z.enum(SECOND_FACTORS).nullable(),
   user_agent: z.string().describe("The name that the browser reports."),
   address: z.string(),
   signed_in_at: momentSchema,

@@ -1,5 +1,13 @@
 import type { z } from "zod";
 import type { identitySchema, sessionRowSchema } from "#lib/contract/web/account-schema";
+import type {
+  passkeyProofSchema,
+  passkeyRegistrationSchema,
+  passkeyRequestSchema,
+  secondFactorSchema,
+  twoStepSchema,
+} from "#lib/contract/web/two-step-schema";
+
 /** Services whose accounts can sign in, if the operator registered this installation with them. */
 export const SIGN_IN_PROVIDERS = ["github", "google"] as const;
 export type SignInProvider = (typeof SIGN_IN_PROVIDERS)[number];
@@ -10,7 +18,23 @@ export const SIGN_IN_PROVIDER_NAMES: Record<SignInProvider, string> = { github: 
 export type IdentityObject = z.output<typeof identitySchema>;
 
 /** How a session started. */
-export const SESSION_METHODS = ["password", ...SIGN_IN_PROVIDERS] as const;
+export const SESSION_METHODS = ["password", "passkey", ...SIGN_IN_PROVIDERS] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
+/** The second factor of a sign-in. */
+export const SECOND_FACTORS = ["authenticator", "passkey", "recovery_code"] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
 export type SessionRow = z.output<typeof sessionRowSchema>;
+
+export type PasskeyRequest = z.output<typeof passkeyRequestSchema>;
+export type PasskeyRegistration = z.output<typeof passkeyRegistrationSchema>;
+export type PasskeyProof = z.output<typeof passkeyProofSchema>;
+export type SecondFactorProof = z.output<typeof secondFactorSchema>;
+export type TwoStepState = z.output<typeof twoStepSchema>;
+
+/** What the sign-in page can ask for. */
+export interface SignInChallenge {
+  has_authenticator: boolean;
+  passkey: PasskeyRequest | null;
+}

@@ -1,7 +1,7 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import { endEverySession } from "#lib/domain/accounts/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
-import { forgetPasswordAttempts, takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
+import { forgetPasswordAttempts, requireAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -42,12 +42,7 @@ const selectPassword = defineStatement({
 export async function changePassword(request: ChangePasswordRequest): Promise<void> {
   const { userId, actor, sessionId, currentPassword, newPassword } = request;
   // A stolen session must not be a means to guess passwords.
-  const waitSeconds = await takeSignInAttempt(db(), "password", userId);
-  if (waitSeconds > 0) {
-    throw new ApiError("too_many_attempts", "Too many attempts. Wait a few minutes and try again.", {
-      retryAfterSeconds: waitSeconds,
-    });
-  }
+  await requireAttempt("password", userId);
   const user = await selectPassword.first(db(), { userId, sessionId, freshMinutes: FRESH_MINUTES });
   const known = user?.password_hash ?? null;
   if (known === null && !user?.is_fresh) {

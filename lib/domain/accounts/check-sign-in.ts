@@ -1,14 +1,15 @@
 import { ApiError } from "#lib/contract/api-error";
+import { type Account, findAccountByEmail } from "#lib/domain/accounts/find-account";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
 import { returnSignInAttempt, takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
-import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { normalizeEmail } from "#lib/support/normalize-email";
 
-type SignInOutcome =
+export type SignInOutcome =
   | { status: "signed_in"; userId: string; name: string; email: string; sessionEpoch: number }
+  /** The first step is done; `checkSecondFactor` does the second. There is no session yet. */
+  | { status: "second_factor_needed"; userId: string; sessionEpoch: number }
   /** An unknown account and a wrong password get the same answer in the same time. */
   | { status: "refused" }
   | { status: "throttled"; retryAfterSeconds: number }
@@ -16,23 +17,6 @@ type SignInOutcome =
   | { status: "no_workspace" }
   /** The password was right, but the invite sent with it is used up, expired, or for another address. */
   | { status: "invite_refused" };
-
-const selectAccount = defineStatement({
-  name: "find_account",
-  params: { email: text },
-  row: {
-    id: uuid,
-    name: text,
-    email: text,
-    /** Null if the person signs in only through another service. */
-    password_hash: nullable(text),
-    session_epoch: integer,
-    is_member: boolean,
-  },
-  sql: `select id, name, email, password_hash, session_epoch,
-          exists (select 1 from workspace_members m where m.user_id = u.id) as is_member
-        from users u where email = $1`,
-});
 
 /**
  * Checks an email address and a password.
@@ -53,14 +37,25 @@ export async function checkSignIn(
     (await takeSignInAttempt(db(), "address", address)) || (await takeSignInAttempt(db(), "account", subject));
   if (waitSeconds > 0) return { status: "throttled", retryAfterSeconds: waitSeconds };
 
-  const account = email === null ? null : await selectAccount.first(db(), { email });
+  const account = email === null ? null : await findAccountByEmail(email);
   const isRight = await verifyPassword(account?.password_hash ?? null, password);
   if (!account || !isRight) return { status: "refused" };
   await returnSignInAttempt(db(), subject, address);
-  if (inviteToken !== null && !(await isLetIn(inviteToken, account.id))) return { status: "invite_refused" };
+  if (account.has_two_step) {
+    return { status: "second_factor_needed", userId: account.id, sessionEpoch: account.session_epoch };
+  }
+  return enterAccount(account, inviteToken);
+}
+
+/**
+ * Lets a person in who has proved who they are.
+ * @param inviteToken an invite that the person accepts with this sign-in
+ */
+export async function enterAccount(account: Account, inviteToken: string | null): Promise<SignInOutcome> {
+  const { id: userId, name, email, session_epoch: sessionEpoch } = account;
+  if (inviteToken !== null && !(await isLetIn(inviteToken, userId))) return { status: "invite_refused" };
   if (!account.is_member && inviteToken === null) return { status: "no_workspace" };
-  const { id: userId, name, session_epoch: sessionEpoch } = account;
-  return { status: "signed_in", userId, name, email: account.email, sessionEpoch };
+  return { status: "signed_in", userId, name, email, sessionEpoch };
 }
 
 async function isLetIn(inviteToken: string, userId: string): Promise<boolean> {

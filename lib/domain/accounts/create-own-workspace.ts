@@ -1,10 +1,9 @@
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { MembershipObject } from "#lib/contract/workspace";
+import { lockUser } from "#lib/domain/accounts/lock-user";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
-import { uuid } from "#lib/platform/db/column-types";
-import { defineStatement } from "#lib/platform/db/define-statement";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface OwnWorkspaceRequest {
@@ -35,16 +34,9 @@ export async function createOwnWorkspace(request: OwnWorkspaceRequest): Promise<
   });
 }
 
-const lockUser = defineStatement({
-  name: "lock_user",
-  params: { userId: uuid },
-  sql: "select 1 from users where id = $1 for no key update",
-  isPrepared: false,
-});
-
 /** Each workspace has a monthly quota of its own, so the number of workspaces is limited. */
 async function assertMayOwnMore(tx: PrismaTx, userId: string): Promise<void> {
-  await lockUser.run(tx, { userId });
+  await lockUser(tx, userId);
   const count = await tx.prisma.workspaceMember.count({ where: { userId, role: "owner" } });
   if (count >= LIMITS.ownedWorkspaces) {
     throw new ApiError("FORBIDDEN", `One person can own at most ${LIMITS.ownedWorkspaces} workspaces.`);

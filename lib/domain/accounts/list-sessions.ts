@@ -1,4 +1,4 @@
-import { SESSION_METHODS, type SessionRow } from "#lib/contract/web/account";
+import { SECOND_FACTORS, SESSION_METHODS, type SessionRow } from "#lib/contract/web/account";
 import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -14,12 +14,13 @@ const selectSessions = defineStatement({
   row: {
     id: uuid,
     method: enumOf(SESSION_METHODS),
+    second_factor: nullable(enumOf(SECOND_FACTORS)),
     user_agent: text,
     address: text,
     created_at: timestamptz,
     last_seen_at: timestamptz,
   },
-  sql: `select id, method, user_agent, address, created_at, last_seen_at from user_sessions
+  sql: `select id, method, second_factor, user_agent, address, created_at, last_seen_at from user_sessions
         where user_id = $1 and last_seen_at > now() - make_interval(days => $2)
         order by (id = $3) desc nulls last, last_seen_at desc limit $4`,
   isPrepared: false,
@@ -35,6 +36,7 @@ export async function listSessions(userId: string, currentId: string | null): Pr
     session_id: row.id,
     is_current: row.id === currentId,
     method: row.method,
+    second_factor: row.second_factor,
     user_agent: row.user_agent,
     address: row.address,
     signed_in_at: row.created_at.toISOString(),

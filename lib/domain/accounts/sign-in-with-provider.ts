@@ -2,7 +2,7 @@ import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/accoun
 import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
 import { signUpProven } from "#lib/domain/accounts/sign-up-proven";
 import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";
-import { boolean, enumOf, integer, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 import { normalizeEmail } from "#lib/support/normalize-email";
@@ -18,6 +18,8 @@ export interface ProviderPerson {
 
 type ProviderSignIn =
   | { status: "signed_in"; userId: string; name: string; sessionEpoch: number }
+  /** There is no session yet. The second step also connects `identity`, if the account does not know it. */
+  | { status: "second_factor_needed"; userId: string; sessionEpoch: number; identity: ProvenIdentity | null }
   /** An account with this address has a password: a person who knows it may connect the two. */
   | { status: "password_needed"; identity: ProvenIdentity }
   | { status: "unverified" }
@@ -25,7 +27,14 @@ type ProviderSignIn =
   | { status: "closed" }
   | { status: "no_workspace" };
 
-const ACCOUNT = { id: uuid, name: text, email: text, session_epoch: integer, has_password: boolean };
+const ACCOUNT = {
+  id: uuid,
+  name: text,
+  email: text,
+  session_epoch: integer,
+  has_password: boolean,
+  has_two_step: nullable(boolean),
+};
 type Account = RowOf<typeof ACCOUNT>;
 
 const noteUse = defineStatement({
@@ -34,7 +43,8 @@ const noteUse = defineStatement({
   row: ACCOUNT,
   sql: `update user_identities i set last_used_at = now() from users u
         where i.provider = $1 and i.subject = $2 and u.id = i.user_id
-        returning u.id, u.name, u.email, u.session_epoch, u.password_hash is not null as has_password`,
+        returning u.id, u.name, u.email, u.session_epoch, u.password_hash is not null as has_password,
+          has_two_step(u.id) as has_two_step`,
   isPrepared: false,
 });
 
@@ -42,7 +52,8 @@ const selectByEmail = defineStatement({
   name: "find_account_by_proven_email",
   params: { email: text },
   row: ACCOUNT,
-  sql: "select id, name, email, session_epoch, password_hash is not null as has_password from users where email = $1",
+  sql: `select id, name, email, session_epoch, password_hash is not null as has_password, has_two_step(id) as has_two_step
+        from users where email = $1`,
   isPrepared: false,
 });
 
@@ -56,11 +67,13 @@ export async function signInWithProvider(person: ProviderPerson): Promise<Provid
   const email = person.verifiedEmail === null ? null : normalizeEmail(person.verifiedEmail);
   return prismaTransaction(async (tx): Promise<ProviderSignIn> => {
     const known = await noteUse.first(tx, { provider, subject });
+    if (known?.has_two_step) return secondFactorOf(known, null);
     if (known) return enter(tx, known, email);
     if (email === null) return { status: "unverified" };
     const identity = { provider, subject, email };
     const account = await selectByEmail.first(tx, { email });
     if (account?.has_password) return { status: "password_needed", identity };
+    if (account?.has_two_step) return secondFactorOf(account, identity);
     if (account) {
       await linkIdentity(tx, identity, account);
       return enter(tx, account, email);
@@ -69,6 +82,12 @@ export async function signInWithProvider(person: ProviderPerson): Promise<Provid
     if (made === null) return { status: "closed" };
     return { status: "signed_in", userId: made.id, name: made.name, sessionEpoch: 0 };
   });
+}
+
+/** Another service is one factor: whether it asked for a second one is unknown. */
+function secondFactorOf(account: Account, identity: ProvenIdentity | null): ProviderSignIn {
+  const { id: userId, session_epoch: sessionEpoch } = account;
+  return { status: "second_factor_needed", userId, sessionEpoch, identity };
 }
 
 /**

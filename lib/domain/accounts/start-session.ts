@@ -1,4 +1,4 @@
-import type { SessionMethod } from "#lib/contract/web/account";
+import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
@@ -13,6 +13,7 @@ interface NewSession {
   userId: string;
   name: string;
   method: SessionMethod;
+  secondFactor: SecondFactor | null;
   client: SignInClient;
 }
 
@@ -22,16 +23,23 @@ const USER_AGENT_MAX = 300;
  * Records that a user signed in, and from where.
  * @returns the session's id, which the cookie names
  */
-export async function startSession({ userId, name, method, client }: NewSession): Promise<string> {
+export async function startSession({ userId, name, method, secondFactor, client }: NewSession): Promise<string> {
   const sessionId = uuidv7();
   await prismaTransaction(async (tx) => {
     const { address, userAgent } = client;
-    const data = { id: sessionId, userId, method, userAgent: userAgent.slice(0, USER_AGENT_MAX), address };
+    const data = {
+      id: sessionId,
+      userId,
+      method,
+      userAgent: userAgent.slice(0, USER_AGENT_MAX),
+      address,
+      secondFactor,
+    };
     await tx.prisma.userSession.create({ data });
     // A session belongs to a person and to no workspace: each request chooses the workspace to act in.
     const actor = { type: "user" as const, id: userId, name };
     const entry = { workspaceId: null, action: "user.signed_in", objectType: "user", objectId: userId };
-    await recordAudit(tx, { ...entry, actor, details: { method } });
+    await recordAudit(tx, { ...entry, actor, details: { method, second_factor: secondFactor, address } });
   });
   return sessionId;
 }

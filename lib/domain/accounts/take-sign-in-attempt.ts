@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { ApiError } from "#lib/contract/api-error";
 import { float8, integer, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import { type Db, db } from "#lib/platform/db/pool";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 
 const WINDOW_SECONDS = 15 * 60;
-const LIMITS = { account: 10, address: 50, sign_up: 50, password: 10 } as const;
+const LIMITS = { account: 10, address: 50, sign_up: 50, password: 10, second_factor: 10, passkey: 50 } as const;
 type AttemptKind = keyof typeof LIMITS;
 
 /** Hashed, because people type passwords into the email field. */
@@ -37,6 +38,29 @@ export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string)
     windowSeconds: WINDOW_SECONDS,
   });
   return failures > LIMITS[kind] ? Math.max(1, secondsLeft) : 0;
+}
+
+/**
+ * Takes an attempt of a signed-in person.
+ * @throws ApiError RATE_LIMIT_EXCEEDED
+ */
+export async function requireAttempt(kind: AttemptKind, name: string): Promise<void> {
+  const waitSeconds = await takeSignInAttempt(db(), kind, name);
+  if (waitSeconds === 0) return;
+  throw new ApiError("too_many_attempts", "Too many attempts. Wait a few minutes and try again.", {
+    retryAfterSeconds: waitSeconds,
+  });
+}
+
+const clearFailures = defineStatement({
+  name: "forget_sign_in_attempts",
+  params: { subject: text },
+  sql: "update sign_in_attempts set failures = 0 where subject = $1",
+});
+
+/** Clears the attempts after the right answer. */
+export async function forgetAttempts(tx: Db, kind: AttemptKind, name: string): Promise<void> {
+  await clearFailures.run(tx, { subject: subjectOf(kind, name) });
 }
 
 /** Clears the attempts of a person whose password was replaced: earlier attempts do not count against the new one. */

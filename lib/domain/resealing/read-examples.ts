@@ -17,13 +17,14 @@ const COLUMNS = SEALED_COLUMNS.filter(({ table }) => !LARGE.has(table)).map((col
   selectExamples: defineSelect(column),
 }));
 
-function defineSelect({ table, column, value, key }: SealedColumn) {
+function defineSelect({ table, column, value, key, from }: SealedColumn) {
+  const names = Object.keys(key).map((name) => `t.${name}`);
   return defineStatement({
     name: `read_examples_of_${table}_${column}`,
     row: { ...key, owner: uuid, value },
-    sql: `select distinct on (substring(t.${column} for 2 + get_byte(t.${column}, 1))) ${Object.keys(key)},
+    sql: `select distinct on (substring(t.${column} for 2 + get_byte(t.${column}, 1))) ${names},
             workspace_id as owner, t.${column} as value
-          from ${table} t where length(t.${column}) > 2`,
+          from ${from ?? `${table} t`} where length(t.${column}) > 2`,
     isPrepared: false,
   });
 }

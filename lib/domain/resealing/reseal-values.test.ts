@@ -57,7 +57,14 @@ async function insertEverywhere(process: Process): Promise<void> {
   const runId = randomUUID();
   for (const column of process.SEALED_COLUMNS) {
     const id = column.table === "runs" ? runId : randomUUID();
-    const key = { id, run_id: runId, node_id: `node ${id}`, iteration: "3", state_hash: randomBytes(32) };
+    const key = {
+      id,
+      run_id: runId,
+      node_id: `node ${id}`,
+      iteration: "3",
+      state_hash: randomBytes(32),
+      user_id: WORKSPACE,
+    };
     const named = Object.fromEntries(Object.keys(column.key).map((name) => [name, key[name as keyof typeof key]]));
     const owner = column.from === undefined ? { workspace_id: WORKSPACE } : {};
     const sealed = process.seal(WORKSPACE, column.contextOf(named), SECRET);

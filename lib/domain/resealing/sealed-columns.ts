@@ -1,3 +1,4 @@
+import { totpContext } from "#lib/domain/accounts/two-step/totp";
 import { credentialContext } from "#lib/domain/connections/credentials/stored-credentials";
 import { pendingContext } from "#lib/domain/connections/oauth/start-authorization";
 import { inputContext, outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -34,6 +35,15 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "event_endpoints", column: "secret_sealed", value: filled(bytea), ...byId(endpointSecretContext) },
   { table: "runs", column: "input_sealed", value: filled(bytea), ...byId(inputContext) },
   { table: "trigger_subscriptions", column: "secret_sealed", value: filled(bytea), ...byId(secretContext) },
+  {
+    table: "user_totp",
+    column: "secret_sealed",
+    value: bytea,
+    key: { user_id: uuid },
+    // A person belongs to no workspace: their secret is sealed for themselves.
+    from: "user_totp t cross join lateral (select t.user_id as workspace_id) owner",
+    contextOf: ({ user_id }) => totpContext(String(user_id)),
+  },
   { table: "webhook_tests", column: "event_sealed", value: filled(bytea), ...byId(eventTestContext) },
   { table: "workspace_invites", column: "link_sealed", value: filled(bytea), ...byId(inviteLinkContext) },
   {

@@ -84,6 +84,11 @@ const MEANINGS = {
     breakerWindowMs: "The time in which these failures count",
     breakerOpenMs: "How long an open circuit breaker refuses calls before it tries one",
   },
+  Accounts: {
+    recoveryCodes: "Recovery codes of a person. Each works once",
+    passkeysPerUser: "Passkeys of a person",
+    recentSignInMinutes: "Minutes after a sign-in or confirmation in which a person can change the account's security",
+  },
   "Approvals and members": {
     approvalExpiryMs: "How long an approval request waits",
     commentCharacters: "Characters in the comment of a decision",

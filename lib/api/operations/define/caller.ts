@@ -33,6 +33,11 @@ export interface UserCaller extends CallerBase {
 /** The caller of an operation. Created in two places only: `admit` (a key) and `requireSession` (a user). */
 export type Caller = KeyCaller | UserCaller;
 
+/** Returns the caller's browser session. Only a signed-in user has one. */
+export function sessionOf(caller: Caller): string | null {
+  return caller.kind === "user" ? (caller.sessionId ?? null) : null;
+}
+
 /**
  * Returns the actions the caller may see; null means all actions. A key can be limited to some (decisions, API keys).
  */

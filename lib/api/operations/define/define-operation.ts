@@ -46,6 +46,11 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   scope: Scope | readonly Scope[] | "web";
   /** The role a member of the workspace needs. */
   role: Role;
+  /**
+   * True if the operation concerns only the user's own account, so that a workspace's rules for its members don't hold
+   * it back: a user must be able to set up what a workspace requires.
+   */
+  isAboutAccount?: boolean;
   /** Present if the operation has an HTTP path under /api/v1/runtime. */
   rest?: RestBinding;
   /** Present if the operation is an MCP tool. */

@@ -1,0 +1,97 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { NextApiRequest, NextApiResponse } from "next";
+import NextAuth from "next-auth";
+import { authOptions } from "#lib/api/auth/auth-options";
+import { findSession } from "#lib/api/auth/session";
+
+export interface AuthServer {
+  url: string;
+  close(): void;
+}
+
+/** For tests: serves next-auth's endpoints on real HTTP, with its handler for plain Node servers. */
+export async function startAuth(): Promise<AuthServer> {
+  let url = "";
+  const server = createServer(async (incoming, outgoing) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? "", url);
+    let text = "";
+    for await (const chunk of incoming) text += chunk;
+    const nextauth = pathname.replace("/api/auth/", "").split("/");
+    const cookies = Object.fromEntries(
+      (incoming.headers.cookie ?? "")
+        .split("; ")
+        .map((pair) => [pair.split("=")[0], decodeURIComponent(pair.split("=")[1] ?? "")]),
+    );
+    const request = Object.assign(incoming, {
+      query: { ...Object.fromEntries(searchParams), nextauth },
+      body: Object.fromEntries(new URLSearchParams(text)),
+      cookies,
+    }) as unknown as NextApiRequest;
+    const response = Object.assign(outgoing, {
+      status: (code: number) => Object.assign(response, { statusCode: code }),
+      json: (body: unknown) => response.end(JSON.stringify(body)),
+      send: (body: unknown) => response.end(typeof body === "object" ? JSON.stringify(body) : body),
+    }) as unknown as NextApiResponse;
+    await NextAuth(request, response, authOptions({ address: "1.1.1.1", userAgent: "a browser" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.NEXTAUTH_URL = url;
+  return { url, close: () => server.close() };
+}
+
+/** For tests: a browser that keeps its cookies and does not follow redirects on its own. */
+export class Browser {
+  readonly #url: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async visit(address: string, form?: Record<string, string>): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const body = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
+    const response = await fetch(address, { redirect: "manual", headers: { cookie }, ...body });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
+      if (value === "") this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  async csrfToken(): Promise<string> {
+    return ((await (await this.visit(`${this.#url}/api/auth/csrf`)).json()) as { csrfToken: string }).csrfToken;
+  }
+
+  /**
+   * Clicks the button, agrees at the service and comes back.
+   * @returns the URL the user ends on
+   */
+  async continueWith(service: "github" | "google"): Promise<URL> {
+    const form = { csrfToken: await this.csrfToken(), callbackUrl: "/runs" };
+    const away = await this.visit(`${this.#url}/api/auth/signin/${service}`, form);
+    const back = await fetch(away.headers.get("location") ?? "", { redirect: "manual" });
+    const end = await this.visit(back.headers.get("location") ?? "");
+    return new URL(end.headers.get("location") ?? "", this.#url);
+  }
+
+  /**
+   * Sends one step of a sign-in.
+   * @returns the error that the page would show, or null
+   */
+  async signIn(form: Record<string, string>, step = "credentials"): Promise<string | null> {
+    const fields = { csrfToken: await this.csrfToken(), json: "true", ...form };
+    const answer = await this.visit(`${this.#url}/api/auth/callback/${step}`, fields);
+    const { url } = (await answer.json()) as { url: string };
+    return new URL(url).searchParams.get("error");
+  }
+
+  /** Returns the user that the pages show for this browser. */
+  async session() {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return findSession(new Headers({ cookie }));
+  }
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";
+import { issueRecoveryCodes } from "#lib/domain/accounts/two-step/recovery-codes";
+import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import type { PrismaTx } from "#lib/platform/db/prisma";
+
+interface NewFactor {
+  userId: string;
+  actor: Actor;
+  sessionId: string | null;
+  action: "user.authenticator_added" | "user.passkey_added";
+  details?: JsonObject;
+}
+
+/**
+ * Adds a second factor with its audit row. The first one turns two-step verification on: it comes with recovery codes,
+ * and sessions that started without a second factor end.
+ * @param add writes the factor
+ * @returns recovery codes for the first factor, otherwise null
+ */
+export async function noteNewFactor(
+  tx: PrismaTx,
+  { userId, actor, sessionId, action, details = {} }: NewFactor,
+  add: () => Promise<void>,
+): Promise<string[] | null> {
+  const wasOn = await isTwoStepOn(tx, userId);
+  await add();
+  await recordAudit(tx, { workspaceId: null, actor, action, objectType: "user", objectId: userId, details });
+  if (wasOn) return null;
+  const others = sessionId === null ? {} : { id: { not: sessionId } };
+  await tx.prisma.userSession.deleteMany({ where: { userId, ...others } });
+  const entry = { workspaceId: null, actor, action: "user.two_step_turned_on", objectType: "user", objectId: userId };
+  await recordAudit(tx, entry);
+  return issueRecoveryCodes(tx, userId);
+}

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
+import { addSession } from "#lib/domain/accounts/session.fixture";
+import { signUp } from "#lib/domain/accounts/sign-up";
+import { codeAt, enrollTotp } from "#lib/domain/accounts/two-step/authenticator.fixture";
+import { beginTotp } from "#lib/domain/accounts/two-step/begin-totp";
+import { checkSecondFactor } from "#lib/domain/accounts/two-step/check-second-factor";
+import { confirmIdentity } from "#lib/domain/accounts/two-step/confirm-identity";
+import { confirmTotp } from "#lib/domain/accounts/two-step/confirm-totp";
+import { getTwoStep } from "#lib/domain/accounts/two-step/get-two-step";
+import { removeFactor } from "#lib/domain/accounts/two-step/remove-factor";
+import { replaceRecoveryCodes } from "#lib/domain/accounts/two-step/replace-recovery-codes";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { uuidv7 } from "#lib/support/ids";
+
+useTestDatabase();
+
+const PASSWORD = "right password";
+const STEP_MS = 30_000;
+let userId: string;
+let sessionId: string;
+const request = () => ({ userId, actor: { type: "user" as const, id: userId, name: "Ann" }, sessionId });
+const newTicket = (epoch = 0) => ({
+  id: uuidv7(),
+  expiresAt: new Date(Date.now() + 60_000),
+  data: { user_id: userId, epoch },
+});
+const enter = (proof: Parameters<typeof checkSecondFactor>[0]["proof"], ticket = newTicket()) =>
+  checkSecondFactor({ ticket, proof, inviteToken: null });
+const grow = (minutes: number) =>
+  db().query("update user_sessions set verified_at = now() - make_interval(mins => $1)", [minutes]);
+
+beforeEach(async () => {
+  vi.useRealTimers();
+  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  ({ userId } = await signUp(signUpInput.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD })));
+  ({ sessionId } = await addSession(userId));
+});
+
+describe("an authenticator app", () => {
+  test("counts only after a code confirmed it, and its secret is stored sealed", async () => {
+    const { secret, uri } = await beginTotp(request());
+    expect(uri).toContain(`secret=${secret}`);
+    expect(uri).toContain("Signalbox:ann%40example.com");
+    expect(await getTwoStep(userId)).toMatchObject({ is_on: false, has_authenticator: false });
+    await expect(confirmTotp({ ...request(), code: "000000" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toMatchObject({ status: "signed_in" });
+    expect(await confirmTotp({ ...request(), code: codeAt(secret) })).toHaveLength(10);
+    expect(await getTwoStep(userId)).toMatchObject({ is_on: true, has_authenticator: true, recovery_codes_left: 10 });
+    const { rows } = await db().query<{ row: string }>("select user_totp::text as row from user_totp");
+    expect(rows[0]?.row).not.toContain(secret);
+    expect(rows[0]?.row).not.toContain(Buffer.from(secret).toString("hex"));
+  });
+
+  test("makes the password only the first step of a sign-in", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toEqual({
+      status: "second_factor_needed",
+      userId,
+      sessionEpoch: 0,
+    });
+    expect(await checkSignIn("ann@example.com", "wrong password", "1.1.1.1")).toEqual({ status: "refused" });
+    expect(await enter({ code: codeAt(secret) })).toMatchObject({ status: "signed_in", secondFactor: "authenticator" });
+  });
+
+  test("accepts each code once, also from two requests at a time, and no older one after it", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    const now = Date.now();
+    const outcomes = await Promise.all([1, 2, 3].map(() => enter({ code: codeAt(secret, now) })));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["refused", "refused", "signed_in"]);
+    expect(await enter({ code: codeAt(secret, now - STEP_MS) })).toEqual({ status: "refused" });
+    expect(await enter({ code: codeAt(secret, now + STEP_MS) })).toMatchObject({ status: "signed_in" });
+  });
+
+  test("accepts the code of the step before, and none that is older", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    const now = Math.floor(Date.now() / STEP_MS) * STEP_MS + 1_000;
+    vi.useFakeTimers({ now, toFake: ["Date"] });
+    expect(await enter({ code: codeAt(secret, now - 2 * STEP_MS) })).toEqual({ status: "refused" });
+    expect(await enter({ code: codeAt(secret, now - STEP_MS) })).toMatchObject({ status: "signed_in" });
+  });
+
+  test("allows ten wrong codes in a row, also with new tickets", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(await enter({ code: "000000" })).toEqual({ status: "refused" });
+    expect(await enter({ code: codeAt(secret) })).toMatchObject({ status: "throttled" });
+  });
+});
+
+describe("a ticket of the first step", () => {
+  test("lets one sign-in finish, not two", async () => {
+    const { codes } = await enrollTotp(userId, sessionId);
+    const ticket = newTicket();
+    expect(await enter({ recovery_code: codes[0] ?? "" }, ticket)).toMatchObject({ status: "signed_in" });
+    expect(await enter({ recovery_code: codes[1] ?? "" }, ticket)).toEqual({ status: "expired" });
+  });
+
+  test("is useless after the password changed", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    await db().query("update users set session_epoch = session_epoch + 1");
+    expect(await enter({ code: codeAt(secret) })).toEqual({ status: "expired" });
+  });
+});
+
+describe("recovery codes", () => {
+  test("work once each, however they are typed, and are stored as hashes", async () => {
+    const { codes } = await enrollTotp(userId, sessionId);
+    const [first = ""] = codes;
+    const { rows } = await db().query<{ hash: string }>(
+      "select encode(code_hash, 'escape') as hash from user_recovery_codes",
+    );
+    expect(JSON.stringify(rows)).not.toContain(first);
+    const typed = first.toUpperCase().replaceAll("-", " ").replaceAll("0", "O");
+    expect(await enter({ recovery_code: typed })).toMatchObject({ status: "signed_in", secondFactor: "recovery_code" });
+    expect(await enter({ recovery_code: first })).toEqual({ status: "refused" });
+    expect((await getTwoStep(userId)).recovery_codes_left).toBe(9);
+  });
+
+  test("stop working when they are replaced", async () => {
+    const { codes } = await enrollTotp(userId, sessionId);
+    const next = await replaceRecoveryCodes(request());
+    expect(await enter({ recovery_code: codes[0] ?? "" })).toEqual({ status: "refused" });
+    expect(await enter({ recovery_code: next[0] ?? "" })).toMatchObject({ status: "signed_in" });
+  });
+
+  test("open nothing for another person", async () => {
+    const { codes } = await enrollTotp(userId, sessionId);
+    await db().query("update user_recovery_codes set used_at = null");
+    const other = "018f0000-0000-7000-8000-000000000009";
+    await db().query("insert into users (id, email, name) values ($1, 'bob@example.com', 'Bob')", [other]);
+    await db().query("update user_recovery_codes set user_id = $1", [other]);
+    expect(await enter({ recovery_code: codes[0] ?? "" })).toEqual({ status: "refused" });
+  });
+});
+
+describe("changes of second factors", () => {
+  test("need a recent proof of identity", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    await grow(11);
+    for (const change of [
+      () => beginTotp(request()),
+      () => confirmTotp({ ...request(), code: "000000" }),
+      () => removeFactor(request()),
+      () => replaceRecoveryCodes(request()),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ reason: "confirmation_needed" });
+    }
+    await confirmIdentity({ userId, sessionId, proof: { code: codeAt(secret) } });
+    await removeFactor(request());
+    expect(await getTwoStep(userId)).toMatchObject({ is_on: false, recovery_codes_left: 0 });
+  });
+
+  test("cannot be unlocked by the password alone once two-step verification is on", async () => {
+    await grow(11);
+    await confirmIdentity({ userId, sessionId, proof: { password: PASSWORD } });
+    await enrollTotp(userId, sessionId);
+    await grow(11);
+    await expect(confirmIdentity({ userId, sessionId, proof: { password: PASSWORD } })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+    await expect(removeFactor(request())).rejects.toMatchObject({ reason: "confirmation_needed" });
+  });
+
+  test("end the sessions that started without a second factor when the first one is added", async () => {
+    await addSession(userId);
+    await enrollTotp(userId, sessionId);
+    const { rows } = await db().query<{ id: string }>("select id from user_sessions");
+    expect(rows).toEqual([{ id: sessionId }]);
+  });
+
+  test("are written to the audit log", async () => {
+    await enrollTotp(userId, sessionId);
+    await removeFactor(request());
+    const { rows } = await db().query<{ action: string }>(
+      "select action from audit_events where object_id = $1 order by at, id",
+      [userId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      "user.authenticator_added",
+      "user.two_step_turned_on",
+      "user.authenticator_removed",
+      "user.two_step_turned_off",
+    ]);
+  });
+});
