@@ -3,6 +3,7 @@ import type pg from "pg";
 import { KEY_USAGE_DAYS } from "#lib/contract/web/key-usage";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { deleteOldSessions } from "#lib/domain/accounts/list-sessions";
+import { deleteExpiredSignInTokens } from "#lib/domain/accounts/two-step/sign-in-token";
 import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";
 import { deleteOldEvents, EVENTS_BATCH } from "#lib/domain/outbound-events/deliveries/delete-old-events";
 import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
@@ -182,6 +183,7 @@ async function keepHouse(pool: pg.Pool): Promise<void> {
   await ensurePartitions.run(db());
   await deleteDeadWorkers.run(db());
   await deleteOldSessions();
+  await deleteExpiredSignInTokens(db());
   await deleteOldInviteMails();
   await deleteOldKeyRequests.run(db(), { days: KEY_USAGE_DAYS + 1 });
   const queue = await makeWorkerUtils({ pgPool: pool });
