@@ -42,7 +42,7 @@ const COMPONENT_ROOMS = `
   ui/forms ui ui/overlays ui/lists
   words shell
   features/json features/runs features/runs/list features/runs/timeline
-  features/accounts features/approvals features/keys features/settings features/usage features/outbound-events
+  features/accounts features/two-step features/approvals features/keys features/settings features/usage features/outbound-events
   features/connections features/triggers features/actions
   canvas
   features/runs/graph features/runs/replay

@@ -1,4 +1,4 @@
-import type { SessionRow } from "#lib/contract/web/account";
+import type { SessionRow, TwoStepState } from "#lib/contract/web/account";
 import type { AuditEventObject, InviteObject, MemberObject, UsageObject } from "#lib/contract/workspace";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
@@ -55,6 +55,18 @@ export function sampleSession(changes: Partial<SessionRow> = {}): SessionRow {
     address: "192.0.2.7",
     signed_in_at: secondsAgo(7_200),
     last_seen_at: secondsAgo(300),
+    ...changes,
+  };
+}
+
+/** For tests: a user without a second factor. */
+export function sampleTwoStep(changes: Partial<TwoStepState> = {}): TwoStepState {
+  return {
+    is_on: false,
+    has_authenticator: false,
+    passkeys: [],
+    recovery_codes_left: 0,
+    can_add_passkeys: true,
     ...changes,
   };
 }

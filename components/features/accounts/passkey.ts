@@ -1,5 +1,8 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
-import type { PasskeyProof, PasskeyRequest } from "#lib/contract/web/account";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import type { PasskeyProof, PasskeyRegistration, PasskeyRequest } from "#lib/contract/web/account";
 
 /** Thrown when the browser returned no passkey; the message is for the user. */
 class PasskeyFailure extends Error {}
@@ -21,6 +24,15 @@ export async function signWithPasskey({ token, options }: PasskeyRequest): Promi
     token,
     response: { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } },
   };
+}
+
+/** Asks the browser to create a passkey. */
+export async function createPasskey({ options }: PasskeyRequest): Promise<PasskeyRegistration> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const { id, rawId, type, response } = await startRegistration({ optionsJSON }).catch(explain);
+  const { clientDataJSON, attestationObject, transports } = response;
+  return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } };
 }
 
 function explain(error: unknown): never {

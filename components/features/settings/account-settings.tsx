@@ -5,6 +5,7 @@ import { useOperation, useOperationMutation } from "@/components/api/operation-h
 import { SessionList } from "@/components/features/settings/session-list";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { SignInServices } from "@/components/features/settings/sign-in-services";
+import { TwoStepSection } from "@/components/features/two-step/two-step-section";
 import { Button } from "@/components/ui/button";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
@@ -59,6 +60,7 @@ export function AccountSettings() {
             )}
           </QueryView>
         </Section>
+        <TwoStepSection />
         {providers.length + identities.length === 0 ? null : (
           <Section title="Sign-in services" description="Accounts of other services that you can sign in with.">
             <SignInServices providers={providers} identities={identities} />

@@ -6,7 +6,7 @@ import { AccountSettings } from "@/components/features/settings/account-settings
 import { UsageSection } from "@/components/features/settings/usage-section";
 import { idOf } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
-import { sampleSession, workspaceUsage } from "@/components/testing/workspace.fixture";
+import { sampleSession, sampleTwoStep, workspaceUsage } from "@/components/testing/workspace.fixture";
 
 const HERE = sampleSession({ session_id: idOf(2), is_current: true, method: "github" });
 const IDENTITY = {
@@ -22,6 +22,7 @@ function renderAccount(sessions: SessionRow[]) {
     address: "/settings/account",
     prepare: (server) => {
       server.answer("list_sessions", { data: sessions });
+      server.answer("get_two_step", sampleTwoStep());
       server.answer("get_sign_in_methods", {
         has_password: true,
         providers: ["github", "google"],

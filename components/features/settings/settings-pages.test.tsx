@@ -7,7 +7,7 @@ import { AccountSettings } from "@/components/features/settings/account-settings
 import { WorkspaceSettingsPage } from "@/components/features/settings/workspace-settings";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { watchLeaving } from "@/components/testing/watch-leaving.fixture";
-import { sampleSession, workspaceUsage } from "@/components/testing/workspace.fixture";
+import { sampleSession, sampleTwoStep, workspaceUsage } from "@/components/testing/workspace.fixture";
 
 const SETTINGS: WorkspaceSettings = {
   workspace_id: "22222222-2222-4222-8222-222222222222",
@@ -37,6 +37,7 @@ function renderAccount(hasPassword: boolean) {
     address: "/settings/account",
     prepare: (server) => {
       server.answer("list_sessions", { data: [sampleSession({ is_current: true })] });
+      server.answer("get_two_step", sampleTwoStep());
       server.answer("get_sign_in_methods", { has_password: hasPassword, providers: [], identities: [] });
     },
   });

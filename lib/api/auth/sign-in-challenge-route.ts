@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
@@ -19,6 +20,7 @@ export async function postSignInChallenge(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
+    takeSignInRequest(request.headers);
     const parsed = bodySchema.safeParse(parseJsonBody(await readBody(request)));
     if (!parsed.success) throw new ApiError("BAD_REQUEST", "ticket: must be the ticket of a sign-in");
     const { ticket } = parsed.data;

@@ -1,0 +1,64 @@
+"use client";
+
+import { z } from "zod";
+import { personNameSchema } from "#lib/contract/inputs/person-inputs";
+import type { PasskeyRequest } from "#lib/contract/web/account";
+import { callOperation } from "@/components/api/call-operation";
+import { checkBySchema } from "@/components/api/form-faults";
+import { useCheckedForm } from "@/components/api/use-checked-form";
+import { createPasskey } from "@/components/features/accounts/passkey";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/forms/field";
+import { FormError } from "@/components/ui/forms/form-error";
+import { Input } from "@/components/ui/forms/input";
+import { Dialog } from "@/components/ui/overlays/dialog";
+
+interface PasskeyDialogProps {
+  request: PasskeyRequest;
+  onClose: () => void;
+  /** Called with the recovery codes, if this is the first second factor. */
+  onAdded: (codes: string[] | null) => void;
+}
+
+const schema = z.object({ name: personNameSchema });
+
+/** Asks for a name, and lets the browser create a passkey. */
+export function PasskeyDialog({ request, onClose, onAdded }: PasskeyDialogProps) {
+  const form = useCheckedForm({
+    start: { name: "" },
+    check: (values) => checkBySchema(schema, values, { values, fields: {}, missing: { name: "Enter a name." } }),
+    send: async ({ name }) => {
+      const response = await createPasskey(request);
+      const added = await callOperation("add_passkey", { name, token: request.token, response });
+      onAdded(added.recovery_codes);
+    },
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Add a passkey"
+      description="Your browser asks for a fingerprint, your face, a PIN or a security key."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
+            Create passkey
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} className="flex flex-col gap-4">
+        <Field
+          label="Name"
+          description="Where you keep it, such as: Work laptop."
+          error={form.problem("name")}
+          isRequired
+        >
+          {(control) => <Input {...control} {...form.register("name")} maxLength={100} autoComplete="off" />}
+        </Field>
+        <FormError>{form.general}</FormError>
+      </form>
+    </Dialog>
+  );
+}
