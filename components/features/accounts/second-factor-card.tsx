@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { PasskeyRequest, SecondFactorProof, SignInChallenge } from "#lib/contract/web/account";
 import { postJson } from "@/components/api/post-json";
 import { AuthCard } from "@/components/features/accounts/auth-card";
+import { FactorCodeForm } from "@/components/features/accounts/factor-code-form";
 import { PasskeyButton } from "@/components/features/accounts/passkey-button";
-import { CodeForm } from "@/components/features/accounts/second-factor-fields";
 import { sendSecondFactor } from "@/components/features/accounts/sign-in";
 import { Button } from "@/components/ui/button";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -67,7 +67,7 @@ function Choices({ has_authenticator: hasAuthenticator, passkey, ticket, send }:
   const hasForm = isRecovering || hasAuthenticator;
   return (
     <div className="flex flex-col gap-3">
-      {hasForm ? <CodeForm key={kind} kind={kind} submitLabel="Verify" send={send} /> : null}
+      {hasForm ? <FactorCodeForm key={kind} kind={kind} submitLabel="Verify" send={send} /> : null}
       {passkey === null ? null : (
         <PasskeyButton
           label="Use a passkey"

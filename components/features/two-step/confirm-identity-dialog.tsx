@@ -5,9 +5,9 @@ import type { WebOperations } from "#lib/api/operations/web-operations";
 import { callOperation } from "@/components/api/call-operation";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useCheckedForm } from "@/components/api/use-checked-form";
+import { FactorCodeForm } from "@/components/features/accounts/factor-code-form";
 import { PasskeyButton } from "@/components/features/accounts/passkey-button";
 import { PasswordInput } from "@/components/features/accounts/password-input";
-import { CodeForm } from "@/components/features/accounts/second-factor-fields";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
@@ -58,7 +58,9 @@ function Methods({
   return (
     <div className="flex flex-col gap-3">
       {hasPassword ? <PasswordForm send={send} /> : null}
-      {hasAuthenticator || isRecovering ? <CodeForm key={kind} kind={kind} submitLabel="Confirm" send={send} /> : null}
+      {hasAuthenticator || isRecovering ? (
+        <FactorCodeForm key={kind} kind={kind} submitLabel="Confirm" send={send} />
+      ) : null}
       {passkey === null ? null : (
         <PasskeyButton
           label="Use a passkey"

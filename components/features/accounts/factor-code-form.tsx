@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 
-interface CodeFormProps {
+interface FactorCodeFormProps {
   kind: "code" | "recovery_code";
   submitLabel: string;
   /** Returns the message for a refused code, or null. An error that it throws is shown below the form. */
@@ -28,7 +28,7 @@ const WORDS = {
 } as const;
 
 /** Asks for a code of the authenticator app, or for a recovery code. */
-export function CodeForm({ kind, submitLabel, send }: CodeFormProps) {
+export function FactorCodeForm({ kind, submitLabel, send }: FactorCodeFormProps) {
   const { label, description, missing } = WORDS[kind];
   const form = useCheckedForm({
     start: { code: "" },
