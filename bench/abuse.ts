@@ -1,6 +1,6 @@
 import { type AttackName, attackNamed } from "#bench/abuse/attacks";
 import { type AbuseOptions, parseOptions, USAGE } from "#bench/abuse/options";
-import { barsOf, formatFacts, formatResults } from "#bench/abuse/result-table";
+import { type Bar, barsOf, formatFacts, formatResults, notesOf } from "#bench/abuse/result-table";
 import { type AttackResult, runAttack } from "#bench/abuse/run-attack";
 import { startTarget, type Target } from "#bench/abuse/start-target";
 
@@ -48,16 +48,19 @@ function groupBySettings(names: readonly AttackName[]): AttackName[][] {
 }
 
 /** Without the single measurements. */
-function toJson({
-  attack,
-  bars,
-  facts,
-  answers,
-  processes,
-  victim,
-}: AttackResult & { bars: ReturnType<typeof barsOf> }) {
+function toJson(result: AttackResult & { bars: Bar[] }) {
+  const { attack, bars, facts, answers, processes, victim } = result;
   const { accepted, unfinished, faults } = victim;
-  return { attack, bars, facts, answers, processes, victim: { accepted, unfinished, faults: faults.slice(0, 20) } };
+  const notes = Object.fromEntries(notesOf(result));
+  return {
+    attack,
+    bars,
+    notes,
+    facts,
+    answers,
+    processes,
+    victim: { accepted, unfinished, faults: faults.slice(0, 20) },
+  };
 }
 
 function report(text: string): void {

@@ -28,7 +28,7 @@ export function barsOf({ victim, processes }: AttackResult): Bar[] {
 }
 
 /** Numbers without a bar. */
-function notesOf({ victim, processes }: AttackResult): [name: string, measured: number][] {
+export function notesOf({ victim, processes }: AttackResult): [name: string, measured: number][] {
   return [
     ["healthz max ms", Math.max(...victim.healthMs)],
     ["accept p95 ms", percentile(victim.acceptMs, 0.95)],

@@ -4,7 +4,7 @@ import { type Arena, fact, type OpenAttack } from "#bench/abuse/attack";
 import { ATTACKER_ADDRESS } from "#bench/abuse/send";
 import { LIMITS } from "#lib/contract/limits";
 
-const CONNECTIONS = { full: 600, short: 200 };
+const CONNECTIONS = 600;
 const DRIP_MS = 1_000;
 const PATHS = [
   "/api/v1/runtime/actions/any/run",
@@ -23,7 +23,7 @@ export const openBodies: OpenAttack = async (arena: Arena) => {
   let held = 0;
   return {
     run: async (over) => {
-      for (let index = 0; index < CONNECTIONS[arena.size] && !over.aborted; index += 1) {
+      for (let index = 0; index < CONNECTIONS && !over.aborted; index += 1) {
         sockets.push(hold(arena, index, answered));
         if (index % 20 === 19) await sleep(20);
       }
@@ -38,10 +38,14 @@ export const openBodies: OpenAttack = async (arena: Arena) => {
     facts: () => {
       const almost = sockets.filter((socket, index) => habitOf(index) === "almost all" && !answered.has(socket)).length;
       const withoutKey = sockets.filter(
-        (socket, index) => !hasKey(index) && isRuntime(index) && !answered.has(socket),
+        (socket, index) => !hasKey(index) && isRest(index) && !answered.has(socket),
       ).length;
       return [
-        fact("a body without a valid key is refused before it is read", withoutKey === 0, `${withoutKey} waited for`),
+        fact(
+          "a call without a valid key is refused before its body is read",
+          withoutKey === 0,
+          `${withoutKey} waited for`,
+        ),
         fact("unread bodies hold at most 64 MiB", almost <= 64, `${almost} MiB held by ${held} connections`),
       ];
     },
@@ -50,7 +54,8 @@ export const openBodies: OpenAttack = async (arena: Arena) => {
 
 const habitOf = (index: number) => HABITS[index % HABITS.length];
 const pathOf = (index: number) => PATHS[Math.floor(index / HABITS.length) % PATHS.length] ?? "/mcp";
-const isRuntime = (index: number) => pathOf(index) === PATHS[0] || pathOf(index) === "/mcp";
+/** MCP reads the start of a message, to answer a tool call by its id. */
+const isRest = (index: number) => pathOf(index) === PATHS[0];
 const hasKey = (index: number) => Math.floor(index / (HABITS.length * PATHS.length)) % 2 === 0;
 
 function hold({ url, attacker, tally }: Arena, index: number, answered: Set<Socket>): Socket {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Arena, fact, type OpenAttack } from "#bench/abuse/attack";
 import { publishAction } from "#bench/abuse/make-tenants";
 import { openBacklog } from "#bench/abuse/open-backlog";
@@ -6,32 +7,51 @@ import { LIMITS } from "#lib/contract/limits";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 
-const RUNS = { full: 40, short: 4 };
-const WIDE_STEPS = 20;
+/** Of each kind. */
+const RUNS = { full: 20, short: 2 };
+/** With a loop of a thousand, a little less than a run may have. */
+const LONG_BODY = 19;
+const PATIENCE_MS = 20_000;
 
-/** Starts runs of up to a million steps. */
+/** Starts runs of a million steps, and runs of nearly as many steps as a run may have. */
 export const openLoops: OpenAttack = async (arena: Arena) => {
   const items = Array.from({ length: LIMITS.loopIterations }, (_, index) => index);
   await publishAction(arena.attacker, "nested", loopInLoop());
-  await publishAction(arena.attacker, "wide", longBody());
-  const backlogs = [];
+  await publishAction(arena.attacker, "long", longBody());
   return {
     run: async () => {
-      for (const slug of ["nested", "wide"])
-        backlogs.push(await openBacklog(arena, slug, RUNS[arena.size] / 2, { items }));
+      await openBacklog(arena, "long", RUNS[arena.size], { items });
+      await openBacklog(arena, "nested", RUNS[arena.size], { items });
     },
     facts: async () => {
-      const { rows } = await db().query<{ most: number }>({
-        text: `select coalesce(max(events), 0)::int as most from (
-                 select count(*) as events from execution_events where workspace_id = $1 group by run_id) as of_runs`,
-        values: [arena.attacker.workspaceId],
-      });
-      const most = rows[0]?.most ?? 0;
-      // Each step writes a start and an end.
-      return [fact("no run writes more than 50,000 journal events", most <= 50_000, `at most ${most}`)];
+      const { refused, most } = await untilRefused(arena, RUNS[arena.size]);
+      return [
+        fact(
+          `a run of more than ${LIMITS.runSteps} steps is refused before its loop starts`,
+          refused === RUNS[arena.size] && most <= EVENTS_BEFORE_LOOP,
+          `${refused} of ${RUNS[arena.size]} refused, at most ${most} journal events`,
+        ),
+      ];
     },
   };
 };
+
+/** Starts and ends of the input and of the loop. */
+const EVENTS_BEFORE_LOOP = 4;
+
+/** Waits for the runs that are too large; behind the others of the attacker that may take a while. */
+async function untilRefused({ attacker, size }: Arena, count: number): Promise<{ refused: number; most: number }> {
+  for (const endMs = performance.now() + (size === "short" ? PATIENCE_MS : 0); ; await sleep(100)) {
+    const { rows } = await db().query<{ refused: number; most: number }>({
+      text: `select count(*) filter (where status = 'failed' and error ->> 'reason' = 'run_too_large')::int as refused,
+               coalesce(max((select count(*) from execution_events e where e.run_id = r.id)), 0)::int as most
+             from runs r where workspace_id = $1 and action_slug = 'nested'`,
+      values: [attacker.workspaceId],
+    });
+    const found = rows[0] ?? { refused: 0, most: 0 };
+    if (found.refused === count || performance.now() > endMs) return found;
+  }
+}
 
 const START = node("start", "action_input", { properties: [{ name: "items", type: "array", required: true }] });
 const OUT = node("out", "return_output", { properties: [] });
@@ -48,7 +68,7 @@ function loopInLoop(): Definition {
 
 function longBody(): Definition {
   const loop = node("outer", "loop", { items: "{{start.items}}", concurrency: 10 });
-  const steps = Array.from({ length: WIDE_STEPS }, (_, index) => ({
+  const steps = Array.from({ length: LONG_BODY }, (_, index) => ({
     ...node(`s${index}`, "transform", { fields: [{ name: "n", value: "{{outer.item}}" }] }),
     parentId: "outer",
   }));

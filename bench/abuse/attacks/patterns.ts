@@ -46,7 +46,11 @@ export const openPatterns: OpenAttack = async (arena: Arena) => {
       }),
     facts: () => {
       const others = arena.tally.count((what) => what === NO_ANSWER || isServerFault(what));
-      return [fact("every call with a hostile pattern is answered, none with 5xx", others === 0, `${others} others`)];
+      const published = arena.tally.count((what) => what === PUBLISHED);
+      return [
+        fact("every call with a hostile pattern is answered, none with 5xx", others === 0, `${others} others`),
+        fact("no workflow with a hostile pattern is published", published === 0, `${published} published`),
+      ];
     },
   };
 };
@@ -59,7 +63,8 @@ const MOVES: ((arena: Arena, round: number, over: AbortSignal) => Promise<boolea
     const created = await callTool(arena, "create_workflow", draft(round), over);
     const workflow = { workflow_id: created?.workflow_id };
     if (created?.code === LIMITED) return true;
-    await callTool(arena, "deploy_workflow", { ...workflow, slug: `pattern-${round}` }, over);
+    const deployed = await callTool(arena, "deploy_workflow", { ...workflow, slug: `pattern-${round}` }, over);
+    if (deployed?.version !== undefined) arena.tally.add(PUBLISHED);
     await callTool(arena, "delete_workflow", workflow, over);
     return false;
   },
@@ -70,6 +75,7 @@ const MOVES: ((arena: Arena, round: number, over: AbortSignal) => Promise<boolea
   },
 ];
 const LIMITED = "RATE_LIMIT_EXCEEDED";
+const PUBLISHED = "published";
 
 const patternOf = (round: number) => PATTERNS[round % PATTERNS.length] ?? "";
 
