@@ -15,8 +15,7 @@ interface AttackedRow {
 const GUARANTEES = {
   patterns: "hostile patterns are answered and never published",
   operations: "600 operations on the largest definition are answered",
-  loops: "a run of a million steps is refused before its loop starts",
-  webhooks: "a flood of webhooks starts no more runs than the limit, and stores no refused body",
+  loops: "a run of a million steps is refused within its budget",
   bodies: "bodies that never end are refused without a key, and capped with one",
 };
 
