@@ -1,6 +1,11 @@
 import { dropPrivileges } from "#lib/platform/child-pool/drop-privileges";
 import { answerCall } from "#lib/platform/sandbox/child/answer-call";
-import { type Interpreter, openInterpreter } from "#lib/platform/sandbox/child/open-interpreter";
+import {
+  type Interpreter,
+  openInterpreter,
+  resetInterpreter,
+  type Snapshot,
+} from "#lib/platform/sandbox/child/open-interpreter";
 import { prepareSnapshots, type Snapshots } from "#lib/platform/sandbox/child/prepare-snapshots";
 import type { SandboxCall, SandboxReady, SandboxReply, SandboxStart } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
@@ -12,7 +17,7 @@ interface Spare {
 }
 
 let snapshots: Snapshots | null = null;
-/** Opened after a call for the next call of its kind, which then does not wait for it. Used once. */
+/** Opened or reset after a call for the next call of its kind, which then does not wait for it. */
 let spare: Spare | null = null;
 
 /** A parent that is gone needs no answer; `disconnect` ends this process. */
@@ -20,10 +25,14 @@ function send(message: SandboxReply | SandboxReady): void {
   process.send?.(message, () => {});
 }
 
-async function open(language: SandboxCall["language"], memoryBytes: number): Promise<Spare> {
+function snapshotOf(language: SandboxCall["language"]): Snapshot {
   const snapshot = snapshots?.[language];
   if (!snapshot) throw new Error("The sandbox was called before it was ready");
-  return { language, memoryBytes, interpreter: await openInterpreter(memoryBytes, snapshot) };
+  return snapshot;
+}
+
+async function open(language: SandboxCall["language"], memoryBytes: number): Promise<Spare> {
+  return { language, memoryBytes, interpreter: await openInterpreter(memoryBytes, snapshotOf(language)) };
 }
 
 /** The snapshots come from this process before user code runs in it, or from another such process. */
@@ -41,7 +50,9 @@ async function answer(call: SandboxCall): Promise<void> {
   const { interpreter } = isFitting ? taken : await open(language, memoryBytes);
   const reply = answerCall(interpreter, call);
   send(reply);
-  if (!reply.isWorn) spare = await open(language, memoryBytes);
+  if (reply.isWorn) return;
+  const reset = resetInterpreter(interpreter, snapshotOf(language));
+  spare = reset ? { language, memoryBytes, interpreter: reset } : await open(language, memoryBytes);
 }
 
 // The parent decides when a child ends: Ctrl-C in a terminal reaches the whole group, and calls that the worker still
