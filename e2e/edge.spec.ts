@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { expect, type Product, test } from "#e2e/fixtures";
 
 interface Answer {
@@ -145,4 +147,32 @@ test("100 connections that announce a body and never send it do not block others
   const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
   expect(called.status()).toBe(202);
   for (const socket of waiting) socket.destroy();
+});
+
+test("requests with invalid keys count together, whatever they call; valid keys keep working", async ({
+  product,
+  startEmptyProduct,
+}) => {
+  test.slow();
+  // On the same database, so that the key is valid; with its own limits, so that other tests are not affected.
+  const read = (file: string) => JSON.parse(readFileSync(join(product.data_dir, file), "utf8"));
+  const { url } = await startEmptyProduct({
+    DATABASE_URL: read("instance.json").databaseUrl,
+    ENCRYPTION_KEYS: read("secrets.json").encryptionKeys,
+  });
+  const calls: [path: string, method: string][] = [
+    ["/api/v1/runtime/actions", "GET"],
+    ["/api/v1/runtime/runs", "GET"],
+    ["/mcp", "POST"],
+  ];
+  const refused = new Set<string>();
+  for (let n = 0; n < 750 && refused.size < calls.length; n += 1) {
+    const [path, method] = calls[n % calls.length] ?? ["/mcp", "POST"];
+    const answer = await send(url, path, { authorization: "Bearer svc_wrong" }, method);
+    if (answer.status === 429) refused.add(path);
+    else expect(answer.status).toBe(401);
+    if (answer.status === 429) expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  }
+  expect([...refused].sort()).toEqual(calls.map(([path]) => path).sort());
+  expect((await send(url, "/api/v1/runtime/actions", { authorization: `Bearer ${product.raw_key}` })).status).toBe(200);
 });

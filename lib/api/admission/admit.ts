@@ -6,6 +6,7 @@ import { countRequest } from "#lib/domain/keys/count-request";
 import { recallKey, verifyKey } from "#lib/domain/keys/verify-key";
 import { type RateWindow, takeRequest } from "#lib/domain/limits/take-request";
 import { inTurnByKey } from "#lib/support/in-turn";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 interface Admission {
   caller: KeyCaller;
@@ -38,7 +39,7 @@ export async function admit(headers: Headers): Promise<Admission> {
   return { caller: { kind: "api_key", keyId, ...taken.key }, window: taken.window };
 }
 
-const inTurn = inTurnByKey();
+const inTurn = shareInProcess("keyLookups", inTurnByKey);
 
 /**
  * Returns the id of a key, or null. A source that sent too many invalid keys can still send a valid one, so every key is

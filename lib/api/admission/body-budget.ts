@@ -1,4 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 interface ArrivingBody {
   readonly source: string;
@@ -13,9 +14,11 @@ export interface BodyShare {
   end(): void;
 }
 
-/** Of this process, by source, the oldest body of each first. */
-const arriving = new Map<string, Set<ArrivingBody>>();
-let total = 0;
+/** All of this process: by source, the oldest body of each first. */
+const arriving = shareInProcess("arrivingBodies", () => ({
+  bySource: new Map<string, Set<ArrivingBody>>(),
+  bytes: 0,
+}));
 
 /**
  * Counts a body while it arrives. If all bodies together become too large, the oldest one of the source with the most
@@ -24,31 +27,31 @@ let total = 0;
  */
 export function trackBody(source: string, stop: () => void): BodyShare {
   const body: ArrivingBody = { source, bytes: 0, stop };
-  const ofSource = arriving.get(source) ?? new Set();
-  arriving.set(source, ofSource.add(body));
+  const ofSource = arriving.bySource.get(source) ?? new Set();
+  arriving.bySource.set(source, ofSource.add(body));
   const end = () => forget(body);
   return {
     end,
     add: (bytes) => {
       if (!ofSource.has(body)) return;
       body.bytes += bytes;
-      total += bytes;
-      while (total > LIMITS.arrivingBodiesBytes) stopOne();
+      arriving.bytes += bytes;
+      while (arriving.bytes > LIMITS.arrivingBodiesBytes) stopOne();
     },
   };
 }
 
 function forget(body: ArrivingBody): void {
-  const ofSource = arriving.get(body.source);
+  const ofSource = arriving.bySource.get(body.source);
   if (!ofSource?.delete(body)) return;
-  total -= body.bytes;
-  if (ofSource.size === 0) arriving.delete(body.source);
+  arriving.bytes -= body.bytes;
+  if (ofSource.size === 0) arriving.bySource.delete(body.source);
 }
 
 function stopOne(): void {
   let largest: ArrivingBody[] = [];
   let most = 0;
-  for (const ofSource of arriving.values()) {
+  for (const ofSource of arriving.bySource.values()) {
     const bodies = [...ofSource].filter(({ bytes }) => bytes > 0);
     const bytes = bodies.reduce((sum, body) => sum + body.bytes, 0);
     if (bytes > most) [most, largest] = [bytes, bodies];

@@ -2,16 +2,20 @@ import { clientSource } from "#lib/api/admission/client-address";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { env } from "#lib/platform/config/env";
-import { type TokenBuckets, tokenBuckets } from "#lib/support/token-buckets";
+import { shareInProcess } from "#lib/support/share-in-process";
+import { tokenBuckets } from "#lib/support/token-buckets";
 
 /*
  * The buckets are in memory, one set per web process: they protect the database and the processor from floods, and must
  * not cost a query themselves. Limits that must be exact across processes are in the database (lib/domain/limits,
  * lib/domain/accounts).
  */
-const failedKeys = tokenBuckets({ burst: LIMITS.failedKeysBurst, perMinute: LIMITS.failedKeysPerMinute });
-const signIns = tokenBuckets({ burst: LIMITS.signInRequestsBurst, perMinute: LIMITS.signInRequestsPerMinute });
-let webhooks: TokenBuckets | undefined;
+const failedKeys = shareInProcess("failedKeys", () =>
+  tokenBuckets({ burst: LIMITS.failedKeysBurst, perMinute: LIMITS.failedKeysPerMinute }),
+);
+const signIns = shareInProcess("signIns", () =>
+  tokenBuckets({ burst: LIMITS.signInRequestsBurst, perMinute: LIMITS.signInRequestsPerMinute }),
+);
 
 /** A service that was unreachable for a while sends what it kept at once. */
 const WEBHOOK_BURST_MINUTES = 2;
@@ -56,7 +60,8 @@ export function takeSignInRequest(headers: Headers): void {
 export function takeWebhookRequest(addressId: string): void {
   const perMinute = env().WEBHOOK_REQUESTS_PER_MINUTE ?? LIMITS.webhookRequestsPerMinute;
   if (perMinute === 0) return;
-  webhooks ??= tokenBuckets({ burst: WEBHOOK_BURST_MINUTES * perMinute, perMinute });
+  const rule = { burst: WEBHOOK_BURST_MINUTES * perMinute, perMinute };
+  const webhooks = shareInProcess("webhooks", () => tokenBuckets(rule));
   const retryAfterSeconds = webhooks.take(addressId);
   if (retryAfterSeconds === 0) return;
   throw new ApiError("too_many_deliveries", "Too many requests came to this webhook address. Send them again later.", {

@@ -5,6 +5,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { uuidv7 } from "#lib/support/ids";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 /** Proxies close an idle connection. */
 const HEARTBEAT_MS = 15_000;
@@ -16,7 +17,7 @@ const RECONNECT_MS = 2_000;
 /** A refused page tries again later, by itself or when it is used. */
 const RETRY_AFTER_SECONDS = 30;
 /** The open streams of each user in this process. */
-const streams = new Map<string, number>();
+const streams = shareInProcess("eventStreams", () => new Map<string, number>());
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
