@@ -18,6 +18,19 @@ describe("the environment of an instance", () => {
     });
   });
 
+  test("derives the address from HOST if the server listens only there", () => {
+    vi.stubEnv("PUBLIC_BASE_URL", "");
+    const urlFor = (host: string) =>
+      instanceEnvironment({ mode: "production", dataDir: "/data", ...address, host, secrets }).PUBLIC_BASE_URL;
+    expect(["0.0.0.0", "::", "::1", "192.168.1.5", "fd00::5"].map(urlFor)).toEqual([
+      "http://localhost:3456",
+      "http://localhost:3456",
+      "http://localhost:3456",
+      "http://192.168.1.5:3456",
+      "http://[fd00::5]:3456",
+    ]);
+  });
+
   test("keeps values that the user set", () => {
     vi.stubEnv("PUBLIC_BASE_URL", "https://flows.example.com");
     vi.stubEnv("NEXTAUTH_SECRET", "a secret of one's own");

@@ -15,7 +15,7 @@ interface InstanceSettings {
  */
 export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessEnv {
   const given = process.env;
-  const publicUrl = given.PUBLIC_BASE_URL || `http://localhost:${settings.port}`;
+  const publicUrl = given.PUBLIC_BASE_URL || defaultUrl(settings.host, settings.port);
   return {
     ...given,
     NODE_ENV: settings.mode,
@@ -34,6 +34,15 @@ export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessE
   };
 }
 
+/** A server that listens on one address of a network has no other, and refuses requests for names it does not know. */
+function defaultUrl(host: string, port: number): string {
+  return isLoopback(host) || isAnyAddress(host) ? `http://localhost:${port}` : localUrl(host, port);
+}
+
+function isAnyAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
 /**
  * Returns the address that HOST means: only this machine, unless it says otherwise. `localhost` would be IPv6 on some
  * systems.
@@ -49,6 +58,6 @@ export function isLoopback(host: string): boolean {
 
 /** Returns the address where this machine reaches a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
-  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const reachable = isAnyAddress(host) ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -130,6 +130,6 @@ function warnAboutNetwork(host: string, port: number): void {
   if (isLoopback(host)) return;
   process.stderr.write(
     `  Warning: HOST=${host} opens port ${port} to other machines, without encryption. Put a TLS proxy in front of it\n` +
-      "  and set PUBLIC_BASE_URL to the address people use.\n",
+      "  and set PUBLIC_BASE_URL to the address people use; requests for other host names are refused.\n",
   );
 }

@@ -97,6 +97,8 @@ export const LIMITS = {
    * lower limits.
    */
   webhookRequestsPerMinute: 600,
+  /** decisions, The HTTP edge: open connections of one source. A browser opens six; an office has one address. */
+  connectionsPerSource: 1_000,
   /** decisions, The HTTP edge: open pages of one user, each with an event stream, in one process. */
   streamsPerUser: 50,
   graphNodes: 200,

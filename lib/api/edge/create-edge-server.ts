@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { checkRequestTarget, knownHosts } from "#lib/api/edge/check-request-target";
 import { identifyClient } from "#lib/api/edge/identify-client";
+import { limitConnections } from "#lib/api/edge/limit-connections";
 import { endUnreadBody, refuseMessage, refuseRequest } from "#lib/api/edge/refuse-request";
 import { addPagePolicy, commonSecurityHeaders } from "#lib/api/edge/security-headers";
 import { ApiError } from "#lib/contract/api-error";
@@ -44,6 +45,7 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
     addPagePolicy(incoming, outgoing, isDevelopment);
     handle(incoming, outgoing).catch((error: unknown) => fail(outgoing, error));
   });
+  limitConnections(server, TRUSTED_PROXIES);
   server.on("clientError", (error, socket) =>
     refuseMessage(error, socket as Parameters<typeof refuseMessage>[1], headers),
   );

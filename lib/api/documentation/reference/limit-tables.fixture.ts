@@ -26,6 +26,7 @@ const MEANINGS = {
     signInRequestsBurst: "Requests to sign in or sign up that one source can send at once",
     signInRequestsPerMinute: "Requests to sign in or sign up from one source per minute after that",
     webhookRequestsPerMinute: "Requests to one webhook address per minute",
+    connectionsPerSource: "Open connections of one source, except trusted proxies",
     streamsPerUser: "Event streams of one user per web process",
   },
   Runs: {
