@@ -10,8 +10,8 @@ const isDevelopment = process.argv.includes("--development");
 
 const server = createEdgeServer(
   async (incoming, outgoing) => {
-    await ready;
-    await app.getRequestHandler()(incoming, outgoing);
+    if (!isReady) await ready;
+    await answer(incoming, outgoing);
   },
   { isDevelopment },
 );
@@ -23,6 +23,8 @@ const app = next({
   port: PORT,
   httpServer: isDevelopment ? server : createServer(),
 });
+const answer = app.getRequestHandler();
+let isReady = false;
 
 server.once("error", (error) => {
   log.fatal({ err: error }, "the web server cannot listen");
@@ -31,10 +33,16 @@ server.once("error", (error) => {
 // It listens first and answers when the application is ready.
 server.listen(PORT, HOST);
 const ready = app.prepare();
-ready.then(flushCompileCache, (error: unknown) => {
-  log.fatal({ err: error }, "the web server cannot start");
-  process.exit(1);
-});
+ready.then(
+  () => {
+    isReady = true;
+    flushCompileCache();
+  },
+  (error: unknown) => {
+    log.fatal({ err: error }, "the web server cannot start");
+    process.exit(1);
+  },
+);
 
 /** Lets open requests end. The launcher ends the process if they take too long. */
 function stop(): void {

@@ -9,10 +9,13 @@ const PROBES = /^\/(?:healthz|readyz|metrics)$/;
 /** A name or an IPv4 address, or an IPv6 address in brackets, and a port. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
 
+/** Loopback names without parsing; `isLoopback` knows the others. */
+const USUAL_LOOPBACK = ["localhost", "127.0.0.1", "::1"];
+
 /** Returns the host names of this instance: those of its own addresses, and further ones of the operator. */
 export function knownHosts(baseUrls: readonly (string | undefined)[], more: readonly string[]): HostNames {
   const names = baseUrls.flatMap((url) => (url === undefined ? [] : [hostnameOf(new URL(url).host)]));
-  return new Set([...names, ...more].flatMap((name) => (name ? [name.toLowerCase()] : [])));
+  return new Set([...USUAL_LOOPBACK, ...names, ...more].flatMap((name) => (name ? [name.toLowerCase()] : [])));
 }
 
 /**

@@ -14,18 +14,37 @@ const DROPPED = ["x-forwarded-for", "forwarded", "x-forwarded-host", "x-forwarde
  */
 export function identifyClient(incoming: IncomingMessage, trusted: NetworkList): void {
   const { headers, socket } = incoming;
-  const peer = parseAddress(withoutZone(socket.remoteAddress ?? ""));
+  const peer = peerOf(socket);
   const isDirect = !FORWARDING.some((name) => headers[name] !== undefined);
-  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",");
+  const forwarded = String(headers["x-forwarded-for"] ?? "");
   for (const name of DROPPED) delete headers[name];
   // Set by Next.js to the host that the request names, if it is missing; so is the address, to the socket's.
   delete headers[CLIENT_ADDRESS_HEADER];
   delete headers[LOCAL_CLIENT_HEADER];
   if (peer === null) return;
-  const address = isInNetworks(peer, trusted) ? (findClient(forwarded, trusted) ?? peer.toString()) : peer.toString();
+  const isTrusted = trusted.length > 0 && isInNetworks(peer.parsed, trusted);
+  const address = (isTrusted ? findClient(forwarded, trusted) : null) ?? peer.address;
   headers[CLIENT_ADDRESS_HEADER] = address;
   headers["x-forwarded-for"] = address;
-  if (isDirect && isLoopbackAddress(peer)) headers[LOCAL_CLIENT_HEADER] = "true";
+  if (isDirect && peer.isLoopback) headers[LOCAL_CLIENT_HEADER] = "true";
+}
+
+interface Peer {
+  parsed: NonNullable<ReturnType<typeof parseAddress>>;
+  address: string;
+  isLoopback: boolean;
+}
+
+/** A connection carries many requests, and parsing its address costs more than the rest of this file. */
+const peers = new WeakMap<object, Peer | null>();
+
+function peerOf(socket: IncomingMessage["socket"]): Peer | null {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const parsed = parseAddress(withoutZone(socket.remoteAddress ?? ""));
+  const peer = parsed && { parsed, address: parsed.toString(), isLoopback: isLoopbackAddress(parsed) };
+  peers.set(socket, peer);
+  return peer;
 }
 
 /**

@@ -38,6 +38,8 @@ export function refuseMessage(error: Error, socket: Socket, headers: readonly [s
  * client sees the answer and can reuse the connection; without an end, it would read for as long as the client likes.
  */
 export function endUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { headers } = incoming;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
   outgoing.once("finish", () => {
     if (incoming.complete) return;
     const timer = setTimeout(() => incoming.complete || incoming.socket.destroy(), LIMITS.unreadBodyMs);
