@@ -62,6 +62,8 @@ const MEANINGS = {
     definitionBytes: "A draft",
     graphEditBytes: "What the `operations` of one update read: a rename reads the whole workflow, an update its node",
     inputProperties: "Properties of an input schema",
+    expressions: "Expressions in a step, and in a workflow",
+    templateCacheBytes: "Parsed templates that a process keeps",
     patternCharacters: "Characters in a regular expression",
     patternSize: "Parts of a regular expression once its counted repetitions are unfolded",
     definitionPatternSize: "Parts of all regular expressions in a workflow or an `output_schema`",

@@ -1,4 +1,5 @@
 import type { GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { type GraphMemory, type ReadTemplate, recall } from "#lib/core/graph/checks/graph-memory";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
@@ -6,6 +7,7 @@ import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { formatNumber } from "#lib/support/format/format-number";
 import { isJsonObject } from "#lib/support/json";
 import { type Expression, scanTemplate } from "#lib/support/scan-template";
 
@@ -19,6 +21,7 @@ export function checkReferences(
   { templates }: GraphMemory,
 ): GraphProblem[] {
   const inputFields = declaredFields(index);
+  if (hasTooMany(index)) return [tooManyExpressions()];
   return index.definition.nodes.flatMap((node) => {
     const placeOf = placesOf(index, node, upstream.get(node.id) ?? new Set());
     return recall(templates, node, readTemplates).flatMap(({ field, isOfBody, parts, errors }) => {
@@ -43,6 +46,23 @@ export function checkReferences(
       return problems;
     });
   });
+}
+
+/** Counts what looks like an expression before anything is parsed. */
+function hasTooMany({ definition }: GraphIndex): boolean {
+  let left: number = LIMITS.expressions;
+  for (const node of definition.nodes) {
+    for (const { text } of listTemplates(node)) {
+      for (let at = text.indexOf("{{"); at !== -1; at = text.indexOf("{{", at + 2)) left -= 1;
+      if (left < 0) return true;
+    }
+  }
+  return false;
+}
+
+function tooManyExpressions(): GraphProblem {
+  const message = `A workflow can have at most ${formatNumber(LIMITS.expressions)} expressions. Move part of it into a sub-workflow.`;
+  return { code: "TOO_MANY_EXPRESSIONS", message };
 }
 
 function readTemplates(node: GraphNode): ReadTemplate[] {

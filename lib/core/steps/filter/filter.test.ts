@@ -104,3 +104,13 @@ describe("a filter (decisions, The graph document)", () => {
     expect(await outcome).toEqual({ status: "succeeded", output: { kept: [[1, 2], [2]] } });
   });
 });
+
+it("a filter compares at most 1 MiB for each item, as a condition does", async () => {
+  const list = Array.from({ length: 10 }, () => "x".repeat(60_000));
+  const contains = rule("{{start.list}}", "contains", "{{few.item}}");
+  expect(await kept(list, { rules: [contains] })).toMatchObject({ count: 10 });
+  expect(await kept(list, { rules: [contains, contains] })).toMatchObject({
+    reason: "data_too_large",
+    message: "The rules of a filter can compare at most 1 MiB for each item. Compare a field instead of a whole list",
+  });
+});

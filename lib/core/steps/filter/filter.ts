@@ -1,4 +1,6 @@
 import type { GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
 import type { PreparedNode, StepContext, TemplateValues } from "#lib/core/engine/plan";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
@@ -6,6 +8,8 @@ import { filterKind } from "#lib/core/steps/filter/filter-kind";
 import { requireItems } from "#lib/core/steps/item-data";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
+import { formatBytes } from "#lib/support/format/format-number";
+import { exceedsJsonBytes } from "#lib/support/json";
 
 /** Keeps the items that match the rules (decisions, The graph document: filter). */
 export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] }> {
@@ -18,12 +22,21 @@ export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] 
       const scope: TemplateValues = Object.assign(Object.create(null), context.scope);
       for (const [index, item] of items.entries()) {
         scope[node.id] = { item, index };
-        if (evaluateRules(match, resolveRules(rules, scope))) kept.push(item);
+        const resolved = resolveRules(rules, scope);
+        if (exceedsJsonBytes(resolved, LIMITS.stepOutputBytes)) throw tooLarge();
+        if (evaluateRules(match, resolved)) kept.push(item);
         await letOthersWork(context);
       }
       return { items: kept, count: kept.length };
     },
   };
+}
+
+/** The rules of a condition are limited as its input; those of a filter are resolved for each item. */
+function tooLarge(): StepError {
+  const limit = formatBytes(LIMITS.stepOutputBytes);
+  const message = `The rules of a filter can compare at most ${limit} for each item. Compare a field instead of a whole list`;
+  return new StepError("data_too_large", message);
 }
 
 /** Checking one item costs as much as a condition; checking a thousand at once would block every other run. */

@@ -2,6 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { patternBudget } from "#lib/core/expressions/match-pattern";
+import { templateBudget } from "#lib/core/expressions/resolve-template";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
 import { DEFAULT_CASE, type SwitchCase, switchKind } from "#lib/core/steps/switch/switch-kind";
@@ -17,7 +18,10 @@ interface SwitchInput {
 export function prepareSwitch(node: GraphNode): PreparedNode<SwitchInput> {
   const { cases } = parseData(switchKind, node);
   return {
-    resolveInput: (scope) => ({ cases: cases.map((item) => ({ ...item, rules: resolveRules(item.rules, scope) })) }),
+    resolveInput: (scope) => {
+      const budget = templateBudget();
+      return { cases: cases.map((item) => ({ ...item, rules: resolveRules(item.rules, scope, budget) })) };
+    },
     execute: (input) => {
       const budget = patternBudget();
       return { case: input.cases.find((item) => evaluateRules(item.match, item.rules, budget))?.id ?? DEFAULT_CASE };
