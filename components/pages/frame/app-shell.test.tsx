@@ -13,7 +13,10 @@ function renderShell(pending = 0, address = "/runs/7") {
     </AppShell>,
     {
       address,
-      prepare: (server) => server.answer("count_approvals", { pending }),
+      prepare: (server) => {
+        server.answer("count_approvals", { pending });
+        server.answer("list_audit_events", pageOf([]));
+      },
     },
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { KeyPublishNotices } from "@/components/features/notices/key-publish-notices";
 import { NavLinks } from "@/components/pages/frame/nav-links";
 import { OfflineNotice } from "@/components/pages/frame/offline-notice";
 import { useGoToKeys } from "@/components/pages/frame/use-go-to-keys";
@@ -30,6 +31,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         </aside>
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
           <OfflineNotice />
+          <KeyPublishNotices />
           {children}
         </main>
       </div>

@@ -16,7 +16,14 @@ function renderShell({ address = "/workflows", role = "owner" as Role } = {}) {
       <PageHeader title="A page" />
       <input aria-label="A field" />
     </AppShell>,
-    { address, session: { role }, prepare: (server) => server.answer("count_approvals", { pending: 0 }) },
+    {
+      address,
+      session: { role },
+      prepare: (server) => {
+        server.answer("count_approvals", { pending: 0 });
+        server.answer("list_audit_events", pageOf([]));
+      },
+    },
   );
 }
 
