@@ -43,7 +43,7 @@ const COMPONENT_ROOMS = `
   words shell
   features/json features/runs features/runs/list features/runs/timeline
   features/accounts features/two-step features/approvals features/keys features/settings features/usage features/outbound-events
-  features/connections features/triggers features/actions
+  features/notices features/connections features/triggers features/actions
   canvas
   features/runs/graph features/runs/replay
   features/connectors features/templates features/onboarding features/workflows features/publish

@@ -35,3 +35,26 @@ test("the server's refusals of the expiry and the quota are shown at the day and
   await user.click(screen.getByRole("button", { name: "Create key" }));
   await screen.findByText("The plan allows three keys.");
 });
+
+test("a key limited to some actions needs one, and can hold only the scopes that stay within them", async () => {
+  const actions = ["refund", "pay-out"].map((slug) => ({ slug, name: slug }) as never);
+  const { user, server } = renderPage(<CreateKeyDialog onClose={vi.fn()} onCreated={vi.fn()} />, {
+    prepare: (server) => server.answer("list_actions", { data: actions, has_more: false, next_cursor: null }),
+  });
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Bot");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Actions" }), "some");
+  const scope = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  for (const name of ["workflows:write", "connectors:read", "approvals:decide"]) {
+    expect([scope(name).checked, scope(name).disabled], name).toEqual([false, true]);
+  }
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await screen.findByText("Choose at least one action.");
+  expect(server.sent("create_key")).toEqual([]);
+  await user.click(await screen.findByRole("checkbox", { name: "refund" }));
+  server.refuse("create_key", { code: "KEY_QUOTA_EXCEEDED", message: "The plan allows three keys." });
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  await screen.findByText("The plan allows three keys.");
+  expect(server.sent("create_key")).toEqual([
+    { name: "Bot", scopes: ["actions:read", "actions:run", "runs:read"], action_slugs: ["refund"] },
+  ]);
+});

@@ -1,6 +1,8 @@
 "use client";
 
+import { effectiveScopes } from "#lib/contract/scopes";
 import type { CreatedKey } from "#lib/contract/web/web";
+import { ActionChoice } from "@/components/features/keys/action-choice";
 import { EXPIRIES, EXPIRY_LABELS } from "@/components/features/keys/key-expiry";
 import { ScopeChoice } from "@/components/features/keys/scope-choice";
 import { useCreateKey } from "@/components/features/keys/use-create-key";
@@ -46,8 +48,14 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
             />
           )}
         </Field>
+        <ActionChoice
+          slugs={form.value("slugs")}
+          onChange={(slugs) => form.set("slugs", slugs)}
+          error={form.problem("slugs")}
+        />
         <ScopeChoice
-          scopes={form.value("scopes")}
+          isLimited={form.value("slugs") !== null}
+          scopes={effectiveScopes(form.value("scopes"), form.value("slugs"))}
           onChange={(scopes) => form.set("scopes", scopes)}
           error={form.problem("scopes")}
         />

@@ -2,23 +2,25 @@
 
 import { clsx } from "clsx";
 import { useId } from "react";
-import { SCOPE_EFFECTS, type Scope } from "#lib/contract/scopes";
+import { LIMITED_KEY_SCOPES, SCOPE_EFFECTS, type Scope } from "#lib/contract/scopes";
 import { KEY_PRESETS, presetOf, SCOPE_GROUPS } from "@/components/features/keys/key-presets";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 
 interface ScopeChoiceProps {
+  /** True for a key that is limited to some actions: it can hold only the scopes that stay within them. */
+  isLimited: boolean;
   scopes: readonly Scope[];
   onChange: (scopes: readonly Scope[]) => void;
   error: string | undefined;
 }
 
 /** Offers presets for the usual keys, and below them each scope with what it allows. */
-export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
+export function ScopeChoice({ isLimited, scopes, onChange, error }: ScopeChoiceProps) {
   const errorId = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error === undefined ? undefined : errorId}>
       <legend className="mb-1 font-medium">What this key can do</legend>
-      <Presets scopes={scopes} onChange={onChange} />
+      <Presets isLimited={isLimited} scopes={scopes} onChange={onChange} />
       {SCOPE_GROUPS.map((group) => (
         <div key={group.label} className="flex flex-col gap-2">
           <p className="text-dense text-text-3">{group.label}</p>
@@ -28,6 +30,7 @@ export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
               label={<code className="font-mono text-dense">{scope}</code>}
               description={SCOPE_EFFECTS[scope]}
               isChecked={scopes.includes(scope)}
+              disabled={isLimited && !LIMITED_KEY_SCOPES.includes(scope)}
               onChange={(isChecked) =>
                 onChange(isChecked ? [...scopes, scope] : scopes.filter((other) => other !== scope))
               }
@@ -44,11 +47,15 @@ export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
   );
 }
 
-function Presets({ scopes, onChange }: Omit<ScopeChoiceProps, "error">) {
+function fitsLimited(scopes: readonly Scope[]): boolean {
+  return scopes.every((scope) => LIMITED_KEY_SCOPES.includes(scope));
+}
+
+function Presets({ isLimited, scopes, onChange }: Omit<ScopeChoiceProps, "error">) {
   const chosen = presetOf(scopes);
   return (
     <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
-      {KEY_PRESETS.map((preset) => (
+      {KEY_PRESETS.filter((preset) => !isLimited || fitsLimited(preset.scopes)).map((preset) => (
         <button
           key={preset.id}
           type="button"

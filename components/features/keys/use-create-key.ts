@@ -1,7 +1,7 @@
 "use client";
 
 import { createKeyInput } from "#lib/contract/inputs/key-inputs";
-import { DEFAULT_SCOPES, type Scope } from "#lib/contract/scopes";
+import { DEFAULT_SCOPES, effectiveScopes, type Scope } from "#lib/contract/scopes";
 import type { CreatedKey } from "#lib/contract/web/web";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { type Expiry, expiresAtOf } from "@/components/features/keys/key-expiry";
@@ -9,25 +9,33 @@ import { type Expiry, expiresAtOf } from "@/components/features/keys/key-expiry"
 interface KeyValues {
   name: string;
   scopes: readonly Scope[];
+  /** Null for every action. */
+  slugs: readonly string[] | null;
   expiry: Expiry;
   date: string;
 }
 
-const START: KeyValues = { name: "", scopes: DEFAULT_SCOPES, expiry: "never", date: "" };
+const START: KeyValues = { name: "", scopes: DEFAULT_SCOPES, slugs: null, expiry: "never", date: "" };
 
 /** The form of a new key. */
 export function useCreateKey(onCreated: (key: CreatedKey) => void) {
   return useOperationForm("create_key", {
     schema: createKeyInput,
     start: START,
-    toInput: ({ name, scopes, expiry, date }) => {
+    toInput: ({ name, scopes, slugs, expiry, date }) => {
       const expiresAt = expiresAtOf(expiry, date, Date.now());
-      return { name: name.trim(), scopes: [...scopes], ...(expiresAt ? { expires_at: expiresAt } : {}) };
+      return {
+        name: name.trim(),
+        scopes: effectiveScopes(scopes, slugs),
+        ...(slugs === null ? {} : { action_slugs: [...slugs] }),
+        ...(expiresAt ? { expires_at: expiresAt } : {}),
+      };
     },
-    fields: { expires_at: "date" },
+    fields: { expires_at: "date", action_slugs: "slugs" },
     missing: {
       name: "Enter a name, such as the integration that will use the key.",
       scopes: "Choose at least one scope.",
+      slugs: "Choose at least one action.",
     },
     check: ({ expiry, date }) =>
       expiresAtOf(expiry, date, Date.now()) === undefined ? { date: "Choose a day in the future." } : {},

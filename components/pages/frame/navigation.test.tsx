@@ -4,6 +4,7 @@ import type { Role } from "#lib/contract/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AppShell } from "@/components/pages/frame/app-shell";
 import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
+import { pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { watchLeaving } from "@/components/testing/watch-leaving.fixture";
 import { PageHeader } from "@/components/ui/lists/page-header";
