@@ -17,7 +17,7 @@ const ROOMS = `
   platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/child-pool platform/sandbox
   domain/audit
   domain/workspaces domain/workspaces/invites
-  domain/accounts domain/accounts/two-step domain/keys domain/limits
+  domain/accounts/attempts domain/accounts domain/accounts/two-step domain/keys domain/limits
   domain/custom-connectors domain/connections/credentials domain/connections domain/connections/oauth
   domain/workflows domain/actions
   domain/journal domain/journal/checkpoints

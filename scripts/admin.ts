@@ -3,7 +3,8 @@ import { prepareEnvironment } from "#scripts/admin/prepare-environment";
 const USAGE = `npm run --silent admin -- <command> [flags]
 
   create-user        --email --password --name
-  set-password       --email --password (signs the user out everywhere)
+  set-password       --email (reads the password from stdin or asks for it; signs the user out everywhere)
+  unlock-user        --email (after too many failed attempts to sign in)
   create-workspace   --slug --owner <email> [--name] [--plan]
   set-plan           --workspace <slug> --plan free|starter|pro|business
   create-key         --workspace <slug> --name [--scopes a,b] [--expires-at ISO] [--owner <email>]

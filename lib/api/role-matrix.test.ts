@@ -140,6 +140,7 @@ const LEAST: Record<Role, string[]> = {
     "list_audit_events",
     "set_member_role",
     "remove_member",
+    "unlock_member",
     "list_invites",
     "create_invite",
     "revoke_invite",

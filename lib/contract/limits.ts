@@ -161,6 +161,18 @@ export const LIMITS = {
   patternInlineWork: 500_000,
   /** decisions, Budgets: compiled patterns that a process keeps. */
   patternCacheBytes: 16_777_216,
+  /** decisions, Accounts: failed attempts at an account before it waits, and of one source. */
+  signInFailures: 10,
+  sourceFailures: 50,
+  /** decisions, Accounts: the first wait. It doubles with every failure, up to the longest. */
+  signInFirstWaitSeconds: 60,
+  signInLongestWaitSeconds: 3_600,
+  sourceLongestWaitSeconds: 900,
+  /** decisions, Accounts: one failure is forgotten in this time. 20 s allow 50 failures in the longest wait of a source. */
+  signInForgetSeconds: 3_600,
+  sourceForgetSeconds: 20,
+  /** decisions, Accounts: how long a browser stays known after a sign-in. */
+  knownDeviceDays: 365,
   /** decisions, Accounts: each works once, in place of a second factor that was lost. */
   recoveryCodes: 10,
   /** decisions, Accounts: the page lists them all, and a sign-in names them all to the browser. */

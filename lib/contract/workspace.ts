@@ -3,6 +3,7 @@ import type {
   auditEventSchema,
   createdInviteSchema,
   inviteSchema,
+  memberKeysSchema,
   memberSchema,
   membershipSchema,
   usageSchema,
@@ -18,6 +19,7 @@ export const WORKSPACE_HEADER = "x-workspace-id";
 export const WORKSPACE_COOKIE = "signalbox.workspace";
 
 export type MemberObject = z.output<typeof memberSchema>;
+export type MemberKeys = z.output<typeof memberKeysSchema>;
 
 export type InviteObject = z.output<typeof inviteSchema>;
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
@@ -52,6 +53,7 @@ test("--help lists every command, and no command at all is an error", async () =
     ...[
       "create-user",
       "set-password",
+      "unlock-user",
       "create-workspace",
       "set-plan",
       "create-key",
@@ -73,14 +75,31 @@ test("a forgotten password is replaced, and sessions started with it end", async
     "insert into user_sessions (id, user_id, method, user_agent, address) values (gen_random_uuid(), $1, 'password', '', '')",
     [user.user_id],
   );
-  await admin("set-password", "--email", email, "--password", "another long 1");
+  const set = (password: string) => spawnAdmin(["set-password", "--email", email], `${password}\n`);
+  expect(await set("another long 1")).toMatchObject({
+    code: 0,
+    stdout: `${JSON.stringify({ user_id: user.user_id })}\n`,
+  });
   const { rows } = await db().query(
     "select password_hash, (select count(*)::int from user_sessions s where s.user_id = u.id) as sessions from users u where id = $1",
     [user.user_id],
   );
   expect(await verifyPassword(rows[0].password_hash, "another long 1")).toBe(true);
   expect(rows[0].sessions).toBe(0);
-  await expect(admin("set-password", "--email", email, "--password", "short")).rejects.toThrow("--password");
+  expect(await set("short")).toMatchObject({ code: 1, stderr: expect.stringContaining("at least 10 characters") });
+  expect(await set("")).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("a password is never read from the arguments, which the shell and other users can see", async () => {
+  const { email } = await setUp("visible");
+  await expect(admin("set-password", "--email", email, "--password", "another long 1")).rejects.toThrow("--password");
+});
+
+test("a locked account is unlocked", async () => {
+  const { email, user } = await setUp("locked");
+  for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "account", email);
+  expect(await admin("unlock-user", "--email", email)).toEqual({ user_id: user.user_id, had_failures: true });
+  expect(await takeSignInAttempt(db(), "account", email)).toBe(0);
 });
 
 test("a user, a workspace and its keys are created, rotated, listed and revoked", async () => {

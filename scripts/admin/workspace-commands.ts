@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema, passwordSchema, personNameSchema } from "#lib/contract/inputs/person-inputs";
 import { PLANS } from "#lib/contract/plans";
+import { unlockAccount } from "#lib/domain/accounts/attempts/unlock-account";
 import { resetPassword } from "#lib/domain/accounts/change-password";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { getUserByEmail } from "#lib/domain/accounts/get-user-by-email";
@@ -12,9 +13,10 @@ import { setPlan } from "#lib/domain/workspaces/set-plan";
 import { prisma, prismaTransaction } from "#lib/platform/db/prisma";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
+import { readSecret } from "#scripts/admin/read-secret";
 
 const createUserInput = z.object({ email: emailSchema, password: passwordSchema, name: personNameSchema });
-const setPasswordInput = createUserInput.pick({ email: true, password: true });
+const emailInput = createUserInput.pick({ email: true });
 const createWorkspaceInput = z.object({
   slug: z.string(),
   name: personNameSchema.optional(),
@@ -29,10 +31,15 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
     const { userId } = await createUser(prisma(), { email, name, passwordHash });
     return { user_id: userId };
   }),
-  "set-password": adminCommand(setPasswordInput, async ({ email, password }) => {
+  "set-password": adminCommand(emailInput, async ({ email }) => {
     const { userId } = await getUserByEmail(email);
+    const password = await readNewPassword();
     await resetPassword(userId, password, ADMIN);
     return { user_id: userId };
+  }),
+  "unlock-user": adminCommand(emailInput, async ({ email }) => {
+    const { userId } = await getUserByEmail(email);
+    return { user_id: userId, had_failures: await unlockAccount(userId, ADMIN) };
   }),
   "create-workspace": adminCommand(createWorkspaceInput, async ({ slug, name, plan, owner }) => {
     const { userId: ownerId } = await getUserByEmail(owner);
@@ -52,3 +59,10 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
     return { workspace_id: workspaceId, slug, plan };
   }),
 };
+
+/** @throws Error for a password that is too short or too long */
+async function readNewPassword(): Promise<string> {
+  const parsed = passwordSchema.safeParse(await readSecret("New password"));
+  if (parsed.success) return parsed.data;
+  throw new Error(`password: ${parsed.error.issues[0]?.message}`);
+}

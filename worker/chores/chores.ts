@@ -2,6 +2,7 @@ import { makeWorkerUtils } from "graphile-worker";
 import type pg from "pg";
 import { KEY_USAGE_DAYS } from "#lib/contract/web/key-usage";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { deleteOldSignInAttempts } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { deleteOldSessions } from "#lib/domain/accounts/list-sessions";
 import { deleteExpiredSignInTokens } from "#lib/domain/accounts/two-step/sign-in-token";
 import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";
@@ -184,6 +185,7 @@ async function keepHouse(pool: pg.Pool): Promise<void> {
   await deleteDeadWorkers.run(db());
   await deleteOldSessions();
   await deleteExpiredSignInTokens(db());
+  await deleteOldSignInAttempts(db());
   await deleteOldInviteMails();
   await deleteOldKeyRequests.run(db(), { days: KEY_USAGE_DAYS + 1 });
   const queue = await makeWorkerUtils({ pgPool: pool });

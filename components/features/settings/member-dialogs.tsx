@@ -11,7 +11,7 @@ const InviteLinkDialog = lazy(() =>
   import("@/components/features/settings/invite-link-dialog").then((m) => ({ default: m.InviteLinkDialog })),
 );
 const RemoveMemberDialog = lazy(() =>
-  import("@/components/features/settings/removal-dialogs").then((m) => ({ default: m.RemoveMemberDialog })),
+  import("@/components/features/settings/remove-member-dialog").then((m) => ({ default: m.RemoveMemberDialog })),
 );
 const LeaveDialog = lazy(() =>
   import("@/components/features/settings/removal-dialogs").then((m) => ({ default: m.LeaveDialog })),

@@ -75,15 +75,17 @@ test("a viewer sees members and roles, and no invites are requested", async () =
   expect(server.sent("list_invites")).toEqual([]);
 });
 
-test("removing a member says which keys keep working, and is sent once", async () => {
+test("removing a member asks what happens to their keys, revokes them by default, and is sent once", async () => {
   const { user, server } = renderMembers([SELF, sampleMember({ active_keys: 2 })]);
   server.answer("remove_member", { user_id: idOf(1), removed: true });
   await user.click((await members()).getByRole("button", { name: "Remove Bob" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Remove Bob?" }));
-  question.getByText(/2 API keys they created keep working/);
+  const choice = question.getByRole<HTMLSelectElement>("combobox", { name: "2 API keys they created" });
+  expect(choice.value).toBe("revoke");
+  question.getByText("Calls with these keys get 401 at once.");
   await user.click(question.getByRole("button", { name: "Remove" }));
   await screen.findByText("Bob was removed and no longer has access.");
-  expect(server.sent("remove_member")).toEqual([{ user_id: idOf(1) }]);
+  expect(server.sent("remove_member")).toEqual([{ user_id: idOf(1), keys: { fate: "revoke" } }]);
 });
 
 test("leaving the only workspace needs a warning first, and a refusal stays in the dialog", async () => {

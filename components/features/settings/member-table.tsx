@@ -1,6 +1,6 @@
 "use client";
 
-import { LogOut, UserMinus } from "lucide-react";
+import { LockOpen, LogOut, UserMinus } from "lucide-react";
 import { hasRole, type Role } from "#lib/contract/roles";
 import type { MemberObject } from "#lib/contract/workspace";
 import { useOperationMutation } from "@/components/api/operation-hooks";
@@ -21,7 +21,7 @@ export const MEMBER_COLUMNS: readonly Column[] = [
   { key: "role", label: "Role" },
   { key: "joined", label: "Joined", className: FROM_SM },
   { key: "keys", label: "Active keys", className: FROM_SM },
-  { key: "leave", label: "Remove or leave", isLabelHidden: true, className: "w-10" },
+  { key: "leave", label: "Remove or leave", isLabelHidden: true, className: "w-18" },
 ];
 
 interface MemberTableProps {
@@ -60,21 +60,40 @@ function MemberRow({ member, onOpen }: { member: MemberObject; onOpen: MemberTab
         <RelativeTime at={member.joined_at} />
       </TableCell>
       <TableCell className={FROM_SM}>{member.active_keys === 0 ? "None" : member.active_keys}</TableCell>
-      <TableCell className="w-10">
+      <TableCell className="w-18">
         <span className="flex justify-end">
           {isSelf ? (
             <IconButton icon={LogOut} size="sm" label="Leave workspace" onClick={() => onOpen({ kind: "leave" })} />
           ) : mayManage ? (
-            <IconButton
-              icon={UserMinus}
-              size="sm"
-              label={`Remove ${member.name}`}
-              onClick={() => onOpen({ kind: "remove", member })}
-            />
+            <>
+              <UnlockButton member={member} />
+              <IconButton
+                icon={UserMinus}
+                size="sm"
+                label={`Remove ${member.name}`}
+                onClick={() => onOpen({ kind: "remove", member })}
+              />
+            </>
           ) : null}
         </span>
       </TableCell>
     </TableRow>
+  );
+}
+
+/** Lets a member sign in again at once after too many failed attempts. */
+function UnlockButton({ member }: { member: MemberObject }) {
+  const unlock = useOperationMutation("unlock_member", {
+    onSuccess: ({ had_failures: hadFailures }) =>
+      toast(hadFailures ? `${member.name} can sign in again.` : `${member.name} wasn't locked out.`),
+  });
+  return (
+    <IconButton
+      icon={LockOpen}
+      size="sm"
+      label={`Unlock the sign-in of ${member.name}`}
+      onClick={() => unlock.mutate({ user_id: member.user_id }, { onError: (error) => toast.error(error.message) })}
+    />
   );
 }
 

@@ -1,42 +1,9 @@
 "use client";
 
-import type { InviteObject, MemberObject } from "#lib/contract/workspace";
-import { formatCount } from "#lib/support/format/format-number";
+import type { InviteObject } from "#lib/contract/workspace";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useSession } from "@/components/shell/session-context";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
-import { toast } from "@/components/ui/toast";
-
-export function RemoveMemberDialog({ member, onClose }: { member: MemberObject; onClose: () => void }) {
-  const { name, active_keys: keys } = member;
-  const remove = useOperationMutation("remove_member", {
-    invalidates: ["list_members", "list_invites", "get_usage"],
-    onSuccess: () => {
-      toast(`${name} was removed and no longer has access.`);
-      onClose();
-    },
-  });
-  return (
-    <AlertDialog
-      isOpen
-      onClose={onClose}
-      title={`Remove ${name}?`}
-      confirmLabel="Remove"
-      isDestructive
-      isBusy={remove.isPending}
-      error={remove.error?.message ?? null}
-      onConfirm={() => remove.mutate({ user_id: member.user_id })}
-    >
-      <p>They lose access at their next request. Their workflows, versions and runs are kept.</p>
-      {keys === 0 ? null : (
-        <p>
-          {keys === 1 ? "One API key they created keeps" : `${formatCount(keys, "API key")} they created keep`} working,
-          because integrations may depend on them. To stop one, revoke it on the API keys page.
-        </p>
-      )}
-    </AlertDialog>
-  );
-}
 
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { workspace } = useSession();
@@ -54,7 +21,10 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       error={leave.error?.message ?? null}
       onConfirm={() => leave.mutate({})}
     >
-      <p>You need a new invite to come back. Your workflows, versions and runs are kept.</p>
+      <p>
+        You need a new invite to come back. Your workflows, versions and runs are kept. API keys that you created are
+        revoked.
+      </p>
       {isOnly ? <p>This is your only workspace: you can't sign in until someone invites you.</p> : null}
     </AlertDialog>
   );

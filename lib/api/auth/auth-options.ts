@@ -11,6 +11,7 @@ import {
   SIGN_IN_PROVIDERS,
   type SignInProvider,
 } from "#lib/contract/web/account";
+import type { KnownDevice } from "#lib/domain/accounts/attempts/known-device";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { SESSION_DAYS } from "#lib/domain/accounts/list-sessions";
 import { type SignInClient, startSession } from "#lib/domain/accounts/start-session";
@@ -36,6 +37,14 @@ declare module "next-auth/jwt" {
 
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
+interface AuthClient extends SignInClient {
+  returnTo?: string | null;
+  /** The browser, if people signed in on it before. */
+  device?: KnownDevice | null;
+  /** Called for a finished sign-in. */
+  onSignedIn?: (userId: string, epoch: number) => void;
+}
+
 /** Whether users reach the service over https. If so, cookies are Secure and have the __Host- prefix. */
 function isSecure(): boolean {
   return env().PUBLIC_BASE_URL.startsWith("https:");
@@ -46,12 +55,18 @@ export function sessionCookieName(): string {
   return `${isSecure() ? "__Host-" : ""}signalbox.session`;
 }
 
+/** Returns the name of the cookie that makes a browser known to the accounts that signed in on it. */
+export function deviceCookieName(): string {
+  return `${isSecure() ? "__Host-" : ""}signalbox.device`;
+}
+
 /**
  * Returns the settings for next-auth: sign-in with email and password or with an account of another service, and a
  * signed JWT in a cookie that scripts cannot read.
  * @param client the caller, for the throttle and for the list of sessions, and the path that they want to open
  */
-export function authOptions(client: SignInClient & { returnTo?: string | null }): NextAuthOptions {
+export function authOptions(client: AuthClient): NextAuthOptions {
+  const source = { address: sourceOf(client.address), device: client.device ?? null };
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -64,9 +79,9 @@ export function authOptions(client: SignInClient & { returnTo?: string | null })
       },
     },
     providers: [
-      credentials("credentials", (given) => authorizePassword(given, sourceOf(client.address))),
-      credentials("passkey", (given) => authorizePasskey(given, sourceOf(client.address))),
-      credentials("second-factor", authorizeSecondFactor),
+      credentials("credentials", (given) => authorizePassword(given, source)),
+      credentials("passkey", (given) => authorizePasskey(given, source)),
+      credentials("second-factor", (given) => authorizeSecondFactor(given, source)),
       ...signInProviders(),
     ],
     callbacks: {
@@ -99,7 +114,8 @@ function providerOf(name: string | undefined): SignInProvider | null {
   return SIGN_IN_PROVIDERS.find((provider) => provider === name) ?? null;
 }
 
-async function startToken(user: User, method: SessionMethod, client: SignInClient) {
+async function startToken(user: User, method: SessionMethod, client: AuthClient) {
+  const epoch = user.sessionEpoch ?? 0;
   const sid = await startSession({
     userId: user.id,
     name: user.name ?? "",
@@ -107,7 +123,8 @@ async function startToken(user: User, method: SessionMethod, client: SignInClien
     secondFactor: user.secondFactor ?? null,
     client,
   });
-  return { sub: user.id, epoch: user.sessionEpoch ?? 0, sid };
+  client.onSignedIn?.(user.id, epoch);
+  return { sub: user.id, epoch, sid };
 }
 
 /** Ends the session that signs out, so that a copy of its cookie no longer works either. */

@@ -4,9 +4,11 @@ import { clientAddress } from "#lib/api/admission/client-address";
 import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { webErrorResponse } from "#lib/api/admission/web-response";
-import { authOptions } from "#lib/api/auth/auth-options";
+import { authOptions, deviceCookieName } from "#lib/api/auth/auth-options";
 import { SIGN_IN_ERRORS } from "#lib/api/auth/sign-in-errors";
 import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import { openDevice, sealDevice } from "#lib/domain/accounts/attempts/known-device";
 import { env } from "#lib/platform/config/env";
 import { uuidv7 } from "#lib/support/ids";
 import { sameSitePath } from "#lib/support/same-site-path";
@@ -31,9 +33,11 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     // The other endpoints neither check a password nor call another service.
     if (request.method === "POST" || nextauth[0] === "callback") takeSignInRequest(request.headers);
     const handed = request.method === "POST" ? await readAhead(request) : request;
-    const response: Response = await NextAuth(handed, context, authOptions(clientOf(request)));
+    const client = clientOf(request);
+    const response: Response = await NextAuth(handed, context, authOptions(client));
     response.headers.set("cache-control", "no-store");
     response.headers.set("x-request-id", requestId);
+    if (client.deviceCookie !== null) response.headers.append("set-cookie", client.deviceCookie);
     return response;
   } catch (error) {
     return webErrorResponse(error, requestId, { url: signInPage(error) });
@@ -47,11 +51,25 @@ function signInPage(error: unknown): string {
 }
 
 function clientOf({ headers, cookies }: NextRequest) {
-  return {
+  const device = openDevice(cookies.get(deviceCookieName())?.value);
+  const client = {
     address: clientAddress(headers),
     userAgent: headers.get("user-agent") ?? "",
     returnTo: returnPathIn(cookies),
+    device,
+    /** Set when the sign-in is finished. */
+    deviceCookie: null as string | null,
+    onSignedIn: (userId: string, epoch: number) => {
+      client.deviceCookie = deviceCookie(sealDevice(device, userId, epoch));
+    },
   };
+  return client;
+}
+
+function deviceCookie(value: string): string {
+  const secure = env().PUBLIC_BASE_URL.startsWith("https:") ? "; Secure" : "";
+  const seconds = LIMITS.knownDeviceDays * 86_400;
+  return `${deviceCookieName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Returns the path that next-auth remembers while the user is at another service. */

@@ -5,7 +5,7 @@ import { SignInRefusal } from "#lib/api/auth/sign-in-errors";
 import { openTicket, sealTicket } from "#lib/api/auth/sign-in-ticket";
 import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import { codeSchema, passkeyAssertionSchema } from "#lib/contract/web/two-step-schema";
-import { checkSignIn, type SignInOutcome } from "#lib/domain/accounts/check-sign-in";
+import { checkSignIn, type SignInOutcome, type SignInSource } from "#lib/domain/accounts/check-sign-in";
 import { linkIdentity } from "#lib/domain/accounts/link-identity";
 import { checkPasskey } from "#lib/domain/accounts/two-step/check-passkey";
 import { checkSecondFactor } from "#lib/domain/accounts/two-step/check-second-factor";
@@ -53,16 +53,16 @@ interface Errand {
 }
 
 /** The first step with a password; also the last one for an account without a second factor. */
-export async function authorizePassword(credentials: unknown, address: string): Promise<User | null> {
+export async function authorizePassword(credentials: unknown, source: SignInSource): Promise<User | null> {
   const parsed = passwordSchema.safeParse(credentials);
   if (!parsed.success) return null;
   const { email, password, invite = null, link = null } = parsed.data;
-  const outcome = await checkSignIn(email, password, address, invite);
+  const outcome = await checkSignIn(email, password, source, invite);
   return admit(outcome, { method: "password", secondFactor: null, errand: { invite, link } });
 }
 
 /** A sign-in with a passkey alone. */
-export async function authorizePasskey(credentials: unknown, address: string): Promise<User | null> {
+export async function authorizePasskey(credentials: unknown, { address }: SignInSource): Promise<User | null> {
   const parsed = passkeySchema.safeParse(credentials);
   if (!parsed.success) return null;
   const { token, response, invite = null, link = null } = parsed.data;
@@ -71,14 +71,17 @@ export async function authorizePasskey(credentials: unknown, address: string): P
 }
 
 /** The second step, after a password or another service. */
-export async function authorizeSecondFactor(credentials: unknown): Promise<User | null> {
+export async function authorizeSecondFactor(
+  credentials: unknown,
+  { device = null }: SignInSource,
+): Promise<User | null> {
   const parsed = secondFactorSchema.safeParse(credentials);
   if (!parsed.success) return null;
   const { ticket: token, ...proof } = parsed.data;
   const ticket = openTicket(token);
   if (!ticket) throw new SignInRefusal("expired");
   const { invite, link, method } = ticket.data;
-  const outcome = await checkSecondFactor({ ticket, proof, inviteToken: invite });
+  const outcome = await checkSecondFactor({ ticket, proof, device, inviteToken: invite });
   if (outcome.status === "expired") throw new SignInRefusal("expired");
   return admit(outcome, { method, secondFactor: outcome.secondFactor ?? null, errand: { invite, link } });
 }

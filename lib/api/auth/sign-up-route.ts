@@ -6,9 +6,9 @@ import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
 import { ApiError } from "#lib/contract/api-error";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { toFieldErrors } from "#lib/contract/schemas/field-errors";
+import { takeSignInAttempt, tooManyAttempts } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
 import { signUp } from "#lib/domain/accounts/sign-up";
-import { takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
@@ -26,9 +26,7 @@ export async function postSignUp(request: Request): Promise<Response> {
     }
     const waitSeconds = await takeSignInAttempt(db(), "sign_up", clientSource(request.headers));
     if (waitSeconds > 0) {
-      throw new ApiError("too_many_attempts", "Too many attempts. Try again later.", {
-        retryAfterSeconds: waitSeconds,
-      });
+      throw tooManyAttempts(waitSeconds);
     }
     const { userId, workspaceId } = await signUp(parsed.data);
     const actor = { type: "user" as const, id: userId, name: parsed.data.name };

@@ -6,7 +6,13 @@ import { pageInput } from "#lib/api/operations/define/list-page";
 import { createInviteInput } from "#lib/contract/inputs/workspace-inputs";
 import { ROLES } from "#lib/contract/roles";
 import { wirePageOf } from "#lib/contract/schemas/page-schema";
-import { createdInviteSchema, inviteSchema, memberSchema } from "#lib/contract/schemas/workspace-schema";
+import {
+  createdInviteSchema,
+  inviteSchema,
+  memberKeysSchema,
+  memberSchema,
+} from "#lib/contract/schemas/workspace-schema";
+import { unlockMember } from "#lib/domain/accounts/attempts/unlock-account";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { listInvites } from "#lib/domain/workspaces/invites/list-invites";
@@ -50,12 +56,29 @@ export const removeMemberOperation = defineOperation({
   description: "Removes a member from the workspace. The member's next request is refused.",
   scope: "web",
   role: "admin",
-  input: z.object({ user_id: z.uuid() }),
+  input: z.object({
+    user_id: z.uuid(),
+    keys: memberKeysSchema.optional().describe("The API keys that the member created. They are revoked by default."),
+  }),
   output: z.object({ user_id: z.uuid(), removed: z.literal(true) }),
-  run: async (caller, { user_id: userId }) => {
-    await removeMember({ ...askerOf(caller), userId });
+  run: async (caller, { user_id: userId, keys }) => {
+    await removeMember({ ...askerOf(caller), userId, keys });
     return { user_id: userId, removed: true as const };
   },
+});
+
+export const unlockMemberOperation = defineOperation({
+  name: "unlock_member",
+  title: "Unlock member",
+  description: "Lets a member sign in again at once after too many failed attempts.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ user_id: z.uuid() }),
+  output: z.object({ user_id: z.uuid(), had_failures: z.boolean() }),
+  run: async (caller, { user_id: userId }) => ({
+    user_id: userId,
+    had_failures: await unlockMember({ ...askerOf(caller), userId }),
+  }),
 });
 
 export const leaveWorkspaceOperation = defineOperation({

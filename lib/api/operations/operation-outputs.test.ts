@@ -222,6 +222,7 @@ test("the workspace, its members and its invites", async () => {
   await ask("leave_workspace", {}, editor);
   const { link } = await ask("create_invite", { email: editor.email, role: "approver" });
   await ask("accept_invite", { invite: new URL(link).searchParams.get("invite") ?? "" }, editor);
+  await ask("unlock_member", { user_id: editor.userId });
   await ask("remove_member", { user_id: editor.userId });
   await ask("list_audit_events", {});
 });

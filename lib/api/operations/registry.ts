@@ -59,6 +59,7 @@ import {
   removeMemberOperation,
   revokeInviteOperation,
   setMemberRoleOperation,
+  unlockMemberOperation,
 } from "#lib/api/operations/members";
 import { OUTBOUND_EVENT_OPERATIONS } from "#lib/api/operations/outbound-events";
 import { tellPresenceOperation } from "#lib/api/operations/presence";
@@ -205,6 +206,7 @@ const REGISTRY = [
   listMembersOperation,
   setMemberRoleOperation,
   removeMemberOperation,
+  unlockMemberOperation,
   leaveWorkspaceOperation,
   listInvitesOperation,
   createInviteOperation,

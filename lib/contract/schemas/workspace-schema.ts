@@ -10,9 +10,15 @@ export const memberSchema = z.object({
   role: z.enum(ROLES),
   joined_at: momentSchema,
   active_keys: countSchema.describe(
-    "The number of active keys that this member created. They stay active if the member leaves.",
+    "The number of active keys that this member created. They are revoked or transferred if the member is removed.",
   ),
 });
+
+/** What happens to the API keys that a removed member created. */
+export const memberKeysSchema = z.discriminatedUnion("fate", [
+  z.object({ fate: z.literal("revoke") }),
+  z.object({ fate: z.literal("transfer"), to_user_id: z.uuid() }),
+]);
 
 export const inviteSchema = z.object({
   invite_id: z.uuid(),

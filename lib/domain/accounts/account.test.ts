@@ -63,7 +63,7 @@ test("a session cannot be used to guess passwords: after ten attempts even the r
 
 test("after too many attempts, a person can sign in with a password that an operator set", async () => {
   await db().query("update users set password_hash = $2 where id = $1", [ann.userId, await hashPassword(PASSWORD)]);
-  const signIn = () => checkSignIn(ann.email, "the new password", "3.3.3.3");
+  const signIn = () => checkSignIn(ann.email, "the new password", { address: "3.3.3.3" });
   await signIn();
   await errorOf(changePassword({ ...ann, sessionId: null, currentPassword: "?", newPassword: "the new password" }));
   await db().query("update sign_in_attempts set failures = 10");

@@ -1,7 +1,7 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { clearAccountAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { endEverySession } from "#lib/domain/accounts/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
-import { forgetPasswordAttempts, requireAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -81,7 +81,7 @@ async function replacePassword(
       select: { email: true },
     });
     if (!user) return false;
-    await forgetPasswordAttempts(tx.prisma, userId, user.email);
+    await clearAccountAttempts(tx.prisma, userId, user.email);
     await endEverySession(tx.prisma, userId);
     const entry = { action: "user.password_changed", objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });

@@ -1,20 +1,26 @@
-import { beforeEach, expect, test } from "vitest";
+import { createHash } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { openDevice, sealDevice } from "#lib/domain/accounts/attempts/known-device";
+import { deleteOldSignInAttempts, takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
+import { unlockMember } from "#lib/domain/accounts/attempts/unlock-account";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";
-import { takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { findMember } from "#lib/domain/workspaces/find-member";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
 
 const PASSWORD = "right password";
+/** The attempts at the account a@b.c. */
+const SUBJECT = `account:${createHash("sha256").update("a@b.c").digest("base64url")}`;
 let owner: { userId: string; workspaceId: string };
 
 beforeEach(async () => {
@@ -22,8 +28,12 @@ beforeEach(async () => {
   owner = await signUp(signUpInput.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD }));
 });
 
+/** Makes every attempt older. */
+const age = (seconds: number) =>
+  db().query("update sign_in_attempts set last_at = last_at - make_interval(secs => $1)", [seconds]);
+
 test("the right password signs in, however the address is written", async () => {
-  expect(await checkSignIn(" ANN@example.com", PASSWORD, "1.1.1.1")).toEqual({
+  expect(await checkSignIn(" ANN@example.com", PASSWORD, { address: "1.1.1.1" })).toEqual({
     status: "signed_in",
     userId: owner.userId,
     name: "Ann",
@@ -34,14 +44,14 @@ test("the right password signs in, however the address is written", async () => 
 
 test("an unknown account, a malformed address and a wrong password get one answer", async () => {
   for (const email of ["ann@example.com", "bob@example.com", "not an address"]) {
-    expect(await checkSignIn(email, "wrong password", "1.1.1.1")).toEqual({ status: "refused" });
+    expect(await checkSignIn(email, "wrong password", { address: "1.1.1.1" })).toEqual({ status: "refused" });
   }
 });
 
 test("a person without a workspace learns that only after the right password", async () => {
   await db().query("delete from workspace_members");
-  expect(await checkSignIn("ann@example.com", "wrong password", "1.1.1.1")).toEqual({ status: "refused" });
-  expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toEqual({ status: "no_workspace" });
+  expect(await checkSignIn("ann@example.com", "wrong password", { address: "1.1.1.1" })).toEqual({ status: "refused" });
+  expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toEqual({ status: "no_workspace" });
 });
 
 test("a person who belongs to no workspace can sign in with an invite, and not with the same one twice", async () => {
@@ -55,7 +65,8 @@ test("a person who belongs to no workspace can sign in with an invite, and not w
   const tokenFor = async (email: string) =>
     (await createInvite({ ...asks, email, role: "editor" })).link.split("=")[1] ?? "";
   const token = await tokenFor("bob@example.com");
-  const signIn = (password: string, invite: string) => checkSignIn("bob@example.com", password, "1.1.1.1", invite);
+  const signIn = (password: string, invite: string) =>
+    checkSignIn("bob@example.com", password, { address: "1.1.1.1" }, invite);
   expect(await signIn("wrong password", token)).toEqual({ status: "refused" });
   expect(await signIn(PASSWORD, await tokenFor("eve@example.com"))).toEqual({ status: "invite_refused" });
   expect(await signIn(PASSWORD, token)).toMatchObject({ status: "signed_in", userId: bob.userId });
@@ -66,12 +77,105 @@ test("a person who belongs to no workspace can sign in with an invite, and not w
   expect(await signIn(PASSWORD, token)).toEqual({ status: "invite_refused" });
 });
 
-test("after ten failures an account is closed for the window, even for the right password and from other addresses", async () => {
+test("after ten failures an account waits, even for the right password and from other addresses", async () => {
   for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "account", "ann@example.com");
-  const outcome = await checkSignIn("ann@example.com", PASSWORD, "2.2.2.2");
-  expect(outcome).toMatchObject({ status: "throttled" });
-  await db().query("update sign_in_attempts set window_started_at = now() - interval '15 minutes 1 second'");
-  expect(await checkSignIn("ann@example.com", PASSWORD, "2.2.2.2")).toMatchObject({ status: "signed_in" });
+  const signIn = () => checkSignIn("ann@example.com", PASSWORD, { address: "2.2.2.2" });
+  expect(await signIn()).toMatchObject({ status: "throttled" });
+  await age(61);
+  expect(await signIn()).toMatchObject({ status: "signed_in" });
+});
+
+test("each further failure doubles the wait, up to an hour, and a refused attempt does not lengthen it", async () => {
+  const waits: number[] = [];
+  for (let failures = 10; failures < 20; failures++) {
+    await db().query(
+      `insert into sign_in_attempts (subject, failures) values ($1, $2)
+       on conflict (subject) do update set failures = $2, last_at = now()`,
+      [SUBJECT, failures],
+    );
+    const wait = await takeSignInAttempt(db(), "account", "a@b.c");
+    await age(10);
+    expect((await takeSignInAttempt(db(), "account", "a@b.c")) + 10).toBeLessThanOrEqual(wait);
+    waits.push(Math.round(wait / 60));
+  }
+  expect(waits.slice(0, 7)).toEqual([1, 2, 4, 8, 16, 32, 60]);
+  expect(Math.max(...waits)).toBe(60);
+});
+
+test("failures are forgotten one by one", async () => {
+  for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "account", "a@b.c");
+  await age(3 * 3_600);
+  for (let attempt = 0; attempt < 3; attempt++) expect(await takeSignInAttempt(db(), "account", "a@b.c")).toBe(0);
+  expect(await takeSignInAttempt(db(), "account", "a@b.c")).toBeGreaterThan(0);
+});
+
+describe("a device that signed in before", () => {
+  const stranger = { address: "6.6.6.6" };
+  const known = () => openDevice(sealDevice(null, owner.userId, 0));
+  const lockOut = async () => {
+    for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "account", "ann@example.com");
+  };
+
+  test("passes a lock that strangers caused, of the account and of its address", async () => {
+    await lockOut();
+    for (let attempt = 0; attempt < 50; attempt++) await takeSignInAttempt(db(), "address", "1.1.1.1");
+    expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1", device: known() })).toMatchObject({
+      status: "signed_in",
+    });
+    // Its success gives strangers no new attempts.
+    expect(await checkSignIn("ann@example.com", PASSWORD, stranger)).toMatchObject({ status: "throttled" });
+  });
+
+  test("has ten attempts of its own, and its failures do not count against others", async () => {
+    const device = known();
+    const guess = (password: string) => checkSignIn("ann@example.com", password, { ...stranger, device });
+    for (let attempt = 0; attempt < 10; attempt++) expect(await guess("wrong password")).toEqual({ status: "refused" });
+    expect(await guess(PASSWORD)).toMatchObject({ status: "throttled" });
+    expect(await checkSignIn("ann@example.com", PASSWORD, stranger)).toMatchObject({ status: "signed_in" });
+  });
+
+  test("is a stranger to other accounts, after a changed password, and with a forged cookie", async () => {
+    await lockOut();
+    const signIn = (device: ReturnType<typeof known>) =>
+      checkSignIn("ann@example.com", PASSWORD, { ...stranger, device });
+    const bob = "018f0000-0000-7000-8000-000000000002";
+    expect(await signIn(openDevice(sealDevice(null, bob, 0)))).toMatchObject({ status: "throttled" });
+    expect(await signIn(openDevice(sealDevice(null, owner.userId, 1)))).toMatchObject({ status: "throttled" });
+    const cookie = sealDevice(null, owner.userId, 0);
+    expect(openDevice(`${cookie.slice(0, -4)}AAAA`)).toBeNull();
+    expect(openDevice("AAAA")).toBeNull();
+  });
+
+  test("is remembered for each of the people who share it, up to five", async () => {
+    const people = Array.from({ length: 6 }, (_, index) => `018f0000-0000-7000-8000-00000000000${index}`);
+    let device = known();
+    const { id } = device ?? {};
+    for (const person of people) device = openDevice(sealDevice(device, person, 0));
+    expect(device?.id).toBe(id);
+    expect(device?.people.map((person) => person.user_id)).toEqual(people.slice(1).reverse());
+  });
+});
+
+test("an administrator unlocks a member, and attempts that no longer count are deleted", async () => {
+  for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "account", "ann@example.com");
+  const signIn = () => checkSignIn("ann@example.com", PASSWORD, { address: "2.2.2.2" });
+  expect(await signIn()).toMatchObject({ status: "throttled" });
+  const { workspaceId, userId } = owner;
+  const actor = { type: "user" as const, id: userId, name: "Ann" };
+  expect(await unlockMember({ workspaceId, actor, actorUserId: userId, userId })).toBe(true);
+  expect(await signIn()).toMatchObject({ status: "signed_in" });
+  await age(3 * 86_400);
+  await takeSignInAttempt(db(), "account", "a@b.c");
+  await deleteOldSignInAttempts(db());
+  expect((await db().query("select 1 from sign_in_attempts")).rows).toHaveLength(1);
+});
+
+test("a failed sign-in is recorded for the person, with its address and without the password", async () => {
+  await checkSignIn("ann@example.com", "wrong password", { address: "7.7.7.7" });
+  await eventually(async () => {
+    const { rows } = await db().query("select details from audit_events where action = 'user.sign_in_failed'");
+    expect(rows).toEqual([{ details: { name: "Ann", address: "7.7.7.7" } }]);
+  });
 });
 
 test("concurrent attempts cannot pass the limit together", async () => {
@@ -83,14 +187,16 @@ test("concurrent attempts cannot pass the limit together", async () => {
 test("fifty failures from one address close it for every account, and a success does not count", async () => {
   for (let attempt = 0; attempt < 49; attempt++) await takeSignInAttempt(db(), "address", "3.3.3.3");
   for (let attempt = 0; attempt < 3; attempt++) {
-    expect(await checkSignIn("ann@example.com", PASSWORD, "3.3.3.3")).toMatchObject({ status: "signed_in" });
+    expect(await checkSignIn("ann@example.com", PASSWORD, { address: "3.3.3.3" })).toMatchObject({
+      status: "signed_in",
+    });
   }
-  await checkSignIn("bob@example.com", "wrong password", "3.3.3.3");
-  expect(await checkSignIn("ann@example.com", PASSWORD, "3.3.3.3")).toMatchObject({ status: "throttled" });
+  await checkSignIn("bob@example.com", "wrong password", { address: "3.3.3.3" });
+  expect(await checkSignIn("ann@example.com", PASSWORD, { address: "3.3.3.3" })).toMatchObject({ status: "throttled" });
 });
 
 test("text typed into the email field is not stored", async () => {
-  await checkSignIn("my secret password", "wrong password", "1.1.1.1");
+  await checkSignIn("my secret password", "wrong password", { address: "1.1.1.1" });
   const { rows } = await db().query("select subject from sign_in_attempts");
   expect(JSON.stringify(rows)).not.toContain("secret");
 });

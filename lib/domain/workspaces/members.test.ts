@@ -118,6 +118,43 @@ describe("removing", () => {
     ]);
   });
 
+  test("revokes the keys that the member created, unless another administrator takes them", async () => {
+    const addKey = async (name: string, createdBy: string) => {
+      await db().query(
+        `insert into api_keys (id, workspace_id, name, prefix, salt, secret_hash, scopes, created_by)
+         values (gen_random_uuid(), $1, $2, 'svc_abcd', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), '{}', $3)`,
+        [workspaceId, name, createdBy],
+      );
+    };
+    const keys = async () =>
+      (await db().query("select name, is_active, created_by from api_keys order by name")).rows as unknown[];
+    await addKey("a", editor.userId);
+    await addKey("b", admin.userId);
+    const give = (to: string) =>
+      codeOf(removeMember({ ...owner, userId: editor.userId, keys: { fate: "transfer", to_user_id: to } }));
+    // Refused as a whole: the member stays, and so do the keys.
+    expect(await give(editor.userId)).toBe("BAD_REQUEST");
+    expect(await give((await addWorkspace()).userId)).toBe("BAD_REQUEST");
+    expect(await roleOf(editor)).toBe("editor");
+    expect(await give(admin.userId)).toBe("no error");
+    expect(await keys()).toEqual([
+      { name: "a", is_active: true, created_by: admin.userId },
+      { name: "b", is_active: true, created_by: admin.userId },
+    ]);
+    await removeMember({ ...owner, userId: admin.userId });
+    expect(await keys()).toMatchObject([
+      { name: "a", is_active: false },
+      { name: "b", is_active: false },
+    ]);
+    expect(await audited()).toMatchObject([
+      { action: "key.transferred" },
+      { action: "member.removed" },
+      { action: "key.revoked" },
+      { action: "key.revoked" },
+      { action: "member.removed" },
+    ]);
+  });
+
   test("cannot remove a member above one's own role, or in another workspace", async () => {
     expect(await codeOf(removeMember({ ...admin, userId: owner.userId }))).toBe("FORBIDDEN");
     const { userId } = await addWorkspace();

@@ -1,7 +1,8 @@
-import type { MemberObject } from "#lib/contract/workspace";
+import type { MemberKeys, MemberObject } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { assertOwnerRemains, assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";
+import { settleKeys } from "#lib/domain/workspaces/settle-keys";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface RemoveMemberRequest {
@@ -11,19 +12,23 @@ interface RemoveMemberRequest {
   actorUserId: string;
   /** The member to remove. */
   userId: string;
+  /** What happens to the keys that they created. Revoked if left out. */
+  keys?: MemberKeys | undefined;
 }
 
 /**
  * Removes a member from a workspace: their next request there is refused, and the unused invites they created end with
- * the membership. Their keys stay, because integrations depend on them (decisions, Workspaces).
+ * the membership. Their keys are revoked, or move to another administrator, in the same transaction (decisions,
+ * Workspaces).
  * @throws ApiError FORBIDDEN (below admin, or for a member above one's own role), NOT_FOUND, LAST_OWNER
  */
-export async function removeMember({ workspaceId, actor, actorUserId, userId }: RemoveMemberRequest): Promise<void> {
+export async function removeMember(request: RemoveMemberRequest): Promise<void> {
+  const { workspaceId, actor, actorUserId, userId, keys } = request;
   await prismaTransaction(async (tx) => {
     const own = await lockMembers(tx, workspaceId, actorUserId, "admin");
     const member = await getMember(tx, workspaceId, userId);
     assertWithinRole(own, member.role);
-    await takeOut(tx, workspaceId, member, actor, "member.removed");
+    await takeOut(tx, { workspaceId, member, actor, action: "member.removed", keys });
   });
 }
 
@@ -32,22 +37,26 @@ export async function removeMember({ workspaceId, actor, actorUserId, userId }: 
  * @throws ApiError FORBIDDEN if they have already left, LAST_OWNER
  */
 export async function leaveWorkspace(request: Omit<RemoveMemberRequest, "actorUserId">): Promise<void> {
-  const { workspaceId, actor, userId } = request;
+  const { workspaceId, actor, userId, keys } = request;
   await prismaTransaction(async (tx) => {
     await lockMembers(tx, workspaceId, userId, "viewer");
-    await takeOut(tx, workspaceId, await getMember(tx, workspaceId, userId), actor, "member.left");
+    const member = await getMember(tx, workspaceId, userId);
+    await takeOut(tx, { workspaceId, member, actor, action: "member.left", keys });
   });
 }
 
-async function takeOut(
-  tx: PrismaTx,
-  workspaceId: string,
-  member: MemberObject,
-  actor: Actor,
-  action: string,
-): Promise<void> {
+interface Leaving {
+  workspaceId: string;
+  member: MemberObject;
+  actor: Actor;
+  action: "member.removed" | "member.left";
+  keys: MemberKeys | undefined;
+}
+
+async function takeOut(tx: PrismaTx, { workspaceId, member, actor, action, keys }: Leaving): Promise<void> {
   const { user_id: userId, name, role } = member;
   if (role === "owner") await assertOwnerRemains(tx.prisma, workspaceId, userId);
+  await settleKeys(tx, { workspaceId, actor, userId, keys: keys ?? { fate: "revoke" } });
   await tx.prisma.workspaceMember.deleteMany({ where: { workspaceId, userId } });
   // A removed member must not come back through a link they created themselves.
   await tx.prisma.workspaceInvite.deleteMany({ where: { workspaceId, invitedBy: userId, acceptedAt: null } });

@@ -1,7 +1,7 @@
 import type { PasskeyProof } from "#lib/contract/web/account";
+import { takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { enterAccount, type SignInOutcome } from "#lib/domain/accounts/check-sign-in";
 import { findAccountById } from "#lib/domain/accounts/find-account";
-import { takeSignInAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { verifyPasskey } from "#lib/domain/accounts/two-step/verify-passkey";
 import { db } from "#lib/platform/db/pool";
 

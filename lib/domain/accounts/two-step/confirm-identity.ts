@@ -1,8 +1,8 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { SecondFactorProof } from "#lib/contract/web/account";
+import { forgetAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { findAccountById } from "#lib/domain/accounts/find-account";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
-import { forgetAttempts, requireAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { verifySecondFactor } from "#lib/domain/accounts/two-step/verify-second-factor";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";

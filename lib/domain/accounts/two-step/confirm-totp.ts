@@ -1,7 +1,7 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { forgetAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { lockUser } from "#lib/domain/accounts/lock-user";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
-import { forgetAttempts, requireAttempt } from "#lib/domain/accounts/take-sign-in-attempt";
 import { noteNewFactor } from "#lib/domain/accounts/two-step/note-new-factor";
 import { matchTotpStep, totpContext } from "#lib/domain/accounts/two-step/totp";
 import type { Actor } from "#lib/domain/audit/record-audit";

@@ -46,7 +46,9 @@ describe("a passkey", () => {
     expect(await enroll()).toHaveLength(10);
     expect(await getTwoStep(userId)).toMatchObject({ is_on: true, passkeys: [{ name: "Laptop" }] });
     expect(await signIn()).toMatchObject({ status: "signed_in", userId });
-    expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toMatchObject({ status: "second_factor_needed" });
+    expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toMatchObject({
+      status: "second_factor_needed",
+    });
   });
 
   test("that was removed signs in no more", async () => {

@@ -46,7 +46,9 @@ describe("an authenticator app", () => {
     expect(uri).toContain("Signalbox:ann%40example.com");
     expect(await getTwoStep(userId)).toMatchObject({ is_on: false, has_authenticator: false });
     await expect(confirmTotp({ ...request(), code: "000000" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
-    expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toMatchObject({ status: "signed_in" });
+    expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toMatchObject({
+      status: "signed_in",
+    });
     expect(await confirmTotp({ ...request(), code: codeAt(secret) })).toHaveLength(10);
     expect(await getTwoStep(userId)).toMatchObject({ is_on: true, has_authenticator: true, recovery_codes_left: 10 });
     const { rows } = await db().query<{ row: string }>("select user_totp::text as row from user_totp");
@@ -56,12 +58,14 @@ describe("an authenticator app", () => {
 
   test("makes the password only the first step of a sign-in", async () => {
     const { secret } = await enrollTotp(userId, sessionId);
-    expect(await checkSignIn("ann@example.com", PASSWORD, "1.1.1.1")).toEqual({
+    expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toEqual({
       status: "second_factor_needed",
       userId,
       sessionEpoch: 0,
     });
-    expect(await checkSignIn("ann@example.com", "wrong password", "1.1.1.1")).toEqual({ status: "refused" });
+    expect(await checkSignIn("ann@example.com", "wrong password", { address: "1.1.1.1" })).toEqual({
+      status: "refused",
+    });
     expect(await enter({ code: codeAt(secret) })).toMatchObject({ status: "signed_in", secondFactor: "authenticator" });
   });
 
