@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ATTACK_NAMES } from "#bench/abuse/attacks";
 import { parseOptions } from "#bench/abuse/options";
-import { barsOf, formatResults } from "#bench/abuse/result-table";
+import { barsOf, formatFacts, formatResults } from "#bench/abuse/result-table";
 import type { AttackResult } from "#bench/abuse/run-attack";
 
 const RESULT: AttackResult = {
   attack: "queue",
   victim: { startMs: [10, 20], codeMs: [30], healthMs: [5], acceptMs: [4], faults: [], accepted: 3, unfinished: 0 },
   processes: { webMib: 300, workerMib: 200, childrenMib: 100, deaths: [] },
+  delays: { web: [], worker: [{ delayMs: 900, cpuMs: 250, work: "step wait" }] },
   facts: [],
   answers: [],
 };
@@ -29,6 +30,10 @@ describe("the bars of an attack", () => {
     const processes = { ...RESULT.processes, deaths: ["worker 1"] };
     const victim = { ...RESULT.victim, faults: ["/healthz: 503"] };
     expect(missed({ ...RESULT, processes, victim })).toEqual(["deaths", "faults"]);
+  });
+
+  test("the longest time that an event loop was blocked is shown with its work", () => {
+    expect(formatFacts(RESULT)).toContain("worker blocked 1 times, at most 250 ms of CPU in 900 ms: step wait");
   });
 
   test("a broken statement is a missed attack", () => {

@@ -29,7 +29,7 @@ export const ATTACKS = {
     load: async () => (await import("#bench/abuse/attacks/operations")).openOperations,
   },
   loops: {
-    summary: "a loop of 1,000 in a loop of 1,000, and runs of 20,000 steps",
+    summary: "a loop of 1,000 in a loop of 1,000, and runs of 19,000 steps",
     load: async () => (await import("#bench/abuse/attacks/loops")).openLoops,
   },
   code: {

@@ -1,3 +1,4 @@
+import { longestOf } from "#bench/abuse/read-delays";
 import type { AttackResult } from "#bench/abuse/run-attack";
 import { percentile } from "#bench/statistics";
 
@@ -28,11 +29,13 @@ export function barsOf({ victim, processes }: AttackResult): Bar[] {
 }
 
 /** Numbers without a bar. */
-export function notesOf({ victim, processes }: AttackResult): [name: string, measured: number][] {
+export function notesOf({ victim, processes, delays }: AttackResult): [name: string, measured: number][] {
   return [
     ["healthz max ms", Math.max(...victim.healthMs)],
     ["accept p95 ms", percentile(victim.acceptMs, 0.95)],
     ["children MiB", processes.childrenMib],
+    ["web blocked ms", longestOf(delays.web)?.cpuMs ?? 0],
+    ["worker blocked ms", longestOf(delays.worker)?.cpuMs ?? 0],
   ];
 }
 
@@ -65,10 +68,14 @@ function verdictOf(result: AttackResult): string {
 }
 
 /** What must hold on any machine, and what the attacker got. */
-export function formatFacts({ attack, facts, answers }: AttackResult): string {
+export function formatFacts({ attack, facts, answers, delays }: AttackResult): string {
   const lines = facts.map(({ what, isMet, measured }) => `  ${isMet ? "ok    " : "BROKEN"}  ${what}: ${measured}`);
   const got = answers.slice(0, 8).map(([what, count]) => `${count} x ${what}`);
-  return [`${attack}`, ...lines, `  the attacker got ${got.join(", ") || "nothing"}`].join("\n");
+  const blocked = Object.entries(delays).flatMap(([name, all]) => {
+    const { cpuMs, delayMs, work } = longestOf(all) ?? {};
+    return work ? [`  ${name} blocked ${all.length} times, at most ${cpuMs} ms of CPU in ${delayMs} ms: ${work}`] : [];
+  });
+  return [attack, ...lines, ...blocked, `  the attacker got ${got.join(", ") || "nothing"}`].join("\n");
 }
 
 function format(value: number): string {

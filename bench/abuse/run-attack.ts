@@ -1,6 +1,7 @@
 import { type AttackSize, type Fact, fact } from "#bench/abuse/attack";
 import type { AttackName } from "#bench/abuse/attacks";
 import { type ProbeResult, probe } from "#bench/abuse/probe";
+import { type Delays, openDelays } from "#bench/abuse/read-delays";
 import { startAttacker } from "#bench/abuse/start-attacker";
 import type { Target } from "#bench/abuse/start-target";
 import { type ProcessRecord, watchProcesses } from "#bench/abuse/watch-processes";
@@ -10,6 +11,7 @@ export interface AttackResult {
   attack: AttackName;
   victim: ProbeResult;
   processes: ProcessRecord;
+  delays: Delays;
   facts: Fact[];
   /** What the attacker's calls were answered with. */
   answers: [string, number][];
@@ -44,9 +46,11 @@ export async function runAttack(
   const nextHeaders = await makeCallers({ db, workspaceId: attacker.victimWorkspaceId }, calls);
   const probing = { url, db, nextHeaders, patienceMs: PATIENCE_MS[size] };
   if (size === "full") await probe(probing, WARM_UP_SECONDS);
+  const readDelays = await openDelays(dataDir);
   attacker.strike();
   const victim = await probe(probing, seconds);
   const mostOvertakes = await countOvertakes(target, attacker.victimWorkspaceId, attacker.attackerWorkspaceId);
+  const delays = await readDelays();
   const { facts, answers } = await attacker.stop();
   const processes = await watch.stop();
   const ofVictim = [
@@ -67,7 +71,7 @@ export async function runAttack(
       `at most ${mostOvertakes}`,
     ),
   ];
-  return { attack, victim, processes, facts: [...ofVictim, ...facts], answers };
+  return { attack, victim, processes, delays, facts: [...ofVictim, ...facts], answers };
 }
 
 function summarize(faults: readonly string[]): string {

@@ -1,0 +1,56 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** One line of the log about an event loop that was blocked. */
+interface Delay {
+  delayMs: number;
+  /** The share that the process itself computed; the rest it waited for a core. */
+  cpuMs: number;
+  /** The operation, or the run and step. */
+  work: string;
+}
+
+export interface Delays {
+  web: Delay[];
+  worker: Delay[];
+}
+
+interface LogLine {
+  delay_ms?: number;
+  cpu_ms?: number;
+  operation?: string;
+  node_id?: string;
+}
+
+const LOGS = ["web", "worker"] as const;
+
+/** Notes how long the logs are, and later reads what the product logged about blocked event loops since then. */
+export async function openDelays(dataDir: string): Promise<() => Promise<Delays>> {
+  const pathOf = (name: string) => join(dataDir, "logs", `${name}.log`);
+  const sizes = await Promise.all(LOGS.map((name) => stat(pathOf(name)).then(({ size }) => size)));
+  return async () => {
+    const [web = [], worker = []] = await Promise.all(
+      LOGS.map(async (name, index) => {
+        const added = (await readFile(pathOf(name))).subarray(sizes[index]).toString("utf8");
+        return added.split("\n").flatMap(readDelay);
+      }),
+    );
+    return { web, worker };
+  };
+}
+
+/** The delay that cost the most of a core. */
+export function longestOf(delays: readonly Delay[]): Delay | undefined {
+  return delays.toSorted((left, right) => right.cpuMs - left.cpuMs)[0];
+}
+
+function readDelay(line: string): Delay[] {
+  try {
+    const { delay_ms: delayMs, cpu_ms: cpuMs, operation, node_id: nodeId } = JSON.parse(line) as LogLine;
+    if (delayMs === undefined || cpuMs === undefined) return [];
+    return [{ delayMs, cpuMs, work: operation ?? (nodeId ? `step ${nodeId}` : "unknown work") }];
+  } catch {
+    // Output that is no log line.
+    return [];
+  }
+}
