@@ -16,6 +16,9 @@ const GUARANTEES = {
   patterns: "hostile patterns are answered and never published",
   operations: "600 operations on the largest definition are answered",
   loops: "a run of a million steps is refused within its budget",
+  queue: "a queue of runs that each take half a minute does not hold up a run of another tenant",
+  code: "code that never ends does not hold up code of another tenant",
+  webhooks: "a flood of webhooks starts no more runs than the limit, and stores no refused body",
   bodies: "bodies that never end are refused without a key, and capped with one",
 };
 

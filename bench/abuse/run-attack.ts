@@ -6,6 +6,7 @@ import { startAttacker } from "#bench/abuse/start-attacker";
 import type { Target } from "#bench/abuse/start-target";
 import { type ProcessRecord, watchProcesses } from "#bench/abuse/watch-processes";
 import { makeCallers } from "#bench/callers";
+import { LIMITS } from "#lib/contract/limits";
 
 export interface AttackResult {
   attack: AttackName;
@@ -30,9 +31,6 @@ const WARM_UP_SECONDS = 2;
  * shorter than the attacker's steps hold their slots.
  */
 const PATIENCE_MS: Record<AttackSize, number> = { full: 1_500, short: 20_000 };
-/** Slots of the one worker that the default settings start. */
-const SLOTS = 10;
-
 /** Attacks one tenant from another, and measures what the victim notices meanwhile. */
 export async function runAttack(
   target: Target,
@@ -66,8 +64,8 @@ export async function runAttack(
       `${victim.unfinished} of ${victim.accepted} do not`,
     ),
     fact(
-      "no run of the victim waits for more runs of the attacker than there are slots",
-      mostOvertakes <= SLOTS,
+      "no run of the victim waits for more runs of the attacker than the worker has slots",
+      mostOvertakes <= LIMITS.runsPerWorker,
       `at most ${mostOvertakes}`,
     ),
   ];

@@ -5,7 +5,7 @@ import { startUpstream } from "#bench/abuse/start-upstream";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 const SLUG = "slow";
-const RUNS = { full: 10_000, short: 300 };
+const RUNS = { full: 10_000, short: 400 };
 /** The contract's limit of a step, less a little: the step ends well. */
 const ANSWER_MS = 29_000;
 
