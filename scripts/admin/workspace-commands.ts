@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema, passwordSchema, personNameSchema } from "#lib/contract/inputs/person-inputs";
 import { PLANS } from "#lib/contract/plans";
+import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { unlockAccount } from "#lib/domain/accounts/attempts/unlock-account";
 import { resetPassword } from "#lib/domain/accounts/change-password";
 import { createUser } from "#lib/domain/accounts/create-user";
@@ -27,6 +28,7 @@ const setPlanInput = z.object({ workspace: z.string(), plan: z.enum(PLANS) });
 
 export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
   "create-user": adminCommand(createUserInput, async ({ email, name, password }) => {
+    await assertStrongPassword(password, "password", [email, name]);
     const passwordHash = await hashPassword(password);
     const { userId } = await createUser(prisma(), { email, name, passwordHash });
     return { user_id: userId };

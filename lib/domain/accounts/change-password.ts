@@ -1,4 +1,5 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { clearAccountAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { endEverySession } from "#lib/domain/accounts/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
@@ -51,6 +52,7 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
   if (known !== null && !(await verifyPassword(known, currentPassword ?? "")))
     throw wrongField("current_password", "is not your password");
   if (currentPassword === newPassword) throw wrongField("new_password", "must differ from the current one");
+  await refuseWeak(userId, newPassword);
   if (!(await replacePassword(userId, known, newPassword, actor))) {
     throw wrongField("current_password", "was changed just now");
   }
@@ -61,6 +63,7 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
  * @throws ApiError BAD_REQUEST if the person changes it at the same moment
  */
 export async function resetPassword(userId: string, newPassword: string, actor: Actor): Promise<void> {
+  await refuseWeak(userId, newPassword);
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   if (await replacePassword(userId, user?.passwordHash ?? null, newPassword, actor)) return;
   throw new ApiError("BAD_REQUEST", "The password was changed just now. Try again.");
@@ -87,6 +90,11 @@ async function replacePassword(
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
     return true;
   });
+}
+
+async function refuseWeak(userId: string, password: string): Promise<void> {
+  const user = await prisma().user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
+  await assertStrongPassword(password, "new_password", user ? [user.email, user.name] : []);
 }
 
 function wrongField(field: string, message: string): ApiError {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { ApiError } from "#lib/contract/api-error";
 import type { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { findSignUpMode, isFirstSignUp } from "#lib/domain/accounts/find-sign-up-mode";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
@@ -26,6 +27,7 @@ export async function signUp(request: SignUpRequest): Promise<{ userId: string; 
   // Refused before the expensive hash; the transaction below makes the final decision.
   const { mode } = await findSignUpMode(request.invite ?? null);
   if (mode === "closed") throw closed();
+  await assertStrongPassword(request.password, "password", [request.email, request.name]);
   const passwordHash = await hashPassword(request.password);
   return prismaTransaction(async (tx) => {
     const { isFirst } = await lockSignUps(tx);

@@ -147,10 +147,10 @@ describe("removing", () => {
       { name: "b", is_active: false },
     ]);
     expect(await audited()).toMatchObject([
+      { action: "key.revoked" },
+      { action: "key.revoked" },
       { action: "key.transferred" },
       { action: "member.removed" },
-      { action: "key.revoked" },
-      { action: "key.revoked" },
       { action: "member.removed" },
     ]);
   });
