@@ -76,6 +76,7 @@ function stageEnvironment(databaseUrl: string): Record<string, string> {
     NEXTAUTH_SECRET,
     RUNS_PER_USER_PER_HOUR: "0",
     RUNS_PER_MONTH: "0",
+    WEBHOOK_REQUESTS_PER_MINUTE: "0",
     OUTBOUND_ALLOW: "127.0.0.1",
     WORKER_CONCURRENCY: "10",
   };
