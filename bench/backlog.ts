@@ -3,17 +3,13 @@ import type pg from "pg";
 import { type Benchmark, withProduct } from "#bench/benchmark";
 import { drain } from "#bench/drain";
 import { compareToFloor } from "#bench/figures";
+import { fillQueue } from "#bench/fill-queue";
 import { runLoad } from "#bench/load";
-import type { Product } from "#bench/product";
+import { type Product, SLUG } from "#bench/product";
 import { acceptRun } from "#bench/shots";
 
 const BACKLOG = 100_000;
 const SHORT_QUEUE = 5_000;
-const BATCH = 5_000;
-/** The columns of a waiting run. */
-const COPIED =
-  "id, workspace_id, workflow_id, workflow_version_id, action_id, action_slug, action_release_version, source, status, " +
-  "input, correlation_id, user_id, api_key_id, created_at";
 /** How long the draining backlog is watched; the rest is deleted. */
 const DRAIN_SECONDS = 20;
 
@@ -27,12 +23,12 @@ export const backlog: Benchmark = {
       await drain(db);
       await product.pauseWorkers(true);
       const empty = await runLoad(load);
-      await fill(db, SHORT_QUEUE);
+      await fillQueue(db, SLUG, SHORT_QUEUE);
       const short = await drainFor(product, DRAIN_SECONDS);
       await drain(db);
       await product.pauseWorkers(true);
       await runLoad({ ...load, seconds: 1 });
-      await fill(db, BACKLOG);
+      await fillQueue(db, SLUG, BACKLOG);
       const behind = await runLoad(load);
       const long = await drainFor(product, DRAIN_SECONDS);
       await discard(db);
@@ -43,24 +39,6 @@ export const backlog: Benchmark = {
       ];
     }),
 };
-
-/** Copies a waiting run and queues it many times: the result of as many calls, in less time. */
-async function fill(db: pg.Pool, count: number): Promise<void> {
-  for (let made = 0; made < count; made += BATCH) {
-    await db.query(
-      `with made as (
-         insert into runs (${COPIED})
-           select ${COPIED.replaceAll(/\w+/g, "n.$&")} from (select * from runs where status = 'accepted' limit 1) r
-           cross join generate_series(1, $1::int) i
-           cross join lateral jsonb_populate_record(r::runs,
-             jsonb_build_object('id', uuidv7(), 'created_at', clock_timestamp(), 'correlation_id', i)) n
-         returning id, workspace_id)
-       insert into run_queue (run_id, workspace_id) select id, workspace_id from made`,
-      [BATCH],
-    );
-  }
-  await db.query("analyze runs");
-}
 
 /** Starts the workers and returns how many runs they finish per second, until all are done or the time is up. */
 async function drainFor(product: Product, seconds: number): Promise<number> {

@@ -10,7 +10,7 @@ const SILENT = new Logger(() => () => {});
 export interface JobFloor {
   /**
    * Returns how many empty jobs it finishes per second.
-   * @param isTuned with jobs fetched ahead and completed in batches, as in the product
+   * @param isTuned with jobs fetched ahead and completed in batches
    */
   measureRate(jobs: number, isTuned: boolean): Promise<number>;
   /** Starts an idle worker and returns a function to stop it. */

@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   webhooks: async () => (await import("#bench/webhooks")).webhooks,
   schedules: async () => (await import("#bench/schedules")).schedules,
   throughput: async () => (await import("#bench/throughput")).throughput,
+  fairness: async () => (await import("#bench/fairness")).fairness,
   latency: async () => (await import("#bench/latency")).latency,
   backlog: async () => (await import("#bench/backlog")).backlog,
   "runs-at-scale": async () => (await import("#bench/runs-at-scale")).runsAtScale,

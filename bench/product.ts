@@ -20,8 +20,13 @@ export interface Product {
   /** The headers of a call with the workspace's key. */
   headers: Record<string, string>;
   workspaceId: string;
-  /** Publishes a workflow under a slug. */
-  publish(slug: string, definition: Definition): Promise<void>;
+  /** Publishes a workflow under a slug, in the product's workspace or in another one. */
+  publish(slug: string, definition: Definition, workspace?: string): Promise<void>;
+  /**
+   * Creates another workspace on the same plan.
+   * @returns the headers of a call with its key
+   */
+  addWorkspace(slug: string): Promise<Record<string, string>>;
   /**
    * Publishes a workflow that starts with a trigger.
    * @returns the address of its webhook; "" for other triggers
@@ -43,6 +48,7 @@ export interface Product {
 
 /** The action that every product has. */
 export const SLUG = "greet";
+const WORKSPACE = "bench";
 /** The owner of every product's workspace. */
 export const LOGIN = { email: "bench@example.com", password: "useless to anyone else" };
 /** The address that the restarted instance is asked at; the call uses a key, a route and the database. */
@@ -104,16 +110,21 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
   const admin = (...args: string[]) => administer(dataDir, args);
   const { email: owner, password } = LOGIN;
   await admin("create-user", "--email", owner, "--password", password, "--name", "Bench");
-  const { workspace_id } = await admin("create-workspace", "--slug", "bench", "--owner", owner, "--plan", "business");
-  const scopes = "actions:read,actions:run,runs:read";
-  const { raw_key } = await admin("create-key", "--workspace", "bench", "--name", "bench", "--scopes", scopes);
-  const draw = async (name: string, definition: Definition) => {
+  const open = async (slug: string) => {
+    const { workspace_id } = await admin("create-workspace", "--slug", slug, "--owner", owner, "--plan", "business");
+    const scopes = "actions:read,actions:run,runs:read";
+    const { raw_key } = await admin("create-key", "--workspace", slug, "--name", slug, "--scopes", scopes);
+    const headers = { authorization: `Bearer ${raw_key}`, "content-type": "application/json" };
+    return { workspaceId: workspace_id ?? "", headers };
+  };
+  const workspace = await open(WORKSPACE);
+  const draw = async (name: string, definition: Definition, of = WORKSPACE) => {
     const file = join(dataDir, `${name}.json`);
     await writeFile(file, JSON.stringify({ name, definition }));
-    return (await admin("import-workflow", "--workspace", "bench", "--file", file)).workflow_id ?? "";
+    return (await admin("import-workflow", "--workspace", of, "--file", file)).workflow_id ?? "";
   };
-  const publish = async (slug: string, definition: Definition) => {
-    await admin("deploy-workflow", "--workflow-id", await draw(slug, definition), "--slug", slug);
+  const publish = async (slug: string, definition: Definition, of?: string) => {
+    await admin("deploy-workflow", "--workflow-id", await draw(slug, definition, of), "--slug", slug);
   };
   await publish(SLUG, PURE);
   // The address it listens on: `localhost` may cost a lookup and an attempt on ::1.
@@ -124,9 +135,9 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
     url,
     databaseUrl: instance.databaseUrl,
     db,
-    headers: { authorization: `Bearer ${raw_key}`, "content-type": "application/json" },
-    workspaceId: workspace_id ?? "",
+    ...workspace,
     publish,
+    addWorkspace: async (slug) => (await open(slug)).headers,
     activate: async (name, definition) => {
       const { subscriptions = [] } = await admin("deploy-workflow", "--workflow-id", await draw(name, definition));
       return subscriptions[0]?.url ? url + new URL(subscriptions[0].url).pathname : "";

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type Benchmark, type BenchOptions, withProduct } from "#bench/benchmark";
 import { readDatabaseUsage } from "#bench/database-usage";
 import { drain } from "#bench/drain";
@@ -10,6 +7,7 @@ import { runLoad } from "#bench/load";
 import { readCpuMs } from "#bench/process-usage";
 import { type Product, SLUG } from "#bench/product";
 import { acceptRun } from "#bench/shots";
+import { startStub } from "#bench/start-stub";
 import { median } from "#bench/statistics";
 import { WITH_CODE, withHttp } from "#bench/workflows";
 
@@ -49,7 +47,7 @@ async function measureOneWorker(options: BenchOptions): Promise<Figure[]> {
         { figure: "CPU ms a run with a code step", measured: code.cpu.all },
         { figure: "CPU ms a run with an HTTP step", measured: http.cpu.all },
         { figure: "graphile-worker's empty jobs/s, as delivered", measured: asDelivered },
-        { figure: "graphile-worker's empty jobs/s, set as the product's", measured: tuned },
+        { figure: "graphile-worker's empty jobs/s, fetched ahead", measured: tuned },
       ];
     });
   } finally {
@@ -157,22 +155,4 @@ async function measureRound(product: Product, slug: string, options: BenchOption
     (name) => (after[name] - before[name]) / count,
   ) as [number, number, number];
   return { perSecond: count / (rows[0]?.seconds ?? 0), cpu: { web, workers, postgres, all: web + workers + postgres } };
-}
-
-/** The other service, in this process: it costs n8n and us the same. */
-async function startStub(): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
