@@ -10,6 +10,7 @@
 -- smallest plan, and the workspaces that come next find a free slot however many came before. An instance with a single
 -- workspace has no one to keep slots free for.
 --
+-- A worker that was declared dead gets none: `lib/domain/runs/recover/declare-dead` takes the same lock.
 -- Returns the runs with the ticket of each, which is needed to return it; `has_more`, whether due runs remain in the queue,
 -- and in how many ms the next later run is due (null if there is none).
 -- Locks: an advisory lock until the transaction ends, so that workers take one after the other and count exactly; then the
@@ -34,6 +35,13 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(7301849);
   present := clock_timestamp();
+  run_ids := '{}';
+  tickets := '{}';
+  last_workspace := after_workspace;
+  has_more := false;
+  if exists (select 1 from worker_heartbeats h where h.pool_id = of_pool and h.dead_at is not null) then
+    return;
+  end if;
   update run_queue q set is_later = false
     where q.run_id in (
       select l.run_id from run_queue l where l.is_later and l.run_at <= present
@@ -82,6 +90,7 @@ begin
     where o.place <= least(wanted, free)
       and (is_alone or o.held = 0 or (free - o.place >= slots / 10.0 and o.held < o.share * (free - o.place + 1)));
 
+  last_workspace := coalesce(last_workspace, after_workspace);
   if chosen is not null then
     with taken as (
       update run_queue q set ticket = nextval('run_queue_tickets'), taken_by = of_pool, taken_at = present,
@@ -90,11 +99,8 @@ begin
       where q.run_id = t.run_id
       returning q.run_id, q.ticket
     )
-    select array_agg(t.run_id), array_agg(t.ticket) into run_ids, tickets from taken t;
+    select coalesce(array_agg(t.run_id), '{}'), coalesce(array_agg(t.ticket), '{}') into run_ids, tickets from taken t;
   end if;
-  run_ids := coalesce(run_ids, '{}');
-  tickets := coalesce(tickets, '{}');
-  last_workspace := coalesce(last_workspace, after_workspace);
   has_more := exists (select 1 from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect);
   next_in_ms := (select extract(epoch from l.run_at - present) * 1000 from run_queue l
     where l.is_later order by l.run_at limit 1);

@@ -9,8 +9,10 @@ import {
   type TakeRequest,
   takeRuns,
 } from "#lib/domain/runs/execute/take-runs";
+import { declareDead } from "#lib/domain/runs/recover/declare-dead";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
 import { uuidv7 } from "#lib/support/ids";
 
 useTestDatabase();
@@ -245,6 +247,34 @@ describe("a queued run", () => {
       expect(await take()).toHaveLength(1);
     } finally {
       await client.query("rollback");
+      client.release();
+    }
+    expect(await take()).toHaveLength(1);
+  });
+
+  test("is not given to a worker that was declared dead", async () => {
+    await queue(await addWorkspaceOf(), 1);
+    const poolId = await addWorker();
+    await declareDead([poolId]);
+    expect(await take({ poolId })).toEqual([]);
+    expect(await take()).toHaveLength(1);
+  });
+
+  test("that its worker took at the moment of its death is free again when the death is declared", async () => {
+    await queue(await addWorkspaceOf(), 1);
+    const poolId = await addWorker();
+    const client = await db().connect();
+    try {
+      await client.query("begin");
+      expect((await takeRuns(client, request({ poolId }))).runs).toHaveLength(1);
+      const declaring = declareDead([poolId]);
+      await eventually(async () => {
+        const { rows } = await db().query("select 1 from pg_locks where locktype = 'advisory' and not granted");
+        expect(rows).toHaveLength(1);
+      });
+      await client.query("commit");
+      await declaring;
+    } finally {
       client.release();
     }
     expect(await take()).toHaveLength(1);

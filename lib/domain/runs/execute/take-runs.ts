@@ -86,6 +86,18 @@ function takenOf(row: RowOf<typeof TAKEN_ROW>): Taken {
   };
 }
 
+const lockTaking = defineStatement({
+  name: "lock_taking_runs",
+  // take_runs takes the same one.
+  sql: "select pg_advisory_xact_lock(7301849)",
+  isPrepared: false,
+});
+
+/** Until the transaction ends, no worker takes a run; what workers took before is visible to the next statement. */
+export async function stopTaking(tx: Db): Promise<void> {
+  await lockTaking.run(tx);
+}
+
 const takeSuspect = defineStatement({
   name: "take_suspect_run",
   params: { poolId: text },
@@ -93,6 +105,7 @@ const takeSuspect = defineStatement({
   sql: `update run_queue set ticket = nextval('run_queue_tickets'), taken_by = $1, taken_at = now(), attempts = attempts + 1
         where run_id = (select run_id from run_queue where is_suspect and not is_later and ticket is null
           order by run_at limit 1 for update skip locked)
+          and not exists (select 1 from worker_heartbeats where pool_id = $1 and dead_at is not null)
         returning run_id, ticket`,
 });
 

@@ -2,6 +2,7 @@ import { DONE_EVENT_KINDS } from "#lib/contract/journal";
 import { EXECUTABLE_RUN_STATUSES, RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
+import { stopTaking } from "#lib/domain/runs/execute/take-runs";
 import { array, enumOf, integer, jsonb, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -71,6 +72,8 @@ export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
  */
 export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<DeclaredDead> {
   await fenceHeartbeats.run(tx, { poolIds });
+  // PostgreSQL may still be giving them runs: a killed process does not end the statement it sent.
+  await stopTaking(tx);
   const lost = await takeRuns.all(tx, { poolIds, lossesMax: LOSSES_MAX, error: WORKER_LOST });
   await freeJobs.run(tx, { poolIds });
   const failed = lost.filter((row) => row.status === "failed").map(lostRun);
