@@ -35,16 +35,18 @@ async function queue(workspaceId: string, count: number, { inSeconds = 0, priori
   );
 }
 
+const request = (more: Partial<TakeRequest> = {}): TakeRequest => ({
+  poolId: "here",
+  wanted: 1_000,
+  slots: 40,
+  afterWorkspace: NO_WORKSPACE,
+  isOnlyNew: false,
+  ...more,
+});
+
 let cursor = NO_WORKSPACE;
 async function take(more: Partial<TakeRequest> = {}): Promise<TakenRun[]> {
-  const taken = await takeRuns(db(), {
-    poolId: "here",
-    wanted: 1_000,
-    slots: 40,
-    afterWorkspace: cursor,
-    isOnlyNew: false,
-    ...more,
-  });
+  const taken = await takeRuns(db(), request({ afterWorkspace: cursor, ...more }));
   cursor = taken.lastWorkspace;
   return taken.runs;
 }
@@ -60,10 +62,6 @@ async function held(workspaceId: string): Promise<number> {
 async function workspaceOf({ runId }: TakenRun): Promise<string> {
   const { rows } = await db().query("select workspace_id as id from run_queue where run_id = $1", [runId]);
   return rows[0].id;
-}
-
-async function finish(run: TakenRun): Promise<void> {
-  await db().query("delete from run_queue where run_id = $1", [run.runId]);
 }
 
 describe("no workspace can hold all the slots", () => {
@@ -139,9 +137,8 @@ describe("workspaces take turns", () => {
     for (let ended = 0; ended < 400; ended += 1) {
       const run = executing.shift();
       if (!run) return expect.fail("no slot is in use");
-      const workspaceId = await workspaceOf(run);
-      served[workspaceId] = (served[workspaceId] ?? 0) + 1;
-      await finish(run);
+      served[await workspaceOf(run)] = (served[await workspaceOf(run)] ?? 0) + 1;
+      await dropTakenRun(db(), run, "here");
       executing.push(...(await take({ slots, wanted: 1 })));
     }
     for (const count of Object.values(served)) expect(count).toBeGreaterThanOrEqual(180);
@@ -212,15 +209,6 @@ describe("within a workspace", () => {
     expect(nextInMs).toBeGreaterThan(50_000);
     expect(nextInMs).toBeLessThanOrEqual(60_000);
   });
-});
-
-const request = (more: Partial<TakeRequest> = {}): TakeRequest => ({
-  poolId: "here",
-  wanted: 1_000,
-  slots: 40,
-  afterWorkspace: NO_WORKSPACE,
-  isOnlyNew: false,
-  ...more,
 });
 
 describe("a queued run", () => {
