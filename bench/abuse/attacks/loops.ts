@@ -28,7 +28,8 @@ export const openLoops: OpenAttack = async (arena: Arena) => {
       return [
         fact(
           `a run of more than ${LIMITS.runSteps} steps is refused, and writes no more than these`,
-          refused === RUNS[arena.size] && most <= EVENTS_PER_STEP * LIMITS.runSteps,
+          // The full attack ends before its last runs have had their turn.
+          (arena.size === "full" || refused === RUNS.short) && most <= EVENTS_PER_STEP * LIMITS.runSteps,
           `${refused} of ${RUNS[arena.size]} refused, at most ${most} journal events`,
         ),
       ];
