@@ -173,7 +173,7 @@ function detailSql(events: "without_payloads" | "full"): string {
 }
 
 function stepSql(): string {
-  return `select ${eventsJson("r.id", true, "$3")} from runs r where r.id = $1 and r.workspace_id = $2`;
+  return `select ${eventsJson("r.id", { payloads: true, where: "e.node_id = $3" })} from runs r where r.id = $1 and r.workspace_id = $2`;
 }
 
 async function first(db: pg.Client, text: string, values: unknown[]) {

@@ -93,7 +93,15 @@ export interface Approval {
   comment: string | null;
 }
 
+export interface StepsPage {
+  total: number;
+  /** Send it as steps_cursor to read the next steps. */
+  next_cursor: string | null;
+  loops: { step_id: string; steps: number; failed: number }[];
+}
+
 export interface JournalEvent {
+  truncated?: true;
   event:
     | "step_started"
     | "step_completed"
@@ -143,6 +151,8 @@ export interface Run<Output = JsonObject> {
   duration_ms: number | null;
   created_at: string;
   events?: JournalEvent[];
+  /** Only in runs with too many steps for one answer. */
+  steps_page?: StepsPage;
 }
 export type SucceededRun<Output = JsonObject> = Run<Output> & { status: "succeeded"; output: Output };
 

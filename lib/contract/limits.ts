@@ -133,6 +133,15 @@ export const LIMITS = {
   subWorkflowDepth: 10,
   /** decisions, Run steps: larger payloads are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,
+  /**
+   * decisions, Reading runs: the steps of one answer. 2,000 without payloads are 0.8 MB.
+   */
+  stepsPageSize: 2_000,
+  /**
+   * decisions, Reading runs: the payloads that one read of a run loads, and one page of runs with their steps. With the
+   * rest of 40,000 events they stay below 8 MiB.
+   */
+  timelineBytes: 4_194_304,
   /** decisions, Reading runs: `Prefer: wait=N` and wait_for_run. */
   waitSecondsMax: 25,
   /** decisions, Correlation and idempotency. */

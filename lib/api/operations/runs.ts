@@ -103,6 +103,14 @@ const stepsInput = z
   .default("full")
   .describe("summary leaves out payloads. failed returns only failed steps.");
 
+const stepsCursorInput = z
+  .string()
+  .max(20)
+  .optional()
+  .describe(
+    "The next page of steps: steps_page.next_cursor of the page before. Only runs with very many steps have one.",
+  );
+
 export const getRunStatusOperation = defineOperation({
   name: "get_run_status",
   title: "Get run status",
@@ -125,6 +133,7 @@ export const getRunStatusOperation = defineOperation({
     run_id: runIdInput,
     steps: stepsInput,
     include: commaList(["events"]).describe("events: adds the raw journal."),
+    steps_cursor: stepsCursorInput,
   }),
   output: runSchema,
   run: async (caller, input, context) => {
@@ -132,6 +141,7 @@ export const getRunStatusOperation = defineOperation({
     const reading = {
       steps: input.steps,
       withEvents: input.include !== undefined,
+      stepsCursor: input.steps_cursor,
       actionSlugs: visibleActions(caller),
     };
     const run =

@@ -43,7 +43,9 @@ export const stepSchema = named(
       input: z.unknown().describe("Sanitized, as stored in the journal."),
       output: z.unknown().describe("Sanitized, as stored in the journal."),
       error: stepErrorSchema.nullable(),
-      truncated: z.boolean().describe("True if a payload was cut at 64 KiB."),
+      truncated: z
+        .boolean()
+        .describe("True if a payload was cut at 64 KiB, or left out because the answer is too large."),
     })
     .describe("A node of the workflow. Inside a loop, one per iteration."),
 );
@@ -61,6 +63,7 @@ export const journalEventSchema = named(
       outputData: z.unknown().optional(),
       durationMs: z.number().optional(),
       error: stepErrorSchema.optional(),
+      truncated: z.literal(true).optional().describe("The payloads are not in this answer; read its step."),
     })
     .describe("An entry of the journal."),
 );

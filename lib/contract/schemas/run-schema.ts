@@ -26,6 +26,22 @@ export const runErrorSchema = named(
     .describe("Why a run did not succeed."),
 );
 
+const stepsPageSchema = named(
+  "StepsPage",
+  z
+    .object({
+      total: countSchema.describe("The steps that the run has so far."),
+      next_cursor: z
+        .string()
+        .nullable()
+        .describe("Send it as steps_cursor to read the next steps; null on the last page."),
+      loops: z
+        .array(z.object({ step_id: z.string(), steps: countSchema, failed: countSchema }))
+        .describe("The steps inside each loop, on all pages."),
+    })
+    .describe("Only in runs with too many steps for one answer: which of them `steps` contains."),
+);
+
 /** contract, Run. */
 const FINAL = `${TERMINAL_RUN_STATUSES.slice(0, -1).join(", ")} and ${TERMINAL_RUN_STATUSES.at(-1)} cannot change anymore.`;
 
@@ -42,6 +58,7 @@ export const runSchema = named(
       output: jsonObjectSchema.nullable().describe("The output of the workflow; null until the run has succeeded."),
       error: runErrorSchema.nullable(),
       steps: z.array(stepSchema).describe("The timeline, in the order of first events."),
+      steps_page: stepsPageSchema.optional(),
       approval: approvalSchema.nullable(),
       dry_run: z.boolean(),
       correlation_id: z.string().describe("The id that you sent, or the run_id."),

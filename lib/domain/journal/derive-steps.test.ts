@@ -28,7 +28,17 @@ let clock = START;
 
 function event(kind: EventKind, nodeId: string, more: Partial<StoredJournalEvent> = {}): StoredJournalEvent {
   clock += 10;
-  return { kind, nodeId, iteration: "", attempt: 1, at: new Date(clock), reused: false, ...more };
+  return {
+    kind,
+    nodeId,
+    iteration: "",
+    attempt: 1,
+    at: new Date(clock),
+    reused: false,
+    seq: clock,
+    isLeftOut: false,
+    ...more,
+  };
 }
 
 const derive = (...events: StoredJournalEvent[]) => deriveSteps(definition, events);

@@ -97,6 +97,7 @@ function applyEvent(item: StepItem, event: StoredJournalEvent): void {
   item.status = STATUS_OF[event.kind];
   item.attempt = event.attempt;
   item.reused = event.reused;
+  if (event.isLeftOut) item.truncated = true;
   if (event.kind === "step_started") {
     // Each attempt starts again, but the step as a whole started with the first.
     item.started_at ??= at;

@@ -1,10 +1,15 @@
 import type { EventKind, JournalEvent, JournalEventObject } from "#lib/contract/journal";
+import { LIMITS } from "#lib/contract/limits";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
 /** A journal event as it was stored. */
 export interface StoredJournalEvent extends JournalEvent {
   /** True if a replay copied the event from the original run. */
   reused: boolean;
+  /** The place of its row in the journal. */
+  seq: number;
+  /** True if payloads were not read, because those before them used up the budget. */
+  isLeftOut: boolean;
 }
 
 /** One event as `eventsJson` returns it. */
@@ -21,19 +26,45 @@ export type EventTuple = [
   reused: boolean,
   /** A step that started and ended in one write is one row: `step_completed` with its input. */
   isWholeStep: boolean,
+  seq: number,
+  isLeftOut: boolean,
 ];
+
+interface EventsPart {
+  /** False leaves out inputData and outputData, and with them most of the bytes. */
+  payloads: boolean;
+  /** Limits the events to a condition on `e`. */
+  where?: string;
+  /** The place from which payloads are read, as an expression. */
+  fromSeq?: string;
+  /** The payloads that are read at most. */
+  maxBytes?: number;
+}
+
+/** What a payload takes as JSON. Only for a compressed one, PostgreSQL has to look into it. */
+function bytesSql(column: string): string {
+  return `case when ${column} is null then 0 when pg_column_compression(${column}) is null then pg_column_size(${column})
+    else octet_length(${column}::text) end`;
+}
 
 /**
  * Builds the SQL of a whole journal in the order it was written, as one JSON value, for statements that read it with
  * the run: one round trip instead of two.
+ * Payloads are read up to a number of bytes, and the events after it without them: a journal can have 64 MiB.
  * @param runIdSql an expression of the statement, such as `r.id`
- * @param payloads false leaves out inputData and outputData, and with them most of the bytes
- * @param nodeIdSql limits the events to this node
  */
-export function eventsJson(runIdSql: string, payloads: boolean, nodeIdSql?: string): string {
-  const data = payloads ? "e.input_data, e.output_data" : "null, null";
+export function eventsJson(runIdSql: string, part: EventsPart): string {
+  const { payloads, where = "true", fromSeq = "0", maxBytes = LIMITS.timelineBytes } = part;
+  const data = payloads
+    ? "case when e.fits then e.input_data end, case when e.fits then e.output_data end"
+    : "null, null";
+  const fits = `e.seq >= ${fromSeq} and sum(case when e.seq >= ${fromSeq} then ${bytesSql("e.input_data")} +
+    ${bytesSql("e.output_data")} else 0 end) over (order by e.seq rows unbounded preceding) <= ${maxBytes}`;
+  const isLeftOut = payloads ? "not e.fits and (e.input_data is not null or e.output_data is not null)" : "false";
   return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
-    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null) order by e.seq) from execution_events e where e.run_id = ${runIdSql}${nodeIdSql === undefined ? "" : ` and e.node_id = ${nodeIdSql}`})`;
+    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null, e.seq, ${isLeftOut}) order by e.seq)
+    from (select e.*, ${payloads ? fits : "true"} as fits from execution_events e
+      where e.run_id = ${runIdSql} and ${where}) e)`;
 }
 
 /** Parses the result of `eventsJson`. */
@@ -47,6 +78,7 @@ export function readEvents(tuples: readonly EventTuple[] | null): StoredJournalE
 
 function readEvent(tuple: EventTuple): StoredJournalEvent {
   const [kind, nodeId, iteration, attempt, at, durationMs, inputData, outputData, error, reused] = tuple;
+  const [seq, isLeftOut] = [tuple[11], tuple[12]];
   return {
     kind,
     nodeId,
@@ -54,6 +86,8 @@ function readEvent(tuple: EventTuple): StoredJournalEvent {
     attempt,
     at: new Date(at),
     reused,
+    seq,
+    isLeftOut,
     ...(inputData === null ? {} : { inputData }),
     ...(outputData === null ? {} : { outputData }),
     ...(durationMs === null ? {} : { durationMs }),
@@ -81,6 +115,7 @@ export function presentJournalEvent(event: StoredJournalEvent): JournalEventObje
     at: event.at.toISOString(),
     ...("inputData" in event ? { inputData: event.inputData } : {}),
     ...("outputData" in event ? { outputData: event.outputData } : {}),
+    ...(event.isLeftOut ? { truncated: true } : {}),
     ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
     ...(event.error === undefined ? {} : { error: event.error }),
   };

@@ -48,6 +48,8 @@ const MEANINGS = {
     journalGatherBytes: "The part of the journal that a worker holds before it writes it",
     loopIterations: "Iterations of a loop",
     loopConcurrency: "Iterations of a loop that run at once",
+    stepsPageSize: "Steps in one answer. `steps_page` says how to read the next ones",
+    timelineBytes: "Payloads in one answer; the next ones are on the next page",
     stepPayloadBytes: "A payload in `steps`. A longer one is cut and marked `truncated`",
     sanitizerDepth: "How deep redaction reads",
     runsPageSize: "Runs on a page of the web application",

@@ -41,7 +41,7 @@ export async function cancelRun(reference: RunReference, actor: Actor): Promise<
   });
   await notifyRuns(cancelled, { haveEnded: true });
   return {
-    run: presentRun(row, { steps: await readTimeline(row, "full") }),
+    run: presentRun(row, await readTimeline(row, "full")),
     wasRunning,
     wasOpen: cancelled.length > 0,
   };

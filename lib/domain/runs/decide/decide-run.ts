@@ -46,7 +46,7 @@ export async function decideRun(request: RunDecision): Promise<RunObject> {
   await notifyRuns(changed, { haveEnded });
   // Throws only now that the expiry is committed.
   if (!row) throw approvalExpired();
-  return presentRun(row, { steps: await readTimeline(row, "full") });
+  return presentRun(row, await readTimeline(row, "full"));
 }
 
 async function settle(tx: Db, request: RunDecision): Promise<Settled> {

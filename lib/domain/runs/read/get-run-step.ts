@@ -1,11 +1,12 @@
 import { ApiError } from "#lib/contract/api-error";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
 import type { StepDetailObject } from "#lib/contract/web/web";
 import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
 import { deriveSteps } from "#lib/domain/journal/derive-steps";
 import { type EventTuple, eventsJson, presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
-import { array, json, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { array, bigint, json, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
@@ -16,11 +17,15 @@ export interface StepReference extends RunReference {
   occurrence: number;
 }
 
+/** A step inside a loop has up to 20,000 iterations; only the one that is shown is read. */
+const OCCURRENCE = `e.node_id = $4 and e.iteration = (select o.iteration from execution_events o
+  where o.run_id = r.id and o.node_id = $4 group by o.iteration order by min(o.seq) offset $5 limit 1)`;
+
 const selectEvents = defineStatement({
   name: "get_run_step",
-  params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)), stepId: text },
+  params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)), stepId: text, occurrence: bigint },
   row: { events: nullable(json<EventTuple[]>()) },
-  sql: `select ${eventsJson("r.id", true, "$4")} as events from runs r
+  sql: `select ${eventsJson("r.id", { payloads: true, where: OCCURRENCE, maxBytes: 2 * LIMITS.timelineBytes })} as events from runs r
         where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
 });
 
@@ -31,12 +36,11 @@ const selectEvents = defineStatement({
 export async function getRunStep(reference: StepReference): Promise<StepDetailObject> {
   const { workspaceId, runId, actionSlugs, stepId, occurrence } = reference;
   const run = UUID_PATTERN.test(runId)
-    ? await selectEvents.first(db(), { runId, workspaceId, actionSlugs, stepId })
+    ? await selectEvents.first(db(), { runId, workspaceId, actionSlugs, stepId, occurrence })
     : null;
   if (!run) throw runNotFound();
-  const items = Map.groupBy(readEvents(run.events), (event) => event.iteration);
-  const events = [...items.values()][occurrence];
-  if (!events) throw new ApiError("NOT_FOUND", "The run has not reached this step.");
+  const events = readEvents(run.events);
+  if (events.length === 0) throw new ApiError("NOT_FOUND", "The run has not reached this step.");
   const isGate = events.some((event) => event.kind === "step_pending_approval");
   const gates = isGate ? await findClosedGates(runId) : [];
   const [step] = deriveSteps(EMPTY_DEFINITION, events, "whole", gates);

@@ -1,8 +1,9 @@
+import { LIMITS } from "#lib/contract/limits";
 import type { Page } from "#lib/contract/page";
 import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
 import { findErrorRuns } from "#lib/domain/runs/read/find-error-runs";
-import { presentRun } from "#lib/domain/runs/read/present-run";
+import { presentRun, type Timeline } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import {
   errorQuery,
@@ -21,6 +22,9 @@ import { defineVariants } from "#lib/platform/db/define-statement";
 import { decodeCursor, type Keyset, toPage } from "#lib/platform/db/page-cursor";
 import { type Db, db } from "#lib/platform/db/pool";
 
+/** A page with steps has at most 20 runs, which share the budget for payloads. */
+const SHARE = { maxBytes: Math.floor(LIMITS.timelineBytes / 20) };
+
 export interface RunPage {
   limit: number;
   cursor?: string | undefined;
@@ -38,10 +42,10 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
   const time = await versionTime(filters);
   const rows = time === null ? [] : await readRuns(db(), filters, page, after, time);
-  const timelines = new Map<string, RunObject["steps"]>();
+  const timelines = new Map<string, Timeline>();
   for (const row of rows) timelines.set(row.id, await readTimeline(row, "full"));
   const keysetOf = (row: RunRow) => ({ createdAt: row.created_at, id: row.id });
-  return toPage(rows, page.limit, bound, keysetOf, (row) => presentRun(row, { steps: timelines.get(row.id) ?? [] }));
+  return toPage(rows, page.limit, bound, keysetOf, (row) => presentRun(row, timelines.get(row.id) ?? { steps: [] }));
 }
 
 /** Undefined if no version is requested, null if there is no such version. */
@@ -89,7 +93,7 @@ const selectRuns = defineVariants({
     const limit = `limit ${place("limit")}`;
     const selects = parts.map((part) => `(select r.* from runs r where ${where}${part} ${order} ${limit})`);
     return `with page as materialized (select r.* from (${selects.join(" union all ")}) r ${order} ${limit})
-      select ${runColumns(variant.withSteps ? "full" : "none")} from page r ${order}`;
+      select ${runColumns(variant.withSteps ? "full" : "none", SHARE)} from page r ${order}`;
   },
   examples: () => exampleRequests().flatMap((request) => [true, false].map((withSteps) => ({ ...request, withSteps }))),
 });
@@ -99,7 +103,7 @@ const selectFound = defineVariants({
   params: { ids: array(uuid) },
   row: RUN_COLUMN_TYPES,
   sql: ({ order, withSteps }: Pick<RunPage, "order" | "withSteps">, place) =>
-    `select ${runColumns(withSteps ? "full" : "none")} from runs r
+    `select ${runColumns(withSteps ? "full" : "none", SHARE)} from runs r
      where r.id = any(${place("ids")}) order by r.created_at ${order}, r.id ${order}`,
   examples: () => [
     { order: "asc", withSteps: true },

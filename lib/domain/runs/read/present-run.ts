@@ -4,8 +4,9 @@ import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
 import { isMade, type MadeField, RUN_FIELDS, type RunRow } from "#lib/domain/runs/read/run-row";
 
-interface Timeline {
+export interface Timeline {
   steps: StepItem[];
+  steps_page?: RunObject["steps_page"];
   events?: JournalEventObject[];
 }
 
@@ -13,6 +14,7 @@ interface Timeline {
 const MADE: { [Field in MadeField]: (row: RunRow, timeline: Timeline) => RunObject[Field] } = {
   run_id: (row) => row.id,
   steps: (_row, timeline) => timeline.steps,
+  steps_page: (_row, timeline) => timeline.steps_page,
   approval: (row) => (row.approval === null ? null : presentApproval(row.approval)),
   duration_ms: durationOf,
   events: (_row, timeline) => timeline.events,

@@ -21,7 +21,7 @@ import {
 export const RUN_FIELDS = Object.keys(runSchema.shape) as (keyof RunObject)[];
 
 /** The fields that presentRun computes. Every other field is a column of `runs` with the same name. */
-const MADE_FIELDS = ["run_id", "steps", "approval", "duration_ms", "events"] as const;
+const MADE_FIELDS = ["run_id", "steps", "steps_page", "approval", "duration_ms", "events"] as const;
 export type MadeField = (typeof MADE_FIELDS)[number];
 type StoredField = Exclude<keyof RunObject, MadeField>;
 
@@ -79,11 +79,18 @@ export const RUN_COLUMN_TYPES = {
 /** Which part of the journal a statement reads with the run. */
 export type EventsRead = "none" | "without_payloads" | "full";
 
+interface PayloadsRead {
+  /** The place from which payloads are read, as an expression. */
+  fromSeq?: string;
+  /** How many bytes of payloads each run may have. */
+  maxBytes?: number;
+}
+
 /** Returns the columns of RunRow, for a `runs r`. */
-export function runColumns(events: EventsRead): string {
+export function runColumns(events: EventsRead, read: PayloadsRead = {}): string {
   const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
   return `${stored}, ${approvalJson("r.id")} as approval,
-    ${events === "none" ? "null::json" : eventsJson("r.id", events === "full")} as events`;
+    ${events === "none" ? "null::json" : eventsJson("r.id", { payloads: events === "full", ...read })} as events`;
 }
 
 type NullableField = { [Field in StoredField]: null extends StoredFields[Field] ? Field : never }[StoredField];
