@@ -12,6 +12,7 @@ import { StepPanel } from "@/components/features/runs/timeline/step-panel";
 import { TimelineTable } from "@/components/features/runs/timeline/timeline-table";
 import { TimelineZoomButtons } from "@/components/features/runs/timeline/timeline-zoom-buttons";
 import { useTimelineView } from "@/components/features/runs/timeline/use-timeline-view";
+import { LargeRunNote } from "@/components/pages/run/large-run-note";
 import { RunPanel } from "@/components/pages/run/run-panel";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";
@@ -60,6 +61,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
         <ShownChoice shown={show} onChange={(next) => setUrl({ show: next })}>
           {show === "timeline" ? <TimelineZoomButtons zoom={zoom} selected={selected} /> : null}
         </ShownChoice>
+        <LargeRunNote run={run} />
         {show === "timeline" ? (
           <TimelineTable
             timeline={{ ...timeline, rows }}
