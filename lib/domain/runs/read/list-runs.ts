@@ -3,7 +3,7 @@ import type { Page } from "#lib/contract/page";
 import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
 import { findErrorRuns } from "#lib/domain/runs/read/find-error-runs";
-import { presentRun, type Timeline } from "#lib/domain/runs/read/present-run";
+import { type PresentedTimeline, presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import {
   errorQuery,
@@ -42,7 +42,7 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, bound);
   const time = await versionTime(filters);
   const rows = time === null ? [] : await readRuns(db(), filters, page, after, time);
-  const timelines = new Map<string, Timeline>();
+  const timelines = new Map<string, PresentedTimeline>();
   for (const row of rows) timelines.set(row.id, await readTimeline(row, "full"));
   const keysetOf = (row: RunRow) => ({ createdAt: row.created_at, id: row.id });
   return toPage(rows, page.limit, bound, keysetOf, (row) => presentRun(row, timelines.get(row.id) ?? { steps: [] }));

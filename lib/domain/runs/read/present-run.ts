@@ -4,14 +4,14 @@ import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
 import { isMade, type MadeField, RUN_FIELDS, type RunRow } from "#lib/domain/runs/read/run-row";
 
-export interface Timeline {
+export interface PresentedTimeline {
   steps: StepItem[];
   steps_page?: RunObject["steps_page"];
   events?: JournalEventObject[];
 }
 
 /** Makes each field that is not a column of the run. */
-const MADE: { [Field in MadeField]: (row: RunRow, timeline: Timeline) => RunObject[Field] } = {
+const MADE: { [Field in MadeField]: (row: RunRow, timeline: PresentedTimeline) => RunObject[Field] } = {
   run_id: (row) => row.id,
   steps: (_row, timeline) => timeline.steps,
   steps_page: (_row, timeline) => timeline.steps_page,
@@ -31,7 +31,7 @@ function wireValue(value: unknown): unknown {
 }
 
 /** Presents the run object (contract, Run; decisions, Runs). */
-export function presentRun(row: RunRow, timeline: Timeline): RunObject {
+export function presentRun(row: RunRow, timeline: PresentedTimeline): RunObject {
   const run: Partial<Record<keyof RunObject, unknown>> = {};
   for (const { field, make } of FIELDS) {
     const value = make(row, timeline);

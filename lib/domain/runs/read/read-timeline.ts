@@ -5,7 +5,7 @@ import { deriveSteps } from "#lib/domain/journal/derive-steps";
 import { presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { pageSteps } from "#lib/domain/runs/read/page-steps";
-import type { Timeline } from "#lib/domain/runs/read/present-run";
+import type { PresentedTimeline } from "#lib/domain/runs/read/present-run";
 import type { RunRow } from "#lib/domain/runs/read/run-row";
 
 export interface Reading {
@@ -15,7 +15,7 @@ export interface Reading {
 }
 
 /** Derives a page of the steps of a run that was read with its journal. */
-export async function readTimeline(row: RunRow, view: StepsView, reading: Reading = {}): Promise<Timeline> {
+export async function readTimeline(row: RunRow, view: StepsView, reading: Reading = {}): Promise<PresentedTimeline> {
   const { from, withEvents = false } = reading;
   if (row.events === null) return { steps: [], ...(withEvents ? { events: [] } : {}) };
   const definition = row.workflow_version_id ? await findVersionDefinition(row.workflow_version_id) : row.definition;
