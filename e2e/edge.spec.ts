@@ -66,7 +66,10 @@ test("a malformed escape is a 400, never a 500", async ({ product }) => {
   for (const path of paths) expect((await send(product.url, path)).status).toBe(400);
 });
 
-test("every answer has the security headers, whoever writes it", async ({ product, request: client }) => {
+test("every response has the security headers, no matter which part of the server writes it", async ({
+  product,
+  request: client,
+}) => {
   const page = await (await client.get("/sign-in")).text();
   const asset = /"(\/_next\/static\/[^"]+\.(?:js|css))"/.exec(page)?.[1] ?? "";
   const rows: [path: string, status: number, method?: string][] = [

@@ -35,7 +35,7 @@ test("work that lasts longer than its slice waits for the next turn", async () =
   await turn;
 });
 
-test("timers and input run between two pieces of long work, whoever does them", async () => {
+test("timers and input run between two pieces of long work, in any part of the process", async () => {
   const done: string[] = [];
   const ticks: number[] = [];
   let isOver = false;

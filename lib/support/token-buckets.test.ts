@@ -6,7 +6,7 @@ function bucketsAt(burst: number, perMinute: number) {
   return { clock, buckets: tokenBuckets({ burst, perMinute }, () => clock.ms) };
 }
 
-test("a key can take its burst, then waits for exactly as long as it is told", () => {
+test("a key can take its burst, then waits for exactly the returned time", () => {
   const { clock, buckets } = bucketsAt(3, 6);
   expect([1, 2, 3].map(() => buckets.take("a"))).toEqual([0, 0, 0]);
   expect(buckets.isEmpty("a")).toBe(true);

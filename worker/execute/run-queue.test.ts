@@ -177,7 +177,7 @@ describe("a worker", () => {
     expect(asked.map((at) => Math.round(at - startedAt))).toEqual([0, 700, 1_050]);
   });
 
-  test("gives back a run whose execution failed, and drops one that has nothing to execute", async () => {
+  test("returns a run whose execution failed, and drops one that has nothing to execute", async () => {
     const calls: string[] = [];
     let isFirst = true;
     startRunQueue({
@@ -192,10 +192,10 @@ describe("a worker", () => {
         return runId === "stale" ? "stale" : "settled";
       },
       drop: async (run) => void calls.push(`drop ${run.runId}`),
-      giveBack: async (run, isRetry) => void calls.push(`give back ${run.runId}, retry: ${isRetry}`),
+      giveBack: async (run, isRetry) => void calls.push(`return ${run.runId}, retry: ${isRetry}`),
     });
     await vi.advanceTimersByTimeAsync(10);
-    expect(calls.toSorted()).toEqual(["drop stale", "give back fails, retry: true"]);
+    expect(calls.toSorted()).toEqual(["drop stale", "return fails, retry: true"]);
   });
 
   test.each([

@@ -43,7 +43,7 @@ const REFUSALS_MAX = 5;
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
 /**
- * Takes runs whenever there is room and the queue may have some: after a notice, when a run ends or begins to wait, when
+ * Takes runs whenever there is room and the queue may have some: after a notice, when a run ends or starts to wait, when
  * a later run is due, and every two seconds in case a notice was lost. One request to the database is in flight at a
  * time, for as many runs as there is room, and nothing is taken that does not start at once.
  */
@@ -204,7 +204,7 @@ class TakingLoop {
     } catch (error) {
       log.warn({ err: error, run_id: run.runId }, "a run stays in the queue");
       await giveBack(run, true).catch((cause: unknown) => {
-        log.warn({ err: cause, run_id: run.runId }, "a run could not be given back; the reconciler queues it again");
+        log.warn({ err: cause, run_id: run.runId }, "a run could not be returned; the reconciler queues it again");
       });
     }
   }

@@ -22,7 +22,7 @@ interface SlotsOptions {
   ceiling: number;
   /** How many of them may use this process at once, instead of waiting for a response, a sandbox or a retry. */
   workingMax: number;
-  /** Called when a run begins to wait or leaves: there may be room for another. */
+  /** Called when a run starts to wait or leaves: there may be room for another. */
   onRoom(hasLeft: boolean): void;
 }
 

@@ -8,7 +8,7 @@ const NOT_A_PAGE =
 /** Nothing in such an answer may load or run anything, if a browser shows it at all. */
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Returns the headers of every answer, whoever writes it: routes, Next.js or this server. */
+/** Returns the headers of every response, from routes, Next.js or this server. */
 export function commonSecurityHeaders(isHttps: boolean): [name: string, value: string][] {
   return [
     ["x-content-type-options", "nosniff"],

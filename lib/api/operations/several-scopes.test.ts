@@ -27,5 +27,5 @@ test("replaying needs both scopes and nothing else; a user needs to be an editor
   authorize(replayRunOperation, keyWith("actions:run", "runs:read"));
   const person = { kind: "user", workspaceId: "w", userId: "u", plan: "free", name: "Ann" } as const;
   authorize(replayRunOperation, { ...person, role: "editor" });
-  expect(() => authorize(replayRunOperation, { ...person, role: "approver" })).toThrow(/role editor/);
+  expect(() => authorize(replayRunOperation, { ...person, role: "approver" })).toThrow(/editor role/);
 });

@@ -30,7 +30,7 @@ function countJournaled(run: RunState, bytes: number): void {
   run.gatheredBytes += bytes;
 }
 
-/** Writes the journal when a run has gathered so many payloads that they would fill the worker's memory. */
+/** Writes the journal before the payloads that a run has gathered fill the worker's memory. */
 export async function writeGathered(run: RunState): Promise<void> {
   if (run.gatheredBytes <= LIMITS.journalGatherBytes) return;
   run.gatheredBytes = 0;

@@ -24,7 +24,7 @@ function containsLinear(text: string, part: string): boolean {
   return false;
 }
 
-/** For each start of the part, the length of the longest text that is both its beginning and its end. */
+/** For each prefix of the part, the length of the longest text that it both starts and ends with. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let length = 0;

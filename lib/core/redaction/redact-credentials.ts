@@ -1,7 +1,7 @@
 import { ASSIGNMENT, BEARER_TOKEN, isSecretName, OWN_KEY, REDACTED } from "#lib/core/redaction/redact-text";
 import { WEB_TOKEN } from "#lib/core/redaction/redact-tokens";
 
-/** Keys of well-known services, each with its fixed beginning. Bounded, so that no text is read more than once. */
+/** Keys of well-known services, each with its fixed prefix. Bounded, so that no text is read more than once. */
 const SERVICE_TOKEN =
   /(?<![A-Za-z0-9])(?:sk-(?=[A-Za-z0-9_-]{0,64}[0-9])[A-Za-z0-9_-]{16,200}|(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{10,200}|gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{20,200}|xox[abeoprs]-[A-Za-z0-9-]{10,200}|AKIA[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{35}|whsec_[A-Za-z0-9+/=]{16,200}|[0-9]{6,12}:[A-Za-z0-9_-]{30,60})/g;
 /** A block without an end reaches to the end of the text. */

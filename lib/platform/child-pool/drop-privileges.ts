@@ -1,4 +1,4 @@
-/** The user and group "nobody" of most systems: they own nothing. */
+/** The user and group that own nothing on most systems. */
 const NOBODY = 65_534;
 
 /**

@@ -1,6 +1,6 @@
 /** How many calls run and wait at once. */
 export interface TurnRules {
-  /** Calls that run at once, whoever sent them. */
+  /** Calls of all workspaces that run at once. */
   shared: number;
   /** Calls that may run in addition. Each is the only running call of its workspace. */
   reserved: number;

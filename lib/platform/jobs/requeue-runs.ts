@@ -28,7 +28,7 @@ const queueRuns = defineStatement({
     priority: integer,
     channel: text,
   },
-  // Whoever has taken the run loses its ticket: what it was taken for is over, or its lease decides who executes it.
+  // The worker that has taken the run loses its ticket: what it was taken for is over, or its lease decides who executes it.
   sql: `with queued as (
       insert into run_queue (run_id, workspace_id, priority, run_at, is_later, is_suspect)
       select r.id, r.workspace_id, $5::integer, clock_timestamp() + g.after_ms * interval '1 millisecond', g.after_ms > 0,

@@ -18,7 +18,7 @@ const pool = openFairPool<SandboxReply>({
   killMs: SANDBOX.killMs,
 });
 
-/** Whose call it is, and what to call when its turn comes. */
+/** The workspace of a call, and the function to run when its turn comes. */
 interface Turn {
   workspaceId: string;
   signal: AbortSignal;

@@ -37,7 +37,7 @@ function readableFolders(): string[] {
   return [...own, ...packages];
 }
 
-/** The first child tells whether the walls of the system let children start at all. */
+/** The first child shows whether the walls of the system let children start at all. */
 let isPrefixUsable: boolean | null = null;
 let isWarned = false;
 

@@ -23,7 +23,7 @@ type SecondFactorOutcome = { status: "expired" } | (SignInOutcome & { secondFact
 export async function checkSecondFactor(request: SecondFactorRequest): Promise<SecondFactorOutcome> {
   const { ticket, proof, device = null, inviteToken } = request;
   const { user_id: userId, epoch } = ticket.data;
-  // Whoever stole the password must not be able to lock the person out of the second step.
+  // A thief who has the password must not be able to lock the person out of the second step.
   const subject = deviceSubject(device, userId, epoch) ?? userId;
   const waitSeconds = await takeSignInAttempt(db(), "second_factor", subject);
   if (waitSeconds > 0) return { status: "throttled", retryAfterSeconds: waitSeconds };

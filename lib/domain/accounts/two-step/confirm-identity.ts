@@ -15,7 +15,7 @@ interface ConfirmIdentityRequest {
 
 /**
  * Proves again who uses a session, before a change of the account's security. With two-step verification the password
- * is not enough: whoever stole it must not be able to remove the second factor.
+ * is not enough: a thief who has it must not be able to remove the second factor.
  * @throws ApiError BAD_REQUEST naming the field of the wrong proof, RATE_LIMIT_EXCEEDED after too many attempts
  */
 export async function confirmIdentity({ userId, sessionId, proof }: ConfirmIdentityRequest): Promise<void> {

@@ -64,7 +64,7 @@ describe("a passkey", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["refused", "signed_in"]);
   });
 
-  test("whose counter does not increase is refused, because it was copied", async () => {
+  test("with a counter that does not increase is refused, because it was copied", async () => {
     await enroll();
     await signIn();
     device.counter = 0;

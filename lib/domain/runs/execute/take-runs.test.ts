@@ -128,7 +128,7 @@ describe("no workspace can hold all the slots", () => {
 });
 
 describe("workspaces take turns", () => {
-  test.each([1, 4, 40])("two with equal load each get half of %i slots, whoever came first", async (slots) => {
+  test.each([1, 4, 40])("two with equal load each get half of %i slots, no matter which came first", async (slots) => {
     const [first, second] = [await addWorkspaceOf(), await addWorkspaceOf()];
     await queue(first, 5_000);
     await queue(second, 300);
@@ -268,7 +268,7 @@ describe("a queued run", () => {
     expect(await take()).toHaveLength(1);
   });
 
-  test("that was queued again meanwhile is neither dropped nor given back by the worker that had it before", async () => {
+  test("that was queued again meanwhile is neither dropped nor returned by the worker that had it before", async () => {
     await queue(await addWorkspaceOf(), 1);
     const [before] = await take();
     if (!before) return expect.fail("nothing was taken");
@@ -280,7 +280,7 @@ describe("a queued run", () => {
     expect(rows).toEqual([{ run_id: before.runId, ticket: after?.ticket, is_later: false }]);
   });
 
-  test("that is given back after a failure waits longer with each attempt, and at once otherwise", async () => {
+  test("that is returned after a failure waits longer with each attempt, and at once otherwise", async () => {
     await queue(await addWorkspaceOf(), 1);
     const waits: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {

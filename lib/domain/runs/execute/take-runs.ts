@@ -71,7 +71,7 @@ const callTakeRuns = defineStatement({
 
 /**
  * Takes the next runs from the queue, of the workspaces with the fewest in flight (`prisma/functions/take_runs.sql`).
- * A taken run stays in the queue until it ends or is parked, or is given back.
+ * A taken run stays in the queue until it ends or is parked, or is returned.
  */
 export async function takeRuns(db: Db, request: TakeRequest): Promise<Taken> {
   return takenOf(await callTakeRuns.one(db, { ...request, shares: RUN_SHARES }));

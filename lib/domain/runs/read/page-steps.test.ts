@@ -9,7 +9,7 @@ useTestDatabase();
 
 const READING = { steps: "full" as const, withEvents: true, actionSlugs: null };
 
-/** A run whose step `a` in the loop `each` completed so often, with an output of so many characters. */
+/** A run whose step `a` in the loop `each` completed `iterations` times, each with an output of `characters` characters. */
 async function seedLoop(iterations: number, characters: number) {
   const inner = { ...node("a", "transform"), parentId: "each" };
   const definition = { nodes: [node("in", "action_input"), node("each", "loop"), inner], edges: edges("in>each") };

@@ -41,7 +41,7 @@ const fenceHeartbeats = defineStatement({
   isPrepared: false,
 });
 
-/** Runs that another worker has claimed meanwhile, or that have nothing left to execute: whoever takes one sees which. */
+/** Runs that another worker has claimed meanwhile, or that have nothing left to execute: the worker that takes one sees which. */
 const freeQueued = defineStatement({
   name: "free_queued_runs_of_workers",
   params: { poolIds: array(text) },
