@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalJson, exceedsJsonBytes, exceedsJsonDepth, setOwn } from "#lib/support/json";
+import { canonicalJson, exceedsJsonBytes, exceedsJsonDepth, measureJson, setOwn } from "#lib/support/json";
 
 function nested(levels: number): unknown {
   let value: unknown = "leaf";
@@ -32,6 +32,18 @@ test("a large value repeated by reference is refused without being serialized", 
       1_048_576,
     ),
   ).toBe(true);
+});
+
+test("a value is measured once, against its size and its depth", () => {
+  const bounds = { maxBytes: 20, maxDepth: 2 };
+  expect(measureJson({ a: "ä😀" }, bounds)).toBe(14);
+  expect(measureJson([[]], bounds)).toBe(4);
+  expect(measureJson([[[]]], bounds)).toBe("too_deep");
+  expect(measureJson({ a: { b: { c: 1 } } }, bounds)).toBe("too_deep");
+  expect(measureJson("x".repeat(18), bounds)).toBe(20);
+  expect(measureJson("x".repeat(19), bounds)).toBe("too_large");
+  expect(measureJson("ä".repeat(10), bounds)).toBe("too_large");
+  expect(measureJson(undefined, bounds)).toBe(4);
 });
 
 test("canonical JSON does not depend on the order of keys", () => {

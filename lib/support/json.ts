@@ -26,29 +26,41 @@ export function exceedsJsonDepth(value: unknown, maxDepth: number): boolean {
 }
 
 /**
- * Subtracts the minimum size of each part from the budget; returns a negative number as soon as the budget is spent.
+ * Subtracts the minimum size of each part from the budget; returns a negative number as soon as the budget is spent, and
+ * NaN as soon as the value is nested deeper than `maxDepth` levels.
  */
-function spendLeastBytes(value: unknown, budget: number): number {
+function spendLeastBytes(value: unknown, budget: number, maxDepth = Number.POSITIVE_INFINITY): number {
   if (typeof value === "string") return budget - value.length - 2;
   if (typeof value !== "object" || value === null) return budget - 1;
+  if (maxDepth === 0) return Number.NaN;
   let left = budget - 2;
   if (Array.isArray(value)) {
     for (const item of value) {
-      left = spendLeastBytes(item, left);
-      if (left < 0) return left;
+      left = spendLeastBytes(item, left, maxDepth - 1);
+      if (!(left >= 0)) return left;
     }
     return left;
   }
   for (const key in value) {
-    left = spendLeastBytes(Reflect.get(value, key), left - key.length - 3);
-    if (left < 0) return left;
+    left = spendLeastBytes(Reflect.get(value, key), left - key.length - 3, maxDepth - 1);
+    if (!(left >= 0)) return left;
   }
   return left;
 }
 
-/** Returns a lower bound of the value's size as JSON, which is close for text. Stops counting above `maxBytes`. */
-export function leastJsonBytes(value: unknown, maxBytes: number): number {
-  return maxBytes - spendLeastBytes(value, maxBytes);
+/**
+ * Returns the size of a value as UTF-8 JSON, unless it exceeds a bound. One pass checks both bounds before anything is
+ * serialized, because each pass over 1 MiB can take 20 ms.
+ */
+export function measureJson(
+  value: unknown,
+  { maxBytes, maxDepth }: { maxBytes: number; maxDepth: number },
+): number | "too_deep" | "too_large" {
+  const left = spendLeastBytes(value, maxBytes, maxDepth);
+  if (Number.isNaN(left)) return "too_deep";
+  if (left < 0) return "too_large";
+  const bytes = new TextEncoder().encode(JSON.stringify(value) ?? "null").byteLength;
+  return bytes > maxBytes ? "too_large" : bytes;
 }
 
 /**

@@ -5,7 +5,6 @@ import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { observeStep } from "#lib/platform/metrics/counters";
 import { noteWork } from "#lib/platform/metrics/note-work";
-import { leastJsonBytes } from "#lib/support/json";
 import { persist } from "#worker/execute/persist";
 
 export interface RunJournal extends JournalPort {
@@ -27,8 +26,6 @@ interface JournalOptions {
 
 /** How many events of a long loop may gather before they are written: about 30 ms of work for PostgreSQL. */
 const GATHERED_MAX = 500;
-/** How large their payloads may become: a run of pure steps with 1 MiB each would otherwise write them all at once. */
-const GATHERED_BYTES_MAX = 1_048_576;
 
 /**
  * The journal of one run in PostgreSQL. Events gather until one must be durable; steps without side effects cost no
@@ -42,7 +39,6 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
   const openedMs = clock.monotonicMs();
   const usedMs = () => clock.monotonicMs() - openedMs;
   let waiting: EngineEvent[] = [];
-  let waitingBytes = 0;
   let writing: Promise<void> = Promise.resolve();
   let isScheduled = false;
 
@@ -50,7 +46,6 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
     noteWork(work);
     const events = waiting;
     waiting = [];
-    waitingBytes = 0;
     return prepareBatch(ids, events, clock.now());
   };
   const write = async () => {
@@ -69,12 +64,11 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
     usedMs,
     append: (event) => {
       waiting.push(event);
-      waitingBytes = addBytes(addBytes(waitingBytes, event.inputData), event.outputData);
       noteWork(work, event.nodeId);
       if (event.durationMs !== undefined) observeStep(event.kind, event.durationMs);
     },
     flush,
-    keepUp: () => (waiting.length < GATHERED_MAX && waitingBytes < GATHERED_BYTES_MAX ? null : flush()),
+    keepUp: () => (waiting.length < GATHERED_MAX ? null : flush()),
     flushSoon: () => {
       if (isScheduled) return;
       isScheduled = true;
@@ -89,8 +83,4 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
       return take();
     },
   };
-}
-
-function addBytes(bytes: number, payload: unknown): number {
-  return bytes < GATHERED_BYTES_MAX ? bytes + leastJsonBytes(payload, GATHERED_BYTES_MAX) : bytes;
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { RunState } from "#lib/core/engine/run-state";
-import { exceedsJsonBytes, exceedsJsonDepth } from "#lib/support/json";
+import { exceedsJsonBytes, measureJson } from "#lib/support/json";
 
 /**
  * Payloads can be nested deeper than request bodies: a node may wrap its input, and responses come from elsewhere. The
@@ -15,8 +15,7 @@ const PAYLOAD_DEPTH = 2 * LIMITS.jsonDepth;
  * @throws StepError VALIDATION_ERROR
  */
 export function countInput(run: RunState, input: unknown): unknown {
-  assertBounded(input, "input");
-  const bytes = jsonBytes(input);
+  const bytes = boundedBytes(input, "input");
   if (run.journalBytes + bytes > LIMITS.journalBytes) {
     const message = `The journal of a run can have at most ${LIMITS.journalBytes / 1_048_576} MiB. Pass on less data to its steps`;
     throw new StepError("run_too_large", message);
@@ -37,17 +36,12 @@ export async function writeGathered(run: RunState): Promise<void> {
   await run.ports.journal.flush();
 }
 
-function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? "null");
-}
-
 /**
  * Checks an output and adds its size to the total of the run (decisions, Size limits).
  * @throws StepError VALIDATION_ERROR if the output, or all outputs of the run together, are too large
  */
 export function countOutput(run: RunState, output: unknown): unknown {
-  assertBounded(output, "output");
-  const bytes = jsonBytes(output);
+  const bytes = boundedBytes(output, "output");
   countOutputBytes(run, bytes);
   // The outputs of a run have a smaller limit of their own, so the journal has room for this one.
   countJournaled(run, bytes);
@@ -59,8 +53,7 @@ export function countOutput(run: RunState, output: unknown): unknown {
  * @throws StepError VALIDATION_ERROR
  */
 export function countEarlierOutput(run: RunState, output: unknown): void {
-  assertBounded(output, "output");
-  countOutputBytes(run, jsonBytes(output));
+  countOutputBytes(run, boundedBytes(output, "output"));
 }
 
 function countOutputBytes(run: RunState, bytes: number): void {
@@ -78,8 +71,9 @@ function countOutputBytes(run: RunState, bytes: number): void {
  * @throws StepError VALIDATION_ERROR
  */
 export function countResult(bytes: number, result: unknown): number {
-  if (exceedsJsonBytes(result, LIMITS.stepOutputBytes - bytes)) throw tooLarge("output is", LIMITS.stepOutputBytes);
-  return bytes + jsonBytes(result);
+  const resultBytes = measureJson(result, { maxBytes: LIMITS.stepOutputBytes - bytes, maxDepth: PAYLOAD_DEPTH });
+  if (typeof resultBytes !== "number") throw tooLarge("output is", LIMITS.stepOutputBytes);
+  return bytes + resultBytes;
 }
 
 /** Checks the run's own output, which is merged from several nodes. */
@@ -87,11 +81,11 @@ export function isRunOutputTooLarge(output: unknown): boolean {
   return exceedsJsonBytes(output, LIMITS.stepOutputBytes);
 }
 
-function assertBounded(value: unknown, what: string): void {
-  if (exceedsJsonDepth(value, PAYLOAD_DEPTH)) {
-    throw new StepError("data_too_large", `The ${what} is nested deeper than ${PAYLOAD_DEPTH} levels`);
-  }
-  if (exceedsJsonBytes(value, LIMITS.stepOutputBytes)) throw tooLarge(`${what} is`, LIMITS.stepOutputBytes);
+function boundedBytes(value: unknown, what: string): number {
+  const bytes = measureJson(value, { maxBytes: LIMITS.stepOutputBytes, maxDepth: PAYLOAD_DEPTH });
+  if (bytes === "too_large") throw tooLarge(`${what} is`, LIMITS.stepOutputBytes);
+  if (typeof bytes === "number") return bytes;
+  throw new StepError("data_too_large", `The ${what} is nested deeper than ${PAYLOAD_DEPTH} levels`);
 }
 
 function tooLarge(what: string, bytes: number): StepError {

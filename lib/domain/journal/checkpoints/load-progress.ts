@@ -6,6 +6,7 @@ import { bigint, bytea, enumOf, float8, integer, jsonb, nullable, text, uuid } f
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
+import { takeTurn } from "#lib/support/take-turn";
 
 /** Events that one statement reads. */
 const PAGE = 1_000;
@@ -53,21 +54,24 @@ export async function loadProgress(db: Db, run: { runId: string; workspaceId: st
   let journalBytes = 0;
   for (let after = 0; ; ) {
     const rows = await readJournal.all(db, { runId: run.runId, after });
-    advance(
-      progress,
-      rows.map((row) => ({
-        kind: row.kind,
-        nodeId: row.node_id,
-        iteration: row.iteration,
-        attempt: row.attempt,
-        answeredAttempts: row.answered_attempts ?? 0,
-        output: row.sealed
-          ? unseal(run.workspaceId, outputContext(run.runId, row.node_id, row.iteration), row.sealed)
-          : row.output_data,
-        error: row.error,
-        ageMs: row.age_ms,
-      })),
-    );
+    for (const row of rows) {
+      const turn = row.sealed && takeTurn();
+      if (turn !== null) await turn;
+      advance(progress, [
+        {
+          kind: row.kind,
+          nodeId: row.node_id,
+          iteration: row.iteration,
+          attempt: row.attempt,
+          answeredAttempts: row.answered_attempts ?? 0,
+          output: row.sealed
+            ? unseal(run.workspaceId, outputContext(run.runId, row.node_id, row.iteration), row.sealed)
+            : row.output_data,
+          error: row.error,
+          ageMs: row.age_ms,
+        },
+      ]);
+    }
     for (const { bytes } of rows) journalBytes += bytes;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return { progress, journalBytes };
