@@ -14,7 +14,7 @@ const ROOMS = `
   core/expressions core/input core/redaction core/schedules core/engine core/steps
   core/graph core/graph/checks core/graph/compare core/graph/edits core/templates contract/inputs
   connectors/sdk connectors/http connectors/llm connectors/custom connectors/vendors connectors
-  platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/child-pool platform/sandbox
+  platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/child-pool platform/compute platform/sandbox
   domain/audit
   domain/workspaces domain/workspaces/invites
   domain/accounts/attempts domain/accounts domain/accounts/two-step domain/keys domain/limits

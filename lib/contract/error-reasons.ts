@@ -14,7 +14,10 @@ export const RUN_ERROR_REASONS = {
   },
   user_run_limit: { code: "RATE_LIMITED", meaning: "The user reached the limit of runs per hour." },
   monthly_run_quota: { code: "RATE_LIMITED", meaning: "The workspace reached its plan's limit of runs per month." },
-  sandbox_busy: { code: "RATE_LIMITED", meaning: "Too many code steps of the workspace wait for the sandbox." },
+  sandbox_busy: {
+    code: "RATE_LIMITED",
+    meaning: "Too many code steps or checks of the workspace wait for their turn.",
+  },
   service_refused: { code: "VALIDATION_ERROR", meaning: "The service answered with a status from 400 to 499." },
   address_not_allowed: { code: "VALIDATION_ERROR", meaning: "The step is not allowed to call this address." },
   connection_missing: { code: "VALIDATION_ERROR", meaning: "The step has no usable connection." },

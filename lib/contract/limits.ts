@@ -194,6 +194,14 @@ export const LIMITS = {
    */
   expressions: 20_000,
   templateCacheBytes: 4_194_304,
+  /**
+   * decisions, Budgets: one job on untrusted data in a process of its own. The largest allowed takes 0.25 s; a busy
+   * machine takes ten times as long.
+   */
+  computeJobMs: 5_000,
+  /** decisions, Budgets: the jobs of a workspace that wait for their turn. */
+  computeQueuedJobs: 100,
+  computeQueuedBytes: 16_777_216,
   /** decisions, Retention: the range that a workspace can choose from. */
   retentionDaysMax: 3_650,
 } as const;

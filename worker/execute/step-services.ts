@@ -3,6 +3,7 @@ import { openGate } from "#lib/domain/approvals/open-gate";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { computeFor } from "#lib/platform/compute/compute-for";
 import { observeSandboxWait } from "#lib/platform/metrics/counters";
 import { noteWork } from "#lib/platform/metrics/note-work";
 import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
@@ -29,6 +30,7 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, abort: Abort
   };
   return {
     breaker: postgresBreaker(run.workspaceId),
+    compute: computeFor(run.workspaceId),
     connections: { open: (id) => store(() => openConnection(run.workspaceId, id, send)) },
     gates: { open: (gate) => store(() => openGate(run, gate)) },
     subRuns: { open: (request) => store(() => openSubRun(run, request)) },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HTTP_OPERATIONS } from "#lib/connectors/http/operations";
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
+import { INLINE_COMPUTE } from "#lib/connectors/inline-compute.fixture";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
@@ -15,6 +16,7 @@ function exchange(answer: Partial<Omit<OutgoingResponse, "body">> & { body?: str
     traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01",
     now: () => new Date("2026-01-01T00:00:00Z"),
     connection: null,
+    compute: INLINE_COMPUTE,
     send: async (request) => {
       sent.push(request);
       return { status: 200, headers: {}, ...answer, body: Buffer.from(answer.body ?? "") };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Generated, type Generation, parseGeneration } from "#lib/connectors/llm/generation";
-import { parseObject } from "#lib/connectors/llm/output-schema";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
@@ -53,10 +52,11 @@ async function generate(api: ProviderApi, generation: Generation, context: Opera
     signal: context.signal,
   });
   const answer = readJson(url, response, context.now());
+  const { outputSchema } = generation;
   const { text, usage } = api.readAnswer(answer, generation);
   return {
     text,
-    ...(generation.outputSchema ? { object: parseObject(text, generation.outputSchema) } : {}),
+    ...(outputSchema ? { object: await context.compute.parseObject(text, outputSchema, context.signal) } : {}),
     usage: { ...usage, total_tokens: usage.input_tokens + usage.output_tokens },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { INLINE_COMPUTE } from "#lib/connectors/inline-compute.fixture";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
 import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
 import {
@@ -60,6 +61,7 @@ function generate(
       traceparent: "00-0123456789abcdef0123456789abcdef-0123456789abcdef-01",
       send,
       connection,
+      compute: INLINE_COMPUTE,
       now: () => new Date("2026-01-01T00:00:00Z"),
     },
   );

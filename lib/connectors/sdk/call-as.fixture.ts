@@ -1,3 +1,4 @@
+import { INLINE_COMPUTE } from "#lib/connectors/inline-compute.fixture";
 import { findOperation } from "#lib/connectors/registry";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
@@ -18,6 +19,6 @@ export async function callAs(
   const connection = await openConnection(workspaceId, connectionId, outgoingSend());
   return found.call(params, {
     ...{ connection, send: connection.send, signal: AbortSignal.timeout(10_000) },
-    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", now: () => new Date() },
+    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", compute: INLINE_COMPUTE, now: () => new Date() },
   });
 }

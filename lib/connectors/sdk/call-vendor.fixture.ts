@@ -1,3 +1,4 @@
+import { INLINE_COMPUTE } from "#lib/connectors/inline-compute.fixture";
 import { findOperation } from "#lib/connectors/registry";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
@@ -40,6 +41,6 @@ export async function callVendor(
   };
   return found.call(params, {
     ...{ connection: { name: "Test", connector, settings, send }, send, signal, now },
-    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00" },
+    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", compute: INLINE_COMPUTE },
   });
 }

@@ -6,6 +6,7 @@ import type { Clock, EngineEvent, JournalPort, RunPorts, StepServices } from "#l
 import type { RecordedEvent } from "#lib/core/engine/resume";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import type { PipelineRequest } from "#lib/core/engine/run-state";
+import { findCase } from "#lib/core/expressions/find-case";
 import { loadNodeHandlers, traitsOf } from "#lib/core/steps/load-node-handlers";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
@@ -169,6 +170,7 @@ export function noServices({ now }: Clock): StepServices {
   const unused = () => Promise.reject(new Error("not available"));
   return {
     breaker: { admit: unused, report: unused },
+    compute: { findCase: async (cases) => findCase(cases), parseObject: unused },
     connections: { open: unused },
     gates: { open: unused },
     subRuns: { open: unused },

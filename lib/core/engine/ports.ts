@@ -4,6 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunError, RunStatus } from "#lib/contract/run";
 import type { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import type { RuleCase } from "#lib/core/expressions/find-case";
 
 /** The clock that the rules use. */
 export interface Clock {
@@ -99,6 +100,7 @@ export interface OperationContext {
   /** Sends a request, with the connection's credentials if there is a connection. */
   send: SendRequest;
   connection: StepConnection | null;
+  compute: ComputePort;
   now(): Date;
 }
 
@@ -174,9 +176,24 @@ export interface SandboxPort {
   evaluateJsonata(program: SandboxProgram): Promise<unknown>;
 }
 
+/** Work on untrusted data that can take longer than other runs may wait: it is done in a process of its own. */
+export interface ComputePort {
+  /**
+   * @returns the position of the first case whose rules hold, or -1
+   * @throws StepError
+   */
+  findCase(cases: readonly RuleCase[], signal: AbortSignal): Promise<number>;
+  /**
+   * @returns the value of a model's text, which matches the schema
+   * @throws StepError VALIDATION_ERROR naming what does not match
+   */
+  parseObject(text: string, schema: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+}
+
 /** The external services that handlers can use. */
 export interface StepServices {
   breaker: BreakerPort;
+  compute: ComputePort;
   connections: ConnectionPort;
   gates: GatePort;
   subRuns: SubRunPort;

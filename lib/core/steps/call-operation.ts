@@ -19,7 +19,7 @@ export type FindOperation = (connector: string, operation: string) => ConnectorO
 /** Calls one operation of a connector, through the connector's circuit breaker. */
 export async function callThroughBreaker(call: OperationCall, context: StepContext): Promise<unknown> {
   const { connector, operation, params, connection } = call;
-  const { breaker, send, now } = context.services;
+  const { breaker, compute, send, now } = context.services;
   const pass = await breaker.admit(connector);
   try {
     const output = await operation.call(params, {
@@ -28,6 +28,7 @@ export async function callThroughBreaker(call: OperationCall, context: StepConte
       traceparent: context.traceparent(),
       send: connection?.send ?? send,
       connection,
+      compute,
       now,
     });
     await breaker.report(connector, pass, null);

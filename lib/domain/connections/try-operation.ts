@@ -15,6 +15,7 @@ import { getConnectionRow } from "#lib/domain/connections/get-connection";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
 import { connectorNotFound, operationNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
+import { computeFor } from "#lib/platform/compute/compute-for";
 import { db } from "#lib/platform/db/pool";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
@@ -89,6 +90,7 @@ async function call(
       traceparent: stepTraceparent(null, uuidv7(), Math.random),
       send: noted,
       connection: connection && { ...connection, send: noted },
+      compute: computeFor(workspaceId),
       now: () => new Date(),
     });
     if (!exceedsJsonBytes(output, LIMITS.stepOutputBytes)) return output;

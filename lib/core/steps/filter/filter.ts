@@ -2,8 +2,8 @@ import type { GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { PreparedNode, StepContext, TemplateValues } from "#lib/core/engine/plan";
-import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { decideCase } from "#lib/core/steps/decide-case";
 import { filterKind } from "#lib/core/steps/filter/filter-kind";
 import { requireItems } from "#lib/core/steps/item-data";
 import { parseData } from "#lib/core/steps/parse-data";
@@ -24,7 +24,7 @@ export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] 
         scope[node.id] = { item, index };
         const resolved = resolveRules(rules, scope);
         if (exceedsJsonBytes(resolved, LIMITS.stepOutputBytes)) throw tooLarge();
-        if (evaluateRules(match, resolved)) kept.push(item);
+        if ((await decideCase([{ match, rules: resolved }], context)) === 0) kept.push(item);
         await letOthersWork(context);
       }
       return { items: kept, count: kept.length };

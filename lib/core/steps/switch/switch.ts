@@ -1,8 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
-import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
-import { patternBudget } from "#lib/core/expressions/match-pattern";
 import { templateBudget } from "#lib/core/expressions/resolve-template";
+import { decideCase } from "#lib/core/steps/decide-case";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
 import { DEFAULT_CASE, type SwitchCase, switchKind } from "#lib/core/steps/switch/switch-kind";
@@ -22,9 +21,9 @@ export function prepareSwitch(node: GraphNode): PreparedNode<SwitchInput> {
       const budget = templateBudget();
       return { cases: cases.map((item) => ({ ...item, rules: resolveRules(item.rules, scope, budget) })) };
     },
-    execute: (input) => {
-      const budget = patternBudget();
-      return { case: input.cases.find((item) => evaluateRules(item.match, item.rules, budget))?.id ?? DEFAULT_CASE };
+    execute: async (input, context) => {
+      const position = await decideCase(input.cases, context);
+      return { case: input.cases[position]?.id ?? DEFAULT_CASE };
     },
   };
 }

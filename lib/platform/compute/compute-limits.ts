@@ -1,0 +1,13 @@
+/** Limits of the processes that do jobs. Durations are milliseconds. */
+export const COMPUTE = {
+  /** Per process: jobs are rare, and each child takes about 80 MB. */
+  sharedChildren: 1,
+  /** A workspace whose first job finds the child busy gets this one. */
+  reservedChildren: 1,
+  /** A job needs at most 100 MB: a text of 1 MiB, 8,000 pattern instructions and their matcher. */
+  childHeapMegabytes: 256,
+  /** Far more than needed: a machine with ten times its load needed 10 s. */
+  startTimeoutMs: 30_000,
+  jobsPerChild: 10_000,
+  killMs: 500,
+} as const;
