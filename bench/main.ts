@@ -7,6 +7,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   accept: async () => (await import("#bench/accept")).accept,
   "accept-limited": async () => (await import("#bench/accept")).acceptLimited,
   poll: async () => (await import("#bench/poll")).poll,
+  "event-loop": async () => (await import("#bench/event-loop")).eventLoop,
   mcp: async () => (await import("#bench/mcp")).mcp,
   webhooks: async () => (await import("#bench/webhooks")).webhooks,
   schedules: async () => (await import("#bench/schedules")).schedules,

