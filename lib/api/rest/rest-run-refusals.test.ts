@@ -76,7 +76,7 @@ describe("POST /actions/:slug/run refuses", () => {
   test("a body with more than 200,000 values: 413 that names the limit", async () => {
     const many = await run("greet", `{"input":{"name":"Ada","list":[${"[],".repeat(200_000)}0]}}`);
     expect(many).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
-    expect(many.body.error).toBe("The body contains more than 200,000 values. Split it into smaller parts.");
+    expect(many.body.error).toBe("The body contains more than 200,000 values and names. Split it into smaller parts.");
     expect((await run("greet", `{"input":{"name":"Ada","list":[${"[],".repeat(100_000)}0]}}`)).status).toBe(202);
   });
 
