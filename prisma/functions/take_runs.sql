@@ -10,11 +10,12 @@
 -- smallest plan, and the workspaces that come next find a free slot however many came before. An instance with a single
 -- workspace has no one to keep slots free for.
 --
--- A worker that was declared dead gets none: `lib/domain/runs/recover/declare-dead` takes the same lock.
 -- Returns the runs with the ticket of each, which is needed to return it; `has_more`, whether due runs remain in the queue,
 -- and in how many ms the next later run is due (null if there is none).
--- Locks: an advisory lock until the transaction ends, so that workers take one after the other and count exactly; then the
--- rows, without waiting for others.
+-- A worker that was declared dead gets none. PostgreSQL finishes a worker's request even if its process no longer exists.
+-- Locks: until the transaction ends, in this order: the worker's advisory lock, shared, which
+-- `lib/domain/runs/recover/declare-dead` takes before it frees the worker's runs; an advisory lock of all workers, so that
+-- they take one after the other and count exactly; then the rows, without waiting for others.
 -- Called by: `lib/domain/runs/execute/take-runs`.
 -- SQL because: it counts, chooses and takes behind one lock in one round trip.
 create or replace function take_runs(
@@ -33,6 +34,7 @@ begin
   -- A crash of PostgreSQL may forget who took a run. It is then taken twice, and its lease decides; every write of a run
   -- that waits for the disk makes this one durable too.
   perform set_config('synchronous_commit', 'off', true);
+  perform pg_advisory_xact_lock_shared(hashtextextended(of_pool, 4));
   perform pg_advisory_xact_lock(7301849);
   present := clock_timestamp();
   run_ids := '{}';
@@ -95,7 +97,8 @@ begin
     with taken as (
       update run_queue q set ticket = nextval('run_queue_tickets'), taken_by = of_pool, taken_at = present,
         attempts = q.attempts + 1
-      from (select f.run_id from run_queue f where f.run_id = any(chosen) and f.ticket is null for update skip locked) t
+      from (select f.run_id from run_queue f where f.run_id = any(chosen) and f.ticket is null
+        and not f.is_later and not f.is_suspect for update skip locked) t
       where q.run_id = t.run_id
       returning q.run_id, q.ticket
     )

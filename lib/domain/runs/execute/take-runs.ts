@@ -86,16 +86,21 @@ function takenOf(row: RowOf<typeof TAKEN_ROW>): Taken {
   };
 }
 
-const lockTaking = defineStatement({
-  name: "lock_taking_runs",
-  // take_runs takes the same one.
-  sql: "select pg_advisory_xact_lock(7301849)",
+const lockWorkers = defineStatement({
+  name: "lock_taking_workers",
+  params: { poolIds: array(text) },
+  // take_runs takes the same ones, shared.
+  sql: `select pg_advisory_xact_lock(hashtextextended(p.id, 4))
+        from (select distinct unnest($1::text[]) as id order by 1) p`,
   isPrepared: false,
 });
 
-/** Until the transaction ends, no worker takes a run; what workers took before is visible to the next statement. */
-export async function stopTaking(tx: Db): Promise<void> {
-  await lockTaking.run(tx);
+/**
+ * Until the transaction ends, these workers take no runs, and the others go on. What they took before is visible to the
+ * next statement.
+ */
+export async function stopTaking(tx: Db, poolIds: readonly string[]): Promise<void> {
+  await lockWorkers.run(tx, { poolIds });
 }
 
 const takeSuspect = defineStatement({

@@ -73,7 +73,7 @@ export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
 export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<DeclaredDead> {
   await fenceHeartbeats.run(tx, { poolIds });
   // PostgreSQL may still be giving them runs: a killed process does not end the statement it sent.
-  await stopTaking(tx);
+  await stopTaking(tx, poolIds);
   const lost = await takeRuns.all(tx, { poolIds, lossesMax: LOSSES_MAX, error: WORKER_LOST });
   await freeJobs.run(tx, { poolIds });
   const failed = lost.filter((row) => row.status === "failed").map(lostRun);
