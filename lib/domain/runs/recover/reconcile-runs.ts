@@ -51,6 +51,15 @@ const lockOrphans = defineStatement({
   isPrepared: false,
 });
 
+const dropSettled = defineStatement({
+  name: "drop_settled_runs",
+  params: { unclaimedSeconds: float8 },
+  sql: `delete from run_queue q
+        where q.ticket is not null and q.taken_at < now() - make_interval(secs => $1)
+          and not exists (select 1 from runs r where r.id = q.run_id and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)})`,
+  isPrepared: false,
+});
+
 const endOverdue = defineStatement({
   name: "end_overdue_runs",
   params: { overdueSeconds: float8, error: jsonb<RunError>() },
@@ -79,7 +88,7 @@ const selectPoolsToUnlock = defineStatement({
 
 /**
  * The safety net under the queue: queues a run again that has no worker and is not in the queue, or whose worker does not
- * know of it because the network lost an answer. A run with an open sub-run is left alone: it continues when that one
+ * know of it because the network lost an answer. Removes taken runs that have nothing to execute. A run with an open sub-run is left alone: it continues when that one
  * ends.
  * @returns null if another worker is reconciling
  */
@@ -97,6 +106,8 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
       tx,
       orphans.map((row) => ({ runId: row.id, stalled: row.stalled })),
     );
+    // Their worker could not drop them, and each would use a slot for as long as that worker lives.
+    await dropSettled.run(tx, { unclaimedSeconds: UNCLAIMED_SECONDS });
     const overdue = await endOverdue.all(tx, { overdueSeconds: OVERDUE_SECONDS, error: PIPELINE_TIMEOUT });
     const cancelled = await endBeside(
       tx,

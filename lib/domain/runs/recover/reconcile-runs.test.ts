@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { addWorker, takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
+import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+
+useTestDatabase();
+
+test("a run that has nothing to execute does not use a slot forever", async () => {
+  const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
+  const workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
+  const poolId = await addWorker();
+  const runs = new Map<string, string>();
+  for (const status of ["accepted", "running", "waiting_for_approval", "cancelled"]) {
+    const runId = await seedRun(db(), workflow, { isQueued: true });
+    const text = `update runs set status = $2, lease_owner = case when $2 = 'running' then $3 end, claimed_at = now(),
+      completed_at = case when $2 = 'cancelled' then now() end where id = $1`;
+    await db().query(text, [runId, status, poolId]);
+    await takeQueued(runId, poolId);
+    runs.set(status, runId);
+  }
+  const queued = async () =>
+    (await db().query("select run_id from run_queue")).rows.map((row) => row.run_id).toSorted();
+  await reconcileRuns();
+  expect(await queued()).toEqual([...runs.values()].toSorted());
+  await db().query("update run_queue set taken_at = now() - interval '1 minute'");
+  await reconcileRuns();
+  expect(await queued()).toEqual([runs.get("accepted"), runs.get("running")].toSorted());
+});
