@@ -41,6 +41,7 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
   let waiting: EngineEvent[] = [];
   let writing: Promise<void> = Promise.resolve();
   let isScheduled = false;
+  let isOver = false;
 
   const take = (): Promise<JournalBatch> => {
     noteWork(work);
@@ -75,10 +76,12 @@ export function openJournal({ clock, run, append, onWritten, onError }: JournalO
       // After the steps that follow at once: if they end the run, its last statement includes everything.
       setImmediate(() => {
         isScheduled = false;
-        flush().catch(onError);
+        // A claim at this moment would refuse the statement that ends the run.
+        if (!isOver) flush().catch(onError);
       });
     },
     rest: async () => {
+      isOver = true;
       await writing;
       return take();
     },
