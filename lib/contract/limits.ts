@@ -180,6 +180,13 @@ export const LIMITS = {
   /** decisions, Accounts: one failure is forgotten in this time. 20 s allow 50 failures in the longest wait of a source. */
   signInForgetSeconds: 3_600,
   sourceForgetSeconds: 20,
+  /**
+   * decisions, Accounts: how often admins can unlock a member before they have to wait, as after failed sign-ins. At the
+   * end an admin unlocks a member once a day.
+   */
+  memberUnlocks: 3,
+  unlockLongestWaitSeconds: 86_400,
+  unlockForgetSeconds: 86_400,
   /** decisions, Accounts: how long a browser stays known after a sign-in. */
   knownDeviceDays: 365,
   /** decisions, Accounts: each works once, in place of a second factor that was lost. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { LIMITS } from "#lib/contract/limits";
 import { openDevice, sealDevice } from "#lib/domain/accounts/attempts/known-device";
 import { deleteOldSignInAttempts, takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
-import { unlockMember } from "#lib/domain/accounts/attempts/unlock-account";
+import { unlockAccount, unlockMember } from "#lib/domain/accounts/attempts/unlock-account";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
@@ -168,6 +169,19 @@ test("an administrator unlocks a member, and attempts that no longer count are d
   await takeSignInAttempt(db(), "account", "a@b.c");
   await deleteOldSignInAttempts(db());
   expect((await db().query("select 1 from sign_in_attempts")).rows).toHaveLength(1);
+});
+
+test("an administrator cannot guess without end by unlocking the member between the guesses", async () => {
+  const { workspaceId, userId } = owner;
+  const actor = { type: "user" as const, id: userId, name: "Ann" };
+  const unlock = () => unlockMember({ workspaceId, actor, actorUserId: userId, userId });
+  for (let time = 0; time < LIMITS.memberUnlocks; time++) await unlock();
+  for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "second_factor", userId);
+  await expect(unlock()).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+  expect(await takeSignInAttempt(db(), "second_factor", userId)).toBeGreaterThan(0);
+  // The operator has no limit.
+  expect(await unlockAccount(userId, actor)).toBe(true);
+  expect(await takeSignInAttempt(db(), "second_factor", userId)).toBe(0);
 });
 
 test("a failed sign-in is recorded for the person, with its address and without the password", async () => {

@@ -26,6 +26,12 @@ const SOURCE: Rule = {
   longestWaitSeconds: LIMITS.sourceLongestWaitSeconds,
   forgetSeconds: LIMITS.sourceForgetSeconds,
 };
+/** Each unlocking of a member allows further guesses, and an admin can be the one who guesses. */
+const UNLOCK: Rule = {
+  free: LIMITS.memberUnlocks,
+  longestWaitSeconds: LIMITS.unlockLongestWaitSeconds,
+  forgetSeconds: LIMITS.unlockForgetSeconds,
+};
 
 /** `account` counts devices that never signed in to it, all together; `device` counts one that did. */
 const RULES = {
@@ -36,6 +42,7 @@ const RULES = {
   address: SOURCE,
   passkey: SOURCE,
   sign_up: SOURCE,
+  unlock: UNLOCK,
 } as const;
 type AttemptKind = keyof typeof RULES;
 
@@ -105,6 +112,17 @@ const clearFailures = defineStatement({
 /** Clears the attempts after the right answer. */
 export async function forgetAttempts(tx: Db, kind: AttemptKind, name: string): Promise<void> {
   await clearFailures.run(tx, { subject: subjectOf(kind, name) });
+}
+
+const lowerFailure = defineStatement({
+  name: "return_attempt",
+  params: { subject: text },
+  sql: "update sign_in_attempts set failures = greatest(failures - 1, 0) where subject = $1",
+});
+
+/** Returns an attempt that succeeded, for a subject that many people share. */
+export async function returnAttempt(tx: Db, kind: AttemptKind, name: string): Promise<void> {
+  await lowerFailure.run(tx, { subject: subjectOf(kind, name) });
 }
 
 const lowerFailures = defineStatement({

@@ -1,5 +1,9 @@
 import { ApiError } from "#lib/contract/api-error";
-import { clearAccountAttempts } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
+import {
+  clearAccountAttempts,
+  takeSignInAttempt,
+  tooManyAttempts,
+} from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { lockMembers } from "#lib/domain/workspaces/lock-members";
@@ -14,20 +18,23 @@ interface UnlockMemberRequest {
 }
 
 /**
- * Lets a member sign in again at once after too many failed attempts.
+ * Lets a member sign in again at once after too many failed attempts. The member may belong to other workspaces, so an
+ * admin must not be able to guess without end by unlocking between the guesses.
  * @returns whether there were failed attempts
- * @throws ApiError FORBIDDEN below admin, NOT_FOUND
+ * @throws ApiError FORBIDDEN below admin, NOT_FOUND, RATE_LIMIT_EXCEEDED if the member was unlocked too often
  */
 export async function unlockMember({ workspaceId, actor, actorUserId, userId }: UnlockMemberRequest): Promise<boolean> {
   return prismaTransaction(async (tx) => {
     await lockMembers(tx, workspaceId, actorUserId, "admin");
     await getMember(tx, workspaceId, userId);
+    const waitSeconds = await takeSignInAttempt(tx, "unlock", userId);
+    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
     return unlock(tx, userId, { workspaceId, actor });
   });
 }
 
 /**
- * The same on behalf of the operator.
+ * The same on behalf of the operator, as often as they like.
  * @throws ApiError NOT_FOUND
  */
 export async function unlockAccount(userId: string, actor: Actor): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { PasskeyProof } from "#lib/contract/web/account";
-import { takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
+import { returnAttempt, takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { enterAccount, type SignInOutcome } from "#lib/domain/accounts/check-sign-in";
 import { findAccountById } from "#lib/domain/accounts/find-account";
 import { verifyPasskey } from "#lib/domain/accounts/two-step/verify-passkey";
@@ -21,5 +21,8 @@ export async function checkPasskey({ proof, address, inviteToken }: PasskeySignI
   if (waitSeconds > 0) return { status: "throttled", retryAfterSeconds: waitSeconds };
   const userId = await verifyPasskey(proof, "sign_in", null);
   const account = userId === null ? null : await findAccountById(userId);
-  return account ? enterAccount(account, inviteToken) : { status: "refused" };
+  if (!account) return { status: "refused" };
+  // Only failures count: an office has one address.
+  await returnAttempt(db(), "passkey", address);
+  return enterAccount(account, inviteToken);
 }

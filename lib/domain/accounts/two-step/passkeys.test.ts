@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { LIMITS } from "#lib/contract/limits";
+import { takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";
@@ -49,6 +51,19 @@ describe("a passkey", () => {
     expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toMatchObject({
       status: "second_factor_needed",
     });
+  });
+
+  test("that signs in is no failure of its address, which an office shares", async () => {
+    await enroll();
+    for (let failure = 1; failure < LIMITS.sourceFailures; failure++) {
+      await takeSignInAttempt(db(), "passkey", "1.1.1.1");
+    }
+    expect(await signIn()).toMatchObject({ status: "signed_in" });
+    expect(await signIn()).toMatchObject({ status: "signed_in" });
+    expect(await signIn({ ...device.sign(await createPasskeyChallenge("sign_in", null)), token: "AAAA" })).toEqual({
+      status: "refused",
+    });
+    expect(await signIn()).toMatchObject({ status: "throttled" });
   });
 
   test("that was removed signs in no more", async () => {
