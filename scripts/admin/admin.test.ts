@@ -54,6 +54,7 @@ test("--help lists every command, and no command at all is an error", async () =
       "create-user",
       "set-password",
       "unlock-user",
+      "turn-off-two-step",
       "create-workspace",
       "set-plan",
       "create-key",

@@ -7,6 +7,7 @@ import { resetPassword } from "#lib/domain/accounts/change-password";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { getUserByEmail } from "#lib/domain/accounts/get-user-by-email";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
+import { turnOffTwoStep } from "#lib/domain/accounts/two-step/turn-off-two-step";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { getWorkspace } from "#lib/domain/workspaces/get-workspace";
@@ -42,6 +43,10 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
   "unlock-user": adminCommand(emailInput, async ({ email }) => {
     const { userId } = await getUserByEmail(email);
     return { user_id: userId, had_failures: await unlockAccount(userId, ADMIN) };
+  }),
+  "turn-off-two-step": adminCommand(emailInput, async ({ email }) => {
+    const { userId } = await getUserByEmail(email);
+    return { user_id: userId, was_on: await turnOffTwoStep(userId, ADMIN) };
   }),
   "create-workspace": adminCommand(createWorkspaceInput, async ({ slug, name, plan, owner }) => {
     const { userId: ownerId } = await getUserByEmail(owner);
