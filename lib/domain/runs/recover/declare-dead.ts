@@ -45,7 +45,7 @@ const fenceHeartbeats = defineStatement({
 const freeQueued = defineStatement({
   name: "free_queued_runs_of_workers",
   params: { poolIds: array(text) },
-  sql: "update run_queue set ticket = null, taken_by = null, taken_at = null where taken_by = any($1)",
+  sql: "update run_queue set ticket = null, taken_by = null, taken_at = null where ticket is not null and taken_by = any($1)",
   isPrepared: false,
 });
 
@@ -111,7 +111,7 @@ const takeRuns = defineStatement({
       select id, null::timestamptz as taken_at from runs where lease_owner = any($1) and status = 'running'
       union all
       select r.id, q.taken_at from run_queue q join runs r on r.id = q.run_id
-      where q.taken_by = any($1) and r.lease_owner is null and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}
+      where q.ticket is not null and q.taken_by = any($1) and r.lease_owner is null and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}
     ), lost as (
       select r.id, r.stalled, r.done_at_recovery, (
           select count(*) from execution_events e where e.run_id = r.id
