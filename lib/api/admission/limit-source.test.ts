@@ -157,6 +157,8 @@ describe("requests to a webhook address", () => {
       body: { code: "RATE_LIMIT_EXCEEDED", reason: "too_many_deliveries" },
     });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    // The same address in capitals is no other one.
+    expect((await post(flooded.toUpperCase(), null, { "content-length": "2000000" })).status).toBe(429);
     expect((await post(quiet, null, { "content-length": "2000000" })).status).toBe(413);
   });
 

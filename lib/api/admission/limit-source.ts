@@ -62,7 +62,8 @@ export function takeWebhookRequest(addressId: string): void {
   if (perMinute === 0) return;
   const rule = { burst: WEBHOOK_BURST_MINUTES * perMinute, perMinute };
   const webhooks = shareInProcess("webhooks", () => tokenBuckets(rule));
-  const retryAfterSeconds = webhooks.take(addressId);
+  // The database finds the same address in capitals.
+  const retryAfterSeconds = webhooks.take(addressId.toLowerCase());
   if (retryAfterSeconds === 0) return;
   throw new ApiError("too_many_deliveries", "Too many requests came to this webhook address. Send them again later.", {
     retryAfterSeconds,
