@@ -153,6 +153,7 @@ test("a workflow is imported, published and paused, and its export can be import
       status: "deployed",
       action: { slug: "greet", status: "active", approval_policy: "always", release_version: 1 },
       breaking_changes: [],
+      warnings: [],
       subscriptions: [],
     },
   );
