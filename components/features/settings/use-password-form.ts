@@ -3,12 +3,14 @@
 import { changePasswordInput } from "#lib/contract/inputs/person-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { type SignInResult, signInWithPassword } from "@/components/features/accounts/sign-in";
+import { useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { toast } from "@/components/ui/toast";
 
 const EMPTY = { current_password: "", new_password: "" };
 
 /** Changes the password. That also ends this session, so the form signs in again with the new one. */
 export function usePasswordForm(email: string, hasPassword: boolean) {
+  const confirmation = useConfirmation();
   const form = useOperationForm("change_password", {
     schema: changePasswordInput,
     start: EMPTY,
@@ -17,6 +19,7 @@ export function usePasswordForm(email: string, hasPassword: boolean) {
     check: ({ current_password: current }): { current_password?: string } =>
       hasPassword && current === "" ? { current_password: "Enter your password." } : {},
     invalidates: ["get_sign_in_methods", "list_sessions"],
+    onFailure: (error) => confirmation.onError(error, () => void form.submit()),
     onSuccess: async (_, { new_password: password }) => {
       const result = await signInWithPassword(email, password);
       if (result.status !== "signed_in") return window.location.assign(pathOfNextStep(result));
@@ -24,7 +27,7 @@ export function usePasswordForm(email: string, hasPassword: boolean) {
       toast(hasPassword ? "Password changed. You're signed out everywhere else." : "Password set.");
     },
   });
-  return form;
+  return { form, confirmation: confirmation.dialog };
 }
 
 /** The second step of the sign-in, or the sign-in itself if it failed. */

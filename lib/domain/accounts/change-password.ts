@@ -3,6 +3,7 @@ import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-passwor
 import { clearAccountAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { endEverySession } from "#lib/domain/accounts/end-sessions";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
+import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -25,8 +26,8 @@ interface ChangePasswordRequest {
 const selectPassword = defineStatement({
   name: "find_password",
   params: { userId: uuid, sessionId: nullable(uuid), freshMinutes: integer },
-  row: { password_hash: nullable(text), is_fresh: boolean },
-  sql: `select password_hash, exists (
+  row: { password_hash: nullable(text), has_two_step: boolean, is_fresh: boolean },
+  sql: `select password_hash, has_two_step(u.id) as has_two_step, exists (
           select 1 from user_sessions s where s.id = $2 and s.user_id = u.id
             and s.created_at > now() - make_interval(mins => $3)) as is_fresh
         from users u where id = $1`,
@@ -36,15 +37,17 @@ const selectPassword = defineStatement({
 /**
  * Changes a person's password and ends all of their sessions, including the one that asks: anyone who knew the old
  * password may be signed in. A person who signs in only through another service has no password yet and can set one,
- * but only in a session that has just started, so that a stolen session does not become permanent access.
+ * but only in a session that has just started, so that a stolen session does not become permanent access. With two-step
+ * verification a stolen session and a stolen password together are not enough either.
  * @throws ApiError BAD_REQUEST naming current_password or new_password, FORBIDDEN in an old session without a password,
- * RATE_LIMIT_EXCEEDED after ten attempts
+ * FORBIDDEN with the reason confirmation_needed, RATE_LIMIT_EXCEEDED after ten attempts
  */
 export async function changePassword(request: ChangePasswordRequest): Promise<void> {
   const { userId, actor, sessionId, currentPassword, newPassword } = request;
+  const user = await selectPassword.first(db(), { userId, sessionId, freshMinutes: FRESH_MINUTES });
+  if (user?.has_two_step) await requireRecentSignIn(db(), userId, sessionId);
   // A stolen session must not be a means to guess passwords.
   await requireAttempt("password", userId);
-  const user = await selectPassword.first(db(), { userId, sessionId, freshMinutes: FRESH_MINUTES });
   const known = user?.password_hash ?? null;
   if (known === null && !user?.is_fresh) {
     throw new ApiError("FORBIDDEN", "Sign in again first: sign out, sign in, then set the password.");

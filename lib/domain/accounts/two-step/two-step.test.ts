@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { changePassword } from "#lib/domain/accounts/change-password";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";
@@ -166,6 +167,18 @@ describe("changes of second factors", () => {
       code: "BAD_REQUEST",
     });
     await expect(removeFactor(request())).rejects.toMatchObject({ reason: "confirmation_needed" });
+  });
+
+  test("keep a stolen session with a stolen password from changing the password", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    const change = () => changePassword({ ...request(), currentPassword: PASSWORD, newPassword: "seven quiet herons" });
+    await grow(11);
+    await expect(change()).rejects.toMatchObject({ code: "FORBIDDEN", reason: "confirmation_needed" });
+    await confirmIdentity({ userId, sessionId, proof: { code: codeAt(secret) } });
+    await change();
+    expect(await checkSignIn("ann@example.com", "seven quiet herons", { address: "1.1.1.1" })).toMatchObject({
+      status: "second_factor_needed",
+    });
   });
 
   test("end the sessions that started without a second factor when the first one is added", async () => {
