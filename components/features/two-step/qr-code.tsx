@@ -11,7 +11,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     .filter((part) => part !== "")
     .join("");
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-48 rounded-2 bg-white">
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-48 rounded-2">
+      <rect width={size} height={size} fill="white" />
       <path d={path} fill="black" shapeRendering="crispEdges" />
     </svg>
   );
