@@ -16,8 +16,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   return (
     <Dialog
       isOpen
-      // Escape and the backdrop don't close it: the codes are not shown again.
-      onClose={() => undefined}
+      // Only the button below closes it: the codes are not shown again.
       title="Save your recovery codes"
       description="If you lose your device, a code lets you sign in. Each works once. They are shown only now."
       footer={

@@ -21,7 +21,7 @@ export function TwoStepSection() {
   return (
     <Section
       title="Two-step verification"
-      description="A second proof besides the password: a code from an app, or a passkey. A passkey also signs you in alone."
+      description="After your password, Signalbox asks for a code from an app or for a passkey. A passkey also works without the password."
     >
       <QueryView query={state} skeleton={<Skeleton className="h-28" />} errorTitle="Couldn't load your second factors.">
         {(data) => <Factors state={data} />}

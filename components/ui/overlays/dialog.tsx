@@ -14,8 +14,8 @@ export const WINDOW_LOOK =
 
 interface DialogProps {
   isOpen: boolean;
-  /** Called when the user asks to close: Escape, backdrop or the close button. The owner decides. */
-  onClose: () => void;
+  /** Called when the user asks to close: Escape, backdrop or the close button. Without it, only the footer closes it. */
+  onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
   size?: "md" | "lg";
@@ -27,7 +27,7 @@ interface DialogProps {
 /** Header, scrolling body and footer. The focus stays inside and returns to where it was. */
 export function Dialog({ isOpen, onClose, title, description, size = "md", footer, children }: DialogProps) {
   return (
-    <Primitive.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
+    <Primitive.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose?.())}>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY_LOOK} />
         <Primitive.Content
@@ -48,7 +48,7 @@ export function Dialog({ isOpen, onClose, title, description, size = "md", foote
                 <Primitive.Description className="mt-0.5 text-text-2">{description}</Primitive.Description>
               )}
             </div>
-            <IconButton icon={X} label="Close" onClick={onClose} />
+            {onClose === undefined ? null : <IconButton icon={X} label="Close" onClick={onClose} />}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
           {footer === undefined ? null : (
