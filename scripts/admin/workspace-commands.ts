@@ -60,7 +60,7 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
     const { plan } = input;
     await prismaTransaction(async (tx) => {
       await setPlan(tx.prisma, workspaceId, plan);
-      const entry = { action: "workspace.plan_set", objectType: "workspace", objectId: workspaceId };
+      const entry = { action: "workspace.plan_set" as const, objectType: "workspace", objectId: workspaceId };
       await recordAudit(tx, { ...entry, workspaceId, actor: ADMIN, details: { plan } });
     });
     return { workspace_id: workspaceId, slug, plan };

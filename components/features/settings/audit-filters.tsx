@@ -31,7 +31,7 @@ export function AuditFilters({ actor, action, events, onChange }: AuditFiltersPr
     <Toolbar>
       <Choice
         label="Who"
-        all="Everybody"
+        all="Everyone"
         value={actor}
         options={actors}
         onChange={(next) => onChange({ actor: next })}

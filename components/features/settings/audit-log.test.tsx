@@ -65,7 +65,7 @@ test("an unlisted filter in the URL stays selected and is named", async () => {
   const key = { type: "api_key" as const, id: idOf(4), name: "Support bot" };
   renderLog([auditEvent({ actor: key })], `/settings/audit?actor=${idOf(4)}&action=key.revoked`);
   await table();
-  await eventually(() => expect(optionsOf("Who")).toEqual(["Everybody", "Bob", "The service", "Support bot"]));
+  await eventually(() => expect(optionsOf("Who")).toEqual(["Everyone", "Bob", "The service", "Support bot"]));
   expect(optionsOf("What").at(-1)).toBe("Key revoked");
 });
 

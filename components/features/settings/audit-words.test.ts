@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { AUDIT_ACTIONS } from "#lib/contract/web/audit-actions";
 import type { AuditEventObject } from "#lib/contract/workspace";
 import {
+  AUDIT_NOUNS,
   describeAction,
   describeActor,
   describeDetails,
@@ -10,6 +12,19 @@ import {
 test("an action is formatted as words, even if it is unknown", () => {
   expect(describeAction("key.created")).toBe("Key created");
   expect(describeAction("member.role_changed")).toBe("Member role changed");
+});
+
+test("every action that the service records has its own words", () => {
+  const words = AUDIT_ACTIONS.map(describeAction);
+  for (const text of words) expect(text).toMatch(/^[A-Z][a-z -]+$/);
+  expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
+  expect(describeAction("action.breaking_change")).toBe("Breaking change published");
+  expect(describeAction("user.sign_in_failed")).toBe("Sign-in failed");
+});
+
+test("every action that the service records is found by one filter, and every filter finds an action", () => {
+  const nouns = AUDIT_ACTIONS.map((action) => action.slice(0, action.indexOf(".")));
+  expect(new Set<string>(AUDIT_NOUNS.map(({ value }) => value))).toEqual(new Set(nouns));
 });
 
 test("an actor without a name gets a generic one", () => {

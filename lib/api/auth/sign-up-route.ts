@@ -30,7 +30,7 @@ export async function postSignUp(request: Request): Promise<Response> {
     }
     const { userId, workspaceId } = await signUp(parsed.data);
     const actor = { type: "user" as const, id: userId, name: parsed.data.name };
-    const entry = { action: "user.signed_up", objectType: "user", objectId: userId };
+    const entry = { action: "user.signed_up" as const, objectType: "user", objectId: userId };
     await recordAudit(db(), { ...entry, workspaceId, actor });
     return webResponse({ user_id: userId, workspace_id: workspaceId }, requestId, 201);
   } catch (error) {

@@ -89,7 +89,7 @@ async function replacePassword(
     if (!user) return false;
     await clearAccountAttempts(tx.prisma, userId, user.email);
     await endEverySession(tx.prisma, userId);
-    const entry = { action: "user.password_changed", objectType: "user", objectId: userId };
+    const entry = { action: "user.password_changed" as const, objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
     return true;
   });

@@ -85,7 +85,7 @@ function attemptsOf(subject: string, account: Account | null, { address, device 
 
 async function noteFailure({ id, name }: Account, address: string): Promise<void> {
   const actor = { type: "system" as const, id: null, name: null };
-  const entry = { workspaceId: null, action: "user.sign_in_failed", objectType: "user", objectId: id };
+  const entry = { workspaceId: null, action: "user.sign_in_failed" as const, objectType: "user", objectId: id };
   await recordAudit(db(), { ...entry, actor, details: { name, address } }).catch((error: unknown) =>
     log.warn({ err: error }, "a failed sign-in was not recorded"),
   );

@@ -28,7 +28,7 @@ export async function createOwnWorkspace(request: OwnWorkspaceRequest): Promise<
       ...(timeZone === undefined ? {} : { timeZone }),
     });
     const { workspaceId, slug } = made;
-    const entry = { action: "workspace.created", objectType: "workspace", objectId: workspaceId };
+    const entry = { action: "workspace.created" as const, objectType: "workspace", objectId: workspaceId };
     await recordAudit(tx, { ...entry, workspaceId, actor, details: { name, slug } });
     return { workspace_id: workspaceId, slug, name, plan: "free", role: "owner" };
   });

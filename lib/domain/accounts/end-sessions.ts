@@ -23,7 +23,7 @@ export async function endSessions(request: EndSessionsRequest): Promise<number> 
     const { count } = await tx.prisma.userSession.deleteMany({ where: { userId, ...which } });
     if (count === 0 && sessionId !== undefined) throw new ApiError("NOT_FOUND", "This session has already ended.");
     if (count === 0) return 0;
-    const entry = { action: "user.sessions_ended", objectType: "user", objectId: userId };
+    const entry = { action: "user.sessions_ended" as const, objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor, details: { count } });
     return count;
   });

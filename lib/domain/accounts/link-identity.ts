@@ -22,6 +22,6 @@ export async function linkIdentity(
     skipDuplicates: true,
   });
   if (inserted.count === 0) return;
-  const entry = { workspaceId: null, action: "user.identity_linked", objectType: "user", objectId: user.id };
+  const entry = { workspaceId: null, action: "user.identity_linked" as const, objectType: "user", objectId: user.id };
   await recordAudit(tx, { ...entry, actor: { type: "user", ...user }, details: { provider, email } });
 }

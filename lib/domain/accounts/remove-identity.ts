@@ -33,7 +33,7 @@ export async function removeIdentity({ userId, actor, provider, subject }: Remov
     if (!user?.has_password && !other) {
       throw new ApiError("BAD_REQUEST", "This is your only way to sign in. Set a password first.");
     }
-    const entry = { workspaceId: null, action: "user.identity_removed", objectType: "user", objectId: userId };
+    const entry = { workspaceId: null, action: "user.identity_removed" as const, objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, actor, details: { provider } });
   });
 }

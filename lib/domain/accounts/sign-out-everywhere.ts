@@ -8,7 +8,7 @@ import { prismaTransaction } from "#lib/platform/db/prisma";
 export async function signOutEverywhere(userId: string, actor: Actor): Promise<void> {
   await prismaTransaction(async (tx) => {
     await endEverySession(tx.prisma, userId);
-    const entry = { action: "user.signed_out_everywhere", objectType: "user", objectId: userId };
+    const entry = { action: "user.signed_out_everywhere" as const, objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
   });
 }

@@ -31,7 +31,7 @@ export async function signUpProven(
   await linkIdentity(tx, identity, user);
   const own = isOpen ? await createWorkspace(tx.prisma, { name: `${name}'s workspace`, ownerId: userId }) : null;
   if (!isOpen) await acceptOpenInvites(tx, identity.email, user);
-  const entry = { action: "user.signed_up", objectType: "user", objectId: userId };
+  const entry = { action: "user.signed_up" as const, objectType: "user", objectId: userId };
   const workspaceId = own?.workspaceId ?? null;
   await recordAudit(tx, { ...entry, workspaceId, actor: { type: "user", ...user }, details: { ...identity } });
   return user;

@@ -38,7 +38,7 @@ export async function startSession({ userId, name, method, secondFactor, client 
     await tx.prisma.userSession.create({ data });
     // A session belongs to a person and to no workspace: each request chooses the workspace to act in.
     const actor = { type: "user" as const, id: userId, name };
-    const entry = { workspaceId: null, action: "user.signed_in", objectType: "user", objectId: userId };
+    const entry = { workspaceId: null, action: "user.signed_in" as const, objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, actor, details: { method, second_factor: secondFactor, address } });
   });
   return sessionId;

@@ -20,7 +20,7 @@ export async function updateAccount({ userId, actor, name }: UpdateAccountReques
     });
     if (!user) throw new ApiError("not_signed_in", "Sign in to continue.");
     if (name !== actor.name) {
-      const entry = { action: "user.renamed", objectType: "user", objectId: userId };
+      const entry = { action: "user.renamed" as const, objectType: "user", objectId: userId };
       await recordAudit(tx, { ...entry, workspaceId: null, actor, details: { from: actor.name, to: name } });
     }
     return { user_id: user.id, name: user.name, email: user.email };

@@ -18,13 +18,15 @@ beforeAll(async () => {
     [ann, "key.created", workspaceId],
     [ann, "key.revoked", workspaceId],
     [service, "workspace.plan_set", workspaceId],
-    [ann, "keyring.created", workspaceId],
+    [ann, "key.kept", workspaceId],
     [ann, "key.created", other.workspaceId],
   ] as const) {
     // A minute apart: within one millisecond the order is random.
     await db().query("update audit_events set at = at - interval '1 minute'");
     await recordAudit(db(), { workspaceId: where, actor, action, objectType: "api_key", objectId: "k" });
   }
+  // An action whose noun starts with the noun of another.
+  await db().query("update audit_events set action = 'keyring.created' where action = 'key.kept'");
 });
 
 const actionsOf = async (query: { actor?: string; action?: string }) =>

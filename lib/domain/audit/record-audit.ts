@@ -1,4 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { AuditAction } from "#lib/contract/web/audit-actions";
 import { enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -17,8 +18,7 @@ interface AuditEvent {
   /** Null for changes outside any workspace. */
   workspaceId: string | null;
   actor: Actor;
-  /** noun.verb_in_the_past, e.g. `key.revoked`. */
-  action: string;
+  action: AuditAction;
   objectType: string;
   objectId: string | null;
   /** Never contains a secret. */

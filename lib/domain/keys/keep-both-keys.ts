@@ -33,7 +33,7 @@ export async function keepBothKeys({ workspaceId, keyId, actor }: KeepBothKeysRe
     const details = await endRotation.first(tx, { workspaceId, keyId });
     const row = await getKeyRow(tx, workspaceId, keyId);
     if (details) {
-      const entry = { action: "key.kept", objectType: "api_key", objectId: keyId, details };
+      const entry = { action: "key.kept" as const, objectType: "api_key", objectId: keyId, details };
       await recordAudit(tx, { ...entry, workspaceId, actor });
     }
     return presentKey(row, new Date());

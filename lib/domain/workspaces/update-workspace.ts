@@ -37,7 +37,7 @@ export async function updateWorkspace(request: UpdateWorkspaceRequest): Promise<
         updatedAt: new Date(),
       },
     });
-    const entry = { action: "workspace.updated", objectType: "workspace", objectId: workspaceId };
+    const entry = { action: "workspace.updated" as const, objectType: "workspace", objectId: workspaceId };
     await recordAudit(tx, { ...entry, workspaceId, actor, details });
     return after;
   });

@@ -45,7 +45,12 @@ async function unlock(tx: PrismaTx, userId: string, by: { workspaceId: string | 
   const user = await tx.prisma.user.findUnique({ where: { id: userId }, select: { email: true, name: true } });
   if (!user) throw new ApiError("NOT_FOUND", "There is no such user.");
   const hadAttempts = await clearAccountAttempts(tx.prisma, userId, user.email);
-  const entry = { action: "user.unlocked", objectType: "user", objectId: userId, details: { name: user.name } };
+  const entry = {
+    action: "user.unlocked" as const,
+    objectType: "user",
+    objectId: userId,
+    details: { name: user.name },
+  };
   await recordAudit(tx, { ...entry, ...by });
   return hadAttempts;
 }

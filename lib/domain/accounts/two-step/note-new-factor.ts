@@ -29,7 +29,13 @@ export async function noteNewFactor(
   if (wasOn) return null;
   const others = sessionId === null ? {} : { id: { not: sessionId } };
   await tx.prisma.userSession.deleteMany({ where: { userId, ...others } });
-  const entry = { workspaceId: null, actor, action: "user.two_step_turned_on", objectType: "user", objectId: userId };
+  const entry = {
+    workspaceId: null,
+    actor,
+    action: "user.two_step_turned_on" as const,
+    objectType: "user",
+    objectId: userId,
+  };
   await recordAudit(tx, entry);
   return issueRecoveryCodes(tx, userId);
 }

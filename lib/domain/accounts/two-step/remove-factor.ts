@@ -1,4 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
+import type { AuditAction } from "#lib/contract/web/audit-actions";
 import { lockUser } from "#lib/domain/accounts/lock-user";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";
@@ -21,7 +22,7 @@ export async function removeFactor({ userId, actor, sessionId, passkeyId }: Remo
   await prismaTransaction(async (tx) => {
     await lockUser(tx, userId);
     await requireRecentSignIn(tx, userId, sessionId);
-    const audit = (action: string, details = {}) =>
+    const audit = (action: AuditAction, details = {}) =>
       recordAudit(tx, { workspaceId: null, actor, action, objectType: "user", objectId: userId, details });
     if (passkeyId === undefined) {
       await removeAuthenticator(tx, userId);

@@ -23,7 +23,7 @@ export async function replaceRecoveryCodes({ userId, actor, sessionId }: Replace
     if (!(await isTwoStepOn(tx, userId))) {
       throw new ApiError("BAD_REQUEST", "Set up an authenticator app or a passkey first.");
     }
-    const entry = { workspaceId: null, actor, action: "user.recovery_codes_replaced", objectType: "user" };
+    const entry = { workspaceId: null, actor, action: "user.recovery_codes_replaced" as const, objectType: "user" };
     await recordAudit(tx, { ...entry, objectId: userId });
     return issueRecoveryCodes(tx, userId);
   });

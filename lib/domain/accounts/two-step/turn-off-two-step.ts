@@ -16,7 +16,7 @@ export async function turnOffTwoStep(userId: string, actor: Actor): Promise<bool
     await tx.prisma.userPasskey.deleteMany({ where: { userId } });
     await tx.prisma.userRecoveryCode.deleteMany({ where: { userId } });
     await endEverySession(tx.prisma, userId);
-    const entry = { action: "user.two_step_turned_off", objectType: "user", objectId: userId };
+    const entry = { action: "user.two_step_turned_off" as const, objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
     return true;
   });

@@ -37,7 +37,7 @@ export async function joinWorkspace(
   });
   await tx.prisma.workspaceInvite.updateMany({ where: { workspaceId, id }, data: { acceptedAt: new Date() } });
   if (joined.count === 0) return (await findMemberRole(tx.prisma, workspaceId, userId)) ?? role;
-  const entry = { action: "member.joined", objectType: "user", objectId: userId, details: { name, role } };
+  const entry = { action: "member.joined" as const, objectType: "user", objectId: userId, details: { name, role } };
   await recordAudit(tx, { ...entry, workspaceId, actor: { type: "user", id: userId, name } });
   return role;
 }

@@ -78,7 +78,12 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
       isMailed,
       inviter: actor.name,
     });
-    const entry = { action: "member.invited", objectType: "invite", objectId: row.id, details: { email, role } };
+    const entry = {
+      action: "member.invited" as const,
+      objectType: "invite",
+      objectId: row.id,
+      details: { email, role },
+    };
     await recordAudit(tx, { ...entry, workspaceId, actor });
     return presentInvite(row, new Date());
   });

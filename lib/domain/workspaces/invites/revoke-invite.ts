@@ -32,7 +32,7 @@ export async function revokeInvite(request: RevokeInviteRequest): Promise<void> 
     await lockMembers(tx, workspaceId, actorUserId, "admin");
     const invite = await deleteOpenInvite.first(tx, { workspaceId, inviteId });
     if (!invite) throw new ApiError("NOT_FOUND", "There is no such invite.");
-    const entry = { action: "member.invite_revoked", objectType: "invite", objectId: inviteId };
+    const entry = { action: "member.invite_revoked" as const, objectType: "invite", objectId: inviteId };
     await recordAudit(tx, { ...entry, workspaceId, actor, details: invite });
   });
 }
