@@ -97,7 +97,7 @@ test("the cancellation is recorded once in the audit log, with its actor", async
 describe("404 RUN_NOT_FOUND", () => {
   test("for an unknown run, a run of another workspace, an invalid id, and a run of an action the key may not see", async () => {
     const stranger = (await addKey(await addWorkspace(), { scopes: [...SCOPES] })).raw_key;
-    const limited = (await addKey(workspace, { scopes: [...SCOPES], actionSlugs: ["held"] })).raw_key;
+    const limited = (await addKey(workspace, { scopes: ["actions:run"], actionSlugs: ["held"] })).raw_key;
     const runId = await makeRun();
     const answers = await Promise.all([
       cancel(uuidv7()),
