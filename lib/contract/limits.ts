@@ -46,8 +46,10 @@ export const LIMITS = {
   runsPerWorker: 200,
   /** decisions, Runs: how many of them may use the worker's process at once; the others wait. */
   workingRunsPerWorker: 10,
-  /** decisions, Runs: a worker that uses more memory takes no more runs for now. */
+  /** decisions, Runs: a worker that uses more memory takes only runs of workspaces that have none in flight. */
   workerMemoryBytes: 314_572_800,
+  /** decisions, Runs: a worker that uses more memory takes no runs. It has room for the 10 MiB of some 15 newcomers. */
+  workerMemoryMaxBytes: 471_859_200,
   /** decisions, Connectors: retries of one step. */
   maxRetries: 5,
   backoffBaseMs: 1_000,

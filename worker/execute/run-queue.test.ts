@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NO_WORKSPACE } from "#lib/domain/runs/execute/take-runs";
+import type { MemoryLeft } from "#worker/execute/measure-memory";
 import { type RunQueue, type RunQueueOptions, startRunQueue } from "#worker/execute/run-queue";
 
 const SLOTS = 20;
@@ -140,7 +141,7 @@ describe("a worker", () => {
   });
 
   test("without memory executes one run at a time", async () => {
-    const { startWorker, started } = stage(many(5, response), { isFit: () => false });
+    const { startWorker, started } = stage(many(5, response), { memoryLeft: () => "none" });
     const { counts } = startWorker();
     let most = 0;
     while (started.length < 5) {
@@ -148,6 +149,34 @@ describe("a worker", () => {
       most = Math.max(most, counts.held);
     }
     expect(most).toBe(1);
+  });
+
+  test("short of memory takes one run at a time of workspaces that have none in flight, and none above the hard bound", async () => {
+    const asked: [number, boolean][] = [];
+    const running: (() => void)[] = [];
+    let left: MemoryLeft = "few";
+    startRunQueue({
+      ...base(),
+      memoryLeft: () => left,
+      take: async ({ wanted, isOnlyNew }) => {
+        asked.push([wanted, isOnlyNew]);
+        return { ...answer, runs: [{ runId: `${asked.length}`, ticket: asked.length }] };
+      },
+      execute: (_, slot) => slot.whileWaiting(new Promise((resolve) => running.push(() => resolve("settled")))),
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked[0]).toEqual([1, false]);
+    expect(asked.slice(1)).toEqual(Array.from({ length: asked.length - 1 }, () => [1, true]));
+    expect(asked.length).toBeGreaterThanOrEqual(9);
+    expect(asked.length).toBeLessThanOrEqual(12);
+    left = "none";
+    const before = asked.length;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toHaveLength(before);
+    left = "enough";
+    await vi.advanceTimersByTimeAsync(100);
+    expect(asked[before]).toEqual([WORKING, false]);
+    for (const end of running) end();
   });
 
   test("that stops returns the runs that arrive too late", async () => {

@@ -1,6 +1,7 @@
 import { NO_WORKSPACE, type Taken, type TakenRun } from "#lib/domain/runs/execute/take-runs";
 import { log } from "#lib/platform/config/log";
 import { findUnavailableReason, isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
+import type { MemoryLeft } from "#worker/execute/measure-memory";
 import { openSlots, type Slot, type Slots } from "#worker/execute/slots";
 
 /** The runs that this worker executes, and where it takes them from. */
@@ -25,8 +26,8 @@ export interface RunQueueOptions {
   execute(runId: string, slot: Slot): Promise<"settled" | "stale">;
   drop(run: TakenRun): Promise<void>;
   giveBack(run: TakenRun, isRetry: boolean): Promise<void>;
-  /** False while the process has no memory for more runs. */
-  isFit?(): boolean;
+  /** For how many more runs the process has memory. */
+  memoryLeft?(): MemoryLeft;
   /** How often an idle worker looks for runs that no notice announced. */
   pollMs?: number;
 }
@@ -140,25 +141,27 @@ class TakingLoop {
 
   /** What to ask for now; null to look again later. */
   #nextRequest(): Request | null {
-    const { isFit = () => true, slots: ceiling } = this.#options;
+    const { memoryLeft = () => "enough", slots: ceiling } = this.#options;
     const [held, room] = [this.#slots.held(), this.#slots.room()];
     const request = { wanted: room, afterWorkspace: this.#afterWorkspace, isOnlyNew: false };
-    if (!isFit()) {
-      // One at a time is progress: a run must not wait for memory that only a garbage collection would free.
-      if (held === 0) return { ...request, wanted: 1 };
+    const left = memoryLeft();
+    if (left === "enough" && room > 0) return request;
+    // One at a time is progress: a run must not wait for memory that only a garbage collection would free.
+    if (left !== "enough" && held === 0) return { ...request, wanted: 1 };
+    if (left === "none") {
       this.#pause.setIn(NEWCOMER_MS);
       return null;
     }
-    if (room > 0) return request;
     if (held >= ceiling) return null;
-    // Runs that keep this process busy must not make another workspace wait until one of them ends.
+    // Runs that use up the processor or the memory must not make another workspace wait until one of them ends.
     const waitMs = this.#newcomersAt + NEWCOMER_MS - performance.now();
     if (waitMs > 0) {
       this.#pause.setIn(waitMs);
       return null;
     }
     this.#newcomersAt = performance.now();
-    return { ...request, wanted: Math.min(NEWCOMERS_MAX, ceiling - held), isOnlyNew: true };
+    const most = left === "enough" ? NEWCOMERS_MAX : 1;
+    return { ...request, wanted: Math.min(most, ceiling - held), isOnlyNew: true };
   }
 
   async #receive({ runs, lastWorkspace, hasMore, nextInMs }: Taken, { wanted, isOnlyNew }: Request): Promise<void> {

@@ -19,9 +19,9 @@ import { startInviteMails } from "#worker/chores/invite-mails";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
 import { openAnnouncer } from "#worker/execute/announce-runs";
 import { executeRun } from "#worker/execute/execute-run";
-import { hasMemory } from "#worker/execute/has-memory";
 import { startHeartbeat } from "#worker/execute/heartbeat";
 import { startJobQueue } from "#worker/execute/job-queue";
+import { measureMemory } from "#worker/execute/measure-memory";
 import { persist } from "#worker/execute/persist";
 import { type RunQueue, startRunQueue } from "#worker/execute/run-queue";
 import { openRunStore } from "#worker/execute/run-store";
@@ -129,7 +129,7 @@ function startQueue(
     execute: (runId, slot) => executeRun(context, runId, slot),
     drop: (run) => persist(() => dropTakenRun(db, run, poolId)),
     giveBack: (run, isRetry) => persist(() => giveRunBack(db, run, poolId, isRetry)),
-    isFit: hasMemory,
+    memoryLeft: measureMemory,
   });
 }
 

@@ -58,7 +58,8 @@ const MEANINGS = {
     runsPageSize: "Runs on a page of the web application",
     runsPerWorker: "Runs that one worker executes at once, unless `WORKER_CONCURRENCY` is set",
     workingRunsPerWorker: "Runs of these that compute at once; the others wait for a response",
-    workerMemoryBytes: "Memory of a worker above which it takes no more runs",
+    workerMemoryBytes: "Memory of a worker above which it takes only runs of workspaces that have none in flight",
+    workerMemoryMaxBytes: "Memory of a worker above which it takes no more runs",
     retentionDaysMax: "Days that a workspace can keep its runs",
   },
   Workflows: {

@@ -8,6 +8,11 @@ const FRESH_MS = 20;
 const COLLECT_MS = 5_000;
 const COLLECT_SHARE = 20;
 
+/**
+ * How many more runs a process has memory for: any; `few`, the first ones of other workspaces; or none.
+ */
+export type MemoryLeft = "enough" | "few" | "none";
+
 interface Memory {
   /** How much the process uses, with what nothing refers to anymore, in bytes. */
   measure(): number;
@@ -18,26 +23,30 @@ interface Memory {
 }
 
 /**
- * Returns a function that reports whether a process uses so little memory that it may take more runs. Above the limit it
- * collects first: V8 leaves hundreds of megabytes of garbage in an idle process (measured: 320 MB, still there after
+ * Returns a function that reports for how many more runs a process has memory. Above the first limit it collects first: V8 leaves hundreds of megabytes of garbage in an idle process (measured: 320 MB, still there after
  * 45 s), and they would keep runs waiting for as long as the last ones wait for a response.
  */
-export function watchMemory({ measure, collect, now }: Memory): () => boolean {
+export function watchMemory({ measure, collect, now }: Memory): () => MemoryLeft {
   let measuredAt = Number.NEGATIVE_INFINITY;
   let collectAt = Number.NEGATIVE_INFINITY;
-  let isBelow = true;
+  let left: MemoryLeft = "enough";
   return () => {
     const startedAt = now();
-    if (startedAt - measuredAt < FRESH_MS) return isBelow;
-    isBelow = measure() < LIMITS.workerMemoryBytes;
-    if (!isBelow && startedAt >= collectAt) {
+    if (startedAt - measuredAt < FRESH_MS) return left;
+    left = leftAt(measure());
+    if (left !== "enough" && startedAt >= collectAt) {
       collect();
       collectAt = now() + Math.max(COLLECT_MS, COLLECT_SHARE * (now() - startedAt));
-      isBelow = measure() < LIMITS.workerMemoryBytes;
+      left = leftAt(measure());
     }
     measuredAt = now();
-    return isBelow;
+    return left;
   };
+}
+
+function leftAt(usedBytes: number): MemoryLeft {
+  if (usedBytes < LIMITS.workerMemoryBytes) return "enough";
+  return usedBytes < LIMITS.workerMemoryMaxBytes ? "few" : "none";
 }
 
 /** Node has `gc` only where this flag is set before a context is made. */
@@ -47,8 +56,8 @@ function openCollector(): () => void {
   return typeof collect === "function" ? () => void collect() : () => {};
 }
 
-/** Reports whether this process may take more runs. */
-export const hasMemory = watchMemory({
+/** Reports for how many more runs this process has memory. */
+export const measureMemory = watchMemory({
   measure: () => {
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
