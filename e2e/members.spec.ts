@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "#e2e/fixtures";
+import { invite } from "#e2e/invite-member";
 
 /** Returns the status of a request to create a workflow from a page. */
 async function createWorkflow(page: Page, origin: string): Promise<number> {
@@ -8,19 +9,6 @@ async function createWorkflow(page: Page, origin: string): Promise<number> {
   const { workflow_id } = await asked.json();
   await page.request.post("/api/web/delete_workflow", { data: { workflow_id }, headers: { origin } });
   return asked.status();
-}
-
-async function invite(page: Page, email: string, role: string): Promise<string> {
-  await page.goto("/settings/members");
-  await page.getByRole("button", { name: "Invite", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite a member" });
-  await dialog.getByLabel("Email").fill(email);
-  await dialog.getByLabel("Role").selectOption(role);
-  await dialog.getByRole("button", { name: "Create link" }).click();
-  const link = (await page.getByTestId("invite-link").textContent()) ?? "";
-  await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("table", { name: "Open invites" }).getByRole("row", { name: email })).toBeVisible();
-  return link;
 }
 
 test("a user is invited, joins, gets another role, is removed at once, and comes back", async ({
