@@ -62,6 +62,7 @@ const LEAST: Record<Role, string[]> = {
     "get_sign_in_methods",
     "remove_identity",
     "list_sessions",
+    "list_account_activity",
     "end_sessions",
     "get_two_step",
     "begin_totp",

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
+import { AccountActivity } from "@/components/features/settings/account-activity";
 import { SessionList } from "@/components/features/settings/session-list";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { SignInServices } from "@/components/features/settings/sign-in-services";
@@ -73,6 +74,7 @@ export function AccountSettings() {
           <SessionList />
           <SignOutEverywhere />
         </Section>
+        <AccountActivity />
       </div>
     </SettingsFrame>
   );

@@ -1,12 +1,12 @@
 "use client";
 
 import type { AuditEventObject } from "#lib/contract/workspace";
-import { AUDIT_NOUNS, describeAction, describeActor } from "@/components/features/settings/audit-words";
 import { useMemberPages } from "@/components/features/settings/use-member-pages";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/forms/select";
 import { Toolbar } from "@/components/ui/lists/toolbar";
 import { optionalTextCodec } from "@/components/ui/url-codecs";
+import { AUDIT_NOUNS, describeAction, describeActor } from "@/components/words/audit-words";
 
 /** The log's filters in the URL. */
 export const CODECS = { actor: optionalTextCodec, action: optionalTextCodec };

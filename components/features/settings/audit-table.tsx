@@ -2,15 +2,10 @@
 
 import Link from "next/link";
 import type { AuditEventObject } from "#lib/contract/workspace";
-import {
-  describeAction,
-  describeActor,
-  describeDetails,
-  pathOfObject,
-} from "@/components/features/settings/audit-words";
 import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
+import { describeAction, describeActor, describeDetails, pathOfObject } from "@/components/words/audit-words";
 import { RelativeTime } from "@/components/words/relative-time";
 
 export const AUDIT_COLUMNS: readonly Column[] = [

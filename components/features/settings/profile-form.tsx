@@ -16,7 +16,7 @@ export function ProfileForm() {
     start: { name: user.name },
     toInput: (values) => values,
     missing: { name: "Enter your name." },
-    invalidates: ["get_session", "list_members"],
+    invalidates: ["get_session", "list_members", "list_account_activity"],
     onSuccess: () => toast("Name saved."),
   });
   return (

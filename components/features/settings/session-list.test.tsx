@@ -4,7 +4,7 @@ import type { SessionRow } from "#lib/contract/web/account";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AccountSettings } from "@/components/features/settings/account-settings";
 import { UsageSection } from "@/components/features/settings/usage-section";
-import { idOf } from "@/components/testing/page.fixture";
+import { idOf, pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { sampleSession, sampleTwoStep, workspaceUsage } from "@/components/testing/workspace.fixture";
 
@@ -23,6 +23,7 @@ function renderAccount(sessions: SessionRow[]) {
     prepare: (server) => {
       server.answer("list_sessions", { data: sessions });
       server.answer("get_two_step", sampleTwoStep());
+      server.answer("list_account_activity", pageOf([]));
       server.answer("get_sign_in_methods", {
         has_password: true,
         providers: ["github", "google"],

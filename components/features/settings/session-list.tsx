@@ -3,13 +3,13 @@
 import { type SessionMethod, type SessionRow, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/web/account";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
-import { describeUserAgent } from "@/components/features/settings/user-agent";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
+import { describeUserAgent } from "@/components/words/user-agent";
 
 const METHOD_WORDS: Record<SessionMethod, string> = {
   password: "password",
@@ -21,7 +21,7 @@ const METHOD_WORDS: Record<SessionMethod, string> = {
 export function SessionList() {
   const sessions = useOperation("list_sessions", {});
   const end = useOperationMutation("end_sessions", {
-    invalidates: ["list_sessions"],
+    invalidates: ["list_sessions", "list_account_activity"],
     onSuccess: ({ ended }) => toast(`${formatCount(ended, "session")} ended.`),
   });
   return (

@@ -5,6 +5,7 @@ import type { WorkspaceSettings } from "#lib/contract/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AccountSettings } from "@/components/features/settings/account-settings";
 import { WorkspaceSettingsPage } from "@/components/features/settings/workspace-settings";
+import { pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { watchLeaving } from "@/components/testing/watch-leaving.fixture";
 import { sampleSession, sampleTwoStep, workspaceUsage } from "@/components/testing/workspace.fixture";
@@ -38,6 +39,7 @@ function renderAccount(hasPassword: boolean) {
     prepare: (server) => {
       server.answer("list_sessions", { data: [sampleSession({ is_current: true })] });
       server.answer("get_two_step", sampleTwoStep());
+      server.answer("list_account_activity", pageOf([]));
       server.answer("get_sign_in_methods", { has_password: hasPassword, providers: [], identities: [] });
     },
   });

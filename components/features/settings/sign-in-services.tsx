@@ -14,7 +14,7 @@ interface SignInServicesProps {
 /** Lists the accounts of other services that the user can sign in with, and how to connect another. */
 export function SignInServices({ providers, identities }: SignInServicesProps) {
   const remove = useOperationMutation("remove_identity", {
-    invalidates: ["get_sign_in_methods"],
+    invalidates: ["get_sign_in_methods", "list_account_activity"],
     onSuccess: (_output, { provider }) => toast(`${SIGN_IN_PROVIDER_NAMES[provider]} disconnected.`),
   });
   const missing = providers.filter((provider) => !identities.some((identity) => identity.provider === provider));

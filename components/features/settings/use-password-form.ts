@@ -18,7 +18,7 @@ export function usePasswordForm(email: string, hasPassword: boolean) {
     missing: { new_password: "Choose a password." },
     check: ({ current_password: current }): { current_password?: string } =>
       hasPassword && current === "" ? { current_password: "Enter your password." } : {},
-    invalidates: ["get_sign_in_methods", "list_sessions"],
+    invalidates: ["get_sign_in_methods", "list_sessions", "list_account_activity"],
     onFailure: (error) => confirmation.onError(error, () => void form.submit()),
     onSuccess: async (_, { new_password: password }) => {
       const result = await signInWithPassword(email, password);

@@ -27,7 +27,7 @@ export function TotpDialog({ secret, uri, onClose, onAdded }: TotpDialogProps) {
     start: { code: "" },
     toInput: (values) => values,
     missing: { code: "Enter the code that your app shows." },
-    invalidates: ["get_two_step", "list_sessions"],
+    invalidates: ["get_two_step", "list_sessions", "list_account_activity"],
     onSuccess: ({ recovery_codes: codes }) => onAdded(codes),
   });
   return (

@@ -26,18 +26,18 @@ export function useTwoStep(onTurnedOn: () => void = () => undefined) {
     onSuccess: (request) => setOpen({ kind: "passkey", request }),
   });
   const remove = useOperationMutation("remove_factor", {
-    invalidates: ["get_two_step"],
+    invalidates: ["get_two_step", "list_account_activity"],
     onSuccess: (_, { passkey_id: id }) => toast(id === undefined ? "Authenticator app removed." : "Passkey removed."),
   });
   const replace = useOperationMutation("replace_recovery_codes", {
-    invalidates: ["get_two_step"],
+    invalidates: ["get_two_step", "list_account_activity"],
     onSuccess: ({ recovery_codes: codes }) => setOpen({ kind: "codes", codes }),
   });
 
   async function onAdded(codes: string[] | null) {
     setOpen(codes === null ? null : { kind: "codes", codes });
     if (codes === null) toast("Added.");
-    await invalidateOperations(queryClient, ["get_two_step", "list_sessions"]);
+    await invalidateOperations(queryClient, ["get_two_step", "list_sessions", "list_account_activity"]);
   }
 
   const addTotp = () => beginTotp.mutate({}, { onError: (error) => confirmation.onError(error, addTotp) });

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { sessionOf } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { pageInput } from "#lib/api/operations/define/list-page";
 import { changePasswordInput, updateAccountInput } from "#lib/contract/inputs/person-inputs";
-import { wireListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
+import { auditEventSchema } from "#lib/contract/schemas/workspace-schema";
 import { SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
 import { sessionRowSchema, signInMethodsSchema } from "#lib/contract/web/account-schema";
 import { changePassword } from "#lib/domain/accounts/change-password";
@@ -15,6 +17,7 @@ import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers
 import { removeIdentity } from "#lib/domain/accounts/remove-identity";
 import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
 import { updateAccount } from "#lib/domain/accounts/update-account";
+import { listAccountActivity } from "#lib/domain/audit/list-account-activity";
 
 /** The caller's own account. It belongs to no workspace, so every role has access. */
 export const updateAccountOperation = defineOperation({
@@ -97,6 +100,18 @@ export const listSessionsOperation = defineOperation({
   input: z.object({}),
   output: wireListOf(sessionRowSchema),
   run: async (caller) => ({ data: await listSessions(caller.userId, sessionOf(caller)) }),
+});
+
+export const listAccountActivityOperation = defineOperation({
+  name: "list_account_activity",
+  title: "List account activity",
+  description: "Lists the user's own sign-ins and security changes, newest first.",
+  scope: "web",
+  role: "viewer",
+  isAboutAccount: true,
+  input: z.object(pageInput),
+  output: wirePageOf(auditEventSchema),
+  run: (caller, input) => listAccountActivity(caller.userId, input),
 });
 
 export const endSessionsOperation = defineOperation({

@@ -234,6 +234,7 @@ test("the account of the signed-in user", async () => {
   await ask("get_two_step", {});
   await ask("begin_confirmation", {});
   await ask("list_sessions", {});
+  await ask("list_account_activity", {});
   await ask("end_sessions", {});
   await ask("sign_out_everywhere", {});
 });

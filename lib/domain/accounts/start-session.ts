@@ -27,11 +27,12 @@ export async function startSession({ userId, name, method, secondFactor, client 
   const sessionId = uuidv7();
   await prismaTransaction(async (tx) => {
     const { address, userAgent } = client;
+    const browser = userAgent.slice(0, USER_AGENT_MAX);
     const data = {
       id: sessionId,
       userId,
       method,
-      userAgent: userAgent.slice(0, USER_AGENT_MAX),
+      userAgent: browser,
       address,
       secondFactor,
     };
@@ -39,7 +40,8 @@ export async function startSession({ userId, name, method, secondFactor, client 
     // A session belongs to a person and to no workspace: each request chooses the workspace to act in.
     const actor = { type: "user" as const, id: userId, name };
     const entry = { workspaceId: null, action: "user.signed_in" as const, objectType: "user", objectId: userId };
-    await recordAudit(tx, { ...entry, actor, details: { method, second_factor: secondFactor, address } });
+    const details = { method, second_factor: secondFactor, address, user_agent: browser };
+    await recordAudit(tx, { ...entry, actor, details });
   });
   return sessionId;
 }

@@ -1,23 +1,10 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import type { Page } from "#lib/contract/page";
 import type { AuditEventObject } from "#lib/contract/workspace";
-import { ACTOR_TYPES } from "#lib/domain/audit/record-audit";
-import { bigint, enumOf, jsonb, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { AUDIT_ROW, AUDIT_SELECT, presentAuditEvent } from "#lib/domain/audit/present-audit-event";
+import { bigint, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { decodeCursor, toPage } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
-
-const AUDIT_ROW = {
-  id: uuid,
-  at: timestamptz,
-  actor_type: enumOf(ACTOR_TYPES),
-  actor_id: nullable(uuid),
-  actor_name: nullable(text),
-  action: text,
-  object_type: text,
-  object_id: nullable(text),
-  details: jsonb<JsonObject>(),
-};
 
 const selectPage = defineStatement({
   name: "list_audit_events",
@@ -30,7 +17,7 @@ const selectPage = defineStatement({
     limit: bigint,
   },
   row: AUDIT_ROW,
-  sql: `select id, at, actor_type, actor_id, actor_name, action, object_type, object_id, details from audit_events
+  sql: `select ${AUDIT_SELECT} from audit_events
         where workspace_id = $1
           and ($2::timestamptz is null or (at, id) < ($2, $3))
           and ($4::text is null or case when $4 = 'system' then actor_type = 'system' else actor_id::text = $4 end)
@@ -65,16 +52,4 @@ export async function listAuditEvents(workspaceId: string, query: AuditQuery): P
     limit: limit + 1,
   });
   return toPage(rows, limit, filters, (row) => ({ createdAt: row.at, id: row.id }), presentAuditEvent);
-}
-
-function presentAuditEvent(row: RowOf<typeof AUDIT_ROW>): AuditEventObject {
-  return {
-    event_id: row.id,
-    at: row.at.toISOString(),
-    actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    object_type: row.object_type,
-    object_id: row.object_id,
-    details: row.details,
-  };
 }

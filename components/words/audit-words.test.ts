@@ -7,7 +7,7 @@ import {
   describeActor,
   describeDetails,
   pathOfObject,
-} from "@/components/features/settings/audit-words";
+} from "@/components/words/audit-words";
 
 test("an action is formatted as words, even if it is unknown", () => {
   expect(describeAction("key.created")).toBe("Key created");

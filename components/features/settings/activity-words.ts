@@ -1,0 +1,50 @@
+import { SECOND_FACTORS, SESSION_METHODS, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/web/account";
+import type { AuditEventObject } from "#lib/contract/workspace";
+import { formatCount } from "#lib/support/format/format-number";
+import { describeUserAgent } from "@/components/words/user-agent";
+
+const METHOD_WORDS: Record<(typeof SESSION_METHODS)[number] | (typeof SECOND_FACTORS)[number], string> = {
+  password: "password",
+  passkey: "passkey",
+  authenticator: "authenticator app",
+  recovery_code: "recovery code",
+  ...SIGN_IN_PROVIDER_NAMES,
+};
+const METHODS = [...SESSION_METHODS, ...SECOND_FACTORS];
+
+/**
+ * Formats what is known about an event of the user's account: "With password and passkey · Firefox on Linux ·
+ * 192.0.2.7". Returns an empty string if nothing is.
+ */
+export function describeAccountEvent(event: AuditEventObject): string {
+  const { method, second_factor: secondFactor, provider, email, from, to, count, user_agent: browser } = event.details;
+  const methods = [method, secondFactor].map(methodWords).filter((words) => words !== null);
+  const isPasskey = event.action.startsWith("user.passkey_");
+  const parts = [
+    methods.length === 0 ? null : `With ${methods.join(" and ")}`,
+    methodWords(provider),
+    textOf(email),
+    isPasskey ? textOf(event.details.name) : null,
+    textOf(from) !== null && textOf(to) !== null ? `${from} → ${to}` : null,
+    typeof count === "number" ? formatCount(count, "session") : null,
+    textOf(browser) === null ? null : describeUserAgent(String(browser)),
+    textOf(event.details.address),
+    describeOther(event),
+  ];
+  return parts.filter((part) => part !== null).join(" · ");
+}
+
+/** Names who changed the account if it was not its user. A failed sign-in has no known user. */
+function describeOther({ actor, action, object_id: userId }: AuditEventObject): string | null {
+  if (action === "user.sign_in_failed" || actor.id === userId) return null;
+  return actor.type === "system" ? "By the operator" : `By ${actor.name ?? "someone else"}`;
+}
+
+function methodWords(value: unknown): string | null {
+  const method = METHODS.find((known) => known === value);
+  return method === undefined ? null : METHOD_WORDS[method];
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
