@@ -91,6 +91,12 @@ const MEANINGS = {
     refusedDeliveriesPerMinute: "Refused deliveries per minute and trigger that are listed",
     breakerFailures: "Failures that open a circuit breaker",
     breakerWindowMs: "The time in which these failures count",
+    mailCallMs: "One call of a mail server",
+    imapCallBytes: "What an IMAP server may send in one call",
+    imapLineBytes: "A line of an IMAP server",
+    imapResponseTokens: "Values in one response of an IMAP server",
+    smtpCallBytes: "What an SMTP server may send in one call",
+    mailPieceBytes: "What a process reads of a mail server before other work has its turn",
     breakerOpenMs: "How long an open circuit breaker refuses calls before it tries one",
   },
   Accounts: {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { createTransport } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { z } from "zod";
 import { MailRefusal } from "#lib/connectors/vendors/email/mail-refusal";
 import type { MailSession } from "#lib/connectors/vendors/email/mail-session";
+import type { MailSocket } from "#lib/connectors/vendors/email/mail-socket";
+import { withMailSocket } from "#lib/connectors/vendors/email/with-mail-socket";
+import { LIMITS } from "#lib/contract/limits";
 
-const CONNECT_TIMEOUT_MS = 5_000;
+const GREETING_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 20_000;
 
 const addresses = z.array(z.string()).default([]);
@@ -26,43 +29,26 @@ const outgoingMail = z.object({
 
 /**
  * Signs in to an SMTP server and sends one message, unless the command only checks the login.
- * @throws MailRefusal, or what nodemailer throws
+ * @throws MailRefusal, StepError at a limit, or what nodemailer throws
  */
-export async function askSmtp(session: MailSession): Promise<object> {
-  const socket = await openSocket(session);
-  const stop = () => socket.destroy();
-  session.signal.addEventListener("abort", stop, { once: true });
-  const transport = transportOf(session, socket);
-  try {
-    if (session.target.command === "check") {
-      await transport.verify();
-      return {};
+export function askSmtp(session: MailSession): Promise<object> {
+  return withMailSocket(session, LIMITS.smtpCallBytes, async (socket) => {
+    const transport = transportOf(session, socket);
+    try {
+      if (session.target.command === "check") {
+        await transport.verify();
+        return {};
+      }
+      return sentOf(await transport.sendMail(messageOf(session)));
+    } catch (error) {
+      throw readSmtpFailure(error) ?? error;
+    } finally {
+      transport.close();
     }
-    return sentOf(await transport.sendMail(messageOf(session)));
-  } catch (error) {
-    throw readSmtpFailure(error) ?? error;
-  } finally {
-    session.signal.removeEventListener("abort", stop);
-    transport.close();
-    socket.destroy();
-  }
+  });
 }
 
-/** Our own connection, because nodemailer would resolve the name itself. */
-async function openSocket({ target: { host, port }, lookup, signal }: MailSession): Promise<Socket> {
-  const socket = connect({ host, port, lookup });
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
-  try {
-    await once(socket, "connect", { signal: patience });
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    if (!patience.aborted || signal.aborted) throw error;
-    throw Object.assign(new Error(`no connection within ${CONNECT_TIMEOUT_MS / 1000} s`), { code: "ETIMEDOUT" });
-  }
-}
-
-function transportOf({ target: { host, port, security }, user, password }: MailSession, socket: Socket) {
+function transportOf({ target: { host, port, security }, user, password }: MailSession, socket: MailSocket) {
   const options: SMTPTransport.Options = {
     host,
     port,
@@ -70,8 +56,9 @@ function transportOf({ target: { host, port, security }, user, password }: MailS
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
     auth: { user, pass: password },
-    getSocket: (_options, done) => done(null, { connection: socket }),
-    greetingTimeout: CONNECT_TIMEOUT_MS,
+    // nodemailer uses only what every stream has, and setTimeout.
+    getSocket: (_options, done) => done(null, { connection: socket as Duplex as Socket }),
+    greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: ANSWER_TIMEOUT_MS,
     // Content that a workflow writes into a message must not make the service read files or call addresses.
     disableFileAccess: true,
