@@ -146,6 +146,11 @@ export const LIMITS = {
   journalBytes: 67_108_864,
   /** decisions, Budgets: payloads that a run gathers before they are written. A statement with 4 MiB takes 0.1 s. */
   journalGatherBytes: 4_194_304,
+  /**
+   * decisions, Budgets: one statement with the writes of several runs; a larger write is sent alone. By count only, 50
+   * runs of 4 MiB were one statement of 200 MiB, in the worker and again in PostgreSQL.
+   */
+  journalStatementBytes: 8_388_608,
   subWorkflowDepth: 10,
   /** decisions, Run steps: larger payloads are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,

@@ -22,6 +22,20 @@ describe("gathering", () => {
     expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
+  it("a batch stays within the maximum size, and a larger item is sent alone", async () => {
+    const batches: number[][] = [];
+    const send = gather(
+      async (items: number[]) => {
+        batches.push(items);
+        return items;
+      },
+      { ...options, max: 4, bytes: { max: 10, of: (item) => item } },
+    );
+    const items = [6, 4, 1, 30, 5, 5, 1, 1, 1, 1, 1];
+    expect(await Promise.all(items.map(send))).toEqual(items);
+    expect(batches).toEqual([[6, 4], [1], [30], [5, 5], [1, 1, 1, 1], [1]]);
+  });
+
   it("one bad item fails alone, and an error that no item caused fails the whole batch", async () => {
     const work = gather(async (items: string[]) => {
       if (items.includes("bad")) throw new Error("bad item");

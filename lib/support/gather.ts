@@ -1,14 +1,17 @@
-interface GatherOptions {
+interface GatherOptions<Item> {
   /** The maximum number of batches in flight. */
   atOnce: number;
   /** The maximum number of items in a batch. */
   max: number;
+  /** The maximum size of a batch. A larger item is a batch of its own. */
+  bytes?: { max: number; of(item: Item): number };
   /** Returns true if the items of a batch that failed with this error may succeed individually. */
   isItemsFault(error: unknown): boolean;
 }
 
 interface Waiting<Item, Result> {
   item: Item;
+  bytes: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -21,7 +24,7 @@ interface Waiting<Item, Result> {
  */
 export function gather<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
-  options: GatherOptions,
+  options: GatherOptions<Item>,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let inFlight = 0;
@@ -33,7 +36,7 @@ export function gather<Item, Result>(
     setImmediate(() => {
       isScheduled = false;
       inFlight += 1;
-      const batch = waiting.splice(0, options.max);
+      const batch = waiting.splice(0, countFitting(waiting, options.max, options.bytes?.max));
       void settle(work, batch, options.isItemsFault).finally(() => {
         inFlight -= 1;
         schedule();
@@ -44,9 +47,19 @@ export function gather<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, bytes: options.bytes?.of(item) ?? 0, resolve, reject });
       schedule();
     });
+}
+
+/** Returns how many items, from the first one on, make a batch. */
+function countFitting(waiting: readonly { bytes: number }[], max: number, bytesMax = Number.POSITIVE_INFINITY): number {
+  let bytes = 0;
+  const end = waiting.findIndex((entry, index) => {
+    bytes += entry.bytes;
+    return index > 0 && (index === max || bytes > bytesMax);
+  });
+  return end < 0 ? waiting.length : end;
 }
 
 async function settle<Item, Result>(

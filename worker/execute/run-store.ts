@@ -1,10 +1,12 @@
+import { LIMITS } from "#lib/contract/limits";
 import type { LeaseLost } from "#lib/core/engine/lease-lost";
-import { appendEvents, type JournalWrite } from "#lib/domain/journal/append-events";
+import { appendEvents, type JournalBatch, type JournalWrite } from "#lib/domain/journal/append-events";
 import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import type { Db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
+import { leastJsonBytes } from "#lib/support/json";
 
 /** Reads and writes the run of an execution; what many executions do at the same time goes into one statement. */
 export interface RunStore {
@@ -16,12 +18,25 @@ export interface RunStore {
   finishRun(finish: Finish): Promise<boolean>;
 }
 
+/** About how many bytes the statement takes for a batch. */
+const batchBytes = ({ events, checkpoints }: JournalBatch) =>
+  Buffer.byteLength(events) + Buffer.byteLength(checkpoints);
+
+/** An output has not been serialized yet; counting is cheaper. */
+const finishBytes = ({ outcome, batch }: Finish) =>
+  batchBytes(batch) +
+  (outcome.status === "succeeded" ? leastJsonBytes(outcome.output, LIMITS.journalStatementBytes) : 0);
+
 /** Two batches in flight keep both ends busy; a batch that fails because of its data is repeated run by run. */
 const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isTransientDatabaseError(error) };
 
 /** @param poolId the id of this worker's pool: the owner of its leases */
 export function openRunStore(db: Db, poolId: string): RunStore {
-  const append = gather((writes: JournalWrite[]) => appendEvents(db, writes, { poolId, isRepeat: false }), GATHERING);
+  const max = LIMITS.journalStatementBytes;
+  const append = gather((writes: JournalWrite[]) => appendEvents(db, writes, { poolId, isRepeat: false }), {
+    ...GATHERING,
+    bytes: { max, of: ({ batch }) => batchBytes(batch) },
+  });
   const appendAgain = async (write: JournalWrite) => {
     const [isOurs] = await appendEvents(db, [write], { poolId, isRepeat: true });
     return isOurs === true;
@@ -29,6 +44,9 @@ export function openRunStore(db: Db, poolId: string): RunStore {
   return {
     openRun: gather((runIds: string[]) => openRuns(db, runIds), GATHERING),
     appendEvents: (write, isRepeat) => (isRepeat ? appendAgain(write) : append(write)),
-    finishRun: gather((finishes: Finish[]) => finishRuns(db, finishes), GATHERING),
+    finishRun: gather((finishes: Finish[]) => finishRuns(db, finishes), {
+      ...GATHERING,
+      bytes: { max, of: finishBytes },
+    }),
   };
 }

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { LIMITS } from "#lib/contract/limits";
+import { EMPTY_BATCH, type Lease } from "#lib/domain/journal/append-events";
+import type { Db } from "#lib/platform/db/pool";
+import { openRunStore } from "#worker/execute/run-store";
+
+const MIB = 1_048_576;
+
+/** A database that records how many bytes each statement brings. It knows no run. */
+function stage() {
+  const sizes: number[] = [];
+  const query = async ({ values }: { values: unknown[] }) => {
+    sizes.push(Buffer.byteLength(String(values[0])));
+    return { rows: [] };
+  };
+  return { sizes, store: openRunStore({ query } as unknown as Db, "pool") };
+}
+
+const lease = (): Lease => ({ runId: "00000000-0000-0000-0000-000000000001", token: 1, isClaimed: true });
+const text = (bytes: number) => JSON.stringify(["x".repeat(bytes)]);
+
+test("journals that 50 runs write at once go out in statements of at most 8 MiB", async () => {
+  const { store, sizes } = stage();
+  const batch = { ...EMPTY_BATCH, events: text(MIB), checkpoints: text(MIB / 2) };
+  const write = () => store.appendEvents({ lease: lease(), usedMs: 1, batch }, false);
+  await Promise.all(Array.from({ length: 50 }, write));
+  expect(sizes).toHaveLength(10);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.journalStatementBytes);
+});
+
+test("outputs of runs that end at once go out in statements of at most 8 MiB", async () => {
+  const { store, sizes } = stage();
+  const outcome = { status: "succeeded", output: { text: "x".repeat(1.5 * MIB) } } as const;
+  const finish = () => store.finishRun({ lease: lease(), usedMs: 1, outcome, batch: EMPTY_BATCH });
+  await Promise.all(Array.from({ length: 20 }, finish));
+  expect(sizes).toHaveLength(4);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.journalStatementBytes);
+});
+
+test("small journals that runs write at once share a statement", async () => {
+  const { store, sizes } = stage();
+  const write = () => store.appendEvents({ lease: lease(), usedMs: 1, batch: EMPTY_BATCH }, false);
+  await Promise.all(Array.from({ length: 50 }, write));
+  expect(sizes).toHaveLength(1);
+});
