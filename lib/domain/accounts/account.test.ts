@@ -6,7 +6,9 @@ import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
+import { startSession } from "#lib/domain/accounts/start-session";
 import { updateAccount } from "#lib/domain/accounts/update-account";
+import { listAccountActivity } from "#lib/domain/audit/list-account-activity";
 import { findMember } from "#lib/domain/workspaces/find-member";
 import { listWorkspaces } from "#lib/domain/workspaces/list-workspaces";
 import { addMember, type TestMember } from "#lib/domain/workspaces/member.fixture";
@@ -95,6 +97,18 @@ test("signing out everywhere ends all current sessions, and not the next one", a
   await signOutEverywhere(ann.userId, ann.actor);
   expect(await findMember(session, null)).toBeNull();
   expect(await findMember(await addSession(ann.userId, 1), null)).not.toBeNull();
+});
+
+test("a sign-in is recorded with its method, second factor, address and browser, for its own person", async () => {
+  const client = { address: "192.0.2.7", userAgent: "Firefox" };
+  await startSession({ userId: ann.userId, name: "Ann", method: "password", secondFactor: "authenticator", client });
+  const { data } = await listAccountActivity(ann.userId, { limit: 1 });
+  expect(data).toMatchObject([
+    {
+      action: "user.signed_in",
+      details: { method: "password", second_factor: "authenticator", address: "192.0.2.7", user_agent: "Firefox" },
+    },
+  ]);
 });
 
 test("a name changes everywhere at once", async () => {
