@@ -7,7 +7,7 @@ import { array, enumOf, integer, jsonb, type RowOf, text, uuid } from "#lib/plat
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
+import { repeatableTransaction } from "#lib/platform/db/transaction";
 import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
@@ -60,10 +60,11 @@ const freeJobs = defineStatement({
  * Takes everything from dead workers (decisions, Runs: worker loss). Their heartbeats are fenced, so that a worker that
  * is still alive learns it and exits; their runs go back into the queue; the locks of their other jobs are released, which
  * graphile-worker would do only after four hours. Steps completed since the last loss count as progress. Idempotent.
+ * Repeated after a deadlock: the last statement of a killed process may lock the same runs in another order.
  * @param poolIds graphile-worker's ids of the pools
  */
 export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
-  return transaction((tx) => takeFromDead(tx, poolIds));
+  return repeatableTransaction((tx) => takeFromDead(tx, poolIds));
 }
 
 /**
