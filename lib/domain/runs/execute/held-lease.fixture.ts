@@ -54,3 +54,12 @@ export async function readRun(runId: string) {
 
 /** For tests: the result of a run that succeeds. */
 export const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 3 } as const;
+
+/** For tests: counts who waits for an advisory lock in this test's database; pg_locks shows those of all databases. */
+export async function countAdvisoryWaits(): Promise<number> {
+  const { rows } = await db().query(
+    `select 1 from pg_locks where locktype = 'advisory' and not granted
+     and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows.length;
+}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Plan, RUN_SHARES } from "#lib/contract/plans";
-import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";
+import { addWorker, countAdvisoryWaits } from "#lib/domain/runs/execute/held-lease.fixture";
 import {
   dropTakenRun,
   giveRunBack,
@@ -256,10 +256,7 @@ describe("a queued run", () => {
       await client.query("begin");
       expect((await takeRuns(client, request({ poolId }))).runs).toHaveLength(1);
       const declaring = declareDead([poolId]);
-      await eventually(async () => {
-        const { rows } = await db().query("select 1 from pg_locks where locktype = 'advisory' and not granted");
-        expect(rows).toHaveLength(1);
-      });
+      await eventually(async () => expect(await countAdvisoryWaits()).toBe(1));
       await client.query("commit");
       await declaring;
     } finally {
