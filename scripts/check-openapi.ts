@@ -32,7 +32,7 @@ process.stdout.write(`The event loop of this process was blocked for at most ${M
 
 async function build(order: BuildOrder): Promise<string[]> {
   try {
-    const built = await buildInThread(order);
+    const built = await buildInThread("local", order);
     return [`built: ${built.routes.length} operations`, ...leftOut(built.findings)];
   } catch (error) {
     if (error instanceof BuildRefused) return [`refused: ${error.finding.pointer} ${error.message}`];

@@ -56,6 +56,8 @@ export type ValidatedConnector = z.output<typeof validatedConnectorSchema>;
 
 export const BUILD_STATUSES = ["queued", "building", "ready", "failed"] as const;
 export type BuildStatus = (typeof BUILD_STATUSES)[number];
+/** The statuses of a build that has not ended. */
+export const UNFINISHED_BUILDS = ["queued", "building"] as const satisfies BuildStatus[];
 
 export type BuildObject = z.output<typeof buildSchema>;
 

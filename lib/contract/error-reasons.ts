@@ -83,6 +83,18 @@ export const API_ERROR_REASONS = {
   },
   too_many_deliveries: { code: "RATE_LIMIT_EXCEEDED", meaning: "The webhook address received too many requests." },
   too_many_streams: { code: "RATE_LIMIT_EXCEEDED", meaning: "The user has too many open event streams." },
+  too_many_documents: {
+    code: "RATE_LIMIT_EXCEEDED",
+    meaning: "Too many OpenAPI documents of the workspace are waiting to be read.",
+  },
+  too_many_builds: {
+    code: "RATE_LIMIT_EXCEEDED",
+    meaning: "The workspace has too many builds of connectors that have not ended.",
+  },
+  documents_overloaded: {
+    code: "SERVICE_UNAVAILABLE",
+    meaning: "Too many OpenAPI documents are waiting to be read.",
+  },
   bodies_overloaded: {
     code: "SERVICE_UNAVAILABLE",
     meaning: "Too many request bodies were arriving at the same time.",

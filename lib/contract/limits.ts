@@ -127,6 +127,23 @@ export const LIMITS = {
   /** decisions, Budgets: a draft, however it was put together. One request can send as much. */
   definitionBytes: 1_048_576,
   inputProperties: 50,
+  /**
+   * decisions, Budgets: threads of a process that read OpenAPI documents. One workspace uses one of them, so a second
+   * workspace never waits for the first.
+   */
+  documentThreads: 2,
+  /** decisions, Budgets: a document and the previous build take 6 MiB while they wait, so 12 take 72 MiB. */
+  documentsWaitingPerWorkspace: 3,
+  documentsWaiting: 12,
+  documentWaitMs: 10_000,
+  /**
+   * decisions, Budgets: the largest accepted YAML takes two seconds on a free core, ten times as long on a busy machine.
+   */
+  documentReadMs: 20_000,
+  /** decisions, Budgets: the heap of a thread. The largest accepted YAML fits. */
+  documentHeapBytes: 268_435_456,
+  /** decisions, Budgets: builds of a workspace that have not ended. Each stores a document of up to 1 MiB. */
+  openBuilds: 20,
   /** decisions, Canvas: notes next to the steps; sizes in CSS pixels. */
   canvasNotes: 50,
   noteCharacters: 2_000,

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
+import { LIMITS } from "#lib/contract/limits";
 import { log } from "#lib/platform/config/log";
 
 /** A pool of graphile-worker, for the work that is not a run. */
@@ -13,8 +14,6 @@ export interface JobQueue {
   ended: Promise<void>;
 }
 
-/** Builds of connectors that a worker executes at once. */
-const CONCURRENCY = 1;
 const POLL_MS = 2_000;
 
 /** Runs graphile-worker as a library. Its "completed" lines are logged at debug level. */
@@ -29,7 +28,8 @@ export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<
   events.on("pool:gracefulShutdown", () => shutdown.resolve());
   const runner = await run({
     pgPool: pool,
-    concurrency: CONCURRENCY,
+    // The jobs are builds of connectors, at most one of each workspace.
+    concurrency: LIMITS.documentThreads,
     taskList,
     events,
     parsedCronItems: [],

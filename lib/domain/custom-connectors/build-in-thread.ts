@@ -1,46 +1,79 @@
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
 import type { BuildOrder, BuiltConnector } from "#lib/domain/custom-connectors/build-source";
+import { startBuildThread } from "#lib/domain/custom-connectors/start-build-thread";
+import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
+import { PoolError } from "#lib/platform/child-pool/pool-error";
+import { shareInProcess } from "#lib/support/share-in-process";
 
-/** Far more than the largest accepted document takes on a busy machine. */
-const BUILD_TIMEOUT_MS = 20_000;
-const HEAP_MB = 512;
+/** What a document leaves behind in a thread is gone with the thread. */
+const DOCUMENTS_PER_THREAD = 50;
+/** Far below any time in which a client would give up. */
+const RETRY_AFTER_SECONDS = 2;
 
-/** The message of the thread when it is done. */
-export type ThreadAnswer = { built: BuiltConnector } | { refused: BuildFinding };
+/** The message of a thread when it is done; `isWorn` ends the thread. */
+export type ThreadAnswer = { isWorn: boolean } & (
+  | { built: BuiltConnector }
+  | { refused: BuildFinding }
+  | { isOutOfMemory: true }
+  | { error: Error }
+);
+
+const pool = shareInProcess("build-threads", () =>
+  openFairPool<ThreadAnswer>({
+    start: startBuildThread,
+    children: { shared: LIMITS.documentThreads, reserved: 0, perWorkspace: 1 },
+    queue: { calls: LIMITS.documentsWaitingPerWorkspace, bytes: Number.POSITIVE_INFINITY },
+    callsPerChild: DOCUMENTS_PER_THREAD,
+    killMs: 0,
+  }),
+);
 
 /**
- * Builds in a thread, which ends afterward.
- * @throws BuildRefused, also for a document that takes too much time or memory
+ * Builds in one of the process's threads, one document of a workspace at a time. Workspaces take turns.
+ * @throws BuildRefused, also for a document that takes too much time or memory; ApiError `too_many_documents` or
+ *   `documents_overloaded` if it cannot be read soon
  */
-export async function buildInThread(order: BuildOrder): Promise<BuiltConnector> {
-  // Found by its path in the project: the web application is bundled, the thread is not.
-  const path = join(/* turbopackIgnore: true */ process.cwd(), "lib/domain/custom-connectors/build-thread.ts");
-  const thread = new Worker(path, {
-    workerData: order,
-    execArgv: [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
-  const timer = setTimeout(() => reject(tooMuch("takes too long to read")), BUILD_TIMEOUT_MS);
-  thread.once("message", resolve);
-  thread.once("error", (error: Error & { code?: string }) => {
-    reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuch("takes too much memory") : error);
-  });
-  thread.once("exit", (code) => reject(new Error(`the thread that builds connectors ended with ${code}`)));
+export async function buildInThread(workspaceId: string, order: BuildOrder): Promise<BuiltConnector> {
+  if (pool.load().waiting >= LIMITS.documentsWaiting) throw overloaded();
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(overloaded()), LIMITS.documentWaitMs);
   try {
-    const answer = await promise;
-    if ("built" in answer) return answer.built;
-    const { pointer, code, message } = answer.refused;
-    throw new BuildRefused(pointer, code, message);
+    const { documentReadMs: timeoutMs } = LIMITS;
+    const { signal } = waiting;
+    const onTurn = () => clearTimeout(timer);
+    const call = { workspaceId, message: order, bytes: 1, timeoutMs, cpuMs: timeoutMs, signal, onTurn };
+    return builtOf(await pool.run(call));
+  } catch (error) {
+    throw error instanceof PoolError ? refusalOf(error) : error;
   } finally {
     clearTimeout(timer);
-    void thread.terminate();
   }
 }
 
+function builtOf(answer: ThreadAnswer): BuiltConnector {
+  if ("built" in answer) return answer.built;
+  if ("error" in answer) throw new Error("The thread that builds connectors failed", { cause: answer.error });
+  if ("isOutOfMemory" in answer) throw tooMuch(`more than ${LIMITS.documentHeapBytes / 1_048_576} MiB of memory`);
+  const { pointer, code, message } = answer.refused;
+  throw new BuildRefused(pointer, code, message);
+}
+
+function refusalOf(error: PoolError): Error {
+  if (error.kind === "time_limit") return tooMuch(`more than ${LIMITS.documentReadMs / 1_000} s`);
+  if (error.kind !== "crowded") return error;
+  const { documentsWaitingPerWorkspace: most } = LIMITS;
+  const message = `${most} OpenAPI documents of this workspace are already waiting to be read. Try again shortly.`;
+  return new ApiError("too_many_documents", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
 function tooMuch(what: string): BuildRefused {
-  return new BuildRefused("", "too_large", `The document ${what}. Leave out paths you do not need.`);
+  const message = `Reading the document takes ${what}, which is the limit. Leave out paths you do not need.`;
+  return new BuildRefused("", "too_large", message);
+}
+
+function overloaded(): ApiError {
+  const message = "Too many OpenAPI documents are waiting to be read. Try again shortly.";
+  return new ApiError("documents_overloaded", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

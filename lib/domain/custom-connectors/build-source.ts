@@ -48,18 +48,19 @@ export interface BuiltConnector {
 }
 
 /**
- * Builds a connector from the input and stores nothing. Documents are read and connectors are built in a separate
- * thread: a large one takes a tenth of a second and more, during which this process answers other requests.
+ * Builds a connector from the input and stores nothing. Documents are read and connectors are built in separate
+ * threads: a large one takes a tenth of a second and more, during which this process answers other requests.
  * @param openapiJson the document, if it is already JSON text
- * @throws BuildRefused
+ * @throws BuildRefused; ApiError if too many documents are waiting
  */
 export async function buildFrom(
+  workspaceId: string,
   input: BuildInput & { openapiJson?: string | null; beforeJson: string | null },
   send: SendRequest,
 ): Promise<BuiltConnector> {
   const { name, baseUrl, auth, openapi, openapiUrl, operations, beforeJson } = input;
   const given = input.openapiJson ?? (openapi === undefined ? null : JSON.stringify(openapi));
-  return buildInThread({
+  return buildInThread(workspaceId, {
     ...{ name, baseUrl, auth, beforeJson },
     documentUrl: openapiUrl ?? null,
     documentText: openapiUrl ? await fetchDocument(openapiUrl, send) : null,

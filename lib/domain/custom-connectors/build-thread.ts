@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { buildDefinition, documentOf } from "#lib/connectors/custom/build-definition";
 import { compareConnectors } from "#lib/connectors/custom/compare-connectors";
 import { BuildRefused, type CustomDefinition } from "#lib/connectors/custom/custom-definition";
@@ -8,7 +8,10 @@ import type { ThreadAnswer } from "#lib/domain/custom-connectors/build-in-thread
 import type { BuildOrder } from "#lib/domain/custom-connectors/build-source";
 import { storableJson } from "#lib/support/storable-json";
 
-/** Runs in a separate thread (build-in-thread): one request, one answer. */
+/** The most findings to report; a longer list helps no one, and a document can have thousands of them. */
+const FINDINGS_MAX = 200;
+
+/** Runs in a separate thread (build-in-thread): one answer to each request. */
 function answer({ documentJson, documentText, operations, beforeJson, ...source }: BuildOrder): ThreadAnswer {
   try {
     const given = documentText ?? (documentJson === null ? null : (JSON.parse(documentJson) as unknown));
@@ -16,19 +19,20 @@ function answer({ documentJson, documentText, operations, beforeJson, ...source 
     const { definition, findings, suggested } = buildDefinition({ ...source, document });
     const before = beforeJson === null ? null : (JSON.parse(beforeJson) as CustomDefinition);
     return {
+      isWorn: false,
       built: {
         // Text that is created here and stored as it is, so it costs the requesting process nothing.
         definitionJson: storableJson(definition),
         routes: listRoutes(definition),
-        findings,
+        findings: findings.slice(0, FINDINGS_MAX),
         suggested: operations ? NOTHING_SUGGESTED : suggested,
         changes: before && compareConnectors(before, definition),
       },
     };
   } catch (error) {
-    if (error instanceof BuildRefused) return { refused: error.finding };
+    if (error instanceof BuildRefused) return { isWorn: false, refused: error.finding };
     throw error;
   }
 }
 
-parentPort?.postMessage(answer(workerData as BuildOrder));
+parentPort?.on("message", (order: BuildOrder) => parentPort?.postMessage(answer(order)));

@@ -1,5 +1,5 @@
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
-import { BUILD_LIMITS, type BuildStatus } from "#lib/contract/connector";
+import { BUILD_LIMITS, type BuildStatus, UNFINISHED_BUILDS } from "#lib/contract/connector";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/domain/custom-connectors/build-source";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";
@@ -11,11 +11,6 @@ import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 import { storableJson } from "#lib/support/storable-json";
-
-/** The most findings to store; a longer list helps no one. */
-const FINDINGS_MAX = 200;
-
-const UNFINISHED = ["queued", "building"] as const satisfies BuildStatus[];
 
 const BUILD_ROW = {
   id: uuid,
@@ -32,12 +27,12 @@ const takeBuild = defineStatement({
   params: { buildId: uuid },
   row: BUILD_ROW,
   sql: `update connector_builds set status = 'building', progress = 10
-        where id = $1 and status in ${sqlSet(UNFINISHED)}
+        where id = $1 and status in ${sqlSet(UNFINISHED_BUILDS)}
         returning id, workspace_id, input - 'openapi' as input, (input -> 'openapi')::text as openapi, created_by`,
   isPrepared: false,
 });
 
-function defineEnd(status: Exclude<BuildStatus, (typeof UNFINISHED)[number]>) {
+function defineEnd(status: Exclude<BuildStatus, (typeof UNFINISHED_BUILDS)[number]>) {
   return defineStatement({
     name: `end_build_${status}`,
     params: { buildId: uuid, findings: jsonbText },
@@ -93,7 +88,7 @@ export async function runBuild(buildId: string, send: SendRequest): Promise<void
   try {
     const before = await findConnectorDefinition(row.workspace_id, row.input.slug);
     const sources = { openapiJson: row.openapi, beforeJson: before?.json ?? null };
-    await store(row, await buildFrom({ ...row.input, ...sources }, send), before?.version ?? 0);
+    await store(row, await buildFrom(row.workspace_id, { ...row.input, ...sources }, send), before?.version ?? 0);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -116,10 +111,7 @@ async function store(row: BuildRow, built: BuiltConnector, before: number): Prom
   const { definitionJson, findings, changes } = built;
   const { slug, name } = row.input;
   await transaction(async (tx) => {
-    const ended = await markReady.run(tx, {
-      buildId: row.id,
-      findings: storableJson(findings.slice(0, FINDINGS_MAX)),
-    });
+    const ended = await markReady.run(tx, { buildId: row.id, findings: storableJson(findings) });
     if (ended !== 1) return;
     const { workspace_id: workspaceId, created_by: createdBy } = row;
     const { id, version } = await upsertConnector.one(tx, { id: uuidv7(), workspaceId, slug, name, createdBy });

@@ -11,7 +11,7 @@ export async function validateBuild(workspaceId: string, input: BuildInput): Pro
   const connector = input.slug;
   const before = connector === "" ? null : await findConnectorDefinition(workspaceId, connector);
   try {
-    const built = await buildFrom({ ...input, beforeJson: before?.json ?? null }, outgoingSend());
+    const built = await buildFrom(workspaceId, { ...input, beforeJson: before?.json ?? null }, outgoingSend());
     const { routes, findings, suggested, changes } = built;
     const operations = routes.map(({ operation }) => operation);
     return { connector, valid: true, operations, routes, suggested, changes, ...presentFindings(findings) };

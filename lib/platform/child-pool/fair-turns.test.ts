@@ -76,6 +76,18 @@ describe("turns", () => {
     expect(order).toBe("vvxx");
   });
 
+  test("a workspace never has more calls running than its limit, even while turns are free", () => {
+    const turns = openTurns({ ...RULES, shared: 3, reserved: 0, perWorkspace: 1 });
+    joinAll(turns, "aaab");
+    const [first, second] = nextTurns(turns);
+    expect(namesOf([first, second].flatMap((call) => call ?? []))).toBe("ab");
+    expect([turns.running(), turns.waiting()]).toEqual([2, 2]);
+    if (second) turns.end(second);
+    expect(nextTurns(turns)).toEqual([]);
+    if (first) turns.end(first);
+    expect(namesOf(nextTurns(turns))).toBe("a");
+  });
+
   test("a call that leaves the queue gets no turn and makes room", () => {
     const turns = openTurns({ ...RULES, shared: 1, queuedCalls: 2 });
     const [, second, third] = [...joinAll(turns, "a"), ...nextTurns(turns).slice(1), ...joinAll(turns, "aa")];

@@ -4,6 +4,8 @@ export interface TurnRules {
   shared: number;
   /** Calls that may run in addition. Each is the only running call of its workspace. */
   reserved: number;
+  /** Calls of one workspace that run at once, even while no other workspace waits. No limit if it is not set. */
+  perWorkspace?: number | undefined;
   /** Calls that may wait, per workspace. */
   queuedCalls: number;
   /** The size of the calls that may wait, per workspace. */
@@ -76,6 +78,7 @@ export function openTurns<Call extends QueuedCall>(rules: TurnRules): FairTurns<
     next() {
       const workspace = fewestRunning(ring.values());
       if (!workspace || total.running >= rules.shared + (workspace.running === 0 ? rules.reserved : 0)) return null;
+      if (workspace.running >= (rules.perWorkspace ?? Number.POSITIVE_INFINITY)) return null;
       const [call] = workspace.waiting;
       if (!call || !remove(call)) return null;
       workspace.running += 1;

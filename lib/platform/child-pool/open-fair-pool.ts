@@ -6,8 +6,11 @@ import { type StockedChild, stockChildren } from "#lib/platform/child-pool/stock
 interface PoolOptions {
   /** Starts a child. When it resolves, the child is ready for a call. */
   start(): Promise<PoolChild>;
-  /** `shared` run calls of all workspaces, `reserved` more only the first call of a workspace. */
-  children: { shared: number; reserved: number };
+  /**
+   * `shared` run calls of all workspaces, `reserved` more only the first call of a workspace. `perWorkspace` limits the
+   * calls of one workspace that run at once.
+   */
+  children: { shared: number; reserved: number; perWorkspace?: number };
   /** What may wait, per workspace. */
   queue: { calls: number; bytes: number };
   /** After this many calls another child takes its place. */

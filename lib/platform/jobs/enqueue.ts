@@ -18,12 +18,22 @@ export async function dequeueRuns(tx: Db, runIds: readonly string[]): Promise<vo
 
 const addBuildJob = defineStatement({
   name: "enqueue_build",
-  params: { buildId: text, identifier: text, attemptsMax: integer },
-  sql: "select graphile_worker.add_job($2, json_build_object('build_id', $1::text), max_attempts := $3)",
+  params: { buildId: text, workspaceId: text, openBuilds: integer, identifier: text, attemptsMax: integer },
+  sql: `select graphile_worker.add_job($4, json_build_object('build_id', $1::text), queue_name := 'builds:' || $2,
+          priority := $3, max_attempts := $5)`,
   isPrepared: false,
 });
 
-/** Queues the build of a custom connector inside the transaction that asks for it. */
-export async function enqueueBuild(tx: Db, buildId: string): Promise<void> {
-  await addBuildJob.run(tx, { buildId, identifier: BUILD_JOB.identifier, attemptsMax: BUILD_JOB.max_attempts });
+/**
+ * Queues the build of a custom connector inside the transaction that asks for it. All workers together run one build of
+ * a workspace at a time. The more builds a workspace has open, the later the next one comes, so that a workspace with
+ * one build overtakes one with many.
+ * @param openBuilds builds of the workspace that have not ended
+ */
+export async function enqueueBuild(
+  tx: Db,
+  build: { buildId: string; workspaceId: string; openBuilds: number },
+): Promise<void> {
+  const { identifier, max_attempts: attemptsMax } = BUILD_JOB;
+  await addBuildJob.run(tx, { ...build, identifier, attemptsMax });
 }

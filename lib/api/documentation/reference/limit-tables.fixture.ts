@@ -99,6 +99,13 @@ const MEANINGS = {
     smtpCallBytes: "What an SMTP server may send in one call",
     mailPieceBytes: "What a process reads of a mail server before other work has its turn",
     breakerOpenMs: "How long an open circuit breaker refuses calls before it tries one",
+    openBuilds: "Builds of connectors of a workspace that are queued or running",
+    documentThreads: "OpenAPI documents that one process reads at once. One of them can be of the same workspace",
+    documentsWaitingPerWorkspace: "OpenAPI documents of a workspace that wait to be read by one process",
+    documentsWaiting: "OpenAPI documents of all workspaces that wait to be read by one process",
+    documentWaitMs: "How long an OpenAPI document waits to be read",
+    documentReadMs: "How long reading an OpenAPI document may take",
+    documentHeapBytes: "Memory for reading an OpenAPI document",
   },
   Accounts: {
     signInFailures: "Failed attempts at an account before the next one has to wait",
