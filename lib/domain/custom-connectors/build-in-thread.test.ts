@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
 import type { ThreadAnswer } from "#lib/domain/custom-connectors/build-in-thread";
 import type { BuildOrder, BuiltConnector } from "#lib/domain/custom-connectors/build-source";
+import { eventually } from "#lib/support/eventually.fixture";
 
 const ORDER: BuildOrder = {
   ...{ name: "Orders", baseUrl: "https://api.example.com", auth: "none", documentUrl: null },
@@ -44,7 +45,7 @@ const outcomeOf = (build: Promise<unknown>) =>
     () => "built",
     (error: Error & { reason?: string }) => error.reason ?? error.message,
   );
-const started = (count: number) => vi.waitFor(() => expect(busy).toHaveLength(count));
+const started = (count: number) => eventually(() => expect(busy).toHaveLength(count));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -106,7 +107,7 @@ describe("documents", () => {
     const buildInThread = await openThreads();
     const first = buildInThread("a", ORDER);
     const second = outcomeOf(buildInThread("a", ORDER));
-    await vi.waitFor(() => expect(busy).toHaveLength(1));
+    await eventually(() => expect(busy).toHaveLength(1));
     vi.advanceTimersByTime(LIMITS.documentWaitMs);
     expect(await second).toBe("documents_overloaded");
     busy[0]?.answer({ isWorn: false, built: BUILT });
@@ -120,7 +121,7 @@ describe("documents", () => {
     const failed = expect(build).rejects.toMatchObject({
       finding: { code: "too_large", message: expect.stringContaining(`more than ${LIMITS.documentReadMs / 1_000} s`) },
     });
-    await vi.waitFor(() => expect(busy).toHaveLength(1));
+    await eventually(() => expect(busy).toHaveLength(1));
     vi.advanceTimersByTime(LIMITS.documentReadMs);
     await failed;
     expect(busy[0]?.isEnded).toBe(true);
