@@ -4,7 +4,8 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { COMPUTE } from "#lib/platform/compute/compute-limits";
 
-const ROOT = realpathSync(join(import.meta.dirname, "..", "..", ".."));
+/** Every process runs in the root of the project. The folder of this module is another one in the production build. */
+const ROOT = realpathSync(process.cwd());
 /** Our sources and packages, and none of the instance's data or secrets. */
 const READABLE = ["package.json", "lib/*", "node_modules/*"];
 
@@ -14,13 +15,13 @@ const READABLE = ["package.json", "lib/*", "node_modules/*"];
  * @throws Error when it does not become ready
  */
 export async function startComputeChild(): Promise<ChildProcess> {
-  const child = fork(join(ROOT, "lib/platform/compute/child/main.ts"), {
+  const child = fork(join(/* turbopackIgnore: true */ ROOT, "lib/platform/compute/child/main.ts"), {
     cwd: ROOT,
     env: { NODE_ENV: "production", TZ: "UTC" },
     execArgv: [
       "--no-warnings",
       "--permission",
-      ...READABLE.map((path) => `--allow-fs-read=${join(ROOT, path)}`),
+      ...READABLE.map((path) => `--allow-fs-read=${join(/* turbopackIgnore: true */ ROOT, path)}`),
       `--max-old-space-size=${COMPUTE.childHeapMegabytes}`,
       "--single-threaded-gc",
     ],

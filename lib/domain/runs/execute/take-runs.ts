@@ -96,7 +96,7 @@ const lockWorkers = defineStatement({
 });
 
 /**
- * Until the transaction ends, these workers take no runs, and the others go on. What they took before is visible to the
+ * Until the transaction ends, these workers take no runs, and the others continue. What they took before is visible to the
  * next statement.
  */
 export async function stopTaking(tx: Db, poolIds: readonly string[]): Promise<void> {
