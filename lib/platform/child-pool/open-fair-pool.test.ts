@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
 
 interface Message {
@@ -63,6 +63,10 @@ function openStage(children = { shared: 2, reserved: 1 }) {
 
 /** Lets everything happen that needs no event from outside. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("a fair pool", () => {
   test("runs the first call of a workspace while another has filled the shared children", async () => {
@@ -180,5 +184,32 @@ describe("a fair pool", () => {
     const endings = await Promise.allSettled([run(), run(), run()]);
     for (const ending of endings) expect(ending).toMatchObject({ reason: { kind: "not_started" } });
     expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 0 });
+  });
+
+  test("pauses longer and longer between failed starts of a spare child", async () => {
+    vi.useFakeTimers();
+    const child = new FakeChild();
+    const startedAt: number[] = [];
+    const pool = openFairPool({
+      start: async () => {
+        startedAt.push(performance.now());
+        if (startedAt.length === 1) return child;
+        // Without a pause the test would never end.
+        if (startedAt.length > 100) return new Promise<never>(() => {});
+        throw new Error("out of memory");
+      },
+      children: { shared: 1, reserved: 1 },
+      queue: { calls: 5, bytes: 1_000 },
+      callsPerChild: 3,
+      killMs: 500,
+    });
+    const { signal } = new AbortController();
+    const limits = { timeoutMs: 600_000, cpuMs: 600_000 };
+    const call = pool.run({ workspaceId: "a", message: { name: "a" }, bytes: 1, ...limits, signal });
+    await vi.advanceTimersByTimeAsync(120_000);
+    const pauses = startedAt.slice(2).map((at, index) => Math.round(at - (startedAt[index + 1] ?? 0)));
+    expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    child.answer();
+    expect(await call).toMatchObject({ name: "a" });
   });
 });

@@ -1,5 +1,6 @@
 import { askChild, type PoolChild } from "#lib/platform/child-pool/ask-child";
 import { openTurns } from "#lib/platform/child-pool/fair-turns";
+import { pauseStarts } from "#lib/platform/child-pool/pause-starts";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 import { type StockedChild, stockChildren } from "#lib/platform/child-pool/stock-children";
 
@@ -64,7 +65,8 @@ export function openFairPool<Reply extends PoolReply>(options: PoolOptions): Fai
   const turns = openTurns<Entry>({ ...children, queuedCalls: queue.calls, queuedBytes: queue.bytes });
   // One child more than are shared is kept ready for the first call of a workspace that finds the others busy.
   const kept = children.shared + Math.min(children.reserved, 1);
-  const stock = stockChildren({ start, kept, onReady: advance, onStartFailed: failNext });
+  const starts = pauseStarts(start, advance);
+  const stock = stockChildren({ start: starts.start, kept, onReady: advance, onStartFailed: failNext });
   /** Calls that have their turn and wait for a child. */
   const called: Entry[] = [];
 
@@ -76,7 +78,9 @@ export function openFairPool<Reply extends PoolReply>(options: PoolOptions): Fai
       if (!child) break;
       called.shift()?.take(child);
     }
-    stock.growTo(Math.max(turns.running(), turns.running() >= children.shared ? kept : 0));
+    // A call without a child ends when its start fails. A spare child has no call, so only a pause ends its starts.
+    const spare = turns.running() >= children.shared && !starts.isPaused() ? kept : 0;
+    stock.growTo(Math.max(turns.running(), spare));
     stock.trim();
   }
 
