@@ -107,7 +107,7 @@ async function reset(dataDir: string): Promise<void> {
   if (process.env.DATABASE_URL) {
     throw new Error("--reset deletes the embedded database only, and DATABASE_URL names another one.");
   }
-  await showStep("Deleting the old database, keys and logs", async () => {
+  await showStep("Deleting the old database, secrets and logs", async () => {
     await removePostgresHome(dataDir);
     for (const name of ["secrets.json", "logs"]) await rm(join(dataDir, name), { recursive: true, force: true });
   });

@@ -12,7 +12,7 @@ export const USAGE = `npm start -- [options]     the production build
 npm run dev -- [options]   with hot reload
 
   --port <n>   the port of the web server (PORT; 3000); the next free one when it is taken, any free one for 0
-  --reset      deletes the data folder's database, keys and logs first
+  --reset      deletes the database, the generated secrets and the logs of the data folder first
   --no-seed    no demo user and workflow on an empty database
   --json       prints one JSON line when ready
   --help       this text
