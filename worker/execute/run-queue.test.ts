@@ -206,6 +206,32 @@ describe("a worker", () => {
     expect(asked.map((at) => Math.round(at - startedAt))).toEqual([0, 700, 1_050]);
   });
 
+  test("executes a run that is queued again only after its first execution has ended", async () => {
+    const running: string[] = [];
+    const ends: (() => void)[] = [];
+    let tickets = 0;
+    startRunQueue({
+      ...base(),
+      take: async () => {
+        tickets += 1;
+        const runs = tickets <= 2 ? [{ runId: "parent", ticket: tickets }] : [];
+        return { ...answer, runs, hasMore: tickets < 2 };
+      },
+      execute: async (runId) => {
+        running.push(runId);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return "settled";
+      },
+    });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(tickets).toBeGreaterThanOrEqual(2);
+    expect(running).toEqual(["parent"]);
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(running).toEqual(["parent", "parent"]);
+    ends[1]?.();
+  });
+
   test("returns a run whose execution failed, and drops one that has nothing to execute", async () => {
     const calls: string[] = [];
     let isFirst = true;

@@ -75,6 +75,8 @@ class TakingLoop {
   readonly #options: RunQueueOptions;
   readonly #slots: Slots;
   readonly #executing = new Set<Promise<void>>();
+  /** By run: its execution that was started last. */
+  readonly #lastOf = new Map<string, Promise<void>>();
   readonly #pause = openAlarm(() => this.#look());
   /** Whether a due run may be in the queue. */
   #mayHaveMore = true;
@@ -193,11 +195,18 @@ class TakingLoop {
 
   #start(run: TakenRun): void {
     const slot = this.#slots.take();
-    const execution = this.#execute(run, slot).finally(() => {
-      this.#executing.delete(execution);
-      slot.leave();
-    });
+    // A run can be queued again while this worker executes it. Two executions would claim it with the same token in one
+    // statement, so the second one waits and then finds what is left to do.
+    const before = this.#lastOf.get(run.runId) ?? Promise.resolve();
+    const execution = before
+      .then(() => this.#execute(run, slot))
+      .finally(() => {
+        this.#executing.delete(execution);
+        if (this.#lastOf.get(run.runId) === execution) this.#lastOf.delete(run.runId);
+        slot.leave();
+      });
     this.#executing.add(execution);
+    this.#lastOf.set(run.runId, execution);
   }
 
   async #execute(run: TakenRun, slot: Slot): Promise<void> {

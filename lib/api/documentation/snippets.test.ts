@@ -47,6 +47,8 @@ const NOT_RUN: Record<string, string> = {
     "needs the client programs of PostgreSQL",
   "docs/guides/secure.md: npm run --silent admin -- set-password --email ada@example.com":
     "needs a user with this address; admin.test.ts runs the command",
+  "docs/guides/secure.md: npm run --silent admin -- turn-off-two-step --email ada@example.com":
+    "needs a user with this address; turn-off-two-step.test.ts runs the command",
   "docs/performance.md: npm run bench                              # lists the benchmarks": "takes minutes",
   "docs/reference/mcp.md: SVC_API_KEY=svc_… node bench/mcp-conformance.ts http://localhost:3000/mcp":
     "downloads the conformance suite",
