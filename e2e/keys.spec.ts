@@ -12,6 +12,8 @@ test("a key is created by keyboard alone, shown only once, stored nowhere in the
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("Probe");
   await page.keyboard.press("Tab");
+  await expect(dialog.getByLabel("Actions", { exact: true })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(dialog.getByRole("button", { name: /^Agent/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("checkbox", { name: "workflows:write" })).not.toBeChecked();
