@@ -1,8 +1,9 @@
 import { type AttackName, attackNamed } from "#bench/abuse/attacks";
-import { type AbuseOptions, parseOptions, USAGE } from "#bench/abuse/options";
+import { parseOptions, USAGE } from "#bench/abuse/options";
 import { type Bar, barsOf, formatFacts, formatResults, notesOf } from "#bench/abuse/result-table";
 import { type AttackResult, runAttack } from "#bench/abuse/run-attack";
 import { startTarget, type Target } from "#bench/abuse/start-target";
+import { readOptions } from "#bench/read-options";
 
 /**
  * `npm run abuse`: attacks one tenant of the product from another, and measures what the victim notices. Exits with 1
@@ -13,7 +14,7 @@ process.exitCode = await main(process.argv.slice(2));
 process.exit();
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
+  const options = readOptions(args, parseOptions, USAGE);
   if (!options) return args.includes("--help") ? 0 : 1;
   const results: AttackResult[] = [];
   const isShort = options.size === "short";
@@ -65,15 +66,4 @@ function toJson(result: AttackResult & { bars: Bar[] }) {
 
 function report(text: string): void {
   process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(5)} s  ${text}\n`);
-}
-
-function readOptions(args: string[]): AbuseOptions | null {
-  try {
-    const options = parseOptions(args);
-    if (!options) process.stdout.write(`${USAGE}\n`);
-    return options;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
-    return null;
-  }
 }

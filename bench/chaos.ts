@@ -10,6 +10,7 @@ import { formatTable, type Row } from "#bench/chaos/result-table";
 import { hostDeath, processDeath } from "#bench/chaos/resume-time";
 import { webhooks } from "#bench/chaos/webhooks";
 import { zombies } from "#bench/chaos/zombies";
+import { readOptions } from "#bench/read-options";
 
 /**
  * `npm run chaos`: tests the promises about runs with real processes that are really killed. Exits with 1 when one is
@@ -20,7 +21,7 @@ process.exitCode = await main(process.argv.slice(2));
 process.exit();
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
+  const options = readOptions(args, parseOptions, USAGE);
   if (!options) return args.includes("--help") ? 0 : 1;
   const scenarios = scenariosOf(options);
   const rows: Row[] = [];
@@ -63,15 +64,4 @@ function scenariosOf({
     webhooks: () => webhooks({ ...shared, deliveries, kills: Math.ceil(kills / 5), webKills: 1 }),
     r7: () => poisonRuns({ ...shared, runs: 1_000, poison: 10 }),
   };
-}
-
-function readOptions(args: string[]): ChaosOptions | null {
-  try {
-    const options = parseOptions(args);
-    if (!options) process.stdout.write(`${USAGE}\n`);
-    return options;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
-    return null;
-  }
 }
