@@ -1,20 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
 import { type Benchmark, withProduct } from "#bench/benchmark";
 import { drain } from "#bench/drain";
-import { compareToFloor } from "#bench/figures";
+import { type Drained, drainBacklog, type QueueStage } from "#bench/drain-backlog";
+import { compareToFloor, type Figure } from "#bench/figures";
 import { fillQueue } from "#bench/fill-queue";
-import { runLoad } from "#bench/load";
-import { type Product, SLUG } from "#bench/product";
+import { type LoadResult, runLoad } from "#bench/load";
+import { SLUG } from "#bench/product";
 import { acceptRun } from "#bench/shots";
 
-const BACKLOG = 100_000;
-const SHORT_QUEUE = 5_000;
-/** How long the draining backlog is watched; the rest is deleted. */
+const BACKLOGS = [10, 100, 1_000, 10_000, 100_000];
+/** The backlog that the others are compared with: long enough that its start and its end hardly count. */
+const REFERENCE = 1_000;
+/** How long a draining backlog is watched; the rest is deleted. */
 const DRAIN_SECONDS = 20;
 
 export const backlog: Benchmark = {
-  summary: `P10: accepting and draining behind ${BACKLOG.toLocaleString("en")} runs that wait`,
+  summary: `P10: accepting behind ${BACKLOGS.at(-1)?.toLocaleString("en")} runs that wait, and draining 10 to 100,000`,
   run: ({ seconds, connections, profile }) =>
     withProduct({ profile }, async (product) => {
       const { db } = product;
@@ -23,42 +23,61 @@ export const backlog: Benchmark = {
       await drain(db);
       await product.pauseWorkers(true);
       const empty = await runLoad(load);
-      await fillQueue(db, SLUG, SHORT_QUEUE);
-      const short = await drainFor(product, DRAIN_SECONDS);
+      await product.pauseWorkers(false);
       await drain(db);
+      const growth = await measureGrowth(product, { backlogs: BACKLOGS, reference: REFERENCE, seconds: DRAIN_SECONDS });
       await product.pauseWorkers(true);
       await runLoad({ ...load, seconds: 1 });
-      await fillQueue(db, SLUG, BACKLOG);
+      await fillQueue(db, SLUG, BACKLOGS.at(-1) ?? 0);
       const behind = await runLoad(load);
-      const long = await drainFor(product, DRAIN_SECONDS);
-      await discard(db);
-      return [
-        compareToFloor("P10 accept p95 ms", { measured: behind.p95Ms, floor: empty.p95Ms }, { atMost: 2 }),
-        compareToFloor("P10 accepted/s", { measured: behind.perSecond, floor: empty.perSecond }, { atLeast: 0.5 }),
-        compareToFloor("P10 drained/s, floor: a short queue", { measured: long, floor: short }, { atLeast: 0.9 }),
-      ];
+      await discard(product);
+      return [...acceptFigures(behind, empty), ...growth];
     }),
 };
 
-/** Starts the workers and returns how many runs they finish per second, until all are done or the time is up. */
-async function drainFor(product: Product, seconds: number): Promise<number> {
-  const since = (await product.db.query<{ at: Date }>("select now() as at")).rows[0]?.at;
-  await product.pauseWorkers(false);
-  const endMs = performance.now() + seconds * 1_000;
-  for (let open = true; open && performance.now() < endMs; ) {
-    await sleep(200);
-    const { rows } = await product.db.query("select 1 from runs where status = 'accepted' limit 1");
-    open = rows.length > 0;
-  }
-  const { rows } = await product.db.query<{ rate: number }>(
-    `select count(*) / extract(epoch from max(completed_at) - min(started_at))::float8 as rate
-     from runs where completed_at >= $1`,
-    [since],
-  );
-  return rows[0]?.rate ?? 0;
+function acceptFigures(behind: LoadResult, empty: LoadResult): Figure[] {
+  return [
+    compareToFloor("P10 accept p95 ms", { measured: behind.p95Ms, floor: empty.p95Ms }, { atMost: 2 }),
+    compareToFloor("P10 accepted/s", { measured: behind.perSecond, floor: empty.perSecond }, { atLeast: 0.5 }),
+  ];
 }
 
-/** The instance should stop at once instead of finishing the remaining runs. */
-async function discard(db: pg.Pool): Promise<void> {
-  await db.query("delete from run_queue where ticket is null");
+interface Growth {
+  backlogs: readonly number[];
+  /** One of them. */
+  reference: number;
+  /** How long each is watched at most. */
+  seconds: number;
+}
+
+/** Drains backlogs of pure runs. Neither the rate nor the cost of a run may depend on how many wait. */
+export async function measureGrowth(stage: QueueStage, growth: Growth, slug = SLUG): Promise<Figure[]> {
+  const drained = new Map<number, Drained>();
+  for (const runs of growth.backlogs) {
+    drained.set(runs, await drainBacklog(stage, slug, runs, growth.seconds));
+    await discard(stage);
+  }
+  const reference = drained.get(growth.reference);
+  if (!reference) throw new Error(`no backlog of ${growth.reference} runs was drained`);
+  return [...drained].flatMap(([runs, { perSecond, cpuMs }]) => {
+    const [rate, cost] = [`drained/s of ${runs.toLocaleString("en")}`, "  CPU ms of a run: worker and Postgres"];
+    const rates = { measured: perSecond, floor: reference.perSecond };
+    const costs = { measured: cpuMs, floor: reference.cpuMs };
+    // A shorter one mostly starts and ends.
+    if (runs <= growth.reference)
+      return [
+        { figure: rate, ...rates },
+        { figure: cost, ...costs },
+      ];
+    return [compareToFloor(`P10 ${rate}`, rates, { atLeast: 0.9 }), compareToFloor(cost, costs, { atMost: 1.2 })];
+  });
+}
+
+/** Deletes what is left of a backlog, so that the next one is measured alone and the instance can stop at once. */
+async function discard({ db }: Pick<QueueStage, "db">): Promise<void> {
+  await db.query(
+    `with left_over as (delete from run_queue where ticket is null returning run_id)
+     delete from runs where id in (select run_id from left_over)`,
+  );
+  await drain(db);
 }

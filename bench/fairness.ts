@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Benchmark, withProduct } from "#bench/benchmark";
+import { callOnce } from "#bench/call-once";
 import { compareToNumber, type Figure } from "#bench/figures";
 import { fillQueue } from "#bench/fill-queue";
 import { runLoad } from "#bench/load";
@@ -11,67 +12,32 @@ import { PURE, withHttp } from "#bench/workflows";
 
 const BACKLOG = 10_000;
 const SLOW_MS = 29_000;
-const RESPONSE_MS = 300;
-const SHORT_BACKLOG = 3_000;
 const EQUAL_LOAD = 4_000;
 const OTHER = "other";
 const OTHER_ACTION = "greet-other";
 
 export const fairness: Benchmark = {
-  summary: `P17, P20: runs that wait for ${RESPONSE_MS} ms, a workspace behind ${BACKLOG.toLocaleString("en")} runs of another, and two with equal load`,
+  summary: `P20: a workspace behind ${BACKLOG.toLocaleString("en")} runs of another, and two with equal load`,
   run: async ({ seconds, profile }) => {
-    const [slow, response] = [await startStub(SLOW_MS), await startStub(RESPONSE_MS)];
+    const slow = await startStub(SLOW_MS);
     try {
       const env = { OUTBOUND_ALLOW: "127.0.0.1", RUNS_PER_USER_PER_HOUR: "0", REQUESTS_PER_WINDOW: "0" };
       return await withProduct({ env, profile }, async (product) => {
         const headers = await product.addWorkspace(OTHER);
         await product.publish(OTHER_ACTION, PURE, OTHER);
-        await product.publish("response", withHttp(response.url));
         await product.publish("slow", withHttp(slow.url));
         const other = { ...product, headers };
-        return [
-          ...(await measureResponses(product)),
-          ...(await measureEqualLoad(product, other, seconds)),
-          await measureVictim(product, other, seconds),
-        ];
+        return [...(await measureEqualLoad(product, other, seconds)), await measureVictim(product, other, seconds)];
       });
     } finally {
-      await Promise.all([slow.stop(), response.stop()]);
+      await slow.stop();
     }
   },
 };
 
-/** One call, so that there is a run to copy. */
-async function callOnce(product: Product, slug: string): Promise<void> {
-  const { path, method, body } = { body: undefined, ...acceptRun(product, slug).shot(0) };
-  const answer = await fetch(product.url + path, { method, headers: product.headers, ...(body ? { body } : {}) });
-  if (answer.status !== 202) throw new Error(`a call was answered with ${answer.status}`);
-}
-
 async function countEnded({ db }: Product, slug: string): Promise<number> {
   const text = "select count(*)::int as n from runs where action_slug = $1 and completed_at is not null";
   return (await db.query<{ n: number }>(text, [slug])).rows[0]?.n ?? 0;
-}
-
-async function measureResponses(product: Product): Promise<Figure[]> {
-  await product.pauseWorkers(true);
-  await callOnce(product, "response");
-  await fillQueue(product.db, "response", SHORT_BACKLOG);
-  await product.pauseWorkers(false);
-  let used = 0;
-  while ((await countEnded(product, "response")) <= SHORT_BACKLOG) {
-    const { rows } = await product.db.query("select count(*)::int as n from run_queue where ticket is not null");
-    used = Math.max(used, rows[0].n);
-    await sleep(50);
-  }
-  const { rows } = await product.db.query<{ rate: number }>(
-    `select count(*) / extract(epoch from max(completed_at) - min(started_at))::float8 as rate
-     from runs where action_slug = 'response'`,
-  );
-  return [
-    compareToNumber(`P17 runs with a response of ${RESPONSE_MS} ms, finished/s`, rows[0]?.rate ?? 0, { atLeast: 200 }),
-    { figure: "  most of them in flight", measured: used },
-  ];
 }
 
 async function measureEqualLoad(product: Product, other: Product, seconds: number): Promise<Figure[]> {

@@ -19,7 +19,7 @@ export async function fillQueue(db: pg.Pool, slug: string, count: number): Promi
            from (select * from runs where status = 'accepted' and action_slug = $2 limit 1) r
            cross join generate_series(1, $1::int) i
            cross join lateral jsonb_populate_record(r::runs,
-             jsonb_build_object('id', uuidv7(), 'created_at', clock_timestamp(), 'correlation_id', i)) n
+             jsonb_build_object('id', new_uuidv7(), 'created_at', clock_timestamp(), 'correlation_id', i)) n
          returning id, workspace_id)
        insert into run_queue (run_id, workspace_id) select id, workspace_id from made`,
       [Math.min(BATCH, count - made), slug],

@@ -8,24 +8,28 @@ function node(id: string, type: GraphNode["type"], data: JsonObject): GraphNode 
   return { id, type, data, position: { x: 0, y: 0 } };
 }
 
+function textNode(id: string, value: string): GraphNode {
+  return node(id, "transform", { fields: [{ name: "text", value }] });
+}
+
 const start = node("start", "action_input", {
   properties: [
     { name: "name", type: "string", required: true },
     { name: "n", type: "number", required: true },
   ],
 });
-const first = node("first", "transform", { fields: [{ name: "text", value: "Hello {{start.name}}" }] });
+const first = textNode("first", "Hello {{start.name}}");
 const check = node("check", "condition", {
   match: "all",
   rules: [{ left: "{{start.n}}", operator: "greater_than", right: 0 }],
 });
 
-const second = node("second", "transform", { fields: [{ name: "text", value: "{{first.text}}, number {{start.n}}" }] });
+const second = textNode("second", "{{first.text}}, number {{start.n}}");
 
-/** first -> check -> second -> other given steps -> out, which returns `answer`. */
-function lineOf(answer: string, ...more: GraphNode[]): Definition {
+/** The nodes one after the other, then a node that returns `answer`. */
+function lineOf(answer: string, ...line: GraphNode[]): Definition {
   const out = node("out", "return_output", { properties: [{ name: "text", type: "string", value: answer }] });
-  const nodes = [start, first, check, second, ...more, out];
+  const nodes = [...line, out];
   const edges = nodes.slice(1).map((target, index) => {
     const source = nodes[index]?.id ?? "";
     return { id: `e${index}`, source, target: target.id, ...(source === "check" ? { sourceHandle: "true" } : {}) };
@@ -33,12 +37,15 @@ function lineOf(answer: string, ...more: GraphNode[]): Definition {
   return { nodes, edges };
 }
 
+const PURE_STEPS = [start, first, check, second];
+
 /** Transform, condition, transform: steps without side effects. */
-export const PURE = lineOf("{{second.text}}");
+export const PURE = lineOf("{{second.text}}", ...PURE_STEPS);
 
 /** The same plus a step of user code over 100 numbers. */
 export const WITH_CODE = lineOf(
   "{{compute.sum}}",
+  ...PURE_STEPS,
   node("compute", "code", {
     input: { n: "{{start.n}}" },
     source: `export default async (input: { n: number }) => {
@@ -48,8 +55,41 @@ export const WITH_CODE = lineOf(
   }),
 );
 
+function callOf(url: string, text: string): GraphNode {
+  return node("call", "connector", {
+    connector: "http",
+    operation: "request",
+    params: { method: "POST", url, body: { text } },
+  });
+}
+
 /** The same plus a call to another service. */
 export function withHttp(url: string): Definition {
-  const params = { method: "POST", url, body: { text: "{{second.text}}" } };
-  return lineOf("{{call.body.ok}}", node("call", "connector", { connector: "http", operation: "request", params }));
+  return lineOf("{{call.body.ok}}", ...PURE_STEPS, callOf(url, "{{second.text}}"));
+}
+
+/** How many items the loop of `mixed` has. */
+const LOOP_ITEMS = 20;
+
+/** Ten steps as workflows have them: a call to another service, user code, a condition, and a loop over 20 items. */
+export function mixed(url: string): Definition {
+  const line = lineOf(
+    "{{last.text}}",
+    start,
+    first,
+    callOf(url, "{{first.text}}"),
+    node("compute", "code", {
+      input: { n: "{{start.n}}" },
+      source: `export default async (input: { n: number }) => ({
+  items: Array.from({ length: ${LOOP_ITEMS} }, (_, index) => index * input.n),
+})`,
+    }),
+    check,
+    second,
+    node("each", "loop", { items: "{{compute.items}}", result: "{{line.text}}" }),
+    textNode("total", "{{each.count}} lines"),
+    textNode("last", "{{second.text}}: {{total.text}}"),
+  );
+  const body = { ...textNode("line", "{{start.name}} {{each.item}}"), parentId: "each" };
+  return { ...line, nodes: [...line.nodes, body] };
 }

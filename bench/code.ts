@@ -1,0 +1,54 @@
+import { type Benchmark, withProduct } from "#bench/benchmark";
+import { drainBacklog, type QueueStage } from "#bench/drain-backlog";
+import { compareToFloor, type Figure } from "#bench/figures";
+import { costFigures } from "#bench/measure-waits";
+import { SLUG } from "#bench/product";
+import { median } from "#bench/statistics";
+import { WITH_CODE } from "#bench/workflows";
+
+/** The action with a code step. */
+export const CODE = "with-code";
+const SHORT_QUEUE = 200;
+const BACKLOG = 3_000;
+
+export const code: Benchmark = {
+  summary: `P3: runs with a code step, ${BACKLOG.toLocaleString("en")} queued next to ${SHORT_QUEUE} at a time`,
+  run: ({ rounds, profile }) =>
+    withProduct({ profile }, async (product) => {
+      await product.publish(CODE, WITH_CODE);
+      await drainBacklog(product, CODE, SHORT_QUEUE);
+      return measureCode(product, { rounds, short: SHORT_QUEUE, backlog: BACKLOG });
+    }),
+};
+
+interface CodeQueues {
+  rounds: number;
+  short: number;
+  backlog: number;
+}
+
+/** The floor of the cost is the same run without its code step. */
+export async function measureCode(
+  stage: QueueStage,
+  { rounds, short, backlog }: CodeQueues,
+  pure = SLUG,
+): Promise<Figure[]> {
+  const shortRates: number[] = [];
+  while (shortRates.length < rounds) shortRates.push((await drainBacklog(stage, CODE, short)).perSecond);
+  const drained = await drainBacklog(stage, CODE, backlog);
+  const without = await drainBacklog(stage, pure, backlog);
+  return [
+    compareToFloor(
+      "P3 finished/s with a code step, floor: a short queue",
+      { measured: drained.perSecond, floor: median(shortRates) },
+      { atLeast: 0.9 },
+    ),
+    {
+      figure: "  CPU ms of a run, floor: without the code step",
+      measured: drained.cpuMs,
+      floor: without.cpuMs,
+      ratio: drained.cpuMs / without.cpuMs,
+    },
+    ...costFigures(drained).slice(1),
+  ];
+}
