@@ -51,10 +51,10 @@ function figuresOf(accepted: LoadedResult, bare: LoadedResult, suffix: string): 
     compareToFloor(
       `P1 accepted/s${suffix}`,
       { measured: accepted.perSecond, floor: bare.perSecond },
-      { atLeast: 0.55 },
+      { atLeast: 0.65 },
     ),
     { figure: `P1 p50 ms${suffix}`, measured: accepted.p50Ms, floor: bare.p50Ms, ratio: accepted.p50Ms / bare.p50Ms },
-    compareToFloor(`P1 p99 ms${suffix}`, { measured: accepted.p99Ms, floor: bare.p99Ms }, { atMost: 2.5 }),
+    compareToFloor(`P1 p99 ms${suffix}`, { measured: accepted.p99Ms, floor: bare.p99Ms }, { atMost: 2 }),
     cpuFigure(`accept${suffix}`, accepted, bare),
   ];
 }

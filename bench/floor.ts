@@ -19,6 +19,8 @@ export interface Floor {
   url: string;
   /** Its server and PostgreSQL. */
   servingPids: readonly number[];
+  /** From the start of its server to its first answer. */
+  startedMs: number;
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Flo
   await db.query(`create table if not exists bench.floor (
     id uuid primary key default gen_random_uuid(), input jsonb not null, created_at timestamptz not null default now())`);
   const port = await findFreePort(0, HOST);
+  const forkedMs = performance.now();
   const server = fork(NEXT, ["start", APP, "--hostname", HOST, "--port", String(port)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     // It ends with this process in any case, as the product's web server does.
@@ -46,10 +49,12 @@ export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Flo
   });
   const url = `http://${HOST}:${port}`;
   await untilAnswering(`${url}/read`, server);
+  const startedMs = performance.now() - forkedMs;
   const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
   return {
     url,
     servingPids: [server.pid ?? 0, parentOf(rows[0]?.pid ?? 0)],
+    startedMs,
     stop: async () => {
       server.kill("SIGTERM");
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
@@ -76,7 +81,7 @@ async function untilAnswering(url: string, server: ChildProcess): Promise<void> 
       () => false,
     );
     if (isOk) return;
-    await sleep(50);
+    await sleep(10);
   }
   throw new Error(`the floor application ended with ${server.exitCode}`);
 }
