@@ -9,6 +9,7 @@ import { validateInput } from "#lib/core/input/validate-input";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { decideCase } from "#lib/core/steps/decide-case";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
+import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { findProblems } from "#lib/domain/workflows/find-problems";
 import { computeFor } from "#lib/platform/compute/compute-for";
 import { measureJson } from "#lib/support/json";
@@ -41,6 +42,7 @@ const RESPONSES: Record<string, string> = {
 };
 
 const headers = { "content-type": "application/json" };
+const NO_HEADERS = new Headers();
 const schema = { type: "object", properties: {}, required: [] } as const;
 const bounds = { maxBytes: MIB, maxDepth: 64 };
 const { signal } = new AbortController();
@@ -92,6 +94,7 @@ const classes = (): [string, () => unknown][] => [
     const value = parsed(text);
     return [
       [`body: ${shape}`, () => attempt(() => parseJsonBody(bytes))],
+      [`delivery: ${shape}`, () => readDelivery("bench", { headers: NO_HEADERS, body: bytes, receivedAt: new Date() })],
       [`input check: ${shape}`, () => attempt(() => value && validateInput(schema as never, value as never))],
       [`redaction: ${shape}`, () => attempt(() => sanitize(value))],
       [`step size: ${shape}`, () => attempt(() => measureJson(value, bounds))],

@@ -4,6 +4,7 @@ import next from "next";
 import { createEdgeServer } from "#lib/api/edge/create-edge-server";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
 
 const { HOST, PORT } = env();
 const isDevelopment = process.argv.includes("--development");
@@ -36,6 +37,8 @@ const ready = app.prepare();
 ready.then(
   () => {
     isReady = true;
+    // A development server also compiles pages in its event loop.
+    if (!isDevelopment) watchEventLoop("web");
     flushCompileCache();
   },
   (error: unknown) => {

@@ -22,6 +22,7 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   too_many_streams: null,
   too_many_documents: null,
   too_many_builds: null,
+  too_many_checks: null,
   documents_overloaded: null,
   bodies_overloaded: null,
   concurrent_change: null,

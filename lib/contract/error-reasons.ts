@@ -91,6 +91,10 @@ export const API_ERROR_REASONS = {
     code: "RATE_LIMIT_EXCEEDED",
     meaning: "The workspace has too many builds of connectors that have not ended.",
   },
+  too_many_checks: {
+    code: "RATE_LIMIT_EXCEEDED",
+    meaning: "Too much data of the workspace is waiting to be checked.",
+  },
   documents_overloaded: {
     code: "SERVICE_UNAVAILABLE",
     meaning: "Too many OpenAPI documents are waiting to be read.",

@@ -84,6 +84,11 @@ export const LIMITS = {
   /** decisions, Budgets: values and names in a JSON text from outside. 200,000 take up to 20 MB and 50 ms of CPU time. */
   jsonElements: 200_000,
   /**
+   * decisions, Budgets: JSON that a web process parses and sanitizes itself. 1 MiB in its worst shape takes 140 ms, so
+   * this takes 35 ms. Larger events are read in a child process.
+   */
+  inlineJsonBytes: 262_144,
+  /**
    * decisions, The HTTP edge: a client that sends slowly holds a connection. The headers arrive in one packet, and a body
    * of bodyBytes needs 35 KB/s. Node checks its connections every arrivalCheckMs.
    */

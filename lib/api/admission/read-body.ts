@@ -1,10 +1,10 @@
-import { assertJsonBounds } from "#lib/api/admission/assert-json-bounds";
-import { assertStorable } from "#lib/api/admission/assert-storable";
 import { trackBody } from "#lib/api/admission/body-budget";
 import { clientSource } from "#lib/api/admission/client-address";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { assertStorable } from "#lib/core/input/assert-storable";
+import { parseJson } from "#lib/core/input/parse-json";
 import { isJsonObject } from "#lib/support/json";
 
 /**
@@ -70,8 +70,6 @@ function overloaded(): ApiError {
   );
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 /**
  * Reads a body as a JSON object that can be stored. An empty body is an empty object, whatever its content-type.
  * @throws ApiError BAD_REQUEST naming the field if there is one
@@ -82,19 +80,4 @@ export function parseJsonBody(bytes: Uint8Array): JsonObject {
   if (!isJsonObject(value)) throw new ApiError("BAD_REQUEST", "The body must be a JSON object.");
   assertStorable(value);
   return value;
-}
-
-/**
- * Reads a body as any JSON value.
- * @throws ApiError BAD_REQUEST, or PAYLOAD_TOO_LARGE if it contains too many values
- */
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    const text = utf8.decode(bytes);
-    assertJsonBounds(text);
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError("BAD_REQUEST", "The body is not valid JSON in UTF-8.");
-  }
 }

@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { assertJsonBounds } from "#lib/api/admission/assert-json-bounds";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
 
 /**
  * Returns the arguments with every nested object or array that arrived as JSON text parsed: models often write

@@ -5,8 +5,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
-import { assertJsonBounds } from "#lib/api/admission/assert-json-bounds";
 import { ApiError } from "#lib/contract/api-error";
+import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
 
 /** The first revision without a handshake: each of its requests carries its version in an envelope. */
 const MODERN_REVISION = "2026-07-28";

@@ -1,5 +1,4 @@
 import { type CallToolResult, Server } from "@modelcontextprotocol/server";
-import { assertStorable } from "#lib/api/admission/assert-storable";
 import { toApiError } from "#lib/api/admission/error-response";
 import { decodeArguments } from "#lib/api/mcp/mcp-arguments";
 import { complete } from "#lib/api/mcp/mcp-completions";
@@ -13,6 +12,7 @@ import type { McpTool } from "#lib/api/mcp/mcp-tools";
 import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
 import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { assertStorable } from "#lib/core/input/assert-storable";
 
 /** A test compares it with package.json. */
 export const SERVER_INFO = { name: "signalbox", title: "Signalbox", version: "0.1.0" };

@@ -177,11 +177,7 @@ test("triggers and their deliveries", async () => {
   const webhook = await addTrigger(stage.workspace, { kind: "webhook", scheme: "standard", secret: sealed });
   const body = Buffer.from("{}");
   const headers = signStandard("{}", "msg_1", Date.now(), secret);
-  await receiveWebhook(
-    webhook.subscriptionId,
-    { body, headers: new Headers(headers), receivedAt: new Date() },
-    () => ({}),
-  );
+  await receiveWebhook(webhook.subscriptionId, { body, headers: new Headers(headers), receivedAt: new Date() });
   const { data } = await ask("list_deliveries", { workflow_id: webhook.workflowId });
   await ask("redeliver_event", { delivery_id: data[0]?.delivery_id ?? "" });
   await ask("start_event_test", { workflow_id: webhook.workflowId });

@@ -71,7 +71,7 @@ test("a generated secret is shown once, and the workflow that stores it sealed a
   const trigger = await addTrigger(workspace, { kind: "webhook", secret: sealed, scheme: "standard" });
   const headers = new Headers(signStandard("{}", "msg_1", Date.now(), secret));
   const delivery = { headers, body: Buffer.from("{}"), receivedAt: new Date() };
-  const answer = await receiveWebhook(trigger.subscriptionId, delivery, () => ({}));
+  const answer = await receiveWebhook(trigger.subscriptionId, delivery);
   expect(answer.accepted).toBe(true);
   const shown = await ask("get_workflow", { workflow_id: trigger.workflowId });
   expect(JSON.stringify(shown)).not.toContain(secret);

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { admit } from "#lib/api/admission/admit";
-import { isStorableText } from "#lib/api/admission/assert-storable";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
 import { assertDeclaredSize, parseJsonBody, readBody } from "#lib/api/admission/read-body";
@@ -11,6 +10,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
+import { isStorableText } from "#lib/core/input/assert-storable";
 import { uuidv7 } from "#lib/support/ids";
 
 /** The second argument of a Next route handler. */

@@ -1,6 +1,7 @@
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { readBody } from "#lib/api/admission/read-body";
+import { LIMITS } from "#lib/contract/limits";
 import { receiveConnectorEvent } from "#lib/domain/triggers/listeners/receive-connector-event";
 import { count } from "#lib/platform/metrics/counters";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
@@ -18,7 +19,7 @@ export async function connectorWebhookRoute(request: Request, context: ListenerC
   try {
     const { listener_id: listenerId } = await context.params;
     takeWebhookRequest(listenerId);
-    const body = await readBody(request);
+    const body = await readBody(request, LIMITS.inlineJsonBytes);
     const query = new URL(request.url).searchParams;
     const delivery = { headers: request.headers, body, query, receivedAt };
     return Response.json(await receiveConnectorEvent(listenerId, delivery, outgoingSend()), { headers });

@@ -1,7 +1,7 @@
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { readBody } from "#lib/api/admission/read-body";
-import { parseEvent, webhookAnswerHeaders } from "#lib/api/webhooks/webhook-route";
+import { webhookAnswerHeaders } from "#lib/api/webhooks/webhook-route";
 import { receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -18,7 +18,7 @@ export async function testWebhookRoute(request: Request, context: TestContext): 
     const { test_id: testId } = await context.params;
     takeWebhookRequest(testId);
     const body = await readBody(request);
-    const answer = await receiveTestEvent(testId, { headers: request.headers, body, receivedAt }, parseEvent);
+    const answer = await receiveTestEvent(testId, { headers: request.headers, body, receivedAt });
     return Response.json(answer, { status: 202, headers });
   } catch (thrown) {
     return errorResponse(toApiError(thrown, requestId), headers);

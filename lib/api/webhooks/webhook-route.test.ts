@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { post } from "#lib/api/webhooks/webhook.fixture";
 import { webhookMethodNotAllowed } from "#lib/api/webhooks/webhook-route";
+import { LIMITS } from "#lib/contract/limits";
+import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import {
@@ -16,6 +18,7 @@ import { deleteWorkflow } from "#lib/domain/workflows/delete-workflow";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { unseal } from "#lib/platform/secrets/seal";
 
 useTestDatabase();
 
@@ -100,6 +103,42 @@ describe("a delivery", () => {
     expect([answer.status, answer.body.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     const many = await post(trigger.subscriptionId, `[${"[],".repeat(200_000)}0]`);
     expect([many.status, many.body.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  });
+
+  test("of 1 MiB is parsed in another process, and arrives exactly as it was sent", async () => {
+    const trigger = await open();
+    const lines = Array.from({ length: 12_000 }, (_, id) => ({ id, name: `Zoë ${id}`, mail: "ann@example.com" }));
+    const parse = vi.spyOn(JSON, "parse");
+    const answer = await post(trigger.subscriptionId, JSON.stringify({ lines, last: "\ud83d\ude00 \\u0000" }));
+    const parsedHere = parse.mock.calls.filter(([text]) => text.length > LIMITS.inlineJsonBytes);
+    parse.mockRestore();
+    expect([answer.status, parsedHere]).toEqual([202, []]);
+    const [run] = await runsOf(trigger);
+    const redacted = lines.map((line) => ({ ...line, mail: "[REDACTED_EMAIL]" }));
+    expect(run.input.output.body).toEqual({ lines: redacted, last: "\ud83d\ude00 \\u0000" });
+    const { rows } = await db().query("select id, input_sealed from runs where id = $1", [run.id]);
+    const sealed = unseal<typeof run.input>(workspace.workspaceId, inputContext(run.id), rows[0].input_sealed);
+    expect(sealed.output.body.lines).toEqual(lines);
+  });
+
+  test.each([
+    ["not JSON", `{"a":"${"x".repeat(300_000)}"`],
+    ["NUL", `["${"x".repeat(300_000)}","\\u0000"]`],
+    ["too deep", `["${"x".repeat(300_000)}",${"[".repeat(30)}${"]".repeat(30)}]`],
+  ])("of 300 KB that is %s is a 400 with the same words as a small one, and is logged", async (_name, raw) => {
+    const trigger = await open();
+    const answer = await post(trigger.subscriptionId, raw);
+    const small = await post(trigger.subscriptionId, raw.replace("x".repeat(300_000), ""));
+    expect([answer.status, answer.body]).toEqual([400, small.body]);
+    expect(await verdicts(trigger)).toEqual(["bad_request", "bad_request"]);
+  });
+
+  test("of 300 KB that repeats an id in its body is a duplicate", async () => {
+    const trigger = await open();
+    const body = JSON.stringify({ id: "evt_1", filler: "x".repeat(300_000) });
+    const first = await post(trigger.subscriptionId, body, { "stripe-signature": "unchecked" });
+    const second = await post(trigger.subscriptionId, body, { "stripe-signature": "unchecked" });
+    expect(second.body).toEqual({ accepted: false, duplicate: true, run_id: first.body.run_id });
   });
 
   test("stores no header of the request", async () => {

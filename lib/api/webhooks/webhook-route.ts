@@ -1,7 +1,6 @@
-import { assertStorable } from "#lib/api/admission/assert-storable";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { takeWebhookRequest } from "#lib/api/admission/limit-source";
-import { parseJson, readBody } from "#lib/api/admission/read-body";
+import { readBody } from "#lib/api/admission/read-body";
 import { ApiError } from "#lib/contract/api-error";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { count } from "#lib/platform/metrics/counters";
@@ -20,7 +19,7 @@ export async function webhookRoute(request: Request, context: WebhookContext): P
     const { subscription_id: subscriptionId } = await context.params;
     takeWebhookRequest(subscriptionId);
     const body = await readBody(request);
-    const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt }, parseEvent);
+    const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt });
     return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
   } catch (thrown) {
     const error = toApiError(thrown, requestId);
@@ -34,17 +33,6 @@ export async function webhookMethodNotAllowed(): Promise<Response> {
   const headers = webhookAnswerHeaders(uuidv7());
   headers.set("allow", "POST");
   return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path supports POST."), headers);
-}
-
-/**
- * Parses any JSON value. An empty body is null (decisions, Inbound webhooks).
- * @throws ApiError BAD_REQUEST
- */
-export function parseEvent(raw: Buffer): unknown {
-  if (raw.byteLength === 0) return null;
-  const value = parseJson(raw);
-  assertStorable(value);
-  return value;
 }
 
 export function webhookAnswerHeaders(requestId: string): Headers {

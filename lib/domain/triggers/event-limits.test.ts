@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
 import { errorOf } from "#lib/contract/error-of.fixture";
+import { LIMITS } from "#lib/contract/limits";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows } from "#lib/domain/runs/create/call-action.fixture";
 import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
@@ -26,7 +27,7 @@ const OVER_SHARE = "Run limit exceeded (100 per hour, at most 80 of them by even
 
 function post(trigger: TestTrigger, id: string, body = "{}") {
   const delivery = { headers: new Headers({ "webhook-id": id }), body: Buffer.from(body), receivedAt: new Date() };
-  return receiveWebhook(trigger.subscriptionId, delivery, (bytes) => JSON.parse(bytes.toString()));
+  return receiveWebhook(trigger.subscriptionId, delivery);
 }
 
 /** Inserts runs that events or the user's own calls started ten minutes ago. */
@@ -62,6 +63,31 @@ describe("a delivery above the owner's limit", () => {
       [workspace.workspaceId],
     );
     expect(rows).toEqual([{ verdict: "over_run_limit", run_id: null, request: { bytes: 16, detail: null } }]);
+  });
+
+  describe("with a large body", () => {
+    const unreadable = "x".repeat(LIMITS.inlineJsonBytes + 1);
+
+    test("is refused before its body is read", async () => {
+      expect((await errorOf(post(webhook, "msg_1", unreadable))).code).toBe("BAD_REQUEST");
+      await addPast(80, { byEvents: true });
+      const error = await errorOf(post(webhook, "msg_1", unreadable));
+      expect([error.reason, error.message]).toEqual(["user_run_limit", OVER_SHARE]);
+      expect(error.retryAfterSeconds).toBeGreaterThan(49 * 60);
+      const { rows } = await db().query(
+        "select verdict, request from trigger_deliveries where workspace_id = $1 order by id",
+        [workspace.workspaceId],
+      );
+      const bytes = unreadable.length;
+      expect(rows.at(-1)).toEqual({ verdict: "over_run_limit", request: { bytes, detail: null } });
+    });
+
+    test("that was accepted before is a duplicate, not a refusal", async () => {
+      const body = JSON.stringify(unreadable);
+      const first = await post(webhook, "msg_1", body);
+      await addPast(80, { byEvents: true });
+      expect(await post(webhook, "msg_1", body)).toEqual({ accepted: false, duplicate: true, run_id: first.run_id });
+    });
   });
 
   test("is accepted when it is sent again after the wait", async () => {

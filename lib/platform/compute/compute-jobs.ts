@@ -1,38 +1,48 @@
 import { parseObject } from "#lib/connectors/llm/output-schema";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import { ApiError, type ApiErrorBody } from "#lib/contract/api-error";
+import { StepError, type StepErrorPayload } from "#lib/contract/step-error";
 import { findCase, type RuleCase } from "#lib/core/expressions/find-case";
+import { type EventReading, type ReceivedEvent, readEvent } from "#lib/core/redaction/read-event";
 
-/** The first case whose rules hold, with the budget of a whole step. */
-interface FindCaseJob {
-  kind: "find_case";
-  cases: readonly RuleCase[];
+/** The jobs and their results. */
+interface ComputeWork {
+  /** The first case whose rules hold, with the budget of a whole step. */
+  find_case: { job: { cases: readonly RuleCase[] }; result: number };
+  /** Whether a model's text is JSON that matches a schema. */
+  check_object: { job: { text: string; schema: Record<string, unknown> }; result: null };
+  /** The body of a delivery as a run's input. */
+  read_event: { job: { event: ReceivedEvent }; result: EventReading };
 }
 
-/** Whether a model's text is JSON that matches a schema. */
-interface CheckObjectJob {
-  kind: "check_object";
-  text: string;
-  schema: Record<string, unknown>;
-}
-
-export type ComputeJob = FindCaseJob | CheckObjectJob;
+type JobKind = keyof ComputeWork;
+export type ComputeJob = { [Kind in JobKind]: { kind: Kind } & ComputeWork[Kind]["job"] }[JobKind];
+export type JobResult<Kind extends JobKind> = ComputeWork[Kind]["result"];
 
 export type ComputeReply = {
   /** A child does not wear out: it runs our own code and keeps nothing of a job. */
   isWorn: false;
-} & ({ result: number } | { error: StepErrorPayload } | { fault: string });
+} & ({ result: unknown } | { error: StepErrorPayload } | { refusal: ApiErrorBody } | { fault: string });
 
-/**
- * Does one job. Runs in a child process.
- * @returns a position for `find_case`; 0 if a model's text matches
- * @throws StepError
- */
-export function doJob(job: ComputeJob): number {
+/** Does one job. Runs in a child process. */
+export function answerJob(job: ComputeJob): ComputeReply {
+  try {
+    return { isWorn: false, result: doJob(job) };
+  } catch (error) {
+    if (error instanceof StepError) return { isWorn: false, error: error.toPayload() };
+    if (error instanceof ApiError) return { isWorn: false, refusal: error.toBody() };
+    return { isWorn: false, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** @throws StepError, ApiError */
+function doJob(job: ComputeJob): JobResult<JobKind> {
   switch (job.kind) {
     case "find_case":
       return findCase(job.cases);
     case "check_object":
       parseObject(job.text, job.schema);
-      return 0;
+      return null;
+    case "read_event":
+      return readEvent(job.event);
   }
 }

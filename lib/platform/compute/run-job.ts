@@ -1,40 +1,23 @@
 import { LIMITS } from "#lib/contract/limits";
 import { StepError, stepErrorKind } from "#lib/contract/step-error";
-import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
-import type { ComputeJob, ComputeReply } from "#lib/platform/compute/compute-jobs";
-import { COMPUTE } from "#lib/platform/compute/compute-limits";
-import { startComputeChild } from "#lib/platform/compute/start-compute-child";
-
-const pool = openFairPool<ComputeReply>({
-  start: startComputeChild,
-  children: { shared: COMPUTE.sharedChildren, reserved: COMPUTE.reservedChildren },
-  queue: { calls: LIMITS.computeQueuedJobs, bytes: LIMITS.computeQueuedBytes },
-  callsPerChild: COMPUTE.jobsPerChild,
-  killMs: COMPUTE.killMs,
-});
-
-export interface JobTurn {
-  workspaceId: string;
-  /** About how large the job is. */
-  bytes: number;
-  signal: AbortSignal;
-}
+import type { ComputeJob, JobResult } from "#lib/platform/compute/compute-jobs";
+import { askComputeChild, type JobTurn } from "#lib/platform/compute/compute-pool";
 
 /**
- * Does a job in a child process. Workspaces take turns, and the job's time starts with its turn. A job that takes too
- * long, by the clock or in CPU time, is killed with its child.
+ * Does a job of a step in a child process.
  * @throws StepError: what the job throws; TIMEOUT above its time, VALIDATION_ERROR above its memory, RATE_LIMITED if too
  * many jobs of the workspace wait, UNKNOWN if there is no child; or the signal's reason
  */
-export async function runJob(job: ComputeJob, { workspaceId, bytes, signal }: JobTurn): Promise<number> {
-  const limits = { timeoutMs: LIMITS.computeJobMs, cpuMs: LIMITS.computeJobMs };
-  const reply = await pool.run({ workspaceId, message: job, bytes, ...limits, signal }).catch((error: unknown) => {
+export async function runJob<Job extends ComputeJob>(job: Job, turn: JobTurn): Promise<JobResult<Job["kind"]>> {
+  const reply = await askComputeChild(job, turn).catch((error: unknown) => {
     throw error instanceof PoolError ? stepErrorOf(error) : error;
   });
-  if ("result" in reply) return reply.result;
-  if ("fault" in reply) throw new StepError("UNKNOWN", "The data could not be checked", { cause: reply.fault });
-  throw new StepError(stepErrorKind(reply.error) ?? "UNKNOWN", reply.error.message);
+  if ("result" in reply) return reply.result as JobResult<Job["kind"]>;
+  if ("error" in reply) throw new StepError(stepErrorKind(reply.error) ?? "UNKNOWN", reply.error.message);
+  throw new StepError("UNKNOWN", "The data could not be checked", {
+    cause: "fault" in reply ? reply.fault : reply.refusal,
+  });
 }
 
 function stepErrorOf(error: PoolError): StepError {

@@ -51,6 +51,11 @@ function associatedData(workspaceId: string, context: string): Buffer {
 export function seal(workspaceId: string, context: string, value: unknown): Buffer<ArrayBuffer> {
   const text = JSON.stringify(value);
   if (text === undefined) throw new Error("Only a JSON value can be sealed.");
+  return sealJson(workspaceId, context, text);
+}
+
+/** Encrypts a value that is already JSON text, as `seal` would encrypt the value. */
+export function sealJson(workspaceId: string, context: string, text: string): Buffer<ArrayBuffer> {
   const keys = encryptionKeys();
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, workspaceKey(keys, keys.currentId, workspaceId), iv);
@@ -64,6 +69,11 @@ export function seal(workspaceId: string, context: string, value: unknown): Buff
  * @throws Error when the workspace, the context or a byte differs, or the key is no longer known
  */
 export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Array): T {
+  return JSON.parse(unsealJson(workspaceId, context, sealed)) as T;
+}
+
+/** Returns the JSON text of the value, for callers that only pass it on. Throws as `unseal` does. */
+export function unsealJson(workspaceId: string, context: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const keyId = keyIdOf(bytes);
   if (keyId === null) throw new Error("The value is not sealed, or it is truncated.");
@@ -74,9 +84,8 @@ export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Arr
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(ivStart, tagStart), { authTagLength: TAG_BYTES });
   decipher.setAAD(associatedData(workspaceId, context));
   decipher.setAuthTag(bytes.subarray(tagStart, textStart));
-  let text: string;
   try {
-    text = Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]).toString("utf8");
+    return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]).toString("utf8");
   } catch (cause) {
     throw new Error(
       `The sealed value does not open as "${context}": it was changed, moved or sealed with another key.`,
@@ -85,7 +94,6 @@ export function unseal<T>(workspaceId: string, context: string, sealed: Uint8Arr
       },
     );
   }
-  return JSON.parse(text) as T;
 }
 
 /** Whether `unseal` would return the value. */

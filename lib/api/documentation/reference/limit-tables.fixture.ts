@@ -10,6 +10,7 @@ const MEANINGS = {
     rateWindowSeconds: "The sliding window of the request rate",
     bodyBytes: "The body of a request or a webhook",
     jsonDepth: "How deep JSON may be nested",
+    inlineJsonBytes: "The largest event that a web process reads itself, and the largest event of a connector",
     jsonElements: "Values and names of values in the JSON of a request, a webhook or a service's answer",
     pageSizeDefault: "Items on a page, unless the request sets `limit`",
     pageSizeMax: "Items on a page",

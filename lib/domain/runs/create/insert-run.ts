@@ -1,6 +1,8 @@
+import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { RUN_STATUSES, type RunError } from "#lib/contract/run";
 import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
+import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { limitErrors, type RunLimits } from "#lib/domain/runs/create/run-limits";
@@ -9,7 +11,7 @@ import { wasRefused } from "#lib/platform/db/classify-database-error";
 import { enumOf, integer, jsonb, jsonText, nullable, type RowOf, timestamptz } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
-import { seal } from "#lib/platform/secrets/seal";
+import { sealJson } from "#lib/platform/secrets/seal";
 import { gather } from "#lib/support/gather";
 import { storableJson } from "#lib/support/storable-json";
 
@@ -70,7 +72,8 @@ interface InsertOptions {
 export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): Promise<InsertedRun> {
   const { limits } = options;
   const { columns: wanted, release, idempotency } = run;
-  const { input, columns, sealedInput, job } = newRunParameters(wanted, options);
+  const input = sanitize(wanted.input);
+  const { columns, sealedInput, job } = newRunParameters(wanted, prepareInput(wanted.input, input), options);
   const rest = {
     workspace_id: wanted.workspace_id,
     user_id: wanted.user_id,
@@ -125,10 +128,14 @@ function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]>
 }
 
 /** Builds the arguments of create_run for a new run: its columns, and separately the values that sanitizing changed. */
-export function newRunParameters(run: NewRunColumns, { announcesJob, limits }: Omit<InsertOptions, "failsOverLimit">) {
-  const input = sanitize(run.input);
-  const sealedInput = input === run.input ? null : seal(run.workspace_id, inputContext(run.id), run.input);
+export function newRunParameters(
+  { input: _input, ...run }: Omit<NewRunColumns, "input"> & { input?: JsonObject },
+  { shown, original }: PreparedInput,
+  { announcesJob, limits }: Omit<InsertOptions, "failsOverLimit">,
+) {
+  const sealedInput = original === null ? null : sealJson(run.workspace_id, inputContext(run.id), original);
   const job = JSON.stringify(announcesJob ? { announced_by_caller: true } : {});
   const eventLimit = run.subscription_id == null ? {} : { event_limit: limits.eventsPerUserPerHour };
-  return { input, columns: storableJson({ ...run, input, ...eventLimit }), sealedInput, job };
+  const columns = `${storableJson({ ...run, ...eventLimit }).slice(0, -1)},"input":${shown}}`;
+  return { columns, sealedInput, job };
 }

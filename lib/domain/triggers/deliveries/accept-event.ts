@@ -3,6 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { PLANS } from "#lib/contract/plans";
 import { isFailure, RUN_STATUSES, type RunSource } from "#lib/contract/run";
+import type { PreparedInput } from "#lib/core/redaction/prepare-input";
 import { newRunParameters } from "#lib/domain/runs/create/insert-run";
 import { limitErrors, limitRefusal, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
@@ -31,8 +32,8 @@ export const EVENT_SOURCES = ["webhook", "schedule"] as const satisfies RunSourc
 export interface TriggerEvent {
   subscription: Subscription;
   source: (typeof EVENT_SOURCES)[number];
-  /** The value of `trigger.output` in the workflow. */
-  output: JsonObject;
+  /** An object with the value of `trigger.output` in the workflow. */
+  input: PreparedInput;
   /** Identifies a repetition within `dedupeHours` (a day); null if every event is unique. */
   dedupeKey: string | null;
   dedupeHours?: number;
@@ -145,7 +146,7 @@ export async function announceEvent({ accepted, workspaceId, hasFailed }: Writte
 function parametersOf({
   subscription,
   source,
-  output,
+  input,
   dedupeKey,
   dedupeHours,
   facts,
@@ -154,7 +155,7 @@ function parametersOf({
 }: TriggerEvent): ParamsOf<typeof ACCEPT_EVENT_PARAMS> {
   const limits = runLimits(subscription.plan);
   const runId = uuidv7();
-  const columns: NewRunColumns = {
+  const columns: Omit<NewRunColumns, "input"> = {
     ...NO_VALUES,
     id: runId,
     workspace_id: subscription.workspaceId,
@@ -164,12 +165,11 @@ function parametersOf({
     source,
     status: "accepted",
     dry_run: false,
-    input: { output },
     correlation_id: runId,
     user_id: subscription.ownerId,
     subscription_id: subscription.id,
   };
-  const run = newRunParameters(columns, { announcesJob: true, limits });
+  const run = newRunParameters(columns, input, { announcesJob: true, limits });
   const delivery = {
     id: uuidv7(),
     subscription_id: subscription.id,

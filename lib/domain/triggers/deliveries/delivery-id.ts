@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isJsonObject } from "#lib/support/json";
 
 /** Headers in which senders number their deliveries, the standard one first. */
 const ID_HEADERS = ["webhook-id", "x-github-delivery", "x-webhook-id", "idempotency-key"];
@@ -7,17 +6,17 @@ const ID_HEADERS = ["webhook-id", "x-github-delivery", "x-webhook-id", "idempote
 const MAX_LENGTH = 200;
 
 /**
- * Returns what identifies a repeated delivery (decisions, Inbound webhooks), or null if the sender gives no id. Stripe
- * and Slack number the event in the body, which their signature covers.
+ * Returns what identifies a repeated delivery (decisions, Inbound webhooks), or null if the sender gives no id.
+ * @param idInBody the text in the field that `bodyIdField` names
  */
-export function deliveryId(headers: Headers, body: unknown): string | null {
-  const id = idInBody(headers, body) ?? ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null;
+export function deliveryId(headers: Headers, idInBody: string | null): string | null {
+  const id = idInBody ?? ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null;
   if (id === null || id.length <= MAX_LENGTH) return id;
   return `sha256:${createHash("sha256").update(id).digest("hex")}`;
 }
 
-function idInBody(headers: Headers, body: unknown): string | null {
-  if (!isJsonObject(body)) return null;
-  const id = headers.has("stripe-signature") ? body.id : headers.has("x-slack-signature") ? body.event_id : null;
-  return typeof id === "string" && id !== "" ? id : null;
+/** Stripe and Slack number the event in the body, which their signature covers. */
+export function bodyIdField(headers: Headers): string | null {
+  if (headers.has("stripe-signature")) return "id";
+  return headers.has("x-slack-signature") ? "event_id" : null;
 }

@@ -1,19 +1,19 @@
 import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { PreparedInput } from "#lib/core/redaction/prepare-input";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { acceptEvent, EVENT_SOURCES } from "#lib/domain/triggers/deliveries/accept-event";
 import { SELECT_SUBSCRIPTIONS, SUBSCRIPTION_ROW, toSubscription } from "#lib/domain/triggers/subscription";
-import { bytea, enumOf, jsonb, nullable, type RowOf, uuid } from "#lib/platform/db/column-types";
+import { bytea, enumOf, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
-import { unseal } from "#lib/platform/secrets/seal";
+import { unsealJson } from "#lib/platform/secrets/seal";
 
 const DELIVERED_EVENT = {
   ...SUBSCRIPTION_ROW,
   run_id: uuid,
   run_source: enumOf(EVENT_SOURCES),
-  input: jsonb<JsonObject>(),
+  input: text,
   input_sealed: nullable(bytea),
 };
 
@@ -21,7 +21,7 @@ const findDelivered = defineStatement({
   name: "find_delivered_event",
   params: { subscriptionId: uuid, runId: uuid },
   row: DELIVERED_EVENT,
-  sql: `select s.*, r.id as run_id, r.source as run_source, r.input, r.input_sealed
+  sql: `select s.*, r.id as run_id, r.source as run_source, r.input::text as input, r.input_sealed
         from (${SELECT_SUBSCRIPTIONS} and s.id = $1) s join runs r on r.id = $2 and r.workspace_id = s.workspace_id`,
   isPrepared: false,
 });
@@ -45,7 +45,7 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
   const accepted = await acceptEvent({
     subscription: toSubscription(row),
     source: row.run_source,
-    output: eventOf(row),
+    input: inputOf(row),
     dedupeKey: null,
     facts: { detail: `delivered again: ${deliveryId}` },
     overLimit: "refuse",
@@ -54,11 +54,12 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
   throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
 }
 
-/** Returns the event as it arrived, not as it is shown. */
-function eventOf(row: RowOf<typeof DELIVERED_EVENT>): JsonObject {
-  if (!row.input_sealed) return row.input.output as JsonObject;
+/** Returns the input of the event's run, with the event as it arrived. */
+function inputOf(row: RowOf<typeof DELIVERED_EVENT>): PreparedInput {
+  const { input: shown, input_sealed: sealed } = row;
+  if (sealed === null) return { shown, original: null };
   try {
-    return unseal<JsonObject>(row.workspace_id, inputContext(row.run_id), row.input_sealed).output as JsonObject;
+    return { shown, original: unsealJson(row.workspace_id, inputContext(row.run_id), sealed) };
   } catch (cause) {
     throw new ApiError("BAD_REQUEST", "This event is no longer stored.", { cause });
   }

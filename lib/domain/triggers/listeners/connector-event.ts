@@ -2,6 +2,7 @@ import { findTrigger } from "#lib/connectors/registry";
 import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { prepareInput } from "#lib/core/redaction/prepare-input";
 import type { TriggerEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import type { Listened } from "#lib/domain/triggers/listeners/find-listened";
 import type { Listener } from "#lib/domain/triggers/listeners/listener";
@@ -37,7 +38,7 @@ export function toTriggerEvent(
   return {
     subscription,
     source: "webhook",
-    output,
+    input: prepareInput({ output }),
     dedupeKey: `${listener.connectionId}|${event}|${id}`,
     dedupeHours: DEDUPE_HOURS,
     facts: { detail: `${listener.connector}: ${event} ${id}`.slice(0, 200) },

@@ -1,3 +1,4 @@
+import { prepareInput } from "#lib/core/redaction/prepare-input";
 import { type DueFires, dueFires } from "#lib/core/schedules/next-fires";
 import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
@@ -137,7 +138,7 @@ async function fire(row: ScheduleRow): Promise<Fired> {
   const accepted = await acceptEvent({
     subscription: toSubscription(row),
     source: "schedule",
-    output: scheduleOutput(config, due.fire),
+    input: prepareInput({ output: scheduleOutput(config, due.fire) }),
     dedupeKey: due.fire.toISOString(),
     facts: { detail: `for ${due.fire.toISOString()}` },
     overLimit: "fail",

@@ -1,13 +1,14 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
+import { eventText } from "#lib/core/redaction/read-event";
 import { SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
-import { parseEventBody } from "#lib/domain/triggers/deliveries/parse-event-body";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
+import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { type Delivery, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
 import { bytea, jsonb, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { seal } from "#lib/platform/secrets/seal";
+import { sealJson } from "#lib/platform/secrets/seal";
 import { openText } from "#lib/platform/secrets/seal-text";
 import { UUID_PATTERN } from "#lib/support/ids";
 
@@ -43,20 +44,15 @@ const writeProblem = defineStatement({
  * Receives the delivery that a person at the canvas waits for. It is accepted once, by the rules of the draft's trigger
  * as saved, and shown to that person. It starts no run and is not logged. A refusal is reported to both sides, and the
  * canvas keeps waiting.
- * @param parse converts the raw bytes to a value that can be stored, or null if there is none
  * @throws ApiError NOT_FOUND while no one listens, INVALID_SIGNATURE, BAD_REQUEST
  */
-export async function receiveTestEvent(
-  testId: string,
-  delivery: Delivery,
-  parse: (body: Buffer) => unknown,
-): Promise<{ accepted: true; test: true }> {
+export async function receiveTestEvent(testId: string, delivery: Delivery): Promise<{ accepted: true; test: true }> {
   const listening = await findListening(testId);
   try {
     assertGenuine(listening, delivery);
-    const body = parseEventBody(delivery.body, parse);
-    const output = { body, timestamp: delivery.receivedAt.toISOString() };
-    const sealed = seal(listening.workspace_id, eventTestContext(testId), output);
+    const { workspace_id: workspaceId } = listening;
+    const { input } = await readDelivery(workspaceId, delivery);
+    const sealed = sealJson(workspaceId, eventTestContext(testId), eventText(input));
     const written = await writeEvent.run(db(), { testId, sealed, receivedAt: delivery.receivedAt });
     if (written !== 1) throw nobodyListens();
     return { accepted: true, test: true };

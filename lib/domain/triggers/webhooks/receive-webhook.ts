@@ -1,15 +1,17 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { EventReading } from "#lib/core/redaction/read-event";
 import { type AcceptedEvent, acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
-import { deliveryId } from "#lib/domain/triggers/deliveries/delivery-id";
+import { bodyIdField, deliveryId } from "#lib/domain/triggers/deliveries/delivery-id";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
-import { parseEventBody } from "#lib/domain/triggers/deliveries/parse-event-body";
+import { refuseOverLimit } from "#lib/domain/triggers/deliveries/refuse-over-limit";
 import {
   findSubscription,
   recallSubscription,
   type StoredWebhook,
   type Subscription,
 } from "#lib/domain/triggers/subscription";
+import { isLargeDelivery, readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { type Delivery, type Verdict, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
 import { noteWork } from "#lib/platform/metrics/note-work";
 
@@ -25,20 +27,15 @@ const ATTEMPTS = 3;
  * Receives one delivery of an inbound webhook (contract, Triggers). Checks that its address is known, and that it is
  * genuine, readable and new, in this order. Uses the subscription as this process last read it; accept_event creates
  * the run only while that is still current, so the usual delivery is one round trip.
- * @param parse converts the raw bytes to a value that can be stored, or null if there is none
  * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE
  */
-export async function receiveWebhook(
-  subscriptionId: string,
-  delivery: Delivery,
-  parse: (body: Buffer) => unknown,
-): Promise<WebhookAnswer> {
+export async function receiveWebhook(subscriptionId: string, delivery: Delivery): Promise<WebhookAnswer> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const recalled = attempt === 0 ? recallSubscription(subscriptionId) : null;
     const subscription = recalled ?? (await findSubscription(subscriptionId, "webhook"));
     if (!subscription) throw new ApiError("NOT_FOUND", "There is no such webhook.");
     try {
-      const accepted = await accept(subscription, delivery, parse);
+      const accepted = await accept(subscription, delivery);
       if (accepted) return accepted;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -67,24 +64,23 @@ class Refusal extends Error {
 }
 
 /** @returns null if the subscription has changed since it was read */
-async function accept(
-  subscription: Subscription,
-  delivery: Delivery,
-  parse: (body: Buffer) => unknown,
-): Promise<WebhookAnswer | null> {
+async function accept(subscription: Subscription, delivery: Delivery): Promise<WebhookAnswer | null> {
   noteWork({ workspaceId: subscription.workspaceId, operation: "webhook" });
   const verdict = verify(subscription, delivery);
   if (verdict && !verdict.isGenuine) {
     const answer = new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.");
     throw new Refusal("invalid_signature", verdict.reason, answer);
   }
-  const body = parseBody(delivery.body, parse);
   const facts: JsonObject = { bytes: delivery.body.byteLength, detail: verdict ? `signed: ${verdict.scheme}` : null };
+  if (isLargeDelivery(delivery) && bodyIdField(delivery.headers) === null) {
+    await refuseOverLimit(subscription, { dedupeKey: deliveryId(delivery.headers, null), facts });
+  }
+  const { input, id } = await readBody(subscription.workspaceId, delivery);
   const accepted: AcceptedEvent = await acceptEvent({
     subscription,
     source: "webhook",
-    output: { body, timestamp: delivery.receivedAt.toISOString() },
-    dedupeKey: deliveryId(delivery.headers, body),
+    input,
+    dedupeKey: deliveryId(delivery.headers, id),
     facts,
     overLimit: "refuse",
   });
@@ -101,11 +97,11 @@ function verify({ config, secret }: Subscription, delivery: Delivery): Verdict |
   return verifySignature({ ...rule, secret }, delivery);
 }
 
-function parseBody(raw: Buffer, parse: (body: Buffer) => unknown): unknown {
+async function readBody(workspaceId: string, delivery: Delivery): Promise<EventReading> {
   try {
-    return parseEventBody(raw, parse);
+    return await readDelivery(workspaceId, delivery);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new Refusal("bad_request", error.message, error);
+    const isFault = error instanceof ApiError && error.status < 429;
+    throw isFault ? new Refusal("bad_request", error.message, error) : error;
   }
 }
