@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
 import next from "next";
 import { createEdgeServer } from "#lib/api/edge/create-edge-server";
+import { watchWebProcess } from "#lib/api/edge/watch-web-process";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
-import { watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
 
 const { HOST, PORT } = env();
 const isDevelopment = process.argv.includes("--development");
@@ -38,7 +38,7 @@ ready.then(
   () => {
     isReady = true;
     // A development server also compiles pages in its event loop.
-    if (!isDevelopment) watchEventLoop("web");
+    if (!isDevelopment) watchWebProcess();
     flushCompileCache();
   },
   (error: unknown) => {
