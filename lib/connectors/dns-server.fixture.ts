@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { type LookupAddress, Resolver } from "node:dns";
 import ipaddr from "ipaddr.js";
-import type { NameLookup } from "#lib/connectors/safe-fetch";
+import type { NameLookup } from "#lib/connectors/look-up-in-turn";
 
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const HEADER_BYTES = 12;

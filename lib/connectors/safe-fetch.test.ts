@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
+import { eventually } from "#lib/support/eventually.fixture";
 
 interface Seen {
   method: string | undefined;
@@ -111,6 +112,21 @@ describe("the guard", () => {
       response.writeHead(302, { location: `/${Number(request.url?.slice(1)) + 1}` }).end();
     await expect(get(`${origin}/0`)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
     expect(seen.map((request) => request.path)).toEqual(["/0", "/1", "/2", "/3", "/4", "/5"]);
+  });
+});
+
+describe("calls of other runs", () => {
+  it("wait for no slow response of the same service", async () => {
+    const open: (() => void)[] = [];
+    handler = (request, response) => {
+      if (request.url === "/slow") open.push(() => response.end());
+      else response.end("at once");
+    };
+    const slow = Array.from({ length: 60 }, () => get(`${origin}/slow`));
+    expect((await get(`${origin}/fast`)).body.toString()).toBe("at once");
+    await eventually(() => expect(open).toHaveLength(60));
+    for (const end of open) end();
+    await Promise.all(slow);
   });
 });
 

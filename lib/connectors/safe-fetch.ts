@@ -1,6 +1,7 @@
 import dns from "node:dns";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
+import { lookUpInTurn, type NameLookup, type NamesInTurn } from "#lib/connectors/look-up-in-turn";
 import { attachCredentials } from "#lib/connectors/sdk/attach-credentials";
 import { bareHostname, blocked, checkTarget } from "#lib/connectors/sdk/check-target";
 import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
@@ -13,7 +14,6 @@ import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/core/e
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
-const CONNECTIONS_PER_ORIGIN = 16;
 
 export interface OutgoingClient {
   send: SendRequest;
@@ -27,23 +27,19 @@ export interface OutgoingClient {
  * process.
  */
 export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup = lookUp): OutgoingClient {
-  const lookup = guardedLookup(policy, resolve);
+  const names = lookUpInTurn(resolve);
+  const lookup = guardedLookup(policy, names.lookup);
   const agent = new Agent({
     connect: { lookup, timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
-    connections: CONNECTIONS_PER_ORIGIN,
+    // All workspaces share these connections. With a bound, calls to one slow service would make every other call to
+    // it wait; the worker's slots already bound how many calls are open.
+    connections: null,
     pipelining: 1,
   });
-  return { send: (outgoing) => send({ policy, agent, lookup }, outgoing), close: () => agent.close() };
+  return { send: (outgoing) => send({ policy, agent, lookup, names }, outgoing), close: () => agent.close() };
 }
-
-/** Returns every address of a name. */
-export type NameLookup = (
-  hostname: string,
-  options: dns.LookupOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
-) => void;
 
 /** Resolves names as the machine does. */
 const lookUp: NameLookup = (hostname, options, callback) => dns.lookup(hostname, { ...options, all: true }, callback);
@@ -66,9 +62,10 @@ interface Way {
   policy: OutboundPolicy;
   agent: Agent;
   lookup: LookupFunction;
+  names: NamesInTurn;
 }
 
-async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Promise<OutgoingResponse> {
+async function send({ policy, agent, lookup, names }: Way, first: OutgoingRequest): Promise<OutgoingResponse> {
   const mailServer = readMailTarget(first);
   if (mailServer) {
     // Loaded on first use, because most processes never connect to a mail server.
@@ -78,6 +75,7 @@ async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Pro
   let outgoing = first;
   for (let hop = 0; ; hop += 1) {
     const url = checkTarget(policy, outgoing.url);
+    await findAddresses(names, url, outgoing);
     const response = await sendOnce(agent, url, attachCredentials(outgoing, url, hop > 0));
     const next = redirected(outgoing, response);
     if (!next) return response;
@@ -87,6 +85,18 @@ async function send({ policy, agent, lookup }: Way, first: OutgoingRequest): Pro
       throw new StepError("address_not_allowed", `${url.host} redirects to another host`);
     }
     outgoing = next;
+  }
+}
+
+/** Resolves the name before the request connects, in the turn of its workspace. */
+async function findAddresses(names: NamesInTurn, url: URL, { workspaceId = "", signal }: OutgoingRequest) {
+  const hostname = bareHostname(url);
+  if (isIP(hostname) !== 0 || names.isKnown(hostname)) return;
+  try {
+    await names.find(hostname, workspaceId, AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw noAnswer(url, error);
   }
 }
 
@@ -128,7 +138,7 @@ function joined(headers: Record<string, string | string[] | undefined>): Record<
 function noAnswer(url: URL, cause: unknown): StepError {
   if (cause instanceof StepError) return cause;
   const code = (cause as { code?: unknown }).code;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN" || (cause as Error).name === "TimeoutError") {
     return new StepError("service_unreachable", `The host name ${bareHostname(url)} can't be resolved`, { cause });
   }
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {

@@ -23,7 +23,7 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, abort: Abort
   // Checked again at the last moment: the code between a step's start and its call may have waited for the database.
   const send: StepServices["send"] = async (outgoing) => {
     await worker.untilFit(outgoing.signal);
-    const response = await worker.send(outgoing);
+    const response = await worker.send({ ...outgoing, workspaceId: run.workspaceId });
     // The step continues with a response of any size.
     noteWork({ workspaceId: run.workspaceId, runId: run.lease.runId });
     return response;

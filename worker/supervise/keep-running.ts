@@ -53,10 +53,17 @@ export function pauseBeforeStart(exits: number): number {
   return BACKOFF_MS[Math.min(exits - 1, BACKOFF_MS.length - 1)] ?? 0;
 }
 
+/**
+ * The threads of a process for name lookups, files and hashing. Half of them look names up at once; a workspace has
+ * four lookups at once (look-up-in-turn.ts).
+ */
+const THREADS = "64";
+
 type ForkSpec = Pick<ProcessSpec, "modulePath" | "args" | "execArgv" | "env" | "log">;
 
 export function forkProcess({ modulePath, args = [], execArgv = [], env, log }: ForkSpec): ChildProcess {
-  return fork(modulePath, args, { detached: true, execArgv, env, stdio: ["ignore", log, log, "ipc"] });
+  const withThreads = env && { UV_THREADPOOL_SIZE: THREADS, ...env };
+  return fork(modulePath, args, { detached: true, execArgv, env: withThreads, stdio: ["ignore", log, log, "ipc"] });
 }
 
 /**

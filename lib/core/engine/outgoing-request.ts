@@ -6,6 +6,8 @@ export interface OutgoingRequest {
   headers: Record<string, string>;
   body?: string;
   signal: AbortSignal;
+  /** The workspace of the request. Its requests take turns where they could delay those of others. */
+  workspaceId?: string;
   /** Parameters of a connection. The client adds them on each hop, if the target may receive them. */
   credentials?: RequestCredentials;
   /**

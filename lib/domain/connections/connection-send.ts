@@ -10,8 +10,9 @@ import { signedSend } from "#lib/domain/connections/signed-send";
  * Returns a send function for a connection. It attaches the credentials and records whether the service accepts them.
  * An access token is renewed before it expires and, once, after a 401, because some services end tokens early.
  */
-export function connectionSend(connection: ResolvedConnection, send: SendRequest): SendRequest {
-  const { auth } = connection;
+export function connectionSend(connection: ResolvedConnection, sendAny: SendRequest): SendRequest {
+  const { auth, workspaceId } = connection;
+  const send: SendRequest = (request) => sendAny({ ...request, workspaceId });
   const sign = (): SendRequest =>
     signedSend({ auth, values: usableValues(connection.connector, connection.credentials), send });
   const attempt = auth.oauth ? renewing(connection, auth.oauth, sign, send) : sign();

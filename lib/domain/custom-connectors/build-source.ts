@@ -63,7 +63,7 @@ export async function buildFrom(
   return buildInThread(workspaceId, {
     ...{ name, baseUrl, auth, beforeJson },
     documentUrl: openapiUrl ?? null,
-    documentText: openapiUrl ? await fetchDocument(openapiUrl, send) : null,
+    documentText: openapiUrl ? await fetchDocument(openapiUrl, (request) => send({ ...request, workspaceId })) : null,
     documentJson: openapiUrl || operations ? null : given,
     operations: openapiUrl ? null : (operations ?? null),
   });

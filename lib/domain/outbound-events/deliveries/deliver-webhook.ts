@@ -13,6 +13,7 @@ export async function deliverWebhook(delivery: ClaimedDelivery, send: SendReques
   try {
     const response = await send({
       ...signedRequest(delivery, startedAt),
+      workspaceId: delivery.workspace_id,
       signal: AbortSignal.timeout(EVENT_LIMITS.answerTimeoutMs),
       redirectsOnHost: 0,
     });
