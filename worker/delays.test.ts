@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "#lib/contract/limits";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { ANN, decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
@@ -21,19 +22,19 @@ import {
 const stage = useWorkerStage();
 
 describe("a run in a delay", () => {
-  it("is parked until its end, continues on time, and its clock keeps running", async () => {
+  it("is parked until its end, continues on time, and uses no running time meanwhile", async () => {
     const run = await startRun(
       stage,
       between([node("wait", "delay", { seconds: 7 }), callNode(stage, "late")], "in>wait", "wait>late", "late>out"),
     );
     const row = await isParked(run);
-    expect(row).toMatchObject({ status: "running", clock: true, jobs: 1 });
+    expect(row).toMatchObject({ status: "running", clock: false, jobs: 1 });
     await reachesStatus(run, "succeeded");
     const shown = await show(run);
     const step = shown.steps.find((item) => item.step_id === "wait");
     expect(step).toMatchObject({ status: "completed", attempt: 1 });
     expect(step?.duration_ms).toBeGreaterThanOrEqual(7_000);
-    expect((await readRunRow(run)).running_ms).toBeGreaterThanOrEqual(6_500);
+    expect((await readRunRow(run)).running_ms).toBeLessThan(6_000);
     expect((await readKinds(run)).filter((event) => event.startsWith("wait:"))).toEqual([
       "wait:started",
       "wait:completed",
@@ -73,7 +74,7 @@ describe("a run in a delay", () => {
     await until("the call", () => stage.server.of("/sign")[0]);
     await until("it to be parked again", async () => (await readKinds(run)).includes("sign:completed"));
     const row = await isParked(run);
-    expect(row).toMatchObject({ status: "running", clock: true, jobs: 1 });
+    expect(row).toMatchObject({ status: "running", clock: false, jobs: 1 });
     const { rows } = await db().query(
       "select run_at > now() + interval '100 seconds' as later from run_queue where run_id = $1",
       [run.runId],
@@ -82,11 +83,54 @@ describe("a run in a delay", () => {
     await cancelRun(run, ANN);
   });
 
-  it("times out when the run's time limit comes first", async () => {
-    const run = await startRun(stage, between([node("wait", "delay", { seconds: 250 })], "in>wait", "wait>out"));
+  it("of many days waits in the queue, whatever time its run has left", async () => {
+    const run = await startRun(
+      stage,
+      between([node("wait", "delay", { seconds: LIMITS.delaySeconds })], "in>wait", "wait>out"),
+    );
     await isParked(run);
     await db().query("update runs set running_ms = 299000 where id = $1", [run.runId]);
     await requeueRuns(db(), [{ runId: run.runId, stalled: 0 }]);
-    expect(await reachesStatus(run, "timed_out")).toMatchObject({ error: { code: "TIMEOUT" } });
+    await until("it to be parked again", async () => Number((await readRunRow(run)).lease_token) > 2);
+    const row = await isParked(run);
+    expect(row).toMatchObject({ status: "running", clock: false, jobs: 1 });
+    expect(row.running_ms).toBeLessThan(300_000);
+    await cancelRun(run, ANN);
+  });
+});
+
+describe("a run that waits for a retry", () => {
+  it("is parked, outlives its worker, and makes each attempt once", async () => {
+    const { server } = stage;
+    server.answer("/busy", {}, 429, { "retry-after": "4" });
+    const run = await startRun(
+      stage,
+      between(
+        [callNode(stage, "first"), callNode(stage, "busy", { maxRetries: 1 })],
+        "in>first",
+        "first>busy",
+        "busy>out",
+      ),
+    );
+    expect(await isParked(run)).toMatchObject({ status: "running", clock: false, jobs: 1 });
+    server.answer("/busy", { ok: true });
+    await stage.replaceWorker();
+    await reachesStatus(run, "succeeded");
+    expect(["/first", "/busy"].map((path) => server.of(path).length)).toEqual([1, 2]);
+    expect(await readKinds(run)).toEqual([
+      ...["in:completed", "first:started", "first:completed"],
+      ...["busy:started", "busy:started", "busy:completed", "out:completed"],
+    ]);
+    expect((await show(run)).steps.find((item) => item.step_id === "busy")).toMatchObject({ attempt: 2, error: null });
+    const { rows } = await db().query(
+      "select attempt, error ->> 'code' as code from execution_events where run_id = $1 and kind = 'step_started' and node_id = 'busy' order by seq",
+      [run.runId],
+    );
+    expect(rows).toEqual([
+      { attempt: 1, code: null },
+      { attempt: 2, code: "RATE_LIMITED" },
+    ]);
+    const { rows: runs } = await db().query("select recoveries from runs where id = $1", [run.runId]);
+    expect(runs).toEqual([{ recoveries: 0 }]);
   });
 });

@@ -50,6 +50,8 @@ export const LIMITS = {
   workerMemoryBytes: 314_572_800,
   /** decisions, Runs: a worker that uses more memory takes no runs. It has room for the 10 MiB of some 15 newcomers. */
   workerMemoryMaxBytes: 471_859_200,
+  /** decisions, Runs: the longest delay, in seconds: 30 days. A run in a delay is parked and costs one row. */
+  delaySeconds: 2_592_000,
   /** decisions, Connectors: retries of one step. */
   maxRetries: 5,
   backoffBaseMs: 1_000,

@@ -88,11 +88,11 @@ async function execute(execution: Execution): Promise<RunOutcome> {
     const { progress, journalBytes } = run.hasJournal
       ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
       : NO_PROGRESS;
-    const { traceparent, remainingMs } = run;
+    const { traceparent, remainingMs, retries } = run;
     const input = ownInput(run);
     return await runPipeline(
       {
-        ...{ runId, plan, input, traceparent, progress, journalBytes, remainingMs },
+        ...{ runId, plan, input, traceparent, progress, journalBytes, remainingMs, retries },
         signal: abort.signal,
         stopping: worker.stopping,
       },

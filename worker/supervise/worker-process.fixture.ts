@@ -69,17 +69,17 @@ export interface CountingServer {
   /** From now on calls of this path get no answer until `release`. */
   hold(path: string): void;
   release(path: string): void;
-  answer(path: string, body: unknown, status?: number): void;
+  answer(path: string, body: unknown, status?: number, headers?: Record<string, string>): void;
   close(): void;
 }
 
 export async function startCountingServer(): Promise<CountingServer> {
   const calls: Call[] = [];
-  const answers = new Map<string, { status: number; body: unknown }>();
+  const answers = new Map<string, { status: number; body: unknown; headers?: Record<string, string> }>();
   const held = new Map<string, ServerResponse[]>();
   const reply = (response: ServerResponse, path: string) => {
-    const { status, body } = answers.get(path) ?? { status: 200, body: { ok: true } };
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const { status, body, headers = {} } = answers.get(path) ?? { status: 200, body: { ok: true } };
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
   };
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
@@ -110,7 +110,7 @@ export async function startCountingServer(): Promise<CountingServer> {
       for (const response of held.get(path) ?? []) reply(response, path);
       held.delete(path);
     },
-    answer: (path, body, status = 200) => answers.set(path, { status, body }),
+    answer: (path, body, status = 200, headers = {}) => answers.set(path, { status, body, headers }),
     close: () => {
       server.closeAllConnections();
       server.close();

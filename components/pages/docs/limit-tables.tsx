@@ -43,7 +43,7 @@ export function OtherLimits() {
         { label: "A step", value: `${formatDuration(LIMITS.stepTimeoutMs)} for one attempt` },
         {
           label: "A run",
-          value: `${formatDuration(LIMITS.pipelineTimeoutMs)} of running time; waiting for approval does not count`,
+          value: `${formatDuration(LIMITS.pipelineTimeoutMs)} of running time; waiting for an approval, a delay or a retry does not count`,
         },
         { label: "Approval", value: `${formatDuration(LIMITS.approvalExpiryMs)}, then the run times out` },
         { label: "A body", value: `${formatBytes(LIMITS.bodyBytes)}, ${formatCount(LIMITS.jsonDepth, "level")}` },

@@ -3,7 +3,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import type { NodeHandler, NodeHandlers, PreparedLoop, PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { Clock, EngineEvent, JournalPort, RunPorts, StepServices } from "#lib/core/engine/ports";
-import type { RecordedEvent } from "#lib/core/engine/resume";
+import { type RecordedEvent, resume } from "#lib/core/engine/resume";
+import type { ParkedRetry } from "#lib/core/engine/retry";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import type { PipelineRequest } from "#lib/core/engine/run-state";
 import { findCase } from "#lib/core/expressions/find-case";
@@ -48,8 +49,13 @@ export function virtualClock(): Clock & { at(): number } {
     next.resolve();
     soon();
   };
-  // Runs after the work that the run itself defers to the next turn of the event loop.
-  const soon = () => setImmediate(() => setImmediate(pump));
+  // Runs after the work that the run itself defers to the next turn of the event loop, and after the last call of sleep.
+  let turn = 0;
+  const soon = () => {
+    turn += 1;
+    const own = turn;
+    setImmediate(() => setImmediate(() => own === turn && pump()));
+  };
   return {
     at: () => now,
     now: () => new Date(now),
@@ -211,4 +217,36 @@ export function runGraph(
     },
   );
   return { outcome, journal, clock };
+}
+
+/**
+ * Runs the graph in memory to its end: when it is parked for some time, another worker continues it from its journal.
+ */
+export function runThroughPauses(
+  graph: TestGraph,
+  request: Partial<PipelineRequest> = {},
+): TestRun & { pauses: { atMs: number; ms: number }[] } {
+  const clock = virtualClock();
+  const journal = memoryJournal();
+  const pauses: { atMs: number; ms: number }[] = [];
+  let remainingMs = request.remainingMs ?? 300_000;
+  const run = async (): Promise<RunOutcome> => {
+    for (let retries: ParkedRetry[] = []; ; ) {
+      const startedMs = clock.at();
+      const events = journal.events.flatMap((event) => recordedFrom([event], startedMs - event.at.getTime()));
+      const outcome = await runGraph(
+        graph,
+        { ...request, progress: resume(events), retries, remainingMs },
+        { clock, journal, services: noServices(clock) },
+      ).outcome;
+      remainingMs -= clock.at() - startedMs;
+      if (outcome.status !== "parked") return outcome;
+      const times = outcome.waits.flatMap((wait) => (wait.kind === "time" ? [wait] : []));
+      const ms = Math.min(...times.map((time) => time.ms));
+      pauses.push({ atMs: clock.at(), ms });
+      retries = times.flatMap((time) => (time.retry ? [{ ...time.retry, waitMs: time.ms - ms }] : []));
+      await clock.sleep(ms, new AbortController().signal);
+    }
+  };
+  return { outcome: run(), journal, clock, pauses };
 }

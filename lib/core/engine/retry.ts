@@ -1,4 +1,5 @@
-import { STEP_ERROR_RETRY, type StepError } from "#lib/contract/step-error";
+import { STEP_ERROR_RETRY, StepError, type StepErrorPayload, stepErrorKind } from "#lib/contract/step-error";
+import type { BegunStep } from "#lib/core/engine/resume";
 import { backoffMs } from "#lib/support/backoff";
 
 interface RetryQuestion {
@@ -23,4 +24,47 @@ export function retryDelayMs(question: RetryQuestion): number | null {
   if (retriesUsed >= question.maxRetries) return null;
   const waitMs = error.retryAfterMs ?? backoffMs(retriesUsed + 1, question.random);
   return waitMs < question.remainingMs ? waitMs : null;
+}
+
+/**
+ * A retry of a step whose attempt failed. The journal shows it when the next attempt starts, so a parked run keeps it
+ * until then.
+ */
+export interface PendingRetry {
+  nodeId: string;
+  iteration: string;
+  /** The attempt that failed. */
+  attempt: number;
+  /** With this one. */
+  retriesUsed: number;
+  /** How many attempts the other side answered. */
+  answeredAttempts: number;
+  error: StepErrorPayload;
+  /** How long the attempt took. */
+  durationMs: number;
+}
+
+/** A retry of a run that was parked, and the rest of its pause. */
+export type ParkedRetry = PendingRetry & { waitMs: number };
+
+/**
+ * Finds the retry that a step was parked for. There is none if the journal shows a later attempt.
+ */
+export function findParkedRetry(
+  retries: readonly ParkedRetry[] | undefined,
+  step: { nodeId: string; iteration: string; begun: BegunStep | null },
+): ParkedRetry | null {
+  const { nodeId, iteration, begun } = step;
+  return (
+    retries?.find(
+      (retry) => retry.nodeId === nodeId && retry.iteration === iteration && retry.attempt === begun?.attempts,
+    ) ?? null
+  );
+}
+
+/** Returns the error of the attempt that failed. */
+export function errorOfRetry({ error }: PendingRetry): StepError {
+  const { retryAfterMs } = error;
+  const more = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return new StepError(stepErrorKind(error) ?? "UNKNOWN", error.message, more);
 }

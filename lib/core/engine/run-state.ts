@@ -6,6 +6,7 @@ import { countKnownSteps } from "#lib/core/engine/count-steps";
 import type { ExecutionPlan, PlanNode } from "#lib/core/engine/plan";
 import type { RunPorts } from "#lib/core/engine/ports";
 import type { Progress } from "#lib/core/engine/resume";
+import type { ParkedRetry } from "#lib/core/engine/retry";
 import { newParking, type Parking } from "#lib/core/engine/waits";
 
 /** One run to execute or resume. */
@@ -17,6 +18,8 @@ export interface PipelineRequest {
   traceparent: string | null;
   /** What the journal already contains; empty for a new run. */
   progress: Progress;
+  /** The retries that the run was parked for; absent if there are none. */
+  retries?: readonly ParkedRetry[];
   /** The size of the payloads in the journal; absent for a new run. */
   journalBytes?: number;
   /** The remaining running time of the run, in ms (contract, Limits: pipeline timeout). */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { STEP_ERROR_CODES, STEP_ERROR_RETRY, StepError, type StepErrorCode } from "#lib/contract/step-error";
-import { AnsweredError } from "#lib/core/engine/answered-error";
-import { type Behavior, runGraph, type TestGraph } from "#lib/core/engine/engine.fixture";
+import { StepError, type StepErrorCode } from "#lib/contract/step-error";
+import { type Behavior, runGraph, runThroughPauses, type TestGraph } from "#lib/core/engine/engine.fixture";
 
 const never = () => new Promise(() => {});
 const failing = (code: StepErrorCode) => () => {
@@ -12,95 +11,6 @@ const failing = (code: StepErrorCode) => () => {
 function connectorGraph(h: Behavior, data: Record<string, unknown> = {}, idempotent: string[] = []): TestGraph {
   return { paths: ["in>h", "h>out"], types: { h: "connector" }, behaviors: { h }, data: { h: data }, idempotent };
 }
-
-describe("attempts and retries (decisions, Connectors)", () => {
-  it.each(STEP_ERROR_CODES)("%s is retried as defined in the table", async (code) => {
-    for (const idempotent of [false, true]) {
-      let calls = 0;
-      const count: Behavior = () => {
-        calls += 1;
-        return failing(code)();
-      };
-      await runGraph(connectorGraph(count, { maxRetries: 2 }, idempotent ? ["h"] : [])).outcome;
-      const rule = STEP_ERROR_RETRY[code];
-      const isRetried = rule === "always" || (rule === "idempotent" && idempotent);
-      expect(calls).toBe(isRetried ? 3 : 1);
-    }
-  });
-
-  it("waits a random part of 1, 2, 4 s ... and journals the start of every attempt", async () => {
-    const times: number[] = [];
-    const run = runGraph(
-      connectorGraph(
-        () => {
-          times.push(run.clock.at());
-          return failing("UPSTREAM_ERROR")();
-        },
-        { maxRetries: 5 },
-      ),
-    );
-    expect(await run.outcome).toMatchObject({ status: "failed", error: { code: "UPSTREAM_ERROR", step_id: "h" } });
-    // random() is 0.5 throughout.
-    expect(times).toEqual([0, 500, 1_500, 3_500, 7_500, 15_500]);
-    const starts = run.journal.events.filter((event) => event.nodeId === "h" && event.kind === "step_started");
-    expect(starts.map((event) => event.attempt)).toEqual([1, 2, 3, 4, 5, 6]);
-    // Each start event contains how the previous attempt ended, because there is no separate event for that.
-    expect(starts.map((event) => event.error?.message)).toEqual([undefined, "no", "no", "no", "no", "no"]);
-    expect(starts.map((event) => event.durationMs)).toEqual([undefined, 0, 0, 0, 0, 0]);
-  });
-
-  it("waits as long as the other side asks, if the run has the time", async () => {
-    const run = runGraph(
-      connectorGraph(
-        () => {
-          if (run.clock.at() === 0) throw new StepError("RATE_LIMITED", "later", { retryAfterMs: 120_000 });
-          return {};
-        },
-        { maxRetries: 1 },
-      ),
-    );
-    expect((await run.outcome).status).toBe("succeeded");
-    expect(run.clock.at()).toBe(120_000);
-  });
-
-  it("fails at once if the other side asks for more time than the run has", async () => {
-    const run = runGraph(
-      connectorGraph(
-        () => {
-          throw new StepError("RATE_LIMITED", "tomorrow", { retryAfterMs: 86_400_000 });
-        },
-        { maxRetries: 5 },
-      ),
-    );
-    expect(await run.outcome).toMatchObject({ error: { code: "RATE_LIMITED", retryAfterMs: 86_400_000 } });
-    expect(run.clock.at()).toBe(0);
-  });
-
-  it("changes the idempotency key after an answer, but never after an unknown outcome", async () => {
-    const keys: string[] = [];
-    const failures = [
-      new StepError("UPSTREAM_ERROR", "connection reset"),
-      new AnsweredError("UPSTREAM_ERROR", "503"),
-      new StepError("UPSTREAM_ERROR", "connection reset"),
-      new AnsweredError("RATE_LIMITED", "429"),
-    ];
-    const { outcome, journal } = runGraph(
-      connectorGraph(
-        (context) => {
-          keys.push(context.idempotencyKey.split(":").slice(1).join(":"));
-          const failure = failures[keys.length - 1];
-          if (failure) throw failure;
-          return {};
-        },
-        { maxRetries: 5 },
-      ),
-    );
-    expect((await outcome).status).toBe("succeeded");
-    expect(keys).toEqual(["h:", "h:", "h::r1", "h::r1", "h::r2"]);
-    const answered = journal.events.filter((event) => event.kind === "step_started" && event.nodeId === "h");
-    expect(answered.map((event) => event.answeredAttempts)).toEqual([undefined, undefined, 1, 1, 2]);
-  });
-});
 
 describe("failures (contract, Journal)", () => {
   it("an error without a code becomes UNKNOWN, and the run's error has the name and label of the step", async () => {
@@ -186,7 +96,7 @@ describe("time limits (contract, Limits)", () => {
   });
 
   it("the limit of 30 s applies to each attempt", async () => {
-    const run = runGraph(connectorGraph(never, { maxRetries: 1 }, ["h"]));
+    const run = runThroughPauses(connectorGraph(never, { maxRetries: 1 }, ["h"]));
     expect((await run.outcome).status).toBe("timed_out");
     expect(run.clock.at()).toBe(60_500);
   });

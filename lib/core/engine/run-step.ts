@@ -14,11 +14,17 @@ import type {
   TemplateValues,
 } from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
-import { retryDelayMs } from "#lib/core/engine/retry";
+import {
+  errorOfRetry,
+  findParkedRetry,
+  type ParkedRetry,
+  type PendingRetry,
+  retryDelayMs,
+} from "#lib/core/engine/retry";
 import { type RunState, remainingMs } from "#lib/core/engine/run-state";
 import { waitHere } from "#lib/core/engine/run-waits";
 import { stepTraceparent } from "#lib/core/engine/step-traceparent";
-import { withTimeLimit } from "#lib/core/engine/time-limit";
+import { PipelineTimeout, withTimeLimit } from "#lib/core/engine/time-limit";
 
 export interface StepRequest {
   node: PlanNode;
@@ -75,26 +81,23 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
     return failStep(step, classifyError(thrown));
   }
   await writeGathered(run);
-  for (;;) {
+  const parked = findParkedRetry(run.request.retries, { ...request, nodeId: request.node.id });
+  for (let retry: ParkedRetry | null = parked; ; ) {
+    if (retry) {
+      if (!(await untilDue(run, retry))) return run.failure && failStep(step, errorOfRetry(retry), retry.durationMs);
+      Object.assign(step, attemptAfter(retry));
+    }
     const result = await tryOnce(step);
     if ("output" in result) return completeStep(step, result.output, result.durationMs);
     if ("stopped" in result) return null;
-    const next = await nextAttempt(step, result.error, result.durationMs);
-    if (next === "interrupted") {
-      run.isInterrupted = true;
-      return null;
-    }
-    if (next === "fail") return failStep(step, result.error, result.durationMs);
+    retry = run.failure ? null : nextRetry(step, result.error, result.durationMs);
+    if (!retry) return failStep(step, result.error, result.durationMs);
   }
 }
 
-/** Waits for the next attempt, if there is one, and counts it. */
-async function nextAttempt(
-  step: StepRun,
-  error: StepError,
-  durationMs: number,
-): Promise<"retry" | "fail" | "interrupted"> {
-  const { run, node, prepared } = step;
+/** Returns the next attempt, and how long to wait for it; null if there is none. */
+function nextRetry(step: StepRun, error: StepError, durationMs: number): ParkedRetry | null {
+  const { run, node, prepared, iteration, attempt } = step;
   const waitMs = retryDelayMs({
     error,
     isIdempotent: "isIdempotent" in prepared && (prepared.isIdempotent?.(step.input) ?? false),
@@ -103,31 +106,31 @@ async function nextAttempt(
     remainingMs: remainingMs(run),
     random: run.ports.random(),
   });
-  if (waitMs === null || run.failure) return "fail";
-  await pause(run, waitMs);
-  if (run.failure) return "fail";
-  if (run.request.stopping.aborted) return "interrupted";
-  step.retriesUsed += 1;
-  step.attempt += 1;
-  step.continued = null;
-  step.former = { error: error.toPayload(), durationMs };
-  if (error instanceof AnsweredError) step.answeredAttempts += 1;
-  return "retry";
+  if (waitMs === null) return null;
+  const answeredAttempts = step.answeredAttempts + (error instanceof AnsweredError ? 1 : 0);
+  const retriesUsed = step.retriesUsed + 1;
+  return {
+    nodeId: node.id,
+    iteration,
+    attempt,
+    retriesUsed,
+    answeredAttempts,
+    error: error.toPayload(),
+    durationMs,
+    waitMs,
+  };
 }
 
-/** Waits until the time is over, the run ends, or the worker stops. */
-async function pause(run: RunState, waitMs: number): Promise<void> {
-  const { signal, stopping } = run.request;
-  const wait = new AbortController();
-  run.waits.add(wait);
-  try {
-    await run.ports.clock.sleep(waitMs, AbortSignal.any([signal, stopping, wait.signal]));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!stopping.aborted && !wait.signal.aborted) throw error;
-  } finally {
-    run.waits.delete(wait);
-  }
+/** Waits for the next attempt. A run that has nothing else to do is parked for it (decisions, Runs). */
+async function untilDue(run: RunState, { waitMs, ...retry }: ParkedRetry): Promise<boolean> {
+  if (!(await waitHere(run, { kind: "time", ms: waitMs, retry })) || run.failure) return false;
+  if (run.request.stopping.aborted) run.isInterrupted = true;
+  return !run.isInterrupted;
+}
+
+/** The state of a step when its next attempt starts. */
+function attemptAfter({ attempt, retriesUsed, answeredAttempts, error, durationMs }: PendingRetry) {
+  return { attempt: attempt + 1, retriesUsed, answeredAttempts, continued: null, former: { error, durationMs } };
 }
 
 async function tryOnce(step: StepRun): Promise<AttemptResult> {
@@ -186,6 +189,7 @@ async function waitFor(step: StepRun, prepared: PreparedWait, startedMs: number)
       isPending = true;
     }
     if (!(await waitHere(run, look.wait))) return STOPPED;
+    if (remainingMs(run) <= 0) throw new PipelineTimeout();
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
-import { recordedFrom, runGraph, type TestGraph } from "#lib/core/engine/engine.fixture";
+import { recordedFrom, runGraph, runThroughPauses, type TestGraph } from "#lib/core/engine/engine.fixture";
 import type { GateDecision, StepServices } from "#lib/core/engine/ports";
 import { resume } from "#lib/core/engine/resume";
 
@@ -208,10 +209,30 @@ describe("a delay", () => {
     expect(await outcome).toMatchObject({ status: "parked", waits: [{ kind: "time" }, { kind: "approval" }] });
   });
 
-  it("ends when the run's time is up", async () => {
-    const { outcome, journal } = run(delayed(60), {}, { remainingMs: 80 });
+  it("that parks the run does not count toward its time limit, up to the longest one", async () => {
+    const { outcome, clock } = runThroughPauses(
+      { ...delayed(LIMITS.delaySeconds), isBlind: true },
+      { remainingMs: 80 },
+    );
+    expect((await outcome).status).toBe("succeeded");
+    expect(clock.at()).toBe(2_592_000_000);
+  });
+
+  it("that keeps the run on this worker counts: the run times out", async () => {
+    const { outcome, journal } = run(delayed(0.1), {}, { remainingMs: 80 });
     expect(await outcome).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
     expect(journal.names()).not.toContain("d:completed");
+  });
+
+  it("next to longer work is parked with its whole rest when that work ends", async () => {
+    const after = Promise.withResolvers<object>();
+    const first = run({
+      ...delayed(1_000),
+      paths: ["in>d", "d>out", "in>work", "work>out"],
+      behaviors: { work: () => after.promise },
+    });
+    setImmediate(() => after.resolve({}));
+    expect(await first.outcome).toEqual({ status: "parked", waits: [{ kind: "time", ms: 1_000_000 }] });
   });
 
   it("is left to the next worker if this one stops", async () => {
@@ -222,7 +243,7 @@ describe("a delay", () => {
     expect(journal.names()).not.toContain("d:completed");
   });
 
-  it.each([-1, 301, "soon", null, [1], ""])("of %j seconds is refused", async (seconds) => {
+  it.each([-1, 2_592_001, "soon", null, [1], ""])("of %j seconds is refused", async (seconds) => {
     const graph = { ...delayed("{{in.seconds}}"), behaviors: { in: () => ({ seconds }) } };
     expect(await run(graph).outcome).toMatchObject({ status: "failed", error: { code: "VALIDATION_ERROR" } });
   });

@@ -1,5 +1,4 @@
 import { type RunState, remainingMs } from "#lib/core/engine/run-state";
-import { PipelineTimeout } from "#lib/core/engine/time-limit";
 import type { Wait, Waiter } from "#lib/core/engine/waits";
 
 /** Parking and resuming a run takes about as long as this wait. */
@@ -42,15 +41,15 @@ function parkWhenIdle(run: RunState): void {
 
 /**
  * Waits while the run stays on this worker. The caller counts as busy before and after, but not during the wait.
- * @returns true if the time is over; false if the run is parked, ends, or the worker stops
- * @throws the run signal's reason; StepError TIMEOUT if the run's own time is up
+ * @returns true if the time is over, or the run's own; false if the run is parked, ends, or the worker stops
+ * @throws the run signal's reason
  */
 export async function waitHere(run: RunState, wait: Wait): Promise<boolean> {
   const { clock } = run.ports;
   const { signal, stopping } = run.request;
   const { parking, waits } = run;
   if (run.failure || stopping.aborted) return stopWaiting(run);
-  const ms = wait.kind === "time" ? Math.min(wait.ms, Math.max(0, remainingMs(run))) : Number.POSITIVE_INFINITY;
+  const ms = wait.kind === "time" ? wait.ms : Number.POSITIVE_INFINITY;
   const waiter: Waiter = { wait, endsMs: clock.monotonicMs() + ms, stop: new AbortController() };
   parking.waiters.add(waiter);
   waits.add(waiter.stop);
@@ -58,7 +57,7 @@ export async function waitHere(run: RunState, wait: Wait): Promise<boolean> {
   const stop = AbortSignal.any([signal, stopping, waiter.stop.signal]);
   try {
     if (ms === Number.POSITIVE_INFINITY) await untilAborted(stop);
-    else await clock.sleep(ms, stop);
+    else await clock.sleep(Math.min(ms, Math.max(0, remainingMs(run))), stop);
   } catch (error) {
     signal.throwIfAborted();
     if (!stop.aborted) throw error;
@@ -68,7 +67,6 @@ export async function waitHere(run: RunState, wait: Wait): Promise<boolean> {
     waits.delete(waiter.stop);
     parking.busy += 1;
   }
-  if (remainingMs(run) <= 0) throw new PipelineTimeout();
   return true;
 }
 
@@ -89,6 +87,6 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 export function remainingWaits(run: RunState): Wait[] {
   const nowMs = run.ports.clock.monotonicMs();
   return (run.parking.parkedFor ?? []).map(({ wait, endsMs }) =>
-    wait.kind === "time" ? { kind: "time", ms: Math.max(0, Math.round(endsMs - nowMs)) } : wait,
+    wait.kind === "time" ? { ...wait, ms: Math.max(0, Math.round(endsMs - nowMs)) } : wait,
   );
 }

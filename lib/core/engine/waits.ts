@@ -1,7 +1,9 @@
+import type { PendingRetry } from "#lib/core/engine/retry";
+
 /** What a step waits for. */
 export type Wait =
-  /** A period of time, from now. */
-  | { kind: "time"; ms: number }
+  /** A period of time, from now; in the pause before a retry, with what the next worker must know of it. */
+  | { kind: "time"; ms: number; retry?: PendingRetry }
   /** A decision. */
   | { kind: "approval"; nodeId: string; iteration: string }
   /** The end of a sub-run. */

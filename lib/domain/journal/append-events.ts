@@ -107,10 +107,6 @@ function writeText({ lease, usedMs, batch }: JournalWrite): string {
   return givenText({ id: lease.runId, token: lease.token, is_claimed: lease.isClaimed, used_ms: usedMs }, batch);
 }
 
-/** For a run that was parked for a delay: its running time in ms up to this claim, because its clock continued. */
-const PARKED_MS = `case when r.lease_owner is null and r.claimed_at is not null
-          then greatest(0, extract(epoch from now() - r.claimed_at) * 1000 - g.used_ms)::integer else 0 end`;
-
 // The first write of a run that was only opened claims it.
 requireTransitions(["accepted"], "running");
 const APPEND = {
@@ -127,7 +123,6 @@ function appendSql(isRepeat: boolean): string {
         ${BATCH_COLUMNS})
     ), claimed as (
       update runs r set status = 'running', lease_owner = $3, lease_token = g.token + 1,
-        running_ms = r.running_ms + ${PARKED_MS},
         claimed_at = now() - g.used_ms * interval '1 millisecond',
         started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
       from given g

@@ -1,11 +1,10 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
+import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount } from "#lib/support/format/format-number";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
-
-const SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
 
 /** Edits how long the run waits. */
 export function DelayForm() {
@@ -13,13 +12,14 @@ export function DelayForm() {
     <TemplateField
       path={["seconds"]}
       label="Seconds"
-      hint={`0 to ${SECONDS_MAX}`}
+      hint={`0 to ${LIMITS.delaySeconds}`}
       placeholder="10"
       print={printLiteral}
       parse={parseSeconds}
     >
       <p className="text-dense text-text-3">
-        The wait counts toward the {formatCount(SECONDS_MAX, "second")} a run can take.
+        Up to {formatCount(LIMITS.delaySeconds / 86_400, "day")}. The wait doesn't count toward the{" "}
+        {formatDuration(LIMITS.pipelineTimeoutMs)} a run can take.
       </p>
     </TemplateField>
   );

@@ -3,9 +3,10 @@ import { LIMITS } from "#lib/contract/limits";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
-/** The wait counts as running time, so it cannot be longer than the run's time limit. */
-export const DELAY_SECONDS_MAX = LIMITS.pipelineTimeoutMs / 1000;
-const SECONDS_MESSAGE = `must be a number from 0 to ${DELAY_SECONDS_MAX}, or a template that produces one`;
+const { delaySeconds: SECONDS_MAX } = LIMITS;
+/** Without a separator, because people copy it into a definition. */
+export const SECONDS_RANGE = `a number from 0 to ${SECONDS_MAX}`;
+const SECONDS_MESSAGE = `must be ${SECONDS_RANGE}, or a template that produces one`;
 
 const seconds = z.unknown().refine((value) => {
   if (typeof value === "string")
@@ -13,8 +14,8 @@ const seconds = z.unknown().refine((value) => {
   return typeof value === "number" && isInRange(value);
 }, SECONDS_MESSAGE);
 
-function isInRange(value: number): boolean {
-  return value >= 0 && value <= DELAY_SECONDS_MAX;
+export function isInRange(value: number): boolean {
+  return value >= 0 && value <= SECONDS_MAX;
 }
 
 export const delayKind = defineStepKind({

@@ -2,12 +2,12 @@ import type { GraphNode } from "#lib/contract/graph";
 import { StepError } from "#lib/contract/step-error";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
-import { DELAY_SECONDS_MAX, delayKind } from "#lib/core/steps/delay/delay-kind";
+import { delayKind, isInRange, SECONDS_RANGE } from "#lib/core/steps/delay/delay-kind";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /**
- * Waits from the moment the step started, even if another worker resumes the run. The wait counts toward the run's time
- * limit.
+ * Waits from the moment the step started, even if another worker resumes the run. A run that only waits is parked, and
+ * its time limit does not count that.
  */
 export function prepareDelay(node: GraphNode): PreparedWait<{ seconds: number }> {
   const { seconds: template } = parseData(delayKind, node);
@@ -23,6 +23,6 @@ export function prepareDelay(node: GraphNode): PreparedWait<{ seconds: number }>
 
 function secondsOf(value: unknown): number {
   const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof seconds === "number" && seconds >= 0 && seconds <= DELAY_SECONDS_MAX) return seconds;
-  throw new StepError("VALIDATION_ERROR", `seconds must be a number from 0 to ${DELAY_SECONDS_MAX}`);
+  if (typeof seconds === "number" && isInRange(seconds)) return seconds;
+  throw new StepError("VALIDATION_ERROR", `seconds must be ${SECONDS_RANGE}`);
 }

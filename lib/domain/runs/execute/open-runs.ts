@@ -3,6 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { isTerminal, isWaiting, RUN_STATUSES, type RunStatus } from "#lib/contract/run";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
+import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Lease } from "#lib/domain/journal/append-events";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import {
@@ -11,6 +12,7 @@ import {
   boolean,
   bytea,
   enumOf,
+  float8,
   integer,
   jsonb,
   nullable,
@@ -37,9 +39,14 @@ export interface OpenedRun {
   isSubRun: boolean;
   /** The running time left (contract, Limits: pipeline timeout; waiting does not count). */
   remainingMs: number;
+  /** The retries that it was parked for. */
+  retries: ParkedRetry[];
   /** False if nothing can be in the journal yet: the usual case saves the query. */
   hasJournal: boolean;
 }
+
+/** As park_run stores it. */
+type StoredRetry = Omit<ParkedRetry, "waitMs"> & { dueMs: number };
 
 const RUN_TO_OPEN = {
   id: uuid,
@@ -51,6 +58,8 @@ const RUN_TO_OPEN = {
   input_sealed: nullable(bytea),
   traceparent: nullable(text),
   running_ms: integer,
+  retries: nullable(jsonb<StoredRetry[]>()),
+  now_ms: float8,
   lease_token: bigint,
   is_leased: boolean,
   is_replay: boolean,
@@ -62,8 +71,7 @@ const selectRuns = defineStatement({
   params: { runIds: array(uuid) },
   row: RUN_TO_OPEN,
   sql: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
-          running_ms + case when lease_owner is null and claimed_at is not null
-            then (extract(epoch from now() - claimed_at) * 1000)::integer else 0 end as running_ms,
+          running_ms, retries, (extract(epoch from now()) * 1000)::float8 as now_ms,
           lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
           parent_run_id is not null as is_sub_run
         from runs where id = any($1::uuid[])`,
@@ -95,6 +103,7 @@ function opened(row: RowOf<typeof RUN_TO_OPEN> | undefined): OpenedRun | LeaseLo
     traceparent: row.traceparent,
     isSubRun: row.is_sub_run,
     remainingMs: Math.max(0, LIMITS.pipelineTimeoutMs - row.running_ms),
+    retries: (row.retries ?? []).map(({ dueMs, ...retry }) => ({ ...retry, waitMs: Math.max(0, dueMs - row.now_ms) })),
     hasJournal: row.lease_token > 0 || row.is_replay,
   };
 }

@@ -1,7 +1,9 @@
 import { requireTransitions } from "#lib/contract/run";
+import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Wait } from "#lib/core/engine/waits";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import { lockLease } from "#lib/domain/journal/lock-lease";
-import { array, boolean, enumOf, text, uuid } from "#lib/platform/db/column-types";
+import { array, boolean, enumOf, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
@@ -13,10 +15,13 @@ requireTransitions(["running"], "waiting_for_approval");
 
 const writeParked = defineStatement({
   name: "park_run",
-  params: { runId: uuid, status: enumOf(PARKED_STATUSES), isClockRunning: boolean },
-  sql: `update runs set status = $2, lease_owner = null, lease_token = lease_token + 1,
+  params: { runId: uuid, status: enumOf(PARKED_STATUSES), retries: jsonb<ParkedRetry[]>() },
+  sql: `update runs set status = $2, lease_owner = null, lease_token = lease_token + 1, claimed_at = null,
           running_ms = running_ms + (extract(epoch from now() - claimed_at) * 1000)::integer,
-          claimed_at = case when $3 then now() end
+          retries = (
+            select jsonb_agg(w - 'waitMs' || jsonb_build_object(
+              'dueMs', extract(epoch from now()) * 1000 + (w ->> 'waitMs')::float8))
+            from jsonb_array_elements($3::jsonb) w)
         where id = $1`,
 });
 
@@ -33,8 +38,8 @@ const findNews = defineStatement({
 /**
  * Releases a run that has nothing left to do but wait; it occupies no worker until it continues (decisions, Approvals).
  * A run that waits only for decisions becomes `waiting_for_approval`; one that also waits for a delay or a sub-run
- * stays `running`, without a worker. For the end of a delay it is queued here; a decision and the end of a sub-run queue it
- * then. A decision that arrived while the worker still executed is found here, under the run's lock, which
+ * stays `running`, without a worker. For the end of a delay or of the pause before a retry it is queued here; a decision
+ * and the end of a sub-run queue it then. The run's time limit does not count the time until it continues. A decision that arrived while the worker still executed is found here, under the run's lock, which
  * every decision takes too.
  * @returns in how many ms it is due; null if something else queues it
  * @throws LeaseLost if this worker no longer has the run
@@ -48,14 +53,19 @@ export function parkRun(lease: { runId: string; token: number }, waits: readonly
     await writeParked.run(tx, {
       runId: lease.runId,
       status: isForApproval ? "waiting_for_approval" : "running",
-      // A delay counts as running time: the clock of the claim continues.
-      isClockRunning: times.length > 0,
+      retries: waits.flatMap(parkedRetry),
     });
     const afterMs = isOver ? 0 : times.length > 0 ? Math.max(0, Math.min(...times)) : null;
     if (afterMs === null) await dequeueRuns(tx, [lease.runId]);
     else await requeueRuns(tx, [{ runId: lease.runId, stalled, afterMs }]);
     return afterMs;
   });
+}
+
+/** The retry is in the journal when its attempt starts, and until then with the run: sanitized like there. */
+function parkedRetry(wait: Wait): ParkedRetry[] {
+  if (wait.kind !== "time" || !wait.retry) return [];
+  return [{ ...wait.retry, error: sanitize(wait.retry.error), waitMs: wait.ms }];
 }
 
 /**

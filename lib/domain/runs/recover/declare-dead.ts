@@ -118,9 +118,8 @@ const takeRuns = defineStatement({
           select count(*) from execution_events e where e.run_id = r.id
             and e.kind in ${sqlSet(DONE_EVENT_KINDS)}
         )::integer as done,
-        greatest(0, extract(epoch from
-          case when r.lease_owner is null then now() else h.last_seen_at end - r.claimed_at) * 1000)::integer as used_ms,
-        coalesce(r.claimed_at, mine.taken_at) < pg_postmaster_start_time() as is_blameless
+        greatest(0, extract(epoch from h.last_seen_at - r.claimed_at) * 1000)::integer as used_ms,
+        coalesce(case when r.lease_owner is not null then r.claimed_at end, mine.taken_at) < pg_postmaster_start_time() as is_blameless
       from mine join runs r on r.id = mine.id left join worker_heartbeats h on h.pool_id = r.lease_owner
       where r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and (r.lease_owner is null or r.lease_owner = any($1))
       for update of r
