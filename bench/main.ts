@@ -24,6 +24,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   canvas: async () => (await import("#bench/canvas")).canvas,
   "run-page": async () => (await import("#bench/run-page")).runPage,
   engine: async () => (await import("#bench/engine")).engine,
+  "code-calls": async () => (await import("#bench/code-calls")).codeCalls,
 };
 
 const USAGE = `npm run bench -- <name>... [options]      or: all
