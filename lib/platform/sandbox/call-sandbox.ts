@@ -39,18 +39,18 @@ export interface SandboxAnswer {
 export async function callSandbox(language: SandboxCall["language"], request: SandboxRequest): Promise<SandboxAnswer> {
   const { source } = request;
   if (source.length > LIMITS.bodyBytes) throw tooLarge("The code is larger than 1 MiB");
-  const compiled = compiledSources.get(source) ?? null;
+  const compiled = language === "typescript" ? (compiledSources.get(source) ?? null) : null;
   const call: SandboxCall = {
     language,
-    source,
-    compiled: language === "typescript" ? compiled : null,
+    source: compiled ? "" : source,
+    compiled,
     inputJson: writeInput(request.input),
     timeoutMs: request.timeoutMs,
     cpuMs: request.cpuMs ?? LIMITS.codeCpuMs,
     memoryBytes: boundedMemory(request.memoryBytes ?? SANDBOX.memoryBytes),
   };
   const reply = await runInPool(call, request);
-  if (reply.compiled && !compiled && source.length <= COMPILED_CHARACTERS_MAX) {
+  if (reply.compiled && source.length <= COMPILED_CHARACTERS_MAX) {
     remember(compiledSources, source, reply.compiled, COMPILED_MAX);
   }
   return readReply(reply, call);

@@ -27,6 +27,7 @@ export interface SandboxReady {
 /** A request of the pool to a child process. */
 export interface SandboxCall {
   language: "typescript" | "jsonata";
+  /** Empty if the call has its compiled form. */
   source: string;
   /** The result of an earlier compilation of the same source; null at its first use, and for JSONata. */
   compiled: CompiledSource | null;
@@ -49,6 +50,7 @@ export interface SandboxReply {
   result: SandboxResult;
   /** A JSON array of strings. */
   consoleJson: string;
+  /** Null unless this call compiled its source. */
   compiled: CompiledSource | null;
   /** True when the child must not be used again: it ran out of memory, or a call had to be interrupted by force. */
   isWorn: boolean;

@@ -3,20 +3,21 @@ import { compileSource, InvalidSource } from "#lib/platform/sandbox/child/compil
 import type { Interpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import { cpuNow, memoryMessage, runInInterpreter } from "#lib/platform/sandbox/child/run-in-interpreter";
 import { TornOff, withWatchdog } from "#lib/platform/sandbox/child/with-watchdog";
-import type { SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
+import type { CompiledSource, SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
 /** Answers one call, compiling its source if needed, for every way in which it can end. */
 export function answerCall(interpreter: Interpreter, call: SandboxCall): SandboxReply {
+  const startedAt = cpuNow();
   const deadline = performance.now() + call.timeoutMs;
-  const cpuDeadline = cpuNow() + call.cpuMs;
-  let compiled = call.compiled;
+  const cpuDeadline = startedAt + call.cpuMs;
+  let compiled: CompiledSource | null = null;
   try {
     return withWatchdog(Math.ceil(call.timeoutMs) + SANDBOX.watchdogMs, () => {
-      if (call.language === "typescript") compiled ??= compileSource(call.source);
+      if (call.language === "typescript" && !call.compiled) compiled = compileSource(call.source);
       const seed = randomBytes(48).toString("hex");
-      const outcome = runInInterpreter(interpreter, call, compiled, { seed, deadline, cpuDeadline });
-      return { ...outcome, compiled };
+      const outcome = runInInterpreter(interpreter, call, call.compiled ?? compiled, { seed, deadline, cpuDeadline });
+      return { ...outcome, compiled, isWorn: outcome.isWorn || startedAt > SANDBOX.childCpuMs };
     });
   } catch (error) {
     const isWorn = !(error instanceof InvalidSource) || error.hasBrokenParser;
