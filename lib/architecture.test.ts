@@ -11,8 +11,8 @@ import { exportedNames, listAllSources, type SourceFile } from "#lib/source-file
 const ROOMS = `
   contract contract/openapi contract/web
   support
-  core/expressions core/input core/redaction core/schedules core/engine core/steps
-  core/graph core/graph/checks core/graph/compare core/graph/edits core/templates contract/inputs
+  core/expressions core/input core/shapes core/redaction core/schedules core/engine core/steps
+  core/graph core/graph/edits core/graph/checks core/graph/compare core/templates contract/inputs
   connectors/sdk connectors/http connectors/llm connectors/custom connectors/vendors connectors
   platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/child-pool platform/compute platform/sandbox
   domain/audit

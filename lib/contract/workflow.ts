@@ -40,8 +40,11 @@ export type WorkflowSort = (typeof WORKFLOW_SORTS)[number];
 export const TAG_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N} _.:/-]{0,31}$/u;
 export const TAGS_MAX = 10;
 
+/** An error prevents publishing; a warning names a likely mistake. */
+export const PROBLEM_SEVERITIES = ["error", "warning"] as const;
+
 /**
- * A problem that prevents publishing. `message` explains what to do; `field` is a dotted path inside the node's data.
+ * A problem of a definition. `message` explains what to do; `field` is a dotted path inside the node's data.
  */
 export type GraphProblem = z.output<typeof graphProblemSchema>;
 

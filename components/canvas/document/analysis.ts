@@ -1,9 +1,9 @@
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
+import { isError } from "#lib/core/graph/checks/problem";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
-import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";
 
@@ -39,9 +39,13 @@ export function analyse(definition: Definition): Analysis {
 function analyseAfter(definition: Definition, before: Analysis | null): Analysis {
   const index = indexGraph(definition, before?.index);
   const isOrdered = before !== null && isSameOrder(before.index.definition, definition);
-  const problems = keepSame(before?.problems, validateGraph(definition, memory));
+  const found = validateGraph(definition, memory);
+  const problems = keepSame(before?.problems, found.filter(isError));
   const problemsByNode = problems === before?.problems ? before.problemsByNode : groupByNode(problems, before);
-  const warnings = keepSame(before?.warnings, [...warnTypes(index), ...warnSecrets(definition)]);
+  const warnings = keepSame(before?.warnings, [
+    ...found.filter((problem) => !isError(problem)),
+    ...warnSecrets(definition),
+  ]);
   return { index, steps: isOrdered ? before.steps : numberSteps(definition), problems, problemsByNode, warnings };
 }
 

@@ -33,6 +33,7 @@ export function describeProblem(problem: GraphProblem, node: GraphNode): string 
 
 const SHORT_WORDS: Record<string, string> = {
   UNKNOWN_INPUT_FIELD: "isn't declared",
+  UNKNOWN_FIELD: "doesn't exist",
   UNKNOWN_REFERENCE: "doesn't exist",
   REFERENCE_NOT_UPSTREAM: "doesn't run before this step",
   INVALID_EXPRESSION: "isn't a valid expression",

@@ -1,8 +1,9 @@
 import type { GraphNode } from "#lib/contract/graph";
+import { writeExpression } from "#lib/core/expressions/write-expression";
 import { upstreamIds } from "#lib/core/graph/edges";
-import type { OutputField } from "#lib/core/steps/define-step-kind";
+import { shapesOf } from "#lib/core/graph/node-shapes";
+import { type OutputField, outputFields } from "#lib/core/graph/output-fields";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Analysis } from "@/components/canvas/document/analysis";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
@@ -28,9 +29,6 @@ export interface DataSource {
   step: number;
   fields: DataField[];
 }
-
-/** Matches field names that work after a dot; other names need brackets and quotes (decisions, The graph document). */
-const PLAIN_FIELD = /^[\p{L}\p{N}\p{M}_$-]{1,200}$/u;
 
 /** Returns the steps that have run before a node, in reading order, with their known fields. */
 export function earlierData(analysis: Analysis, nodeId: string): DataSource[] {
@@ -58,11 +56,12 @@ function sourcesOf(analysis: Analysis, ids: ReadonlySet<string>, around: Readonl
 
 /** Returns the values that one node offers to the steps after it. */
 export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
-  return describe(analysis, node, shownFields(node));
+  return describe(analysis, node, outputFields(shapesOf(analysis.index).ofNode(node)) ?? [EVERYTHING]);
 }
 
 function itemOf(analysis: Analysis, node: GraphNode): DataSource {
-  return describe(analysis, node, STEP_KINDS[node.type].itemFields);
+  const item = shapesOf(analysis.index).ofItem(node);
+  return describe(analysis, node, (item && outputFields(item)) ?? []);
 }
 
 function describe(analysis: Analysis, node: GraphNode, fields: readonly OutputField[]): DataSource {
@@ -74,20 +73,11 @@ function describe(analysis: Analysis, node: GraphNode, fields: readonly OutputFi
     step: analysis.steps.get(node.id) ?? 0,
     fields: fields.map(({ path, type, description }) => ({
       label: path.length === 0 ? "everything" : path.join("."),
-      expression: expressionFor(name, ...path),
+      expression: writeExpression(name, path),
       type: type ?? "any",
       description,
     })),
   };
-}
-
-export function expressionFor(name: string, ...path: readonly (string | number)[]): string {
-  return `{{${name}${path.map(pathSegment).join("")}}}`;
-}
-
-function pathSegment(key: string | number): string {
-  if (typeof key === "number") return `[${key}]`;
-  return PLAIN_FIELD.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 /** For steps whose output fields are known only after a run. */
@@ -96,13 +86,3 @@ const EVERYTHING: OutputField = {
   type: null,
   description: "The whole output. Add .field to use one part.",
 };
-
-/** Returns the fields that a list shows for a node: those that are inside no other field of the list. */
-function shownFields(node: GraphNode): readonly OutputField[] {
-  const fields = STEP_KINDS[node.type].outputFields(node.data) ?? [EVERYTHING];
-  return fields.filter(({ path }) => !fields.some((other) => isInside(path, other.path)));
-}
-
-function isInside(path: readonly string[], outer: readonly string[]): boolean {
-  return path.length > outer.length && outer.every((key, at) => key === path[at]);
-}

@@ -1,7 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { writeExpression } from "#lib/core/expressions/write-expression";
 import { mapTexts } from "#lib/core/graph/edits/rewrite-references";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import { expressionFor } from "@/components/canvas/document/earlier-data";
 import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
 import { templateParts } from "@/components/canvas/expressions/template-parts";
 
@@ -26,7 +26,7 @@ export function renameField(definition: Definition, { node, path, from, to }: Fi
     return templateParts(text)
       .map((part) => {
         const [first, ...rest] = part.path;
-        return isMeant(part.name) && first === from ? expressionFor(part.name, to, ...rest) : part.text;
+        return isMeant(part.name) && first === from ? writeExpression(part.name, [to, ...rest]) : part.text;
       })
       .join("");
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { writeExpression } from "#lib/core/expressions/write-expression";
 import { analyse } from "@/components/canvas/document/analysis";
 import { describeFieldProblem, describeProblem } from "@/components/canvas/document/describe-problem";
-import { earlierData, expressionFor } from "@/components/canvas/document/earlier-data";
+import { earlierData } from "@/components/canvas/document/earlier-data";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
 import {
   parseBody,
@@ -72,7 +73,7 @@ describe("data from earlier steps", () => {
     const sources = earlierData(analyse(definition), "refund");
     expect(sources.map((source) => source.name)).toEqual(["action_input", "over_500"]);
     expect(sources[0]?.fields[0]?.expression).toBe('{{action_input["order id"]}}');
-    expect(expressionFor("a", "content-type")).toBe("{{a.content-type}}");
+    expect(writeExpression("a", ["content-type"])).toBe("{{a.content-type}}");
   });
 });
 
@@ -122,6 +123,7 @@ describe("problem messages by place", () => {
   it("omits the node's name on its card and the field name under the field", () => {
     const node = testNode("t", "transform", 0, 0, { name: "Totals" });
     const problem = {
+      severity: "error" as const,
       code: "INVALID_DATA",
       message: "Totals: fields.0.name is required",
       node_id: "t",

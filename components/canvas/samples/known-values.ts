@@ -1,10 +1,11 @@
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateReferences } from "#lib/core/expressions/template-references";
+import { writeExpression } from "#lib/core/expressions/write-expression";
 import { findNamedNode } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
 import type { Analysis } from "@/components/canvas/document/analysis";
-import { type DataField, type DataSource, expressionFor } from "@/components/canvas/document/earlier-data";
+import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import type { TestState } from "@/components/canvas/store/test-store";
 
 export type Known = Pick<TestState, "pins" | "results" | "samples">;
@@ -41,7 +42,7 @@ function listFields(name: string, value: unknown, path: readonly (string | numbe
     const inner = [...path, key];
     const field: DataField = {
       label: inner.join("."),
-      expression: expressionFor(name, ...inner),
+      expression: writeExpression(name, inner),
       type: typeOf(child),
       description: "",
       sample: shorten(JSON.stringify(child), SAMPLE_LENGTH),

@@ -139,7 +139,9 @@ test("a change that breaks no one is sent without an acknowledgement", async () 
 
 test("a problem in the dialog links to the field of its step", async () => {
   const { user, onClose, editor, server } = renderDialog({
-    problems: [{ code: "MISSING_FIELD", node_id: "wait", field: "seconds", message: "Wait has no duration." }],
+    problems: [
+      { severity: "error", code: "MISSING_FIELD", node_id: "wait", field: "seconds", message: "Wait has no duration." },
+    ],
   });
   const checks = within(await screen.findByRole("region", { name: /Checks/ }));
   expect(await publish()).toHaveProperty("disabled", true);
@@ -170,7 +172,9 @@ test("problems that only the server found are listed after its refusal", async (
     server.refuse("deploy_workflow", { code: "PUBLISH_VALIDATION_FAILED", message: "There is a problem." }),
   );
   await note();
-  const problems = [{ code: "X", node_id: "wait", message: "Wait calls an action that is archived." }];
+  const problems = [
+    { severity: "error" as const, code: "X", node_id: "wait", message: "Wait calls an action that is archived." },
+  ];
   page.server.answer("preview_publish", { ...PREVIEW, problems });
   await page.user.click(await publish());
   await screen.findByText("There is a problem.");

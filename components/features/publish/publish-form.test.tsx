@@ -103,7 +103,9 @@ test("a safe change needs no acknowledgment", async () => {
 });
 
 test("a workflow problem is listed and blocks publishing", async () => {
-  const { user, server } = renderForm({ problems: [{ code: "X", message: "The step Send has no address." }] });
+  const { user, server } = renderForm({
+    problems: [{ severity: "error", code: "X", message: "The step Send has no address." }],
+  });
   const checks = within(await screen.findByRole("region", { name: "Checks" }));
   checks.getByText("The step Send has no address.");
   screen.getByText("Fix the problems above first.");

@@ -93,7 +93,7 @@ export const getWorkflowOperation = defineOperation({
   name: "get_workflow",
   title: "Get workflow",
   description:
-    "Returns one workflow with its draft or one of its versions, and the problems that prevent publishing it.",
+    "Returns one workflow with its draft or one of its versions, and its `problems`: errors prevent publishing it, warnings do not.",
   scope: "workflows:read",
   role: "viewer",
   mcp: { readOnly: true },
@@ -127,7 +127,7 @@ export const createWorkflowOperation = defineOperation({
   title: "Create workflow",
   description:
     "Creates a workflow as a draft and returns it. The description of definition lists every node type. " +
-    "`problems` lists what prevents publishing: code, message, and the node_id and field to fix. " +
+    "`problems` lists errors, which prevent publishing, and warnings: code, message, the node_id and field to fix, and if certain the `fix`, an operation for update_workflow. " +
     "Fix them with update_workflow, publish with deploy_workflow, try it with run_action.",
   scope: "workflows:write",
   role: "editor",

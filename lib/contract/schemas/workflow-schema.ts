@@ -5,16 +5,18 @@ import { STEP_CATEGORIES } from "#lib/contract/graph";
 import { RUN_STATUSES } from "#lib/contract/run";
 import { definitionObjectSchema } from "#lib/contract/schemas/definition-schema";
 import { inputSchemaSchema, outputSchemaSchema } from "#lib/contract/schemas/input-schema";
-import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 import { DELIVERY_VERDICTS, TRIGGER_KINDS, TRIGGER_STATUSES } from "#lib/contract/trigger";
-import { SCHEMA_CHANGE_KINDS, VERSION_STATUSES, WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { PROBLEM_SEVERITIES, SCHEMA_CHANGE_KINDS, VERSION_STATUSES, WORKFLOW_TYPES } from "#lib/contract/workflow";
 
 export const graphProblemSchema = z.object({
+  severity: z.enum(PROBLEM_SEVERITIES).describe("An error prevents publishing, a warning does not."),
   code: z.string(),
   message: z.string().describe("Explains what to do."),
   node_id: z.string().optional(),
   edge_id: z.string().optional(),
   field: z.string().optional().describe("Dotted path inside the node's data."),
+  fix: jsonObjectSchema.optional().describe("The operation for update_workflow that fixes it, if it is certain."),
 });
 
 export const schemaChangeSchema = z.object({
@@ -65,7 +67,9 @@ export const workflowDetailSchema = workflowSchema.extend({
   notes: canvasNotesSchema
     .optional()
     .describe("The notes of the draft, for people only: absent for versions and for agents."),
-  problems: z.array(graphProblemSchema).describe("The problems of this definition. If empty, it can be published."),
+  problems: z
+    .array(graphProblemSchema)
+    .describe("The problems of this definition. Without errors, it can be published."),
   input_schema: inputSchemaSchema
     .nullable()
     .describe(
@@ -124,5 +128,5 @@ export const deployResultSchema = z.object({
   breaking_changes: z.array(schemaChangeSchema),
   warnings: z
     .array(graphProblemSchema)
-    .describe("Secrets in the published definition, each with the node and the field. Move them to a connection."),
+    .describe("Likely mistakes and secrets in the published definition, each with the node and the field."),
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { GraphNode, StepCategory } from "#lib/contract/graph";
-import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject, PropertyType } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
 import type { AnyPrepared } from "#lib/core/engine/plan";
+import type { ObjectShape, Shape } from "#lib/core/shapes/shape";
 import type { FindOperation } from "#lib/core/steps/call-operation";
 
 /** A named output of a node, which edges start from. */
@@ -13,16 +14,21 @@ export interface Branch {
   label: string;
 }
 
-/** A value in a step's output that later steps can read. */
-export interface OutputField {
-  path: readonly string[];
-  /** Null if the type is only known when the step has run. */
-  type: PropertyType | null;
-  description: string;
-  /** The type of the items, if the value is a list. */
-  items?: PropertyType | null;
-  /** The template that produces the value and determines its type. */
-  template?: unknown;
+/** What exists outside a definition, as far as the place that checks it knows. */
+export interface Catalog {
+  /** Null if the operation does not exist or its schemas are not known here. */
+  findOperation: (connector: string, operation: string) => { params: Shape; output: Shape } | null;
+  /** Null if the action does not exist or is not known here. */
+  findAction: (slug: string) => { input: InputSchema; output: Shape } | null;
+  /** What the code of a step returns, as far as its text shows it. */
+  readCode: (source: string) => Shape;
+}
+
+/** What a kind needs to derive the shape of its output. */
+export interface ShapeContext {
+  /** The shape of the value that a template of the node produces. */
+  shapeOf: (template: unknown) => Shape;
+  catalog: Catalog;
 }
 
 /** A field of `data` whose value must have a certain type. */
@@ -63,10 +69,10 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   least: JsonObject;
   /** Describes the output to agents. */
   output: string;
-  /** The fields that later steps can read, for data of any shape; null if they are only known at run time. */
-  outputFields: (data: JsonObject) => readonly OutputField[] | null;
+  /** The shape of the output, for data of any shape. */
+  outputShape: (data: JsonObject, context: ShapeContext) => Shape;
   /** What the node's body and its `bodyTemplates` read instead of the output: the current item. */
-  itemFields?: readonly OutputField[];
+  itemShape?: (data: JsonObject, context: ShapeContext) => ObjectShape;
   /** The branches, for data of any shape. Defaults to a single branch; an empty list means that no step can follow. */
   branches?: (data: JsonObject) => readonly Branch[];
   /** Returns the handle that the finished step chose; depends on its output alone. */
@@ -96,12 +102,17 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   handler: () => Promise<StepHandler>;
 }
 
-type Optional = "guidance" | "baseId" | "itemFields" | "branches" | "bodyTemplates" | "ruleLists" | "typedFields";
+type Optional = "guidance" | "baseId" | "branches" | "bodyTemplates" | "ruleLists" | "typedFields";
 
 /** Everything the core knows about a kind of step. The data schema, checks, catalog and canvas are derived from it. */
 export interface StepKind<Type extends string = string, Data extends z.ZodType = z.ZodType>
   extends Required<Pick<StepKindSpec<Type, Data>, Optional>>,
-    Omit<StepKindSpec<Type, Data>, Optional | "starts" | "holdsBody" | "isResult" | "fitsInLoop" | "max"> {
+    Omit<
+      StepKindSpec<Type, Data>,
+      Optional | "itemShape" | "starts" | "holdsBody" | "isResult" | "fitsInLoop" | "max"
+    > {
+  /** Null for a kind that does not work through a list. */
+  itemShape: ((data: JsonObject, context: ShapeContext) => ObjectShape) | null;
   starts: WorkflowType | null;
   holdsBody: boolean;
   isResult: boolean;
@@ -121,11 +132,10 @@ const ONE_BRANCH: readonly Branch[] = [{ handle: null, label: "" }];
 export function defineStepKind<const Type extends string, Data extends z.ZodType>(
   spec: StepKindSpec<Type, Data>,
 ): StepKind<Type, Data> {
-  const { starts = null, max = null } = spec;
+  const { starts = null, max = null, itemShape = null } = spec;
   return {
     guidance: "",
     baseId: spec.type,
-    itemFields: [],
     branches: () => ONE_BRANCH,
     bodyTemplates: [],
     ruleLists: [],
@@ -134,6 +144,7 @@ export function defineStepKind<const Type extends string, Data extends z.ZodType
     isResult: false,
     fitsInLoop: true,
     ...spec,
+    itemShape,
     starts,
     max,
     hasInput: starts === null,

@@ -5,14 +5,18 @@ import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { valuesAt } from "#lib/core/graph/checks/values-at";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
-import { handlesOf, type StepKind } from "#lib/core/steps/define-step-kind";
+import { NO_CATALOG } from "#lib/core/graph/node-shapes";
+import { UNKNOWN } from "#lib/core/shapes/shape";
+import { handlesOf, type ShapeContext, type StepKind } from "#lib/core/steps/define-step-kind";
 import { describeNode, describeNodes } from "#lib/core/steps/describe-nodes";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
 
 /** What a definition cannot know: each workspace has its own connections. */
 const UNKNOWABLE = ["connection_id", "model"];
-const INPUT = ["amount", "lines", "orders", "name", "text"].map((name) => ({ name, type: "string", required: true }));
+const INPUT = ["amount", "lines", "orders", "name", "text"].map((name) => {
+  return { name, type: name.endsWith("s") ? "array" : "string", required: true };
+});
 
 /**
  * Builds the smallest workflow that contains a kind's example: an input, a step called `price`, the example, an end.
@@ -45,6 +49,8 @@ function staticImports(path: string, found = new Set<string>()): Set<string> {
   }
   return found;
 }
+
+const CONTEXT: ShapeContext = { shapeOf: () => UNKNOWN, catalog: NO_CATALOG };
 
 const nodeHandlers = await loadNodeHandlers();
 
@@ -85,7 +91,8 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
       expect(JSON.parse(JSON.stringify(data))).toEqual(data);
       const handles = kind.branches(data).map(({ handle }) => handle);
       expect(new Set(handles).size).toBe(handles.length);
-      expect(Array.isArray(kind.outputFields(data) ?? [])).toBe(true);
+      expect(kind.outputShape(data, CONTEXT).kind).toMatch(/./);
+      expect(kind.itemShape?.(data, CONTEXT).fields.size ?? 2).toBe(2);
     }
   });
 
@@ -95,7 +102,8 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
       const data = Object.fromEntries(keys.map((key) => [key, broken]));
       expect(Array.isArray(kind.branches(data))).toBe(true);
       expect(Array.isArray(kind.typedFields(data))).toBe(true);
-      expect(Array.isArray(kind.outputFields(data) ?? [])).toBe(true);
+      expect(kind.outputShape(data, CONTEXT).kind).toMatch(/./);
+      expect(kind.itemShape?.(data, CONTEXT).fields.size ?? 2).toBe(2);
     }
   });
 });

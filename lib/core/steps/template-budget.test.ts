@@ -33,6 +33,7 @@ test("a workflow with too many expressions cannot be published, and says so once
   const graph = definition([start, step, completeNode("end", "return_output")], ["start > s0", "s0 > end"]);
   expect(validateGraph(graph)).toEqual([
     {
+      severity: "error",
       code: "TOO_MANY_EXPRESSIONS",
       message: "A workflow can have at most 20,000 expressions. Move part of it into a sub-workflow.",
     },

@@ -163,6 +163,7 @@ describe("deleting", () => {
   test("a workflow that uses a deleted connection cannot be published", async () => {
     const workflow = await stage.ask("create_workflow", { name: "Sorting", definition: using(uuidv7()) });
     expect(workflow.problems).toContainEqual({
+      severity: "error",
       code: "UNKNOWN_CONNECTION",
       message: "ask: its connection does not exist",
       node_id: "ask",

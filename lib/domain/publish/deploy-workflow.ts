@@ -3,6 +3,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
 import type { DeployResult, GraphProblem, WorkflowType } from "#lib/contract/workflow";
+import { isError } from "#lib/core/graph/checks/problem";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
 import { deriveType } from "#lib/core/graph/derive-type";
@@ -50,7 +51,7 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
     const workflow = await lockSource(tx, workspaceId, request);
     assertNotArchived(workflow);
     const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
-    const type = assertPublishable(workflow, missing, request.callableOnly ?? false);
+    const { type, warnings } = assertPublishable(workflow, missing, request.callableOnly ?? false);
     const version = workflow.latestVersion + 1;
     const result =
       type === "callable"
@@ -71,9 +72,11 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
         ...(request.version === undefined ? {} : { republished: request.version }),
       },
     });
-    return result;
+    return { ...result, warnings };
   });
 }
+
+type Deployed = Omit<DeployResult, "warnings">;
 
 /** A locked workflow with the definition to publish. */
 type Publishable = LockedWorkflow & { source: Definition };
@@ -86,8 +89,12 @@ async function lockSource(tx: Db, workspaceId: string, request: DeployRequest): 
   return { ...workflow, source: definition };
 }
 
-/** @returns the type of the workflow from now on */
-function assertPublishable(workflow: Publishable, missing: GraphProblem[], callableOnly: boolean): WorkflowType {
+/** @returns the type of the workflow from now on, and the likely mistakes that do not prevent publishing */
+function assertPublishable(
+  workflow: Publishable,
+  missing: GraphProblem[],
+  callableOnly: boolean,
+): { type: WorkflowType; warnings: GraphProblem[] } {
   const fixedType = workflow.latestVersion === 0 ? null : workflow.type;
   const type = fixedType ?? deriveType(workflow.source);
   if (callableOnly && type !== "callable") {
@@ -97,10 +104,11 @@ function assertPublishable(workflow: Publishable, missing: GraphProblem[], calla
     );
   }
   const problems = [...findProblems(workflow.source, fixedType), ...missing];
-  if (problems.length > 0) {
-    throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: problems });
+  const errors = problems.filter(isError);
+  if (errors.length > 0) {
+    throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: errors });
   }
-  return type;
+  return { type, warnings: [...problems, ...warnSecrets(workflow.source)] };
 }
 
 async function deployCallable(
@@ -109,7 +117,7 @@ async function deployCallable(
   workflow: Publishable,
   version: number,
   request: DeployRequest,
-): Promise<DeployResult> {
+): Promise<Deployed> {
   const { workspaceId, userId } = editor;
   const existing = await findPublished(tx, workspaceId, workflow.id);
   assertSlugFits(existing, request.slug);
@@ -152,7 +160,6 @@ async function deployCallable(
     status: "deployed",
     action,
     breaking_changes: breaking,
-    warnings: warnSecrets(workflow.source),
   };
 }
 
@@ -162,7 +169,7 @@ async function deployEventDriven(
   workflow: Publishable,
   version: number,
   request: DeployRequest,
-): Promise<DeployResult> {
+): Promise<Deployed> {
   const schemas: { inputSchema: InputSchema | null; outputSchema: null } = { inputSchema: null, outputSchema: null };
   await createVersion(tx, { ...versionOf(editor, workflow, version, request), ...schemas });
   await subscribe(tx, { workspaceId: editor.workspaceId, workflowId: workflow.id, definition: workflow.source });
@@ -172,7 +179,6 @@ async function deployEventDriven(
     status: "deployed",
     action: null,
     breaking_changes: [],
-    warnings: warnSecrets(workflow.source),
   };
 }
 

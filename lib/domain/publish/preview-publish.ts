@@ -1,6 +1,7 @@
 import type { Definition } from "#lib/contract/graph";
 import type { PublishPreview } from "#lib/contract/publish";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { isError } from "#lib/core/graph/checks/problem";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { outputChanges } from "#lib/core/graph/compare/output-changes";
@@ -27,8 +28,8 @@ export async function previewPublish(
     source: workflow.shown,
     draft_revision: workflow.draft_revision,
     type: workflow.type,
-    problems: workflow.problems,
-    warnings: warnSecrets(workflow.definition),
+    problems: workflow.problems.filter(isError),
+    warnings: [...workflow.problems.filter((problem) => !isError(problem)), ...warnSecrets(workflow.definition)],
     deployed_version: workflow.deployed_version,
     next_version: (workflow.versions[0]?.version ?? 0) + 1,
     action: workflow.action,

@@ -227,7 +227,9 @@ test("the type is fixed from the first publish on", async () => {
   await db().query("update workflows set type = 'event_driven' where id = $1", [workflowId]);
   const message =
     "This workflow was published as event_driven and cannot become callable. Create a new workflow instead.";
-  expect((await previewPublish(ann.workspaceId, workflowId)).problems).toEqual([{ code: "TYPE_FIXED", message }]);
+  expect((await previewPublish(ann.workspaceId, workflowId)).problems).toEqual([
+    { severity: "error", code: "TYPE_FIXED", message },
+  ]);
   await expect(deployWorkflow(ann, { workflowId })).rejects.toMatchObject({
     code: "PUBLISH_VALIDATION_FAILED",
     details: [{ message }],

@@ -4,27 +4,27 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
 import { nodeProblem, unknownOperation } from "#lib/core/graph/checks/problem";
-import { MAX_PROBLEMS, validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { errorsFirst, MAX_PROBLEMS, validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { explainExpression } from "#lib/core/schedules/next-fires";
 import { getPath } from "#lib/support/get-path";
 
 /**
- * Finds everything that prevents a definition from being published.
+ * Finds the mistakes in a definition. Errors prevent publishing.
  * @param fixedType the type since the first publish, which no later version may change (decisions, The graph document);
  * null before it
  */
 export function findProblems(definition: Definition, fixedType: WorkflowType | null): GraphProblem[] {
-  const problems = [
+  const problems = errorsFirst([
     ...validateGraph(definition),
     ...checkPatterns(definition),
     ...checkOperations(definition),
     ...checkTriggers(definition),
-  ].slice(0, MAX_PROBLEMS);
+  ]).slice(0, MAX_PROBLEMS);
   const type = deriveType(definition);
   if (fixedType === null || fixedType === type) return problems;
   const message = `This workflow was published as ${fixedType} and cannot become ${type}. Create a new workflow instead.`;
-  return [...problems, { code: "TYPE_FIXED", message }];
+  return [{ severity: "error", code: "TYPE_FIXED", message }, ...problems];
 }
 
 /** Finds schedules that never fire, which only the calendar shows, and events that no connector here can receive. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { expressionFor } from "@/components/canvas/document/earlier-data";
+import { writeExpression } from "#lib/core/expressions/write-expression";
 import { ListField } from "@/components/canvas/panel/fields/list-field";
 import { useItemData, usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { RulesField } from "@/components/canvas/panel/fields/rules-field";
@@ -15,12 +15,12 @@ export function FilterForm() {
       <RulesField
         path={[]}
         matchLabel="Keep an item when"
-        placeholder={expressionFor(node.id, "item", "amount")}
+        placeholder={writeExpression(node.id, ["item", "amount"])}
         sources={itemData}
       />
       <p className="text-dense text-text-3">
-        In the rules, <code className="font-mono">{expressionFor(node.id, "item")}</code> is the current item and{" "}
-        <code className="font-mono">{expressionFor(node.id, "index")}</code> is its position, starting at 0.
+        In the rules, <code className="font-mono">{writeExpression(node.id, ["item"])}</code> is the current item and{" "}
+        <code className="font-mono">{writeExpression(node.id, ["index"])}</code> is its position, starting at 0.
       </p>
     </>
   );

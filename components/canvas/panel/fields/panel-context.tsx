@@ -104,7 +104,7 @@ export function useItemData(): readonly DataSource[] {
   const { node } = usePanel();
   const analysis = useAnalysis();
   return useMemo(
-    () => (STEP_KINDS[node.type].itemFields.length > 0 ? itemData(analysis, node.id) : NO_SOURCES),
+    () => (STEP_KINDS[node.type].itemShape !== null ? itemData(analysis, node.id) : NO_SOURCES),
     [analysis, node],
   );
 }

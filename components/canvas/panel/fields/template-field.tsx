@@ -4,6 +4,7 @@ import { type ReactNode, useId, useMemo } from "react";
 import type { PropertyType } from "#lib/contract/json-schema";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { describeTypeMisfit } from "#lib/core/graph/checks/warn-types";
+import { shapesOf } from "#lib/core/graph/node-shapes";
 import { formatCount } from "#lib/support/format/format-number";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
@@ -126,7 +127,7 @@ function useBroken(problems: readonly GraphProblem[], text: string, isTyping: bo
 /** Returns no warning while the user types, because half an expression has no type yet. */
 function useWarning(field: NodeField, expects: PropertyType | undefined): string | null {
   const { index } = useAnalysis();
-  const misfit = expects === undefined ? null : describeTypeMisfit(index, field.value, expects);
+  const misfit = expects === undefined ? null : describeTypeMisfit(shapesOf(index), field.value, expects);
   return misfit === null ? field.warning : misfit.charAt(0).toUpperCase() + misfit.slice(1);
 }
 

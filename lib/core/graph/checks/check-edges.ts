@@ -54,5 +54,5 @@ function checkEnds(index: GraphIndex, edge: GraphEdge): GraphProblem[] {
 
 /** Assigns the problem to the source node, so that the canvas can show it even if the edge is not drawn. */
 function edgeProblem(edge: GraphEdge, code: string, message: string): GraphProblem {
-  return { code, message, node_id: edge.source, edge_id: edge.id };
+  return { severity: "error", code, message, node_id: edge.source, edge_id: edge.id };
 }

@@ -26,13 +26,13 @@ function checkStart(inputs: GraphNode[], triggers: GraphNode[], nodes: readonly 
   const problems: GraphProblem[] = [];
   if (inputs.length !== 1) problems.push(countProblem("ACTION_INPUT_COUNT", PUBLISH_MESSAGES.actionInput, inputs));
   if (!nodes.some((node) => STEP_KINDS[node.type].isResult)) {
-    problems.push({ code: "RETURN_OUTPUT_COUNT", message: PUBLISH_MESSAGES.returnOutput });
+    problems.push({ severity: "error", code: "RETURN_OUTPUT_COUNT", message: PUBLISH_MESSAGES.returnOutput });
   }
   return problems;
 }
 
 function countProblem(code: string, message: string, [, second]: readonly GraphNode[]): GraphProblem {
-  return { code, message, ...(second ? { node_id: second.id } : {}) };
+  return { severity: "error", code, message, ...(second ? { node_id: second.id } : {}) };
 }
 
 function checkNothingBefore(index: GraphIndex): GraphProblem[] {

@@ -1,26 +1,28 @@
 import type { GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import type { GraphProblem } from "#lib/contract/workflow";
+import { writeExpression } from "#lib/core/expressions/write-expression";
+import { type DeadEndProblem, describeDeadEnd, listSuggestions } from "#lib/core/graph/checks/describe-dead-end";
+import { fixText } from "#lib/core/graph/checks/fix-text";
 import { type GraphMemory, type ReadTemplate, recall } from "#lib/core/graph/checks/graph-memory";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
-import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";
+import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatNumber } from "#lib/support/format/format-number";
-import { isJsonObject } from "#lib/support/json";
 import { type Expression, scanTemplate } from "#lib/support/scan-template";
 
 /**
- * Checks that every expression is well formed, refers to a node that runs before its own, and reads only declared
- * fields of the input (decisions, The graph document).
+ * Checks that every expression is well formed, refers to a node that runs before its own, and reads only fields that its
+ * output can have (decisions, The graph document).
  */
 export function checkReferences(
   index: GraphIndex,
   upstream: ReadonlyMap<string, Set<string>>,
   { templates }: GraphMemory,
+  shapes: NodeShapes,
 ): GraphProblem[] {
-  const inputFields = declaredFields(index);
   if (hasTooMany(index)) return [tooManyExpressions()];
   return index.definition.nodes.flatMap((node) => {
     const placeOf = placesOf(index, node, upstream.get(node.id) ?? new Set());
@@ -38,10 +40,13 @@ export function checkReferences(
       for (const part of parts) {
         if (typeof part === "string" || told.has(part.source)) continue;
         told.add(part.source);
-        const problem = checkReference(index, part, place, inputFields);
+        const problem = checkReference(index, part, place, shapes);
         if (!problem) continue;
         const source = part.source.length > 80 ? `${part.source.slice(0, 79)}…` : part.source;
-        problems.push(nodeProblem(node, problem.code, `${source} in ${field} ${problem.message}`, field));
+        const create = problem.isWarning ? nodeWarning : nodeProblem;
+        const found = create(node, problem.code, `${source} in ${field} ${problem.message}`, field);
+        const fix = problem.instead === null ? null : fixText(node, field, part.source, problem.instead);
+        problems.push(fix === null ? found : { ...found, fix });
       }
       return problems;
     });
@@ -62,7 +67,7 @@ function hasTooMany({ definition }: GraphIndex): boolean {
 
 function tooManyExpressions(): GraphProblem {
   const message = `A workflow can have at most ${formatNumber(LIMITS.expressions)} expressions. Move part of it into a sub-workflow.`;
-  return { code: "TOO_MANY_EXPRESSIONS", message };
+  return { severity: "error", code: "TOO_MANY_EXPRESSIONS", message };
 }
 
 function readTemplates(node: GraphNode): ReadTemplate[] {
@@ -104,46 +109,53 @@ function loopsAround(index: GraphIndex, node: GraphNode, isOfBody: boolean): Rea
   return ids;
 }
 
-interface ReferenceProblem {
-  code: string;
-  message: string;
-}
-
 function checkReference(
   index: GraphIndex,
   expression: Expression,
   { visible, loopIds }: Place,
-  inputFields: ReadonlySet<string> | null,
-): ReferenceProblem | null {
+  shapes: NodeShapes,
+): DeadEndProblem | null {
   const named = findNamedNode(index, expression.name);
-  if (!named) return { code: "UNKNOWN_REFERENCE", message: `refers to "${expression.name}", which does not exist` };
+  if (!named) return unknownName(index, expression, visible);
   if (!visible.has(named.id)) {
-    return { code: "REFERENCE_NOT_UPSTREAM", message: "refers to a step that does not run before this one" };
+    return error("REFERENCE_NOT_UPSTREAM", "refers to a step that does not run before this one");
   }
   const [first] = expression.path;
-  if (STEP_KINDS[named.type].itemFields.length > 0 && first !== undefined) {
-    return checkItemField(named, String(first), loopIds.has(named.id));
-  }
-  if (named !== index.entry || first === undefined || !inputFields || inputFields.has(String(first))) return null;
-  return { code: "UNKNOWN_INPUT_FIELD", message: `reads "${first}", which ${nodeLabel(named)} does not declare` };
+  const itemFields = shapes.ofItem(named)?.fields;
+  const misplaced =
+    itemFields && first !== undefined
+      ? checkItemField(named, String(first), [...itemFields.keys()], loopIds.has(named.id))
+      : null;
+  if (misplaced) return misplaced;
+  const result = shapes.read(expression);
+  return result === null || result.kind === "found" ? null : describeDeadEnd(index, named, expression, result);
+}
+
+function error(code: string, message: string): DeadEndProblem {
+  return { code, message, isWarning: false, instead: null };
+}
+
+/** Suggests steps that run before this one; the entry is named by its type. */
+function unknownName(index: GraphIndex, { name, path }: Expression, visible: ReadonlySet<string>): DeadEndProblem {
+  const names = [...visible].map((id) => (id === index.entry?.id ? index.entry.type : id));
+  const { words, certain } = listSuggestions(name, names, { listsAll: false });
+  const message = `refers to "${name}", which does not exist${words}`;
+  return { ...error("UNKNOWN_REFERENCE", message), instead: certain === null ? null : writeExpression(certain, path) };
 }
 
 /**
  * Checks access to a step that works through a list. It provides the item and its index while it does, and its output
  * afterwards (decisions, The graph document).
  */
-function checkItemField(node: GraphNode, field: string, isInside: boolean): ReferenceProblem | null {
-  const fields = STEP_KINDS[node.type].itemFields.map(({ path }) => path.join("."));
+function checkItemField(
+  node: GraphNode,
+  field: string,
+  fields: readonly string[],
+  isInside: boolean,
+): DeadEndProblem | null {
   if (isInside === fields.includes(field)) return null;
   const message = isInside
     ? `reads "${field}", but inside ${nodeLabel(node)} only ${fields.join(" and ")} are available`
     : `reads "${field}", which is only available inside ${nodeLabel(node)}`;
-  return { code: "UNKNOWN_LOOP_FIELD", message };
-}
-
-/** Returns the names of the action's input properties; null if the entry is of another kind or its data is invalid. */
-function declaredFields(index: GraphIndex): ReadonlySet<string> | null {
-  const entry: GraphNode | null = index.entry;
-  if (entry?.type !== "action_input" || !Array.isArray(entry.data.properties)) return null;
-  return new Set(entry.data.properties.map((property) => (isJsonObject(property) ? String(property.name) : "")));
+  return error("UNKNOWN_LOOP_FIELD", message);
 }

@@ -27,6 +27,7 @@ const TYPED = withRequest({ method: "GET", url: URL, headers: { Authorization: "
 test("a secret in a definition is a warning that names the node and the field, and does not prevent publishing", () => {
   expect(warnSecrets(TYPED)).toEqual([
     {
+      severity: "warning",
       code: "SECRET_IN_DEFINITION",
       node_id: "ask",
       field: "params.headers.Authorization",
@@ -53,6 +54,7 @@ test("a masked definition has everything except the secret, and cannot be publis
   expect(validateGraph(masked)).toEqual(checkMasks(masked));
   expect(checkMasks(masked)).toEqual([
     {
+      severity: "error",
       code: "SECRET_MASKED",
       node_id: "ask",
       field: "params.headers.Authorization",

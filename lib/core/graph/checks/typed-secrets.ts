@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import {
   findCredentials,
   findMasks,
@@ -32,7 +32,7 @@ export function warnSecrets({ nodes }: Definition): GraphProblem[] {
     typedSecretsOf(node).map(({ path }) => {
       const field = path.join(".");
       const message = `${field} contains a secret. Everyone who may edit this workflow can read it. Move it to a connection.`;
-      return nodeProblem(node, SECRET_IN_DEFINITION, message, field);
+      return nodeWarning(node, SECRET_IN_DEFINITION, message, field);
     }),
   );
 }

@@ -44,8 +44,16 @@ test("a valid workflow has no problems", () => {
 describe("the messages of the contract", () => {
   test("an empty draft lacks both placeholders", () => {
     expect(validateGraph({ nodes: [], edges: [] })).toEqual([
-      { code: "ACTION_INPUT_COUNT", message: "Callable workflow must have exactly 1 Action Input node" },
-      { code: "RETURN_OUTPUT_COUNT", message: "Callable workflow must have at least 1 Return Output node" },
+      {
+        severity: "error",
+        code: "ACTION_INPUT_COUNT",
+        message: "Callable workflow must have exactly 1 Action Input node",
+      },
+      {
+        severity: "error",
+        code: "RETURN_OUTPUT_COUNT",
+        message: "Callable workflow must have at least 1 Return Output node",
+      },
     ]);
   });
 
@@ -135,12 +143,19 @@ describe("configuration", () => {
     const connector = completeNode("work", "connector", { name: "Get contact", connector: "", maxRetries: 9 });
     expect(validateGraph(sound(connector))).toEqual([
       {
+        severity: "error",
         code: "INVALID_DATA",
         message: "Get contact: maxRetries must be a whole number from 0 to 5",
         node_id: "work",
         field: "maxRetries",
       },
-      { code: "INVALID_DATA", message: "Get contact: connector is required", node_id: "work", field: "connector" },
+      {
+        severity: "error",
+        code: "INVALID_DATA",
+        message: "Get contact: connector is required",
+        node_id: "work",
+        field: "connector",
+      },
     ]);
   });
 
@@ -184,6 +199,7 @@ describe("expressions", () => {
 
   test("a reference to a node that does not run before is a problem of the field", () => {
     expect(only(transform("Dear {{end.ok}}"))).toEqual({
+      severity: "error",
       code: "REFERENCE_NOT_UPSTREAM",
       message: "work: {{end.ok}} in fields.0.value refers to a step that does not run before this one",
       node_id: "work",
@@ -198,7 +214,7 @@ describe("expressions", () => {
     );
     expect(only(transform("{{trigger.output.body}}")).code).toBe("UNKNOWN_REFERENCE");
     expect(only(transform("{{action_input.mail}}")).message).toBe(
-      'work: {{action_input.mail}} in fields.0.value reads "mail", which start does not declare',
+      'work: {{action_input.mail}} in fields.0.value reads "mail", which start does not declare; did you mean "email"?',
     );
     expect(only(transform("{{start.constructor}}")).code).toBe("UNKNOWN_INPUT_FIELD");
     expect(only(transform({ list: ["{{check.result"] }))).toMatchObject({

@@ -10,8 +10,12 @@ import { checkPaths, upstreamOfAll } from "#lib/core/graph/checks/check-paths";
 import { checkReferences } from "#lib/core/graph/checks/check-references";
 import { checkReturnTypes } from "#lib/core/graph/checks/check-return-types";
 import { createGraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
+import { isError } from "#lib/core/graph/checks/problem";
 import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
+import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { indexGraph } from "#lib/core/graph/edges";
+import { createNodeShapes, shapesOf } from "#lib/core/graph/node-shapes";
+import type { Catalog } from "#lib/core/steps/define-step-kind";
 import { exceedsJsonDepth } from "#lib/support/json";
 
 /**
@@ -21,23 +25,31 @@ import { exceedsJsonDepth } from "#lib/support/json";
 export const MAX_PROBLEMS = 200;
 
 /**
- * Lists everything that prevents a definition from being published, each problem with its node and field. An empty list
- * means publishable. Problems of the whole workflow come first, then those of the structure, then those of fields.
+ * Lists the mistakes in a definition, each with its node and field. Errors prevent publishing and come first: those of the
+ * whole workflow, then those of the structure, then those of fields. Warnings follow.
  * @param memory of earlier checks, if the same definition is checked repeatedly while it changes
+ * @param catalog what exists outside the definition; without it, the definition is checked alone
  */
-export function validateGraph(definition: Definition, memory = createGraphMemory()): GraphProblem[] {
+export function validateGraph(definition: Definition, memory = createGraphMemory(), catalog?: Catalog): GraphProblem[] {
   const { nodes, edges } = definition;
   if (nodes.length > LIMITS.graphNodes || edges.length > LIMITS.graphEdges) {
     const message = `A workflow can have at most ${LIMITS.graphNodes} nodes and ${LIMITS.graphEdges} edges.`;
-    return [{ code: "GRAPH_TOO_LARGE", message }];
+    return [{ severity: "error", code: "GRAPH_TOO_LARGE", message }];
   }
   if (exceedsJsonDepth(definition, LIMITS.jsonDepth)) {
-    return [{ code: "GRAPH_TOO_DEEP", message: `The definition is nested deeper than ${LIMITS.jsonDepth} levels.` }];
+    return [
+      {
+        severity: "error",
+        code: "GRAPH_TOO_DEEP",
+        message: `The definition is nested deeper than ${LIMITS.jsonDepth} levels.`,
+      },
+    ];
   }
   const index = indexGraph(definition, memory.index);
   memory.index = index;
+  const shapes = catalog === undefined ? shapesOf(index) : createNodeShapes(index, catalog);
   const upstream = recall(memory.upstream, index.incoming, () => upstreamOfAll(index));
-  return [
+  const problems = [
     ...checkEntry(index),
     ...checkNodes(index),
     ...checkLoops(index),
@@ -45,7 +57,14 @@ export function validateGraph(definition: Definition, memory = createGraphMemory
     ...checkPaths(index, upstream),
     ...checkNodeData(index, memory),
     ...checkReturnTypes(index),
-    ...checkReferences(index, upstream, memory),
+    ...checkReferences(index, upstream, memory, shapes),
     ...checkMasks(definition),
-  ].slice(0, MAX_PROBLEMS);
+    ...warnTypes(index, shapes),
+  ];
+  return errorsFirst(problems).slice(0, MAX_PROBLEMS);
+}
+
+/** Keeps the order within each severity, so that the limit never cuts an error for a warning. */
+export function errorsFirst(problems: readonly GraphProblem[]): GraphProblem[] {
+  return [...problems.filter(isError), ...problems.filter((problem) => !isError(problem))];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import { isError } from "#lib/core/graph/checks/problem";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
@@ -10,7 +11,8 @@ const start = completeNode("start", "action_input", {
 const end = completeNode("end", "return_output");
 
 function found(graph: Definition): string[] {
-  return validateGraph(graph).map(({ code, node_id, field }) => [code, node_id, field].filter(Boolean).join(" "));
+  const errors = validateGraph(graph).filter(isError);
+  return errors.map(({ code, node_id, field }) => [code, node_id, field].filter(Boolean).join(" "));
 }
 
 describe("the start of a workflow", () => {
@@ -25,6 +27,7 @@ describe("the start of a workflow", () => {
   test("two triggers are refused with the contract's message, and the second one is shown", () => {
     const second = { ...trigger, id: "second" };
     expect(validateGraph({ ...event, nodes: [...event.nodes, second] })).toContainEqual({
+      severity: "error",
       code: "TRIGGER_COUNT",
       message: "An event_driven workflow must have exactly 1 Trigger node",
       node_id: "second",

@@ -1,8 +1,9 @@
 import type { PropertyType } from "#lib/contract/json-schema";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { typeOfTemplate } from "#lib/core/graph/checks/expression-types";
-import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { nodeWarning } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
+import { type NodeShapes, shapesOf } from "#lib/core/graph/node-shapes";
+import { typeOfShape } from "#lib/core/shapes/shape";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 const WORDS: Record<PropertyType, string> = {
@@ -18,13 +19,13 @@ const WORDS: Record<PropertyType, string> = {
  * Warns about expressions that produce a different type than their field expects, if the definition determines both.
  * Warnings do not prevent publishing: some texts are numbers, and a run fails with a clear error if one is not.
  */
-export function warnTypes(index: GraphIndex): GraphProblem[] {
+export function warnTypes(index: GraphIndex, shapes = shapesOf(index)): GraphProblem[] {
   return index.definition.nodes.flatMap((node) =>
     STEP_KINDS[node.type].typedFields(node.data).flatMap(({ field, template, expected, readsJson }) => {
-      const isRead = readsJson === true && typeOfTemplate(index, template) === "string";
+      const isRead = readsJson === true && typeOfShape(shapes.ofTemplate(template)) === "string";
       if (isRead && (expected === "array" || expected === "object")) return [];
-      const message = describeTypeMisfit(index, template, expected);
-      return message === null ? [] : [nodeProblem(node, "TYPE_MISMATCH", `${field} ${message}`, field)];
+      const message = describeTypeMisfit(shapes, template, expected);
+      return message === null ? [] : [nodeWarning(node, "TYPE_MISMATCH", `${field} ${message}`, field)];
     }),
   );
 }
@@ -33,9 +34,9 @@ export function warnTypes(index: GraphIndex): GraphProblem[] {
  * Describes how the type of an expression differs from the type of its field, as the end of a sentence; null if it fits
  * or is unknown.
  */
-export function describeTypeMisfit(index: GraphIndex, template: unknown, expected: PropertyType): string | null {
+export function describeTypeMisfit(shapes: NodeShapes, template: unknown, expected: PropertyType): string | null {
   if (typeof template !== "string" || !template.includes("{{")) return null;
-  const given = typeOfTemplate(index, template);
+  const given = typeOfShape(shapes.ofTemplate(template));
   if (given === null || fits(given, expected)) return null;
   const canSpell = given === "string" && expected !== "array" && expected !== "object";
   const hint = canSpell ? `, which only works if the text is ${WORDS[expected]}` : "";

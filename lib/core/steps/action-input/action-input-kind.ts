@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inputPropertiesSchema } from "#lib/core/steps/action-input/input-properties";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
-import { propertyFields } from "#lib/core/steps/property-fields";
+import { propertyShape } from "#lib/core/steps/property-shape";
 
 export const actionInputKind = defineStepKind({
   type: "action_input",
@@ -16,7 +16,7 @@ export const actionInputKind = defineStepKind({
   example: { properties: [{ name: "amount", type: "number", required: true, description: "Amount in euros" }] },
   least: { properties: [] },
   output: "the input with defaults filled in, read as {{action_input.amount}}",
-  outputFields: (data) => propertyFields(data.properties),
+  outputShape: (data) => propertyShape(data.properties),
   templates: [],
   starts: "callable",
   fitsInLoop: false,

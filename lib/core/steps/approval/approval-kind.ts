@@ -1,6 +1,14 @@
 import { z } from "zod";
+import { closedObject, NULL, scalar, unionShape } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
+
+const NULLABLE_TEXT = unionShape([scalar("string"), NULL]);
+/** Null if no one decided, because the request expired. */
+const DECIDED_BY = unionShape([
+  closedObject(["type", scalar("string")], ["id", NULLABLE_TEXT], ["name", NULLABLE_TEXT]),
+  NULL,
+]);
 
 export const approvalKind = defineStepKind({
   type: "approval",
@@ -14,12 +22,12 @@ export const approvalKind = defineStepKind({
   example: { message: "Refund {{action_input.amount}}?" },
   least: {},
   output: "{approved, comment, decided_by}",
-  outputFields: () => [
-    { path: ["approved"], type: "boolean", description: "Whether the request was approved" },
-    { path: ["comment"], type: "string", description: "The comment of the person who decided" },
-    { path: ["decided_by"], type: "object", description: "Who decided: type, id and name" },
-    { path: ["decided_by", "name"], type: "string", description: "The name of the person who decided" },
-  ],
+  outputShape: () =>
+    closedObject(
+      ["approved", scalar("boolean"), "Whether the request was approved"],
+      ["comment", NULLABLE_TEXT, "The comment of the person who decided"],
+      ["decided_by", DECIDED_BY, "Who decided: type, id and name"],
+    ),
   branches: () => [
     { handle: "approved", label: "Approved" },
     { handle: "rejected", label: "Rejected" },

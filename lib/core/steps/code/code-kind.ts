@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { work } from "#lib/core/engine/work-settings";
+import { UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
@@ -23,7 +24,7 @@ export const codeKind = defineStepKind({
   example: { source: "return { total: input.amount * 1.19 };", input: { amount: "{{action_input.amount}}" } },
   least: { source: "return input" },
   output: "the value that the function returns",
-  outputFields: () => null,
+  outputShape: ({ source }, { catalog }) => (typeof source === "string" ? catalog.readCode(source) : UNKNOWN),
   templates: ["input"],
   effects: "none",
   handler: async () => (await import("#lib/core/steps/code/code")).prepareCode,

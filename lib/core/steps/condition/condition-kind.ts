@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { conditionFields, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import { closedObject, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
@@ -15,7 +16,7 @@ export const conditionKind = defineStepKind({
   example: { match: "all", rules: [{ left: "{{action_input.amount}}", operator: "greater_than", right: 100 }] },
   least: { match: "all", rules: [{ left: "1", operator: "exists" }] },
   output: "{result}",
-  outputFields: () => [{ path: ["result"], type: "boolean", description: "Whether the rules matched" }],
+  outputShape: () => closedObject(["result", scalar("boolean"), "Whether the rules matched"]),
   branches: () => [
     { handle: "true", label: "True" },
     { handle: "false", label: "False" },

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { work } from "#lib/core/engine/work-settings";
-import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
+import { ANY_OBJECT, closedObject, scalar, UNKNOWN } from "#lib/core/shapes/shape";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
 const required = z.string().min(1, "is required").max(200, "must be at most 200 characters long");
 /** The parameter that the generic HTTP connector requires; the others are checked when the step runs. */
 const httpParams = z.looseObject({ url: z.string("must be text").trim().min(1, "is required") });
-const HTTP_OUTPUT: readonly OutputField[] = [
-  { path: ["status"], type: "integer", description: "The HTTP status, for example 200" },
-  { path: ["headers"], type: "object", description: "The response headers, with lowercase names" },
-  { path: ["body"], type: null, description: "The response body, parsed if it is JSON" },
-];
+const HTTP_OUTPUT = closedObject(
+  ["status", scalar("integer"), "The HTTP status, for example 200"],
+  ["headers", ANY_OBJECT, "The response headers, with lowercase names"],
+  ["body", UNKNOWN, "The response body, parsed if it is JSON"],
+);
 
 export const connectorKind = defineStepKind({
   type: "connector",
@@ -42,8 +43,10 @@ export const connectorKind = defineStepKind({
   example: { connector: "http", operation: "request", params: { method: "GET", url: "https://api.example.com/rates" } },
   least: { connector: "http", operation: "request", params: { url: "https://example.com" } },
   output: "the output of the operation; for http {status, headers, body}, read as {{id.body.field}}",
-  // The output of other services is only known from their runs.
-  outputFields: ({ connector }) => (connector === "http" ? HTTP_OUTPUT : null),
+  outputShape: ({ connector, operation }, { catalog }) => {
+    if (connector === "http") return HTTP_OUTPUT;
+    return catalog.findOperation(String(connector), String(operation))?.output ?? UNKNOWN;
+  },
   templates: ["params"],
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/connector/connector")).prepareConnector,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
+import { closedObject, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
@@ -29,7 +30,7 @@ export const delayKind = defineStepKind({
   example: { seconds: 5 },
   least: { seconds: 1 },
   output: "{until}",
-  outputFields: () => [{ path: ["until"], type: "string", description: "When the wait ended" }],
+  outputShape: () => closedObject(["until", scalar("string"), "When the wait ended"]),
   templates: ["seconds"],
   typedFields: (data) => [{ field: "seconds", template: data.seconds, expected: "number" }],
   effects: "waits",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { conditionFields } from "#lib/core/expressions/condition-data";
+import { closedObject, listShape, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { ITEM_FIELDS, listTemplate } from "#lib/core/steps/item-data";
+import { itemOf, itemShape, listTemplate } from "#lib/core/steps/item-data";
 import { label } from "#lib/core/steps/node-data";
 
 export const filterKind = defineStepKind({
@@ -23,11 +24,12 @@ export const filterKind = defineStepKind({
   },
   least: { items: "{{action_input.items}}", match: "all", rules: [{ left: "1", operator: "exists" }] },
   output: "{items, count}; rules read {{id.item}} and {{id.index}}",
-  outputFields: () => [
-    { path: ["items"], type: "array", description: "The items that match, in their original order" },
-    { path: ["count"], type: "integer", description: "The number of items that match" },
-  ],
-  itemFields: ITEM_FIELDS,
+  outputShape: ({ items }, { shapeOf }) =>
+    closedObject(
+      ["items", listShape(itemOf(shapeOf(items))), "The items that match, in their original order"],
+      ["count", scalar("integer"), "The number of items that match"],
+    ),
+  itemShape,
   templates: ["items"],
   bodyTemplates: ["rules.*.left", "rules.*.right"],
   ruleLists: ["rules"],

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { work } from "#lib/core/engine/work-settings";
-import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
+import { closedObject, scalar } from "#lib/core/shapes/shape";
+import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
-import { asPropertyType } from "#lib/core/steps/property-fields";
-import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 
 const MAX_TOKENS_MAX = 1_000_000;
@@ -15,6 +14,13 @@ const promptText = z.string().max(200_000, "must be at most 200000 characters lo
 const outputSchema = z
   .record(z.string(), z.unknown(), "must be a JSON Schema")
   .refine((schema) => schema.type === "object", 'must be a JSON Schema with "type": "object"');
+
+const OBJECT = "The text parsed as the object that output_schema describes";
+const USAGE = closedObject(
+  ["input_tokens", scalar("integer")],
+  ["output_tokens", scalar("integer")],
+  ["total_tokens", scalar("integer")],
+);
 
 export const llmKind = defineStepKind({
   type: "llm",
@@ -38,29 +44,13 @@ export const llmKind = defineStepKind({
   example: { connection_id: "", model: "", prompt: "Summarize: {{action_input.text}}" },
   least: { connection_id: "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b", model: "a-model", prompt: "Hello" },
   output: "{text, object?, usage}; object when output_schema is given",
-  outputFields: (data) => [
-    { path: ["text"], type: "string", description: "The text that the model wrote" },
-    ...objectFields(data),
-    { path: ["usage"], type: "object", description: "Token counts: input_tokens, output_tokens, total_tokens" },
-    ...["input_tokens", "output_tokens", "total_tokens"].map(
-      (name): OutputField => ({ path: ["usage", name], type: "integer", description: "" }),
+  outputShape: ({ output_schema: schema }) =>
+    closedObject(
+      ["text", scalar("string"), "The text that the model wrote"],
+      ...(isJsonObject(schema) ? [["object", shapeOfSchema(schema), OBJECT] as const] : []),
+      ["usage", USAGE, "Token counts: input_tokens, output_tokens, total_tokens"],
     ),
-  ],
   templates: ["system", "prompt"],
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/llm/llm")).prepareLlm,
 });
-
-/** Returns the fields of the object that the model was asked for. */
-function objectFields({ output_schema: schema }: JsonObject): OutputField[] {
-  if (!isJsonObject(schema)) return [];
-  const properties = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
-  return [
-    { path: ["object"], type: "object", description: "The text parsed as the object that output_schema describes" },
-    ...properties.map((name) => ({
-      path: ["object", name],
-      type: asPropertyType(getPath(schema, ["properties", name, "type"])),
-      description: "",
-    })),
-  ];
-}

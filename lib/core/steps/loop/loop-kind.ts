@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
+import { closedObject, listShape, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { ITEM_FIELDS, listTemplate } from "#lib/core/steps/item-data";
+import { itemShape, listTemplate } from "#lib/core/steps/item-data";
 import { label } from "#lib/core/steps/node-data";
 
 const CONCURRENCY_MESSAGE = `must be a whole number from 1 to ${LIMITS.loopConcurrency}`;
@@ -30,11 +31,12 @@ export const loopKind = defineStepKind({
   output:
     "{results, count}; steps in the body read {{id.item}} and {{id.index}}; result is a template evaluated after " +
     "each iteration",
-  outputFields: () => [
-    { path: ["results"], type: "array", description: "The result of each iteration, in the order of the items" },
-    { path: ["count"], type: "integer", description: "The number of iterations" },
-  ],
-  itemFields: ITEM_FIELDS,
+  outputShape: ({ result }, { shapeOf }) =>
+    closedObject(
+      ["results", listShape(shapeOf(result)), "The result of each iteration, in the order of the items"],
+      ["count", scalar("integer"), "The number of iterations"],
+    ),
+  itemShape,
   templates: ["items"],
   bodyTemplates: ["result"],
   typedFields: ({ items }) => [{ field: "items", template: items, expected: "array" }],

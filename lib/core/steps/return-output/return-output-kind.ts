@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PROPERTY_TYPES } from "#lib/contract/json-schema";
 import { defineStepKind, type TypedField } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
-import { propertyFields } from "#lib/core/steps/property-fields";
+import { propertyShape } from "#lib/core/steps/property-shape";
 import { outputPropertiesSchema } from "#lib/core/steps/return-output/output-properties";
 import { isJsonObject } from "#lib/support/json";
 
@@ -18,7 +18,7 @@ export const returnOutputKind = defineStepKind({
   example: { properties: [{ name: "total", type: "number", value: "{{price.total}}" }] },
   least: { properties: [] },
   output: "an object with the properties",
-  outputFields: (data) => propertyFields(data.properties),
+  outputShape: (data) => propertyShape(data.properties),
   branches: () => [],
   templates: ["properties.*.value"],
   typedFields: (data) => (Array.isArray(data.properties) ? data.properties.flatMap(typedField) : []),

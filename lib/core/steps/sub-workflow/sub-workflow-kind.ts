@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SLUG_PATTERN } from "#lib/contract/action";
 import { work } from "#lib/core/engine/work-settings";
+import { UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
@@ -22,7 +23,7 @@ export const subWorkflowKind = defineStepKind({
   example: { action_slug: "send-invoice", input: { amount: "{{action_input.amount}}" } },
   least: { action_slug: "another-action" },
   output: "the output of the action",
-  outputFields: () => null,
+  outputShape: ({ action_slug: slug }, { catalog }) => catalog.findAction(String(slug))?.output ?? UNKNOWN,
   templates: ["input"],
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/sub-workflow/sub-workflow")).prepareSubWorkflow,

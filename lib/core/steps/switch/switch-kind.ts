@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { conditionFields } from "#lib/core/expressions/condition-data";
+import { closedObject, scalar } from "#lib/core/shapes/shape";
 import { type Branch, defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
@@ -51,9 +52,7 @@ export const switchKind = defineStepKind({
   },
   least: { cases: [{ id: "one", match: "all", rules: [{ left: "1", operator: "exists" }] }] },
   output: "{case}",
-  outputFields: () => [
-    { path: ["case"], type: "string", description: `The id of the case that matched, or ${DEFAULT_CASE}` },
-  ],
+  outputShape: () => closedObject(["case", scalar("string"), `The id of the case that matched, or ${DEFAULT_CASE}`]),
   branches: (data) => [...caseBranches(data), { handle: DEFAULT_CASE, label: "Default" }],
   chosenHandle: (output) => (output as { case: string }).case,
   templates: ["cases.*.rules.*.left", "cases.*.rules.*.right"],

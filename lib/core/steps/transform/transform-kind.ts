@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { work } from "#lib/core/engine/work-settings";
 import { propertyName, uniqueNames } from "#lib/core/input/property-data";
-import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
+import { closedObject, type Shape, UNKNOWN } from "#lib/core/shapes/shape";
+import { defineStepKind, type ShapeContext } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
 
@@ -31,17 +32,17 @@ export const transformKind = defineStepKind({
   example: { fields: [{ name: "text", value: "Hello {{action_input.name}}" }] },
   least: { fields: [] },
   output: "an object with the fields, read as {{id.name}}, or the result of jsonata",
-  outputFields: (data) => (data.jsonata === undefined ? builtFields(data) : null),
+  outputShape: (data, context) => (data.jsonata === undefined ? builtObject(data, context) : UNKNOWN),
   templates: ["fields.*.value"],
   effects: "none",
   handler: async () => (await import("#lib/core/steps/transform/transform")).prepareTransform,
 });
 
-/** Each field has the type of the value that its template produces. */
-function builtFields({ fields }: JsonObject): OutputField[] {
-  if (!Array.isArray(fields)) return [];
-  return fields.filter(isJsonObject).flatMap(({ name, value }) => {
-    if (typeof name !== "string" || name === "") return [];
-    return [{ path: [name], type: null, description: "", template: value }];
+/** Each field has the shape of the value that its template produces. */
+function builtObject({ fields }: JsonObject, { shapeOf }: ShapeContext): Shape {
+  if (!Array.isArray(fields)) return UNKNOWN;
+  const built = fields.filter(isJsonObject).flatMap(({ name, value }) => {
+    return typeof name === "string" && name !== "" ? [[name, shapeOf(value)] as const] : [];
   });
+  return closedObject(...built);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PropertyType } from "#lib/contract/json-schema";
-import { defineStepKind, type OutputField } from "#lib/core/steps/define-step-kind";
+import { ANY_OBJECT, closedObject, type Shape, shapeOfType } from "#lib/core/shapes/shape";
+import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 import { triggerConfig } from "#lib/core/steps/trigger/trigger-data";
 
@@ -17,7 +18,7 @@ export const triggerKind = defineStepKind({
   example: { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: "UTC" },
   least: { kind: "webhook" },
   output: "{output: {…}}, for a webhook {output: {body, timestamp}}, read as {{trigger.output.body}}",
-  outputFields: ({ kind }) => eventFields(kind),
+  outputShape: ({ kind }) => eventShape(kind),
   templates: [],
   starts: "event_driven",
   fitsInLoop: false,
@@ -49,9 +50,9 @@ const EVENT_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
   ],
 };
 
-/** Returns the fields of an event, which are all below `output`. */
-function eventFields(kind: unknown): OutputField[] {
+/** Returns the shape of an event: its fields are all below `output`. */
+function eventShape(kind: unknown): Shape {
   const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
-  if (known === undefined) return [{ path: ["output"], type: "object", description: "The data of the event" }];
-  return known.map(([name, type, description]) => ({ path: ["output", name], type, description }));
+  const fields = known?.map(([name, type, description]) => [name, shapeOfType(type), description] as const);
+  return closedObject(["output", fields ? closedObject(...fields) : ANY_OBJECT, "The data of the event"]);
 }

@@ -3,6 +3,7 @@ import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunObject } from "#lib/contract/run";
+import { isError } from "#lib/core/graph/checks/problem";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { partUntil } from "#lib/core/graph/edits/part-until";
 import { savePins } from "#lib/domain/journal/checkpoints/pins";
@@ -84,6 +85,7 @@ function runnablePart({ draft, latestVersion, type }: LockedWorkflow, { untilSte
   const definition = untilStep === undefined ? draft : partUntil(draft, untilStep);
   const problems = findProblems(definition, latestVersion === 0 ? null : type)
     // A partial test of a workflow does not have to reach its end.
+    .filter(isError)
     .filter((problem) => untilStep === undefined || problem.code !== "RETURN_OUTPUT_COUNT");
   if (problems.length === 0) return definition;
   throw new ApiError("PUBLISH_VALIDATION_FAILED", "The draft has problems and cannot run yet.", { details: problems });

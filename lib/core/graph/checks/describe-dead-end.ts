@@ -1,0 +1,95 @@
+import type { GraphNode } from "#lib/contract/graph";
+import { writeExpression } from "#lib/core/expressions/write-expression";
+import type { GraphIndex } from "#lib/core/graph/edges";
+import type { DeadEnd, PathResult } from "#lib/core/shapes/read-path";
+import type { ObjectShape, Shape } from "#lib/core/shapes/shape";
+import { nodeLabel } from "#lib/core/steps/node-data";
+import { joinWords } from "#lib/support/join-words";
+import { certainName, nearestNames } from "#lib/support/nearest-names";
+import type { Expression } from "#lib/support/scan-template";
+
+/** A problem with an expression, as the end of a sentence that starts with the expression. */
+export interface DeadEndProblem {
+  code: string;
+  message: string;
+  isWarning: boolean;
+  /** The expression that is certainly meant; null if there is none. */
+  instead: string | null;
+}
+
+/** Names that a message lists if none of them is near. */
+const NAMES_MAX = 10;
+
+/**
+ * Describes an expression that leads nowhere. A field that an open object does not declare is only a mistake if a declared
+ * one has almost the same name.
+ */
+export function describeDeadEnd(
+  index: GraphIndex,
+  node: GraphNode,
+  { name, path }: Expression,
+  result: Exclude<PathResult, { kind: "found" }>,
+): DeadEndProblem | null {
+  const { at, of } = result;
+  const key = String(path[at]);
+  const place = at === 0 ? nodeLabel(node) : pathWords(path.slice(0, at));
+  const object = objectIn(of);
+  if (object === null)
+    return { code: "UNKNOWN_FIELD", message: notAnObject(key, place, of), isWarning: false, instead: null };
+  const { words, certain } = listSuggestions(key, object.fields.keys(), { listsAll: true });
+  const inside = certain === null ? findInside(object, key) : null;
+  const steps = inside ?? (certain === null ? null : [certain]);
+  const instead =
+    steps === null ? null : writeExpression(name, [...path.slice(0, at), ...steps, ...path.slice(at + 1)]);
+  if (result.kind === "undeclared") {
+    if (certain === null) return null;
+    const message = `reads "${key}", which ${place} does not declare${words}`;
+    return { code: "UNDECLARED_FIELD", message, isWarning: true, instead };
+  }
+  const isInput = node === index.entry && node.type === "action_input" && at === 0;
+  const hint = inside === null ? words : `; did you mean ${instead}?`;
+  return {
+    code: isInput ? "UNKNOWN_INPUT_FIELD" : "UNKNOWN_FIELD",
+    message: `reads "${key}", which ${place} does not ${isInput ? "declare" : "have"}${hint}`,
+    isWarning: false,
+    instead,
+  };
+}
+
+/** Returns the nearest names as the end of a sentence, and the name that is certainly meant. */
+export function listSuggestions(wrong: string, known: Iterable<string>, { listsAll }: { listsAll: boolean }) {
+  const names = [...known];
+  const near = nearestNames(wrong, names);
+  const certain = certainName(wrong, names);
+  if (near.length > 0) return { words: `; did you mean ${joinWords(near.map(quoted), "or")}?`, certain };
+  if (!listsAll || names.length === 0) return { words: "", certain };
+  const shown = names.slice(0, NAMES_MAX).map(quoted);
+  return { words: `; it has ${joinWords(names.length > NAMES_MAX ? [...shown, "more"] : shown, "and")}`, certain };
+}
+
+function quoted(name: string): string {
+  return `"${name.length > 64 ? `${name.slice(0, 63)}…` : name}"`;
+}
+
+function pathWords(path: readonly (string | number)[]): string {
+  return quoted(path.map(String).join("."));
+}
+
+function objectIn(shape: Shape): ObjectShape | null {
+  if (shape.kind === "object") return shape;
+  const inner = shape.kind === "union" ? shape.members.find(({ kind }) => kind === "object") : undefined;
+  return inner?.kind === "object" ? inner : null;
+}
+
+function notAnObject(key: string, place: string, { kind }: DeadEnd["of"]): string {
+  if (kind === "array")
+    return `reads "${key}" of ${place}, which is a list; read an item with [0], or loop over the list`;
+  return `reads "${key}" of ${place}, which is ${kind === "null" ? "always null" : "not an object"}`;
+}
+
+/** Returns the path to a key that exactly one of the object's own objects has. */
+function findInside({ fields }: ObjectShape, key: string): string[] | null {
+  const holders = [...fields].filter(([, { shape }]) => objectIn(shape)?.fields.has(key));
+  const [holder, ...others] = holders;
+  return holder === undefined || others.length > 0 ? null : [holder[0], key];
+}

@@ -1,0 +1,111 @@
+import type { GraphNode } from "#lib/contract/graph";
+import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";
+import { type PathResult, readPath } from "#lib/core/shapes/read-path";
+import {
+  closedObject,
+  listShape,
+  NULL,
+  type ObjectShape,
+  type Shape,
+  scalar,
+  shapeOfValue,
+  UNKNOWN,
+  unionShape,
+} from "#lib/core/shapes/shape";
+import type { Catalog, ShapeContext, StepKind } from "#lib/core/steps/define-step-kind";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { isJsonObject } from "#lib/support/json";
+import { type Expression, scanTemplate } from "#lib/support/scan-template";
+
+/** Deeper parts of a template are unknown. */
+const DEPTH_MAX = 12;
+
+/** The shapes of the values in one definition. Each is derived at most once. */
+export interface NodeShapes {
+  /** The output of a node; null if it failed and the run continued. */
+  ofNode: (node: GraphNode) => Shape;
+  /** The current item and its index, while a node works through a list; null for other nodes. */
+  ofItem: (node: GraphNode) => ObjectShape | null;
+  /** The value that a template produces: a text, or any JSON that contains texts. */
+  ofTemplate: (template: unknown) => Shape;
+  /** What an expression leads to; null if it names no node. */
+  read: (expression: Pick<Expression, "name" | "path">) => PathResult | null;
+}
+
+/** For places that know nothing but the definition, such as a browser. */
+export const NO_CATALOG: Catalog = {
+  findOperation: () => null,
+  findAction: () => null,
+  readCode: () => UNKNOWN,
+};
+
+const known = new WeakMap<GraphIndex, NodeShapes>();
+
+/** Returns the shapes of a definition as far as it determines them alone. */
+export function shapesOf(index: GraphIndex): NodeShapes {
+  const before = known.get(index) ?? createNodeShapes(index, NO_CATALOG);
+  known.set(index, before);
+  return before;
+}
+
+export function createNodeShapes(index: GraphIndex, catalog: Catalog): NodeShapes {
+  // In a draft, a node can read from itself. Until a shape is derived, the first value counts.
+  const outputs = new Map<GraphNode, Shape>();
+  const items = new Map<GraphNode, ObjectShape | null>();
+  const context: ShapeContext = { shapeOf: (template) => ofTemplate(template, 0), catalog };
+
+  function ofNode(node: GraphNode): Shape {
+    const before = outputs.get(node);
+    if (before !== undefined) return before;
+    outputs.set(node, UNKNOWN);
+    const kind: StepKind = STEP_KINDS[node.type];
+    const shape = kind.outputShape(node.data, context);
+    const own = kind.canFail && node.data.continueOnFailure === true ? unionShape([shape, NULL]) : shape;
+    outputs.set(node, own);
+    return own;
+  }
+
+  function ofItem(node: GraphNode): ObjectShape | null {
+    const before = items.get(node);
+    if (before !== undefined) return before;
+    items.set(node, null);
+    const item = (STEP_KINDS[node.type] as StepKind).itemShape?.(node.data, context) ?? null;
+    items.set(node, item);
+    return item;
+  }
+
+  function read({ name, path }: Pick<Expression, "name" | "path">): PathResult | null {
+    const node = findNamedNode(index, name);
+    if (node === null) return null;
+    const item = ofItem(node);
+    // Inside its body a list step provides the item, afterwards its output; `checkReferences` knows which one it is.
+    const result = item === null ? null : readPath(item, path);
+    return result !== null && path.length > 0 && (result.kind === "found" || result.at > 0)
+      ? result
+      : readPath(ofNode(node), path);
+  }
+
+  function ofTemplate(template: unknown, depth: number): Shape {
+    if (typeof template === "string") return template.includes("{{") ? ofText(template) : scalar("string");
+    if (depth > DEPTH_MAX) return UNKNOWN;
+    if (Array.isArray(template)) return listShape(unionShape(template.map((item) => ofTemplate(item, depth + 1))));
+    if (!isJsonObject(template)) return shapeOfValue(template);
+    return closedObject(
+      ...Object.entries(template).map(([name, value]) => [name, ofTemplate(value, depth + 1)] as const),
+    );
+  }
+
+  /** A text that is a single expression keeps the value's type; with text around it, it produces text. */
+  function ofText(text: string): Shape {
+    const { parts, errors } = scanTemplate(text);
+    const [only, ...others] = parts;
+    if (errors.length > 0) return UNKNOWN;
+    if (only === undefined || others.length > 0 || typeof only === "string") return scalar("string");
+    const result = read(only);
+    if (result === null || result.kind === "undeclared") return UNKNOWN;
+    if (result.kind === "missing") return NULL;
+    return result.canBeAbsent ? unionShape([result.shape, NULL]) : result.shape;
+  }
+
+  return { ofNode, ofItem, ofTemplate: (template) => ofTemplate(template, 0), read };
+}
