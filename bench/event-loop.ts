@@ -6,6 +6,7 @@ import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import type { Definition } from "#lib/contract/graph";
 import type { EngineEvent } from "#lib/core/engine/ports";
 import { validateInput } from "#lib/core/input/validate-input";
+import { createMask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { decideCase } from "#lib/core/steps/decide-case";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
@@ -45,6 +46,12 @@ const headers = { "content-type": "application/json" };
 const NO_HEADERS = new Headers();
 const schema = { type: "object", properties: {}, required: [] } as const;
 const bounds = { maxBytes: MIB, maxDepth: 64 };
+const JOURNALED = { runId: "r", workspaceId: "w", mask: NO_MASK };
+const HOSTILE_MASK = createMask(
+  list((index) => `${"a".repeat(60)}${index}`, 6_400)
+    .split(",")
+    .map((text) => ({ text, masked: "[REDACTED]" })),
+);
 const { signal } = new AbortController();
 const compute = computeFor("bench");
 const context = { services: { compute }, signal } as unknown as Parameters<typeof decideCase>[1];
@@ -104,13 +111,14 @@ const classes = (): [string, () => unknown][] => [
     const body = Buffer.from(text);
     return [`response of 10 MiB: ${shape}`, () => attempt(() => parseResponseBody({ headers, body }))];
   }),
-  [
-    "journal of 16 MiB",
-    () => prepareBatch({ runId: "r", workspaceId: "w" }, events(parsed(names(MIB - 200_000))), new Date()),
-  ],
+  ["journal of 16 MiB", () => prepareBatch(JOURNALED, events(parsed(names(MIB - 200_000))), new Date())],
   [
     "journal of 16 MiB of email addresses",
-    () => prepareBatch({ runId: "r", workspaceId: "w" }, events({ v: "a@b.co ".repeat(140_000) }), new Date()),
+    () => prepareBatch(JOURNALED, events({ v: "a@b.co ".repeat(140_000) }), new Date()),
+  ],
+  [
+    "journal of 16 MiB in which many secrets of the definition nearly match",
+    () => prepareBatch({ ...JOURNALED, mask: HOSTILE_MASK }, events({ v: "a".repeat(MIB - 100) }), new Date()),
   ],
   ["pattern in a short text", () => decideCase([matches("x".repeat(20_000), "(foo|bar|baz|quux)+!")], context)],
   ["pattern in a long text", () => decideCase([matches("x".repeat(200_000), "(foo|bar|baz|quux)+!")], context)],

@@ -133,6 +133,11 @@ export const LIMITS = {
   graphEditBytes: 16_777_216,
   /** decisions, Budgets: a draft, however it was put together. One request can send as much. */
   definitionBytes: 1_048_576,
+  /**
+   * decisions, Secrets in definitions: the characters that the mask of a run looks for. 16,384 are a private key of 4,096
+   * bits or 400 other secrets, and take 1 MB of memory.
+   */
+  maskedCharacters: 16_384,
   inputProperties: 50,
   /**
    * decisions, Budgets: threads of a process that read OpenAPI documents. One workspace uses one of them, so a second

@@ -2,6 +2,7 @@ import { isTerminal } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
+import { type Mask, maskMessage, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { EMPTY_BATCH, type JournalBatch } from "#lib/domain/journal/append-events";
 import { type LoadedProgress, loadProgress } from "#lib/domain/journal/checkpoints/load-progress";
 import { endOpenParts } from "#lib/domain/runs/execute/end-open-parts";
@@ -16,7 +17,7 @@ import { transaction } from "#lib/platform/db/transaction";
 import { count } from "#lib/platform/metrics/counters";
 import { takeTurn } from "#lib/support/take-turn";
 import { persist } from "#worker/execute/persist";
-import { getPlan } from "#worker/execute/plans";
+import { getPlan, maskOf } from "#worker/execute/plans";
 import { realClock } from "#worker/execute/real-clock";
 import { openJournal, type RunJournal } from "#worker/execute/run-journal";
 import { clockOf, type Slot } from "#worker/execute/slots";
@@ -33,6 +34,8 @@ interface Execution {
   run: OpenedRun;
   slot: Slot;
   journal: RunJournal;
+  /** Hides the secrets that people typed into the definition. They are known once the definition is. */
+  mask: Mask;
   /** Aborted when the run is no longer ours. */
   abort: AbortController;
   /** True when the run may leave approval requests and sub-runs behind. */
@@ -55,11 +58,12 @@ export async function executeRun(worker: WorkerContext, runId: string, slot: Slo
   const journal = openJournal({
     clock: realClock,
     run,
+    mask: (value) => execution.mask(value),
     append: worker.store.appendEvents,
     onWritten: announce,
     onError: (error) => abort.abort(error),
   });
-  const execution: Execution = { worker, run, slot, journal, abort, mayLeaveOpen: false };
+  const execution: Execution = { worker, run, slot, journal, mask: NO_MASK, abort, mayLeaveOpen: false };
   const held = { lease: run.lease, abort };
   worker.held.add(held);
   const claiming = setTimeout(() => void journal.flush().catch((error: unknown) => abort.abort(error)), CLAIM_AFTER_MS);
@@ -83,13 +87,15 @@ async function execute(execution: Execution): Promise<RunOutcome> {
   const { worker, run, slot, journal, abort } = execution;
   const { runId } = run.lease;
   try {
-    const plan = await getPlan(worker.db, run);
+    const planned = await getPlan(worker.db, run);
+    const { plan } = planned;
+    const input = ownInput(run);
+    execution.mask = maskOf(planned, run, input);
     execution.mayLeaveOpen = plan.mayWait;
     const { progress, journalBytes } = run.hasJournal
       ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
       : NO_PROGRESS;
     const { traceparent, remainingMs, retries } = run;
-    const input = ownInput(run);
     return await runPipeline(
       {
         ...{ runId, plan, input, traceparent, progress, journalBytes, remainingMs, retries },
@@ -102,7 +108,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
         journal,
         untilFit: worker.untilFit,
         takeTurn,
-        services: stepServices(worker, run, abort),
+        services: stepServices(worker, run, { abort, mask: execution.mask }),
       },
     );
   } catch (error) {
@@ -129,9 +135,10 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
   await finish(execution, outcome, await journal.rest());
 }
 
-async function finish(execution: Execution, outcome: FinalOutcome, batch: JournalBatch): Promise<void> {
+async function finish(execution: Execution, ended: FinalOutcome, batch: JournalBatch): Promise<void> {
   const { worker, run, journal } = execution;
   const { runId } = run.lease;
+  const outcome = ended.status === "succeeded" ? ended : { ...ended, error: maskMessage(execution.mask, ended.error) };
   const usedMs = journal.usedMs();
   const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, outcome, usedMs, batch }));
   if (!isOurs) throw new LeaseLost(runId);

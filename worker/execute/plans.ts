@@ -1,7 +1,11 @@
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { pinNodes } from "#lib/core/engine/pin-nodes";
-import type { ExecutionPlan } from "#lib/core/engine/plan";
+import type { ExecutionPlan, NodeHandlers } from "#lib/core/engine/plan";
+import { secretTextsOf } from "#lib/core/graph/checks/typed-secrets";
+import { createMask, findHiddenTexts, type HiddenText, type Mask } from "#lib/core/redaction/mask-texts";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { latestFinder, pinnedFinder } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { loadPins } from "#lib/domain/journal/checkpoints/pins";
@@ -14,8 +18,16 @@ import { persist } from "#worker/execute/persist";
 /** Loaded once, when the worker starts. */
 const nodeHandlers = await loadNodeHandlers();
 
+interface RunPlan {
+  plan: ExecutionPlan;
+  /** The texts with secrets that people typed into the definition. */
+  secrets: readonly HiddenText[];
+  /** Hides these secrets. */
+  mask: Mask;
+}
+
 /** Versions never change, nor do the connectors they were published with, so each plan is compiled once. */
-const plans = new Map<string, ExecutionPlan>();
+const plans = new Map<string, RunPlan>();
 const PLANS_MAX = 500;
 
 /**
@@ -25,11 +37,11 @@ const PLANS_MAX = 500;
 export async function getPlan(
   db: Db,
   { versionId, definition: draft, lease, workspaceId }: OpenedRun,
-): Promise<ExecutionPlan> {
+): Promise<RunPlan> {
   if (draft) {
     const pins = await persist(() => loadPins(db, { runId: lease.runId, workspaceId }));
     const find = await persist(() => latestFinder(db, workspaceId, draft));
-    return compilePlan(draft, pinNodes(nodeHandlers(find), pins));
+    return planOf(draft, pinNodes(nodeHandlers(find), pins));
   }
   const known = versionId === null ? undefined : plans.get(versionId);
   if (known) return known;
@@ -37,7 +49,22 @@ export async function getPlan(
   if (versionId === null || !definition) {
     throw new StepError("version_missing", "The version of the workflow that this run belongs to no longer exists");
   }
-  const plan = compilePlan(definition, nodeHandlers(await persist(() => pinnedFinder(db, versionId, definition))));
+  const plan = planOf(definition, nodeHandlers(await persist(() => pinnedFinder(db, versionId, definition))));
   remember(plans, versionId, plan, PLANS_MAX);
   return plan;
+}
+
+function planOf(definition: Definition, handlers: NodeHandlers): RunPlan {
+  const secrets = secretTextsOf(definition);
+  return { plan: compilePlan(definition, handlers), secrets, mask: createMask(secrets) };
+}
+
+/**
+ * Returns the mask of a run: it hides the secrets of its definition, and those of the definition whose step started the
+ * run and passed them on.
+ * @param input of the run, with its real values
+ */
+export function maskOf({ secrets, mask }: RunPlan, run: OpenedRun, input: JsonObject): Mask {
+  const passedOn = run.inputSealed ? findHiddenTexts(run.input, input) : [];
+  return passedOn.length === 0 ? mask : createMask([...secrets, ...passedOn]);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import type { JournalWrite } from "#lib/domain/journal/append-events";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { realClock } from "#worker/execute/real-clock";
@@ -9,6 +10,7 @@ test("a run that ends before its first write is not claimed while its last state
   const journal = openJournal({
     clock: realClock,
     run: { workspaceId: "w", lease: { runId: "r", token: 1, isClaimed: false } } as OpenedRun,
+    mask: NO_MASK,
     append: async (write) => writes.push(write) > 0,
     onWritten: () => {},
     onError: (error) => {

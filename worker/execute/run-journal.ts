@@ -1,5 +1,6 @@
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Clock, EngineEvent, JournalPort } from "#lib/core/engine/ports";
+import type { Mask } from "#lib/core/redaction/mask-texts";
 import type { JournalBatch, JournalWrite } from "#lib/domain/journal/append-events";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
@@ -17,6 +18,8 @@ export interface RunJournal extends JournalPort {
 interface JournalOptions {
   clock: Clock;
   run: OpenedRun;
+  /** Hides the secrets that people typed into the definition. */
+  mask: Mask;
   /** appendEvents; false when the run is no longer ours. */
   append(write: JournalWrite, isRepeat: boolean): Promise<boolean>;
   onWritten(): void;
@@ -31,9 +34,9 @@ const GATHERED_MAX = 500;
  * The journal of one run in PostgreSQL. Events gather until one must be durable; steps without side effects cost no
  * commit. The first write claims the run. Writes are sequential, and after a failed one there are no more.
  */
-export function openJournal({ clock, run, append, onWritten, onError }: JournalOptions): RunJournal {
+export function openJournal({ clock, run, mask, append, onWritten, onError }: JournalOptions): RunJournal {
   const { lease } = run;
-  const ids = { runId: lease.runId, workspaceId: run.workspaceId };
+  const ids = { runId: lease.runId, workspaceId: run.workspaceId, mask };
   const work = { workspaceId: run.workspaceId, runId: lease.runId };
   noteWork(work);
   const openedMs = clock.monotonicMs();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
+import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { stepServices } from "#worker/execute/step-services";
 import type { WorkerContext } from "#worker/execute/worker-context";
@@ -14,11 +15,10 @@ it("sends nothing before the worker may cause side effects again, no matter how 
       return { status: 200, headers: {}, body: Buffer.from("") };
     },
   } satisfies Partial<WorkerContext> as Partial<WorkerContext> as WorkerContext;
-  const { send } = stepServices(
-    worker,
-    { workspaceId: "w", lease: { runId: "r" } } as OpenedRun,
-    new AbortController(),
-  );
+  const { send } = stepServices(worker, { workspaceId: "w", lease: { runId: "r" } } as OpenedRun, {
+    abort: new AbortController(),
+    mask: NO_MASK,
+  });
   const request = { method: "POST", url: "https://other.example/", headers: {}, signal: new AbortController().signal };
   const answer = send(request as OutgoingRequest);
   await Promise.resolve();

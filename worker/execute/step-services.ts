@@ -1,4 +1,5 @@
 import type { SandboxProgram, StepServices } from "#lib/core/engine/ports";
+import type { Mask } from "#lib/core/redaction/mask-texts";
 import { openGate } from "#lib/domain/approvals/open-gate";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
@@ -14,11 +15,15 @@ import { realClock } from "#worker/execute/real-clock";
 import type { WorkerContext } from "#worker/execute/worker-context";
 import { postgresBreaker } from "#worker/supervise/postgres-breaker";
 
-/**
- * The services that the steps of one run may use.
- * @param abort of the run
- */
-export function stepServices(worker: WorkerContext, run: OpenedRun, abort: AbortController): StepServices {
+interface RunControls {
+  /** Aborted when the run is no longer ours. */
+  abort: AbortController;
+  /** Hides the secrets of the definition in what is stored outside the journal. */
+  mask: Mask;
+}
+
+/** The services that the steps of one run may use. */
+export function stepServices(worker: WorkerContext, run: OpenedRun, { abort, mask }: RunControls): StepServices {
   const store = <T>(work: () => Promise<T>) => abortOnLostDatabase(abort, () => persist(work));
   // Checked again at the last moment: the code between a step's start and its call may have waited for the database.
   const send: StepServices["send"] = async (outgoing) => {
@@ -29,11 +34,11 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, abort: Abort
     return response;
   };
   return {
-    breaker: postgresBreaker(run.workspaceId),
+    breaker: postgresBreaker(run.workspaceId, mask),
     compute: computeFor(run.workspaceId),
     connections: { open: (id) => store(() => openConnection(run.workspaceId, id, send)) },
-    gates: { open: (gate) => store(() => openGate(run, gate)) },
-    subRuns: { open: (request) => store(() => openSubRun(run, request)) },
+    gates: { open: (gate) => store(() => openGate(run, { ...gate, message: mask(gate.message) })) },
+    subRuns: { open: (request) => store(() => openSubRun(run, request, mask)) },
     sandbox: {
       runCode: async (program) => (await runUserCode(sandboxRequest(run, "typescript", program))).value,
       evaluateJsonata: (program) =>

@@ -1,6 +1,7 @@
 import { StepError } from "#lib/contract/step-error";
 import { admitCall, afterFailure, afterSuccess, type Breaker, CLOSED_BREAKER } from "#lib/core/engine/circuit-breaker";
 import type { BreakerPass, BreakerPort } from "#lib/core/engine/ports";
+import { type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { log } from "#lib/platform/config/log";
 import { array, enumOf, float8, nullable, text, uuid } from "#lib/platform/db/column-types";
@@ -67,8 +68,9 @@ const writeBreaker = defineStatement({
  * The circuit breakers of one workspace, shared by all workers through PostgreSQL. A closed breaker costs one lookup by
  * key; only failures and the probe of an open breaker write it. When the breaker itself fails, calls go through: it
  * protects others and must not fail a step.
+ * @param mask hides the secrets of the definition in the last failure
  */
-export function postgresBreaker(workspaceId: string): BreakerPort {
+export function postgresBreaker(workspaceId: string, mask: Mask = NO_MASK): BreakerPort {
   return {
     admit: async (connector) => {
       try {
@@ -85,7 +87,7 @@ export function postgresBreaker(workspaceId: string): BreakerPort {
         await change(workspaceId, connector, (breaker, now) => ({
           next: error ? afterFailure(breaker, pass.isProbe, now) : afterSuccess(breaker, pass.isProbe),
           result: null,
-          ...(error ? { lastError: storableText(sanitize(error.message)).slice(0, LAST_ERROR_CHARACTERS) } : {}),
+          ...(error ? { lastError: storableText(sanitize(mask(error.message))).slice(0, LAST_ERROR_CHARACTERS) } : {}),
         }));
       } catch (cause) {
         log.warn({ err: cause, connector }, "the circuit breaker could not be written");

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -53,6 +53,7 @@ export async function until<T>(
 
 export interface Call {
   path: string;
+  headers: IncomingHttpHeaders;
   key: string;
   body: string;
   /** Of this very key, 1 for the first. */
@@ -86,6 +87,7 @@ export async function startCountingServer(): Promise<CountingServer> {
     const key = String(request.headers["idempotency-key"]);
     const call: Call = {
       path,
+      headers: request.headers,
       key,
       body: "",
       count: calls.filter((other) => other.key === key).length + 1,

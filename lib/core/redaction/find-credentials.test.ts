@@ -34,7 +34,7 @@ describe("a field contains a credential if its name says so", () => {
       { name: "note", value: "abc" },
       { name: "password", type: "string" },
     ];
-    expect(findCredentials({ fields })).toEqual([{ path: ["fields", 0, "value"], masked: "[REDACTED]" }]);
+    expect(findCredentials({ fields })).toEqual([{ path: ["fields", 0, "value"], text: "abc", masked: "[REDACTED]" }]);
   });
 });
 

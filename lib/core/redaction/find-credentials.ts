@@ -6,7 +6,9 @@ import { isJsonObject, setOwn } from "#lib/support/json";
 export interface TypedCredential {
   /** Where it is, from the value that was searched. */
   path: (string | number)[];
-  /** The text of that place without the credential. */
+  /** The text of that place. */
+  text: string;
+  /** The same text without the credential. */
   masked: string;
 }
 
@@ -17,7 +19,7 @@ export interface TypedCredential {
 export function findCredentials(value: unknown): TypedCredential[] {
   const found: TypedCredential[] = [];
   visit(value, null, [], (path, text, masked) => {
-    if (masked !== text) found.push({ path, masked });
+    if (masked !== text) found.push({ path, text, masked });
     return text;
   });
   return found;

@@ -7,6 +7,7 @@ import {
   maskCredentials,
   type TypedCredential,
 } from "#lib/core/redaction/find-credentials";
+import type { HiddenText } from "#lib/core/redaction/mask-texts";
 import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { getPath } from "#lib/support/get-path";
 import { canonicalJson } from "#lib/support/json";
@@ -24,6 +25,11 @@ export function typedSecretsOf(node: GraphNode): readonly TypedCredential[] {
   const found = findCredentials(node.data).filter(({ path }) => !isTriggerSecret(node, path));
   known.set(node, found);
   return found;
+}
+
+/** Returns the texts with secrets that people typed into a definition. */
+export function secretTextsOf({ nodes }: Definition): HiddenText[] {
+  return nodes.flatMap(typedSecretsOf);
 }
 
 /** Warns about each secret. A warning does not prevent publishing. */

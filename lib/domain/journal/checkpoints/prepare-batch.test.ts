@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { EngineEvent } from "#lib/core/engine/ports";
+import { createMask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { unseal } from "#lib/platform/secrets/seal";
 
-const run = { runId: "018f2f6e-0000-7000-8000-000000000001", workspaceId: "018f2f6e-0000-7000-8000-000000000002" };
+const run = {
+  runId: "018f2f6e-0000-7000-8000-000000000001",
+  workspaceId: "018f2f6e-0000-7000-8000-000000000002",
+  mask: NO_MASK,
+};
 const now = new Date(10_000);
 
 function event(kind: EngineEvent["kind"], nodeId: string, more: Partial<EngineEvent> = {}): EngineEvent {
@@ -12,7 +17,11 @@ function event(kind: EngineEvent["kind"], nodeId: string, more: Partial<EngineEv
 }
 
 async function prepare(...events: EngineEvent[]) {
-  const batch = await prepareBatch(run, events, now);
+  return prepareFor(run, ...events);
+}
+
+async function prepareFor(journaled: typeof run, ...events: EngineEvent[]) {
+  const batch = await prepareBatch(journaled, events, now);
   return { events: JSON.parse(batch.events), checkpoints: JSON.parse(batch.checkpoints) };
 }
 
@@ -52,6 +61,24 @@ describe("what is stored of a step (contract, Redaction; decisions, Redaction)",
       { node_id: "b", kind: "step_started", attempt: 2, answered_attempts: 1 },
       { node_id: "b", kind: "step_completed", attempt: 2 },
     ]);
+  });
+
+  it("a secret of the definition is stored in no payload and no message, and an output with it is sealed", async () => {
+    const mask = createMask([{ text: "hunter2", masked: "[REDACTED]" }]);
+    const { events, checkpoints } = await prepareFor(
+      { ...run, mask },
+      event("step_started", "a", { inputData: { headers: { "x-team": "blue", cookie: "s=hunter2" } } }),
+      event("step_completed", "a", { outputData: { password: "hunter2" } }),
+      event("step_failed", "b", { error: { code: "UNKNOWN", message: "no such key: hunter2" } }),
+    );
+    expect(JSON.stringify(events)).not.toContain("hunter2");
+    expect(events[0]).toMatchObject({
+      input_data: { headers: { "x-team": "blue", cookie: "s=[REDACTED]" } },
+      output_data: { password: "[REDACTED]" },
+      output_sealed: true,
+    });
+    expect(checkpoints).toHaveLength(1);
+    expect(open(checkpoints[0])).toEqual({ password: "hunter2" });
   });
 
   it("times are stored as ages, so that only the database's clock counts", async () => {

@@ -1,4 +1,5 @@
 import type { EngineEvent } from "#lib/core/engine/ports";
+import { type Mask, maskMessage } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { JournalBatch } from "#lib/domain/journal/append-events";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -6,25 +7,34 @@ import { seal } from "#lib/platform/secrets/seal";
 import { storableJson } from "#lib/support/storable-json";
 import { takeTurn } from "#lib/support/take-turn";
 
-interface RunIds {
+interface JournaledRun {
   runId: string;
   workspaceId: string;
+  /** Hides the secrets that people typed into the definition. */
+  mask: Mask;
 }
 
 /**
- * Prepares events for storage: sanitizes payloads (contract, Redaction), and seals the originals of changed outputs for
+ * Prepares events for storage: masks the secrets of the definition, sanitizes payloads (contract, Redaction), and seals the originals of changed outputs for
  * the steps that follow a crash (decisions, Redaction). A step that started and ended within the batch becomes one row,
  * its completion with its input, which halves the writes; no one could have seen that step as started. Other runs get
  * turns in between, because a payload of 1 MiB takes up to 40 ms.
  * @param now on the same clock as the events' times
  */
-export async function prepareBatch(run: RunIds, events: readonly EngineEvent[], now: Date): Promise<JournalBatch> {
+export async function prepareBatch(
+  run: JournaledRun,
+  events: readonly EngineEvent[],
+  now: Date,
+): Promise<JournalBatch> {
   const rows: string[] = [];
   const checkpoints: string[] = [];
   for (const event of joinPairs(events)) {
     const turn = takeTurn();
     if (turn !== null) await turn;
-    const row = rowOf(event, now);
+    const shown = maskEvent(run, event);
+    const masked = takeTurn();
+    if (masked !== null) await masked;
+    const row = rowOf(shown, now);
     const next = takeTurn();
     if (next !== null) await next;
     const text = storableJson(row);
@@ -54,6 +64,16 @@ function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {
   return kept;
 }
 
+function maskEvent({ mask }: JournaledRun, event: EngineEvent): EngineEvent {
+  const { inputData, outputData, error } = event;
+  return {
+    ...event,
+    inputData: mask(inputData),
+    outputData: mask(outputData),
+    ...(error ? { error: maskMessage(mask, error) } : {}),
+  };
+}
+
 function rowOf(event: EngineEvent, now: Date) {
   return {
     node_id: event.nodeId,
@@ -69,7 +89,7 @@ function rowOf(event: EngineEvent, now: Date) {
   };
 }
 
-function checkpointOf({ runId, workspaceId }: RunIds, { nodeId, iteration, outputData }: EngineEvent) {
+function checkpointOf({ runId, workspaceId }: JournaledRun, { nodeId, iteration, outputData }: EngineEvent) {
   const sealed = seal(workspaceId, outputContext(runId, nodeId, iteration), outputData);
   return { node_id: nodeId, iteration, sealed: sealed.toString("base64") };
 }

@@ -6,6 +6,7 @@ import type { Plan } from "#lib/contract/plans";
 import { isWaiting, type RunObject, type RunSource } from "#lib/contract/run";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { validateInput } from "#lib/core/input/validate-input";
+import type { Mask } from "#lib/core/redaction/mask-texts";
 import { openApproval } from "#lib/domain/approvals/open-approval";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { findFirstAnswer, hashPayload } from "#lib/domain/runs/create/find-first-answer";
@@ -45,6 +46,8 @@ export interface RunRequest {
   dryRun: boolean;
   target: RunTarget;
   input: JsonObject;
+  /** Hides secrets in the input that is shown. */
+  mask?: Mask;
   /**
    * The user that the hourly run limit counts against: the signed-in user, the key's creator, or the workflow's owner.
    */
@@ -127,6 +130,7 @@ function newRun(request: RunRequest, input: JsonObject): NewRun {
       subscription_id: request.subscriptionId ?? null,
       allowed_action_slugs: request.allowedSlugs ?? null,
     },
+    ...(request.mask ? { mask: request.mask } : {}),
     release: target.action && { id: target.action.releaseId, approvalPolicy: target.action.approvalPolicy },
     idempotency:
       idempotencyKey === undefined ? null : { key: idempotencyKey, payloadHash: hashPayload(request.input, dryRun) },

@@ -2,6 +2,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { RUN_STATUSES, type RunError } from "#lib/contract/run";
 import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
+import { type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -19,6 +20,8 @@ import { storableJson } from "#lib/support/storable-json";
 export interface NewRun {
   /** `input` has the caller's own values, with defaults filled in. */
   columns: NewRunColumns;
+  /** Hides secrets in the input that is shown. */
+  mask?: Mask;
   /** Null for a run that is not bound to a release of an action. */
   release: { id: string | null; approvalPolicy: string } | null;
   idempotency: { key: string; payloadHash: Buffer } | null;
@@ -71,8 +74,8 @@ interface InsertOptions {
  */
 export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): Promise<InsertedRun> {
   const { limits } = options;
-  const { columns: wanted, release, idempotency } = run;
-  const input = sanitize(wanted.input);
+  const { columns: wanted, mask = NO_MASK, release, idempotency } = run;
+  const input = sanitize(mask(wanted.input));
   const { columns, sealedInput, job } = newRunParameters(wanted, prepareInput(wanted.input, input), options);
   const rest = {
     workspace_id: wanted.workspace_id,

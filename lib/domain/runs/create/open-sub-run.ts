@@ -5,6 +5,7 @@ import { PLANS } from "#lib/contract/plans";
 import { isTerminal, RUN_STATUSES, type RunError, type RunObject } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import type { SubRun, SubRunRequest } from "#lib/core/engine/ports";
+import { type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { getRunnableAction } from "#lib/domain/actions/get-runnable-action";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { createRun, type RunRequest } from "#lib/domain/runs/create/create-run";
@@ -61,14 +62,15 @@ const ATTEMPTS = 3;
  * LIMITS.subWorkflowDepth levels and inherit the correlation id and the actions that the key of the first run is limited
  * to. A sub-run is created under the parent's lease, so that
  * a cancelled parent starts none, and it counts against the same user's limit.
+ * @param mask hides the secrets of the parent's definition in the input that is shown
  * @throws LeaseLost if this worker no longer has the parent's lease; StepError if the sub-run can't be started
  */
-export async function openSubRun(run: ParentRun, request: SubRunRequest): Promise<SubRun> {
+export async function openSubRun(run: ParentRun, request: SubRunRequest, mask: Mask = NO_MASK): Promise<SubRun> {
   const { runId } = run.lease;
   const known = await findSubRun(db(), runId, request.step);
   if (known) return known;
   try {
-    return await startSubRun(run, request);
+    return await startSubRun(run, request, mask);
   } catch (error) {
     if (error instanceof ApiError) throw refusal(error, request.slug);
     throw error;
@@ -80,7 +82,7 @@ async function findSubRun(tx: Db, parentRunId: string, step: string): Promise<Su
   return run ? { ...run, isEnded: isTerminal(run.status) } : null;
 }
 
-async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubRun> {
+async function startSubRun(run: ParentRun, request: SubRunRequest, mask: Mask): Promise<SubRun> {
   const { workspaceId, lease } = run;
   const parent = await readParent(lease.runId);
   const depth = parent.depth + 1;
@@ -99,6 +101,7 @@ async function startSubRun(run: ParentRun, request: SubRunRequest): Promise<SubR
       dryRun: false,
       target: { workflowId, versionId, action, inputSchema },
       input: request.input,
+      mask,
       userId: parent.user_id,
       allowedSlugs,
       ...(parent.subscription_id === null ? {} : { subscriptionId: parent.subscription_id }),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import type { EngineEvent } from "#lib/core/engine/ports";
+import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { BATCH_COLUMNS, givenText, insertBatchSql } from "#lib/domain/journal/append-events";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
@@ -37,7 +38,7 @@ async function endedRun(status: "succeeded" | "failed" | "cancelled" | "timed_ou
 async function journal(runId: string, ...events: (Pick<EngineEvent, "kind" | "nodeId"> & Partial<EngineEvent>)[]) {
   const at = new Date();
   const whole = events.map((event) => ({ iteration: "", attempt: 1, at, ...event }));
-  const batch = await prepareBatch({ runId, workspaceId: stage.workspace.workspaceId }, whole, at);
+  const batch = await prepareBatch({ runId, workspaceId: stage.workspace.workspaceId, mask: NO_MASK }, whole, at);
   await db().query({
     text: `with given as (select * from json_to_recordset($1::json) as g (id uuid, ${BATCH_COLUMNS})),
            fence as (select r.id, r.workspace_id from runs r join given g on g.id = r.id), ${insertBatchSql(false)}

@@ -3,6 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import { type ReplayMode, type RunObject, USUAL_REPLAY_MODE } from "#lib/contract/run";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
+import { createMask, findHiddenTexts } from "#lib/core/redaction/mask-texts";
 import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { copyCheckpoints } from "#lib/domain/journal/checkpoints/copy-checkpoints";
@@ -109,6 +110,7 @@ async function makeRun(tx: Db, request: ReplayRequest, original: Original, mode:
         inputSchema: isEdited ? original.inputSchema : null,
       },
       input: request.input === undefined ? original.input : editedInput(request.input, original),
+      mask: createMask(findHiddenTexts(original.shownInput, original.input)),
       userId,
       allowedSlugs: commonSlugs(request.actionSlugs, original.allowedSlugs),
       ...(apiKeyId === undefined ? {} : { apiKeyId }),

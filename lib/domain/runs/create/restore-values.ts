@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { findHiddenTexts, type HiddenText } from "#lib/core/redaction/mask-texts";
 import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { loadOutputs } from "#lib/domain/journal/checkpoints/load-outputs";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -13,6 +14,11 @@ export interface TakenValues {
   input: JsonObject;
   /** Outputs by node id. */
   pinned: JsonObject;
+}
+
+interface RestoredValues extends TakenValues {
+  /** What the run they were copied from hides of its input. */
+  hidden: HiddenText[];
 }
 
 const selectInput = defineStatement({
@@ -32,7 +38,7 @@ export async function restoreValues(
   tx: Db,
   from: { workspaceId: string; runId: string },
   { input, pinned }: TakenValues,
-): Promise<TakenValues> {
+): Promise<RestoredValues> {
   const run = await selectInput.first(tx, from);
   if (!run) throw runNotFound();
   const realInput = run.input_sealed
@@ -49,5 +55,6 @@ export async function restoreValues(
     const message = `pinned.${restoredPins.lost[0]?.field}: the hidden value cannot be restored. Type it.`;
     throw new ApiError("BAD_REQUEST", message, { details: restoredPins.lost });
   }
-  return { input: restoredInput.value, pinned: restoredPins.value };
+  const hidden = findHiddenTexts(run.input, realInput);
+  return { input: restoredInput.value, pinned: restoredPins.value, hidden };
 }

@@ -6,6 +6,7 @@ import type { RunObject } from "#lib/contract/run";
 import { isError } from "#lib/core/graph/checks/problem";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { partUntil } from "#lib/core/graph/edits/part-until";
+import { createMask, type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { savePins } from "#lib/domain/journal/checkpoints/pins";
 import { createRun } from "#lib/domain/runs/create/create-run";
 import { restoreValues, type TakenValues } from "#lib/domain/runs/create/restore-values";
@@ -45,9 +46,12 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
   const run = await transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
     const definition = runnablePart(workflow, request);
-    const { input, pinned } = await restoreTaken(tx, request);
+    const { input, pinned, mask } = await restoreTaken(tx, request);
     const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
-    const created = await createRun({ workspaceId, plan, userId, source: "test", dryRun: false, target, input }, tx);
+    const created = await createRun(
+      { workspaceId, plan, userId, source: "test", dryRun: false, target, input, mask },
+      tx,
+    );
     if (created.outcome === "stale") throw new Error("a draft has no release that could be stale");
     const ids = new Set(definition.nodes.map((node) => node.id));
     const pins = new Map(Object.entries(pinned).filter(([id]) => ids.has(id)));
@@ -59,15 +63,15 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
 }
 
 /** Returns input and pins with their real values, each from the run it was copied from. */
-async function restoreTaken(tx: Db, request: DraftRun): Promise<TakenValues> {
+async function restoreTaken(tx: Db, request: DraftRun): Promise<TakenValues & { mask: Mask }> {
   const { workspaceId, input, pinned, fromRunId, pinnedFrom = {} } = request;
   const byRun = Object.groupBy(Object.entries(pinned), ([id]) => pinnedFrom[id] ?? fromRunId ?? "");
-  const taken: TakenValues = { input, pinned: { ...pinned } };
+  const taken = { input, pinned: { ...pinned }, mask: NO_MASK };
   for (const runId of new Set([...(fromRunId === undefined ? [] : [fromRunId]), ...Object.keys(byRun)])) {
     if (runId === "") continue;
     const wanted = { input: runId === fromRunId ? input : {}, pinned: Object.fromEntries(byRun[runId] ?? []) };
     const restored = await restoreValues(tx, { workspaceId, runId }, wanted);
-    if (runId === fromRunId) taken.input = restored.input;
+    if (runId === fromRunId) Object.assign(taken, { input: restored.input, mask: createMask(restored.hidden) });
     Object.assign(taken.pinned, restored.pinned);
   }
   return taken;
