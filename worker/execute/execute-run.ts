@@ -128,7 +128,7 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
   }
   if (outcome.status === "parked") {
     await journal.flush();
-    const afterMs = await persist(() => parkRun(run.lease, outcome.waits));
+    const afterMs = await persist(() => parkRun(run.lease, outcome.waits, execution.mask));
     if (afterMs !== null) worker.queue.wakeIn(afterMs);
     return;
   }

@@ -1,6 +1,7 @@
 import { requireTransitions } from "#lib/contract/run";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Wait } from "#lib/core/engine/waits";
+import { type Mask, maskMessage, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { array, boolean, enumOf, jsonb, text, uuid } from "#lib/platform/db/column-types";
@@ -41,10 +42,15 @@ const findNews = defineStatement({
  * stays `running`, without a worker. For the end of a delay or of the pause before a retry it is queued here; a decision
  * and the end of a sub-run queue it then. The run's time limit does not count the time until it continues. A decision that arrived while the worker still executed is found here, under the run's lock, which
  * every decision takes too.
+ * @param mask hides the secrets of the definition in the error of an attempt that is retried
  * @returns in how many ms it is due; null if something else queues it
  * @throws LeaseLost if this worker no longer has the run
  */
-export function parkRun(lease: { runId: string; token: number }, waits: readonly Wait[]): Promise<number | null> {
+export function parkRun(
+  lease: { runId: string; token: number },
+  waits: readonly Wait[],
+  mask: Mask = NO_MASK,
+): Promise<number | null> {
   return repeatableTransaction(async (tx) => {
     const { stalled } = await lockLease(tx, lease);
     const isOver = await hasNews(tx, lease.runId, waits);
@@ -53,7 +59,7 @@ export function parkRun(lease: { runId: string; token: number }, waits: readonly
     await writeParked.run(tx, {
       runId: lease.runId,
       status: isForApproval ? "waiting_for_approval" : "running",
-      retries: waits.flatMap(parkedRetry),
+      retries: waits.flatMap((wait) => parkedRetry(wait, mask)),
     });
     const afterMs = isOver ? 0 : times.length > 0 ? Math.max(0, Math.min(...times)) : null;
     if (afterMs === null) await dequeueRuns(tx, [lease.runId]);
@@ -63,9 +69,9 @@ export function parkRun(lease: { runId: string; token: number }, waits: readonly
 }
 
 /** The retry is in the journal when its attempt starts, and until then with the run: sanitized like there. */
-function parkedRetry(wait: Wait): ParkedRetry[] {
+function parkedRetry(wait: Wait, mask: Mask): ParkedRetry[] {
   if (wait.kind !== "time" || !wait.retry) return [];
-  return [{ ...wait.retry, error: sanitize(wait.retry.error), waitMs: wait.ms }];
+  return [{ ...wait.retry, error: sanitize(maskMessage(mask, wait.retry.error)), waitMs: wait.ms }];
 }
 
 /**
