@@ -149,7 +149,7 @@ describe("removing", () => {
     expect(await audited()).toMatchObject([
       { action: "key.revoked" },
       { action: "key.revoked" },
-      { action: "key.transferred" },
+      { action: "key.transferred", details: { name: "a", to: "admin", to_user_id: admin.userId } },
       { action: "member.removed" },
       { action: "member.removed" },
     ]);

@@ -2,6 +2,7 @@ import { ApiError, type FieldError } from "#lib/contract/api-error";
 import { hasRole } from "#lib/contract/roles";
 import type { MemberKeys } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { getMember } from "#lib/domain/workspaces/list-members";
 import { findMemberRole } from "#lib/domain/workspaces/lock-members";
 import type { PrismaTx } from "#lib/platform/db/prisma";
 
@@ -19,7 +20,7 @@ interface LeavingMember {
  */
 export async function settleKeys(tx: PrismaTx, { workspaceId, actor, userId, keys }: LeavingMember): Promise<void> {
   const isTransfer = keys.fate === "transfer";
-  if (isTransfer) await assertCanTakeKeys(tx, workspaceId, userId, keys.to_user_id);
+  const to = isTransfer ? await getKeyTaker(tx, workspaceId, userId, keys.to_user_id) : null;
   const changed = await tx.prisma.apiKey.updateManyAndReturn({
     where: { workspaceId, createdBy: userId, isActive: true },
     data: isTransfer ? { createdBy: keys.to_user_id } : { isActive: false, revokedAt: new Date() },
@@ -27,14 +28,17 @@ export async function settleKeys(tx: PrismaTx, { workspaceId, actor, userId, key
   });
   for (const { id, name, prefix } of changed) {
     const action = isTransfer ? "key.transferred" : "key.revoked";
-    const details = { name, prefix, ...(isTransfer ? { to: keys.to_user_id } : {}) };
+    const details = { name, prefix, ...(to === null ? {} : { to: to.name, to_user_id: to.userId }) };
     await recordAudit(tx, { workspaceId, actor, action, objectType: "api_key", objectId: id, details });
   }
 }
 
-async function assertCanTakeKeys(tx: PrismaTx, workspaceId: string, userId: string, toUserId: string): Promise<void> {
+async function getKeyTaker(tx: PrismaTx, workspaceId: string, userId: string, toUserId: string) {
   const role = toUserId === userId ? null : await findMemberRole(tx.prisma, workspaceId, toUserId);
-  if (role !== null && hasRole(role, "admin")) return;
+  if (role !== null && hasRole(role, "admin")) {
+    const { name } = await getMember(tx, workspaceId, toUserId);
+    return { userId: toUserId, name };
+  }
   const message = "must be another member with the role admin or owner";
   const details: FieldError[] = [{ field: "keys.to_user_id", pointer: "/keys/to_user_id", code: "custom", message }];
   throw new ApiError("BAD_REQUEST", `keys.to_user_id: ${message}`, { details });
