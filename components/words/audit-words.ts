@@ -62,6 +62,7 @@ const ACTION_WORDS: Record<AuditAction, string> = {
   "user.signed_up": "Account created",
   "user.signed_in": "Signed in",
   "user.sign_in_failed": "Sign-in failed",
+  "user.second_factor_failed": "Wrong second factor",
   "user.unlocked": "Account unlocked",
   "user.renamed": "Name changed",
   "user.password_changed": "Password changed",

@@ -5,7 +5,7 @@ import { TriangleAlert } from "lucide-react";
 import type { AuditEventObject } from "#lib/contract/workspace";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
-import { describeAccountEvent } from "@/components/features/settings/activity-words";
+import { describeAccountEvent, isFailedAttempt } from "@/components/features/settings/activity-words";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { ShowMore } from "@/components/ui/lists/show-more";
@@ -69,9 +69,7 @@ function ActivityItem({ event }: { event: AuditEventObject }) {
     <li className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex items-center gap-2">
-          {event.action === "user.sign_in_failed" ? (
-            <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
-          ) : null}
+          {isFailedAttempt(event) ? <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" /> : null}
           {describeAction(event.action)}
         </p>
         {details === "" ? null : <p className="text-dense text-text-2 [overflow-wrap:anywhere]">{details}</p>}

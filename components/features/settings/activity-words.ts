@@ -34,9 +34,15 @@ export function describeAccountEvent(event: AuditEventObject): string {
   return parts.filter((part) => part !== null).join(" · ");
 }
 
-/** Names who changed the account if it was not its user. A failed sign-in has no known user. */
-function describeOther({ actor, action, object_id: userId }: AuditEventObject): string | null {
-  if (action === "user.sign_in_failed" || actor.id === userId) return null;
+/** Whether the event is an attempt that failed. No one knows who made it. */
+export function isFailedAttempt({ action }: AuditEventObject): boolean {
+  return action === "user.sign_in_failed" || action === "user.second_factor_failed";
+}
+
+/** Names who changed the account if it was not its user. */
+function describeOther(event: AuditEventObject): string | null {
+  const { actor, object_id: userId } = event;
+  if (isFailedAttempt(event) || actor.id === userId) return null;
   return actor.type === "system" ? "By the operator" : `By ${actor.name ?? "someone else"}`;
 }
 

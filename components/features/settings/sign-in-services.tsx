@@ -2,6 +2,7 @@
 
 import { type IdentityObject, SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/web/account";
 import { useOperationMutation } from "@/components/api/operation-hooks";
+import { needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
@@ -17,6 +18,9 @@ export function SignInServices({ providers, identities }: SignInServicesProps) {
     invalidates: ["get_sign_in_methods", "list_account_activity"],
     onSuccess: (_output, { provider }) => toast(`${SIGN_IN_PROVIDER_NAMES[provider]} disconnected.`),
   });
+  const confirmation = useConfirmation();
+  const disconnect = (identity: Pick<IdentityObject, "provider" | "subject">) =>
+    remove.mutate(identity, { onError: (error) => confirmation.onError(error, () => disconnect(identity)) });
   const missing = providers.filter((provider) => !identities.some((identity) => identity.provider === provider));
   return (
     <div className="flex flex-col gap-3">
@@ -37,7 +41,7 @@ export function SignInServices({ providers, identities }: SignInServicesProps) {
                   size="sm"
                   isBusy={remove.isPending && remove.variables.subject === subject}
                   aria-label={`Disconnect ${name}, ${email}`}
-                  onClick={() => remove.mutate({ provider, subject })}
+                  onClick={() => disconnect({ provider, subject })}
                 >
                   Disconnect
                 </Button>
@@ -46,7 +50,8 @@ export function SignInServices({ providers, identities }: SignInServicesProps) {
           })}
         </ul>
       )}
-      {remove.error === null ? null : (
+      {confirmation.dialog}
+      {remove.error === null || needsConfirmation(remove.error) ? null : (
         <p role="alert" className="text-err">
           {remove.error.message}
         </p>

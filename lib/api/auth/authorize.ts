@@ -71,17 +71,14 @@ export async function authorizePasskey(credentials: unknown, { address }: SignIn
 }
 
 /** The second step, after a password or another service. */
-export async function authorizeSecondFactor(
-  credentials: unknown,
-  { device = null }: SignInSource,
-): Promise<User | null> {
+export async function authorizeSecondFactor(credentials: unknown, source: SignInSource): Promise<User | null> {
   const parsed = secondFactorSchema.safeParse(credentials);
   if (!parsed.success) return null;
   const { ticket: token, ...proof } = parsed.data;
   const ticket = openTicket(token);
   if (!ticket) throw new SignInRefusal("expired");
   const { invite, link, method } = ticket.data;
-  const outcome = await checkSecondFactor({ ticket, proof, device, inviteToken: invite });
+  const outcome = await checkSecondFactor({ ticket, proof, source, inviteToken: invite });
   if (outcome.status === "expired") throw new SignInRefusal("expired");
   return admit(outcome, { method, secondFactor: outcome.secondFactor ?? null, errand: { invite, link } });
 }

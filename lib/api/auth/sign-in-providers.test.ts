@@ -134,7 +134,11 @@ test("if sign-up is open, a new user gets a workspace, and no password until the
     identities: [{ provider: "google", email: "ann@example.com" }],
   });
   const actor = { type: "user" as const, id: userId, name: "Ann Lee" };
-  const only = { userId, actor, provider: "google" as const, subject: `${provider.url}|g1` };
+  const sessionId = session?.sessionId ?? null;
+  const only = { userId, actor, sessionId, provider: "google" as const, subject: `${provider.url}|g1` };
+  await db().query("update user_sessions set verified_at = now() - interval '11 minutes'");
+  await expect(removeIdentity(only)).rejects.toMatchObject({ code: "FORBIDDEN", reason: "confirmation_needed" });
+  await db().query("update user_sessions set verified_at = now()");
   await expect(removeIdentity(only)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await browser.signIn({ email: "ann@example.com", password: "" });
   // The address is verified, so the other service's account belongs to the same user.

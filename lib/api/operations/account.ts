@@ -85,7 +85,8 @@ export const removeIdentityOperation = defineOperation({
   input: z.object({ provider: z.enum(SIGN_IN_PROVIDERS), subject: z.string().min(1).max(1_000) }),
   output: z.object({ removed: z.literal(true) }),
   run: async (caller, { provider, subject }) => {
-    await removeIdentity({ userId: caller.userId, actor: actorOf(caller), provider, subject });
+    const request = { userId: caller.userId, actor: actorOf(caller), sessionId: sessionOf(caller) };
+    await removeIdentity({ ...request, provider, subject });
     return { removed: true as const };
   },
 });

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   "user.signed_up",
   "user.signed_in",
   "user.sign_in_failed",
+  "user.second_factor_failed",
   "user.unlocked",
   "user.renamed",
   "user.password_changed",

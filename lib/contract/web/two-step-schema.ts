@@ -3,7 +3,11 @@ import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 
 /** Authenticators send a few hundred bytes; attestations with certificates send a few thousand. */
 const MAX_BYTES = 16_384;
-const encoded = z.string().max(MAX_BYTES);
+/** Base64url, as browsers write it. PostgreSQL refuses other text, such as U+0000, with an error. */
+const encoded = z
+  .string()
+  .max(MAX_BYTES)
+  .regex(/^[\w-]*$/, "must be base64url");
 const credential = {
   id: encoded,
   rawId: encoded,

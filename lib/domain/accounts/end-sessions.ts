@@ -34,6 +34,21 @@ export async function endSessions(request: EndSessionsRequest): Promise<number> 
  * meanwhile.
  */
 export async function endEverySession(prisma: PrismaDb, userId: string): Promise<void> {
-  await prisma.user.updateMany({ where: { id: userId }, data: { sessionEpoch: { increment: 1 } } });
-  await prisma.userSession.deleteMany({ where: { userId } });
+  await endOtherSessions(prisma, userId, null);
+}
+
+/**
+ * Does the same, except that one session continues: its row gets the new epoch, because its cookie has the old one.
+ * Tickets, known devices and sign-ins in progress have the old epoch too, so none of them works afterwards.
+ */
+export async function endOtherSessions(prisma: PrismaDb, userId: string, currentId: string | null): Promise<void> {
+  const [user] = await prisma.user.updateManyAndReturn({
+    where: { id: userId },
+    data: { sessionEpoch: { increment: 1 } },
+    select: { sessionEpoch: true },
+  });
+  const others = currentId === null ? {} : { id: { not: currentId } };
+  await prisma.userSession.deleteMany({ where: { userId, ...others } });
+  if (!user || currentId === null) return;
+  await prisma.userSession.updateMany({ where: { userId, id: currentId }, data: { epoch: user.sessionEpoch } });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { SignInProvider } from "#lib/contract/web/account";
+import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { boolean, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -8,6 +9,7 @@ import { prismaTransaction } from "#lib/platform/db/prisma";
 interface RemoveIdentityRequest {
   userId: string;
   actor: Actor;
+  sessionId: string | null;
   provider: SignInProvider;
   subject: string;
 }
@@ -22,11 +24,13 @@ const lockUser = defineStatement({
 
 /**
  * Removes a sign-in method from a person. Sessions that started with it continue; ending those is a separate decision.
- * @throws ApiError NOT_FOUND, BAD_REQUEST if it is the last method
+ * @throws ApiError FORBIDDEN without a recent sign-in, NOT_FOUND, BAD_REQUEST if it is the last method
  */
-export async function removeIdentity({ userId, actor, provider, subject }: RemoveIdentityRequest): Promise<void> {
+export async function removeIdentity(request: RemoveIdentityRequest): Promise<void> {
+  const { userId, actor, sessionId, provider, subject } = request;
   await prismaTransaction(async (tx) => {
     const user = await lockUser.first(tx, { userId });
+    await requireRecentSignIn(tx, userId, sessionId);
     const deleted = await tx.prisma.userIdentity.deleteMany({ where: { userId, provider, subject } });
     if (deleted.count === 0) throw new ApiError("NOT_FOUND", "This account is not connected.");
     const other = await tx.prisma.userIdentity.findFirst({ where: { userId }, select: { subject: true } });

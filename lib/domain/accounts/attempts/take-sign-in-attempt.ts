@@ -39,6 +39,8 @@ const RULES = {
   device: PERSON,
   password: PERSON,
   second_factor: PERSON,
+  // Of signed-in people: a stranger who knows the password can use up the attempts at the second factor.
+  confirmation: PERSON,
   address: SOURCE,
   passkey: SOURCE,
   sign_up: SOURCE,
@@ -139,7 +141,8 @@ export async function returnSignInAttempt(tx: Db, email: string, address: string
 
 /** The subjects that can keep strangers out of a person's account, and the person with them. */
 function subjectsOf(userId: string, email: string): string[] {
-  return [subjectOf("account", email), subjectOf("password", userId), subjectOf("second_factor", userId)];
+  const ofPerson = (["password", "second_factor", "confirmation"] as const).map((kind) => subjectOf(kind, userId));
+  return [subjectOf("account", email), ...ofPerson];
 }
 
 /**

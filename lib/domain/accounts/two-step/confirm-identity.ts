@@ -3,6 +3,7 @@ import type { SecondFactorProof } from "#lib/contract/web/account";
 import { forgetAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { findAccountById } from "#lib/domain/accounts/find-account";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
+import { noteWrongFactor } from "#lib/domain/accounts/two-step/note-wrong-factor";
 import { verifySecondFactor } from "#lib/domain/accounts/two-step/verify-second-factor";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
@@ -19,7 +20,7 @@ interface ConfirmIdentityRequest {
  * @throws ApiError BAD_REQUEST naming the field of the wrong proof, RATE_LIMIT_EXCEEDED after too many attempts
  */
 export async function confirmIdentity({ userId, sessionId, proof }: ConfirmIdentityRequest): Promise<void> {
-  const kind = "password" in proof ? "password" : "second_factor";
+  const kind = "password" in proof ? "password" : "confirmation";
   await requireAttempt(kind, userId);
   const refusal =
     "password" in proof ? await refusePassword(userId, proof.password) : await refuseFactor(userId, proof);
@@ -43,6 +44,7 @@ async function refusePassword(userId: string, password: string): Promise<Refusal
 
 async function refuseFactor(userId: string, proof: SecondFactorProof): Promise<Refusal | null> {
   if ((await verifySecondFactor(userId, proof, "confirm")) !== null) return null;
+  await noteWrongFactor({ userId, proof, address: null });
   if ("passkey" in proof) return { field: "passkey", message: "could not be verified; try again" };
   return { field: "code" in proof ? "code" : "recovery_code", message: "is wrong or was already used" };
 }

@@ -24,13 +24,13 @@ interface ConfirmTotpRequest {
  */
 export async function confirmTotp({ userId, actor, sessionId, code }: ConfirmTotpRequest): Promise<string[] | null> {
   await requireRecentSignIn(db(), userId, sessionId);
-  await requireAttempt("second_factor", userId);
+  await requireAttempt("confirmation", userId);
   const pending = await prisma().userTotp.findFirst({ where: { userId, confirmedAt: null } });
   if (!pending) throw new ApiError("BAD_REQUEST", "Start setting up the authenticator app again.");
   const secret = unseal<string>(userId, totpContext(userId), pending.secretSealed);
   const step = matchTotpStep(secret, code, Date.now());
   if (step === null) throw wrongCode();
-  await forgetAttempts(db(), "second_factor", userId);
+  await forgetAttempts(db(), "confirmation", userId);
   return prismaTransaction(async (tx) => {
     await lockUser(tx, userId);
     return noteNewFactor(tx, { userId, actor, sessionId, action: "user.authenticator_added" }, async () => {

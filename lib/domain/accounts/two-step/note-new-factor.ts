@@ -1,4 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import { endOtherSessions } from "#lib/domain/accounts/end-sessions";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";
 import { issueRecoveryCodes } from "#lib/domain/accounts/two-step/recovery-codes";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
@@ -14,7 +15,8 @@ interface NewFactor {
 
 /**
  * Adds a second factor with its audit row. The first one turns two-step verification on: it comes with recovery codes,
- * and sessions that started without a second factor end.
+ * and everything that a password alone has opened or can still open ends: other sessions, sign-ins in progress, and
+ * known devices.
  * @param add writes the factor
  * @returns recovery codes for the first factor, otherwise null
  */
@@ -27,8 +29,7 @@ export async function noteNewFactor(
   await add();
   await recordAudit(tx, { workspaceId: null, actor, action, objectType: "user", objectId: userId, details });
   if (wasOn) return null;
-  const others = sessionId === null ? {} : { id: { not: sessionId } };
-  await tx.prisma.userSession.deleteMany({ where: { userId, ...others } });
+  await endOtherSessions(tx.prisma, userId, sessionId);
   const entry = {
     workspaceId: null,
     actor,

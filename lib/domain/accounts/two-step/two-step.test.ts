@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { deviceSubject } from "#lib/domain/accounts/attempts/known-device";
 import { changePassword } from "#lib/domain/accounts/change-password";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
+import { findAccountById } from "#lib/domain/accounts/find-account";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";
 import { codeAt, enrollTotp } from "#lib/domain/accounts/two-step/authenticator.fixture";
@@ -12,6 +14,7 @@ import { confirmTotp } from "#lib/domain/accounts/two-step/confirm-totp";
 import { getTwoStep } from "#lib/domain/accounts/two-step/get-two-step";
 import { removeFactor } from "#lib/domain/accounts/two-step/remove-factor";
 import { replaceRecoveryCodes } from "#lib/domain/accounts/two-step/replace-recovery-codes";
+import { findMember } from "#lib/domain/workspaces/find-member";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
@@ -23,13 +26,14 @@ const STEP_MS = 30_000;
 let userId: string;
 let sessionId: string;
 const request = () => ({ userId, actor: { type: "user" as const, id: userId, name: "Ann" }, sessionId });
-const newTicket = (epoch = 0) => ({
+/** The first factor raises the epoch of the sessions to 1. */
+const newTicket = (epoch = 1) => ({
   id: uuidv7(),
   expiresAt: new Date(Date.now() + 60_000),
   data: { user_id: userId, epoch },
 });
 const enter = (proof: Parameters<typeof checkSecondFactor>[0]["proof"], ticket = newTicket()) =>
-  checkSecondFactor({ ticket, proof, inviteToken: null });
+  checkSecondFactor({ ticket, proof, source: { address: "1.1.1.1" }, inviteToken: null });
 const grow = (minutes: number) =>
   db().query("update user_sessions set verified_at = now() - make_interval(mins => $1)", [minutes]);
 
@@ -62,7 +66,7 @@ describe("an authenticator app", () => {
     expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toEqual({
       status: "second_factor_needed",
       userId,
-      sessionEpoch: 0,
+      sessionEpoch: 1,
     });
     expect(await checkSignIn("ann@example.com", "wrong password", { address: "1.1.1.1" })).toEqual({
       status: "refused",
@@ -107,6 +111,9 @@ describe("a ticket of the first step", () => {
     const { secret } = await enrollTotp(userId, sessionId);
     await db().query("update users set session_epoch = session_epoch + 1");
     expect(await enter({ code: codeAt(secret) })).toEqual({ status: "expired" });
+    // It uses up no attempt either.
+    const { rows } = await db().query("select subject from sign_in_attempts where failures > 0");
+    expect(rows).toEqual([]);
   });
 });
 
@@ -169,6 +176,22 @@ describe("changes of second factors", () => {
     await expect(removeFactor(request())).rejects.toMatchObject({ reason: "confirmation_needed" });
   });
 
+  test("can be confirmed in a session while a stranger uses up the attempts at the second step of the sign-in", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    for (let attempt = 0; attempt < 11; attempt++) await enter({ code: "000000" });
+    expect(await enter({ code: codeAt(secret) })).toMatchObject({ status: "throttled" });
+    await confirmIdentity({ userId, sessionId, proof: { code: codeAt(secret) } });
+  });
+
+  test("need a confirmation that allows ten wrong codes in a row", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    const confirm = (code: string) => confirmIdentity({ userId, sessionId, proof: { code } });
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await expect(confirm("000000")).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+    await expect(confirm(codeAt(secret))).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+  });
+
   test("keep a stolen session with a stolen password from changing the password", async () => {
     const { secret } = await enrollTotp(userId, sessionId);
     const change = () => changePassword({ ...request(), currentPassword: PASSWORD, newPassword: "seven quiet herons" });
@@ -182,10 +205,47 @@ describe("changes of second factors", () => {
   });
 
   test("end the sessions that started without a second factor when the first one is added", async () => {
-    await addSession(userId);
+    const own = { userId, epoch: 0, sessionId };
+    const other = await addSession(userId);
+    expect(await findMember(other, null)).not.toBeNull();
     await enrollTotp(userId, sessionId);
     const { rows } = await db().query<{ id: string }>("select id from user_sessions");
     expect(rows).toEqual([{ id: sessionId }]);
+    expect(await findMember(other, null)).toBeNull();
+    expect(await findMember(own, null)).toMatchObject({ userId });
+    // A second one ends nothing, because the other sessions have passed the second step.
+    const next = await addSession(userId, 1);
+    await removeFactor({ ...request(), sessionId });
+    expect(await findMember(next, null)).not.toBeNull();
+  });
+
+  test("end sign-ins in progress, tickets and known devices from before the first one", async () => {
+    const device = { id: uuidv7(), expires_at: Date.now() + 60_000, people: [{ user_id: userId, epoch: 0 }] };
+    // The password was checked before the factor was added, and the session starts after it.
+    const outcome = await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" });
+    const { secret } = await enrollTotp(userId, sessionId);
+    expect(outcome).toMatchObject({ status: "signed_in", sessionEpoch: 0 });
+    expect(await findMember(await addSession(userId, 0), null)).toBeNull();
+    expect(await enter({ code: codeAt(secret) }, newTicket(0))).toEqual({ status: "expired" });
+    const { session_epoch: epoch = 0 } = (await findAccountById(userId)) ?? {};
+    expect(deviceSubject(device, userId, epoch)).toBeNull();
+  });
+
+  test("a wrong one is written to the audit log, for a sign-in with its address", async () => {
+    const { secret } = await enrollTotp(userId, sessionId);
+    await enter({ code: "000000" });
+    await enter({ recovery_code: "nonsense" });
+    await confirmIdentity({ userId, sessionId, proof: { code: "000000" } }).catch(() => undefined);
+    await enter({ code: codeAt(secret) });
+    const { rows } = await db().query(
+      "select actor_type, actor_id, object_id, details from audit_events where action = 'user.second_factor_failed' order by id",
+    );
+    const failure = { actor_type: "system", actor_id: null, object_id: userId };
+    expect(rows).toEqual([
+      { ...failure, details: { second_factor: "authenticator", address: "1.1.1.1" } },
+      { ...failure, details: { second_factor: "recovery_code", address: "1.1.1.1" } },
+      { ...failure, details: { second_factor: "authenticator", address: null } },
+    ]);
   });
 
   test("are written to the audit log", async () => {
