@@ -1,10 +1,10 @@
-import { findPageSession } from "#lib/api/auth/page-session";
+import { findWorkspaceSession } from "#lib/api/auth/page-session";
 import { AppShell } from "@/components/pages/frame/app-shell";
 import { SessionProvider } from "@/components/shell/session-context";
 
-/** Each page sends users without a session to sign in and back, because only the page knows its own address. */
+/** Each page sends users who may not open it to the page that helps, and back: only the page knows its own address. */
 export default async function SignedInLayout({ children }: { children: React.ReactNode }) {
-  const session = await findPageSession();
+  const session = await findWorkspaceSession();
   if (!session) return children;
   return (
     <SessionProvider session={session}>

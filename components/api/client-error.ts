@@ -36,6 +36,11 @@ export class ClientError extends Error {
   }
 }
 
+/** Whether a workspace refuses the user until they set up two-step verification. */
+export function needsTwoStep(error: unknown): boolean {
+  return error instanceof ClientError && error.reason === "two_step_required";
+}
+
 function isFieldError(value: unknown): value is FieldError {
   return typeof value === "object" && value !== null && "field" in value && "message" in value;
 }

@@ -1,5 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ClientError } from "@/components/api/client-error";
+import { twoStepPath } from "#lib/contract/web/two-step-path";
+import { ClientError, needsTwoStep } from "@/components/api/client-error";
+import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /** Only a missing answer or a 5xx is worth a retry; a refusal stays a refusal. */
 function isWorthRetrying(failures: number, error: Error): boolean {
@@ -7,18 +9,24 @@ function isWorthRetrying(failures: number, error: Error): boolean {
   return !(error instanceof ClientError) || error.code === "NETWORK" || error.status >= 500;
 }
 
-/** If the session ended while the page was open, opens the sign-in page and then returns. */
-function leaveWhenSignedOut(error: Error): void {
-  if (!(error instanceof ClientError) || error.code !== "UNAUTHORIZED") return;
+/**
+ * Opens the page that helps if the session ended while the page was open, or if the workspace requires two-step
+ * verification since. That page then returns.
+ */
+function leaveWhenRefused(error: Error): void {
   const here = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+  if (needsTwoStep(error)) {
+    window.location.assign(twoStepPath({ workspaceId: shownWorkspaceId(), returnTo: here }));
+  } else if (error instanceof ClientError && error.code === "UNAUTHORIZED") {
+    window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+  }
 }
 
 export function createQueryClient(): QueryClient {
   function onError(error: Error): void {
-    leaveWhenSignedOut(error);
+    leaveWhenRefused(error);
     // The role has changed, so the session is read again and the page offers only what the new role allows.
-    if (error instanceof ClientError && error.code === "FORBIDDEN") {
+    if (error instanceof ClientError && error.code === "FORBIDDEN" && !needsTwoStep(error)) {
       void client.invalidateQueries({ queryKey: ["get_session"] });
     }
   }

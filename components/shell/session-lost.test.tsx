@@ -53,6 +53,17 @@ test("a change that meets an ended session leads to sign in as well", async () =
   await eventually(() => expect(leave).toHaveBeenCalledExactlyOnceWith("/sign-in?callbackUrl=%2Factions%2Frefund"));
 });
 
+test("a workspace that requires two-step verification meanwhile leads to where it is set up, and back", async () => {
+  const leave = watchLeaving();
+  renderPage(<ActionPage />, {
+    address: "/actions/refund?tab=runs",
+    prepare: (server) => server.refuse("get_action", { code: "two_step_required", message: "Set it up." }),
+  });
+  const workspace = "workspace=22222222-2222-4222-8222-222222222222";
+  const page = `/two-step?${workspace}&callbackUrl=%2Factions%2Frefund%3Ftab%3Druns`;
+  await eventually(() => expect(leave).toHaveBeenCalledExactlyOnceWith(page));
+});
+
 test("a refusal for want of a role keeps the page open and takes away what the role does not allow", async () => {
   const leave = watchLeaving();
   const { user, server } = renderPage(<ActionPage />, {

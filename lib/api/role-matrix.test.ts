@@ -138,6 +138,8 @@ const LEAST: Record<Role, string[]> = {
     "keep_both_keys",
     "revoke_key",
     "update_workspace",
+    "list_members_without_two_step",
+    "set_two_step_rule",
     "list_audit_events",
     "set_member_role",
     "remove_member",

@@ -6,6 +6,7 @@ import type {
   memberKeysSchema,
   memberSchema,
   membershipSchema,
+  membersWithoutTwoStepSchema,
   usageSchema,
   workspaceSettingsSchema,
 } from "#lib/contract/schemas/workspace-schema";
@@ -20,6 +21,9 @@ export const WORKSPACE_COOKIE = "signalbox.workspace";
 
 export type MemberObject = z.output<typeof memberSchema>;
 export type MemberKeys = z.output<typeof memberKeysSchema>;
+
+/** The members whom the workspace would keep out if it required two-step verification. */
+export type MembersWithoutTwoStep = z.output<typeof membersWithoutTwoStepSchema>;
 
 export type InviteObject = z.output<typeof inviteSchema>;
 

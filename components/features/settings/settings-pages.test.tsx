@@ -17,6 +17,7 @@ const SETTINGS: WorkspaceSettings = {
   plan: "free",
   time_zone: "Europe/Zurich",
   forbid_self_approval: true,
+  require_two_step: false,
   run_retention_days: 30,
   default_retention_days: 90,
   created_at: "2026-01-05T09:00:00.000Z",

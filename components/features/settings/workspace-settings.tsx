@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { UsageSection } from "@/components/features/settings/usage-section";
+import { TwoStepRule } from "@/components/features/two-step/two-step-rule";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
@@ -28,6 +29,11 @@ export function WorkspaceSettingsPage() {
             )}
           </QueryView>
         </Section>
+        {query.isError ? null : (
+          <Section title="Security">
+            {query.data ? <TwoStepRule settings={query.data} /> : <Skeleton className="h-14" />}
+          </Section>
+        )}
         <UsageSection />
       </div>
     </SettingsFrame>

@@ -92,6 +92,6 @@ export class Browser {
   /** Returns the user that the pages show for this browser. */
   async session() {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    return findSession(new Headers({ cookie }));
+    return (await findSession(new Headers({ cookie })))?.caller ?? null;
   }
 }

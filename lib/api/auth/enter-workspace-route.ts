@@ -13,7 +13,8 @@ const bodySchema = z.strictObject({ workspace_id: z.uuid() });
 
 /**
  * Serves `POST /api/workspace {workspace_id}`, which selects the workspace in which pages open in this browser. It is
- * not an operation, because its answer is a cookie. 401 for a workspace the user does not belong to.
+ * not an operation, because its answer is a cookie. 401 for a workspace the user does not belong to, 403 for one that
+ * requires two-step verification of them.
  */
 export async function postEnterWorkspace(request: Request): Promise<Response> {
   const requestId = uuidv7();
@@ -21,7 +22,7 @@ export async function postEnterWorkspace(request: Request): Promise<Response> {
     requireSameOrigin(request);
     const parsed = bodySchema.safeParse(parseJsonBody(await readBody(request)));
     if (!parsed.success) throw new ApiError("BAD_REQUEST", "workspace_id: must be the id of a workspace");
-    const { workspaceId } = await requireSession(request.headers, parsed.data.workspace_id);
+    const { workspaceId } = await requireSession(request.headers, { shownWorkspaceId: parsed.data.workspace_id });
     const response = webResponse({ workspace_id: workspaceId }, requestId);
     response.headers.set("set-cookie", workspaceCookie(workspaceId));
     return response;

@@ -3,6 +3,7 @@ import { workspaceCookie } from "#lib/api/auth/enter-workspace-route";
 import { findSession } from "#lib/api/auth/session";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { hasRole } from "#lib/contract/roles";
+import { twoStepPath } from "#lib/contract/web/two-step-path";
 import { type FinishedAuthorization, finishAuthorization } from "#lib/domain/connections/oauth/finish-authorization";
 import { takeAuthorization } from "#lib/domain/connections/oauth/take-authorization";
 import { uuidv7 } from "#lib/support/ids";
@@ -16,31 +17,44 @@ const NOWHERE = "/connections";
  */
 export async function oauthCallbackRoute(request: Request): Promise<Response> {
   try {
-    const refused = (reason: string) => backTo({ outcome: "refused", reason, returnTo: NOWHERE });
+    const refused = (reason: string) => redirectTo(pathAfter({ outcome: "refused", reason, returnTo: NOWHERE }));
     const person = await findSession(request.headers);
     if (!person) return refused("signed_out");
     const query = new URL(request.url).searchParams;
-    const begun = await takeAuthorization(person.userId, query.get("state") ?? "");
+    const begun = await takeAuthorization(person.caller.userId, query.get("state") ?? "");
     if (!begun) return refused("expired");
+    const { workspaceId } = begun;
     // Not the workspace of the cookie: another tab may have switched it while the user was at the service.
-    const caller = await findSession(request.headers, begun.workspaceId);
-    if (!caller || !hasRole(caller.role, "editor")) return refused("not_allowed");
+    const found = await findSession(request.headers, workspaceId);
+    if (!found || !hasRole(found.caller.role, "editor")) return refused("not_allowed");
+    if (found.isTwoStepMissing) {
+      const { returnTo } = begun.pending;
+      const page = pathAfter({ outcome: "refused", reason: "two_step_required", returnTo });
+      return redirectTo(twoStepPath({ workspaceId, returnTo: page }));
+    }
+    const { caller } = found;
     const finished = await finishAuthorization({ begun, userId: caller.userId, actor: actorOf(caller), query });
-    return backTo(finished, workspaceCookie(begun.workspaceId));
+    return redirectTo(pathAfter(finished), workspaceCookie(workspaceId));
   } catch (error) {
     return webErrorResponse(error, uuidv7());
   }
 }
 
-/** @param cookie selects the workspace of the page */
-function backTo(finished: FinishedAuthorization, cookie?: string): Response {
+/** Returns the page that the user came from, with the result. */
+function pathAfter(finished: FinishedAuthorization): string {
   const url = new URL(finished.returnTo, "http://same.invalid");
   if (finished.outcome === "connected") url.searchParams.set("signed_in", finished.connectionId);
   else url.searchParams.set("sign_in_failed", finished.reason);
-  // The URL is relative, because only the browser knows the name it reaches us by. The code in the URL is not passed
-  // on.
+  return url.pathname + url.search;
+}
+
+/**
+ * The URL is relative, because only the browser knows the name it reaches us by. The code in it is not passed on.
+ * @param cookie selects the workspace of the page
+ */
+function redirectTo(location: string, cookie?: string): Response {
   const headers = {
-    location: url.pathname + url.search,
+    location,
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
     ...(cookie === undefined ? {} : { "set-cookie": cookie }),

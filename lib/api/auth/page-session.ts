@@ -3,6 +3,7 @@ import { cache } from "react";
 import { openLinkToken } from "#lib/api/auth/link-token";
 import { findSession } from "#lib/api/auth/session";
 import type { SignInProvider } from "#lib/contract/web/account";
+import { twoStepPath } from "#lib/contract/web/two-step-path";
 import type { SessionObject } from "#lib/contract/web/web";
 import { findSignUpMode, type SignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
 import { getSession } from "#lib/domain/accounts/get-session";
@@ -10,25 +11,57 @@ import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
 import { sameSitePath } from "#lib/support/same-site-path";
 
-/** Returns the signed-in user for a page. Read once per request, however many parts of the page need it. */
-export const findPageSession = cache(async (): Promise<SessionObject | null> => {
-  const caller = await findSession();
-  return caller ? getSession(caller.userId, caller.workspaceId) : null;
-});
+interface PageSession {
+  session: SessionObject;
+  /** True if the workspace is closed to the user until they set up two-step verification. */
+  isTwoStepMissing: boolean;
+}
 
-/** Returns the signed-in user, or redirects to the sign-in page, which returns to `path` with its query. */
+/** Read once per request, however many parts of the page need it. */
+const readPageSession = cache(async (): Promise<PageSession | null> => readSession(null));
+
+async function readSession(workspaceId: string | null): Promise<PageSession | null> {
+  const found = await findSession(undefined, workspaceId);
+  if (!found) return null;
+  const { caller, isTwoStepMissing } = found;
+  return { session: await getSession(caller.userId, caller.workspaceId), isTwoStepMissing };
+}
+
+/** Returns the signed-in user for a page that shows nothing of the workspace. */
+export async function findPageSession(): Promise<SessionObject | null> {
+  return (await readPageSession())?.session ?? null;
+}
+
+/** Returns the signed-in user if the workspace is open to them. */
+export async function findWorkspaceSession(): Promise<SessionObject | null> {
+  const found = await readPageSession();
+  return found === null || found.isTwoStepMissing ? null : found.session;
+}
+
+/**
+ * Returns the signed-in user, or redirects to the sign-in page, or to the page that sets up the two-step verification
+ * that the workspace requires. Both return to `path` with its query.
+ */
 export async function requirePageSession(
   path: string,
   query: Record<string, string | string[] | undefined> = {},
 ): Promise<SessionObject> {
-  const session = await findPageSession();
-  if (session) return session;
+  const found = await readPageSession();
+  if (found && !found.isTwoStepMissing) return found.session;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const item of [value ?? []].flat()) search.append(name, item);
   }
   const back = search.size > 0 ? `${path}?${search}` : path;
-  redirect(`/sign-in?callbackUrl=${encodeURIComponent(back)}`);
+  redirect(found ? twoStepPath({ returnTo: back }) : `/sign-in?callbackUrl=${encodeURIComponent(back)}`);
+}
+
+/**
+ * Returns the user and the workspace that a user without a second factor wants to open.
+ * @param workspaceId defaults to the workspace in which pages open
+ */
+export async function findPageEnrollment(workspaceId: string | null): Promise<PageSession | null> {
+  return (workspaceId === null ? null : await readSession(workspaceId)) ?? readPageSession();
 }
 
 /** Returns the sign-up options that the page offers. */

@@ -3,14 +3,23 @@ import { decode } from "next-auth/jwt";
 import { sessionCookieName } from "#lib/api/auth/auth-options";
 import type { UserCaller } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
+import { twoStepPath } from "#lib/contract/web/two-step-path";
 import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
 import { noteSession } from "#lib/domain/accounts/note-session";
 import { findMember, type SessionClaims } from "#lib/domain/workspaces/find-member";
 import { env } from "#lib/platform/config/env";
 import { UUID_PATTERN } from "#lib/support/ids";
 
+/** The session behind a request. */
+interface FoundSession {
+  caller: UserCaller;
+  workspaceName: string;
+  /** True if the workspace is closed to the user until they set up two-step verification. */
+  isTwoStepMissing: boolean;
+}
+
 /**
- * Returns the user behind a request, or null if no one is signed in. The cookie only claims an identity. The database
+ * Returns the session behind a request, or null if no one is signed in. The cookie only claims an identity. The database
  * is read on every request to check that the user still exists, was not signed out everywhere, and is still a member.
  * An open page names the workspace it shows (WORKSPACE_HEADER), and its requests act only there: an action meant for
  * one workspace must not happen in another because a second tab switched, or because the user was removed.
@@ -20,7 +29,7 @@ import { UUID_PATTERN } from "#lib/support/ids";
 export async function findSession(
   requestHeaders?: Headers,
   shownWorkspaceId: string | null = null,
-): Promise<UserCaller | null> {
+): Promise<FoundSession | null> {
   const sent = requestHeaders ?? (await headers());
   const cookies = readCookies(sent.get("cookie"));
   const claims = await readToken(cookies.get(sessionCookieName()));
@@ -29,20 +38,35 @@ export async function findSession(
   const preferred = shown ?? cookies.get(WORKSPACE_COOKIE);
   const member = await findMember(claims, preferred && UUID_PATTERN.test(preferred) ? preferred : null);
   if (!member || (shown !== null && member.workspaceId !== shown)) return null;
-  const { workspaceId, plan, userId, name, role } = member;
+  const { workspaceId, workspaceName, plan, userId, name, role, isTwoStepMissing } = member;
   const { sessionId } = claims;
   if (member.isUnseen) await noteSession(userId, sessionId);
-  return { kind: "user", workspaceId, plan, userId, name, role, sessionId };
+  const caller = { kind: "user" as const, workspaceId, plan, userId, name, role, sessionId };
+  return { caller, workspaceName, isTwoStepMissing };
 }
 
-/** @throws ApiError UNAUTHORIZED */
+interface RequiredSession {
+  /** The same as in `findSession`. */
+  shownWorkspaceId?: string | null;
+  /** True if the request concerns only the user's own account (`Operation.isAboutAccount`). */
+  isAboutAccount?: boolean;
+}
+
+/**
+ * Returns the user behind a request who may use the workspace.
+ * @throws ApiError UNAUTHORIZED, or FORBIDDEN with the reason two_step_required
+ */
 export async function requireSession(
-  requestHeaders?: Headers,
-  shownWorkspaceId: string | null = null,
+  requestHeaders: Headers,
+  { shownWorkspaceId = null, isAboutAccount = false }: RequiredSession = {},
 ): Promise<UserCaller> {
-  const caller = await findSession(requestHeaders, shownWorkspaceId);
-  if (!caller) throw new ApiError("not_signed_in", "Sign in to continue.");
-  return caller;
+  const found = await findSession(requestHeaders, shownWorkspaceId);
+  if (!found) throw new ApiError("not_signed_in", "Sign in to continue.");
+  const { caller, workspaceName, isTwoStepMissing } = found;
+  if (!isTwoStepMissing || isAboutAccount) return caller;
+  const url = env().PUBLIC_BASE_URL + twoStepPath({ workspaceId: caller.workspaceId });
+  const message = `${workspaceName} requires two-step verification. Set it up at ${url}, then try again.`;
+  throw new ApiError("two_step_required", message, { details: { workspace_id: caller.workspaceId } });
 }
 
 async function readToken(token: string | undefined): Promise<SessionClaims | null> {

@@ -139,6 +139,7 @@ export const acceptInviteOperation = defineOperation({
   description: "Joins a workspace with an invite to your own email address.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: z.object({ invite: z.string().min(1).max(200) }),
   output: z.object({ workspace_id: z.uuid(), role: z.enum(ROLES) }),
   run: async (caller, { invite }) => {

@@ -211,6 +211,7 @@ test("the workspace, its members and its invites", async () => {
   await ask("list_workspaces", {});
   await ask("create_workspace", { name: "Second" });
   await ask("list_members", {});
+  await ask("list_members_without_two_step", {});
   await ask("set_member_role", { user_id: editor.userId, role: "viewer" });
   const { invite_id } = await ask("create_invite", { email: "new@test.example", role: "viewer" });
   await ask("list_invites", {});
@@ -244,6 +245,7 @@ const ASKED_ELSEWHERE = [
   ...["get_custom_connector", "describe_custom_connector", "delete_connector", "test_operation"],
   ...["change_password", "remove_identity", "confirm_identity", "begin_totp", "confirm_totp"],
   ...["begin_passkey", "add_passkey", "remove_factor", "replace_recovery_codes"],
+  "set_two_step_rule",
 ];
 
 describe("every operation", () => {

@@ -113,7 +113,9 @@ import {
   getUsageOperation,
   getWorkspaceOperation,
   listAuditEventsOperation,
+  listMembersWithoutTwoStepOperation,
   listWorkspacesOperation,
+  setTwoStepRuleOperation,
   updateWorkspaceOperation,
 } from "#lib/api/operations/workspace";
 
@@ -202,6 +204,8 @@ const REGISTRY = [
   createWorkspaceOperation,
   getWorkspaceOperation,
   updateWorkspaceOperation,
+  listMembersWithoutTwoStepOperation,
+  setTwoStepRuleOperation,
   getUsageOperation,
   listAuditEventsOperation,
   listMembersOperation,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
+import { sessionOf } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createWorkspaceInput, updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
@@ -7,10 +8,13 @@ import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
 import {
   auditEventSchema,
   membershipSchema,
+  membersWithoutTwoStepSchema,
   usageSchema,
   workspaceSettingsSchema,
 } from "#lib/contract/schemas/workspace-schema";
 import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";
+import { listMembersWithoutTwoStep } from "#lib/domain/accounts/two-step/list-members-without-two-step";
+import { setTwoStepRule } from "#lib/domain/accounts/two-step/set-two-step-rule";
 import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
 import { getPlanUsage } from "#lib/domain/usage/get-plan-usage";
 import { getWorkspaceSettings } from "#lib/domain/workspaces/get-workspace-settings";
@@ -24,6 +28,7 @@ export const listWorkspacesOperation = defineOperation({
   description: "Lists the workspaces that the signed-in user belongs to.",
   scope: "web",
   role: "viewer",
+  isAboutAccount: true,
   input: z.object({}),
   output: wireListOf(membershipSchema),
   run: async (caller) => ({ data: await listWorkspaces(caller.userId) }),
@@ -71,6 +76,37 @@ export const updateWorkspaceOperation = defineOperation({
     const { workspaceId, userId } = caller;
     const changes = Object.fromEntries(given);
     return updateWorkspace({ workspaceId, actor: actorOf(caller), actorUserId: userId, changes });
+  },
+});
+
+export const listMembersWithoutTwoStepOperation = defineOperation({
+  name: "list_members_without_two_step",
+  title: "List members without two-step verification",
+  description: "Lists the members who have no second factor.",
+  scope: "web",
+  role: "admin",
+  input: z.object({}),
+  output: membersWithoutTwoStepSchema,
+  run: (caller) => listMembersWithoutTwoStep(caller.workspaceId),
+});
+
+export const setTwoStepRuleOperation = defineOperation({
+  name: "set_two_step_rule",
+  title: "Require two-step verification",
+  description: "Requires two-step verification from every member, or no longer requires it.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ is_required: z.boolean() }),
+  output: workspaceSettingsSchema,
+  run: (caller, { is_required: isRequired }) => {
+    const { workspaceId, userId: actorUserId } = caller;
+    return setTwoStepRule({
+      workspaceId,
+      actorUserId,
+      actor: actorOf(caller),
+      sessionId: sessionOf(caller),
+      isRequired,
+    });
   },
 });
 

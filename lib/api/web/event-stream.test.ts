@@ -81,6 +81,7 @@ test("one user can open 50 streams in a process; the next is refused until one c
   const next = await connect();
   expect(next.response.status).toBe(200);
   for (const { close } of [...streams, other, next]) close();
+  await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
 test("a cancelled body leaves no connection open", async () => {
@@ -110,12 +111,29 @@ test("a reader that reads nothing is disconnected instead of filling the memory"
   await eventually(async () => expect(await listenerCount()).toBe(0));
 });
 
-test("a member who left the workspace is disconnected within a minute", async () => {
+test("a workspace that requires two-step verification refuses the stream to a member without a second factor", async () => {
+  const ben = await newEditor("ben");
+  await db().query("update workspaces set require_two_step = true where id = $1", [ben.workspaceId]);
+  const stream = await open(await sessionCookie(ben.userId));
+  expect(stream.response.status).toBe(403);
+  await eventually(() => expect(stream.text).toContain('"reason":"two_step_required"'));
+});
+
+test.each([
+  ["left the workspace", "delete from workspace_members where user_id = $1"],
+  [
+    "lacks the two-step verification that the workspace now requires",
+    `update workspaces w set require_two_step = true from workspace_members m
+     where m.workspace_id = w.id and m.user_id = $1`,
+  ],
+])("a member who %s is disconnected within a minute", async (_, change) => {
+  const cara = await newEditor("cara");
+  const cookie = await sessionCookie(cara.userId);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
-    const stream = await open();
+    const stream = await open(cookie);
     await vi.advanceTimersByTimeAsync(45_000);
-    await db().query("delete from workspace_members where user_id = $1", [ann.userId]);
+    await db().query(change, [cara.userId]);
     expect(stream.isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(15_000);
     vi.useRealTimers();

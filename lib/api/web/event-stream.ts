@@ -34,7 +34,7 @@ const HEADERS = {
 export async function eventStream(request: Request): Promise<Response> {
   const requestId = uuidv7();
   try {
-    const caller = await requireSession(request.headers, shownWorkspaceOf(request));
+    const caller = await requireSession(request.headers, { shownWorkspaceId: shownWorkspaceOf(request) });
     assertMayOpen(caller.userId);
     const stream = await openStream(caller, request);
     return new Response(stream, { headers: { ...HEADERS, "x-request-id": requestId } });
@@ -89,7 +89,7 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
     beats += 1;
     send(": still here");
     if (beats % HEARTBEATS_PER_CHECK === 0) {
-      void isStillMember(caller, request).then((isMember) => isMember || close());
+      void mayStay(caller, request).then((isAllowed) => isAllowed || close());
     }
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -116,8 +116,13 @@ function shownWorkspaceOf(request: Request): string | null {
   return new URL(request.url).searchParams.get("workspace");
 }
 
-async function isStillMember(caller: UserCaller, request: Request): Promise<boolean> {
-  // If the database does not answer, the readers stay connected.
-  const now = await findSession(request.headers, shownWorkspaceOf(request)).catch(() => caller);
-  return now?.workspaceId === caller.workspaceId;
+/** Whether the reader is still a member whom the workspace lets in. */
+async function mayStay(caller: UserCaller, request: Request): Promise<boolean> {
+  try {
+    const now = await findSession(request.headers, shownWorkspaceOf(request));
+    return now?.caller.workspaceId === caller.workspaceId && !now.isTwoStepMissing;
+  } catch {
+    // If the database does not answer, the readers stay connected.
+    return true;
+  }
 }

@@ -16,9 +16,9 @@ export async function webRoute(request: Request, context: WebContext): Promise<R
   const requestId = uuidv7();
   try {
     requireSameOrigin(request);
-    const caller = await requireSession(request.headers);
     const { operation: name } = await context.params;
     const operation = OPERATIONS.find((candidate) => candidate.name === name);
+    const caller = await requireSession(request.headers, { isAboutAccount: operation?.isAboutAccount === true });
     if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");
     const body = parseJsonBody(await readBody(request));
     return webResponse(await invoke(operation, caller, body, { requestId }), requestId);

@@ -14,6 +14,11 @@ export const memberSchema = z.object({
   ),
 });
 
+export const membersWithoutTwoStepSchema = z.object({
+  data: z.array(memberSchema.pick({ user_id: true, name: true, email: true })).describe("The first 50, by name."),
+  total: countSchema,
+});
+
 /** What happens to the API keys that a removed member created. */
 export const memberKeysSchema = z.discriminatedUnion("fate", [
   z.object({ fate: z.literal("revoke") }),
@@ -44,6 +49,7 @@ export const workspaceSettingsSchema = z.object({
   plan: z.enum(PLANS),
   time_zone: z.string(),
   forbid_self_approval: z.boolean(),
+  require_two_step: z.boolean().describe("Whether members need a second factor. API keys work without one."),
   run_retention_days: countSchema.nullable().describe("Null means the instance's default."),
   default_retention_days: countSchema.describe("The instance's default; 0 keeps runs forever."),
   created_at: momentSchema,

@@ -134,6 +134,19 @@ describe("signing in", () => {
     expect((await comeBack(url, ann, other)).search).toBe("?sign_in_failed=not_allowed");
   });
 
+  test("creates nothing in a workspace that requires two-step verification, and leads to where it is set up", async () => {
+    const url = await visit((await begin()).authorize_url);
+    await db().query("update workspaces set require_two_step = true where id = $1", [ann.workspaceId]);
+    const back = await comeBack(url);
+    expect(back.pathname).toBe("/two-step");
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      workspace: ann.workspaceId,
+      callbackUrl: "/workflows/1?x=2&sign_in_failed=two_step_required",
+    });
+    const { rows } = await db().query("select id from connections where workspace_id = $1", [ann.workspaceId]);
+    expect(rows).toEqual([]);
+  });
+
   test("that the person or the service refuses shows why, by a code and not in the service's words", async () => {
     const state = new URL((await begin()).authorize_url).searchParams.get("state");
     const denied = new URL(`http://localhost:3000/api/oauth/callback?error=access_denied&state=${state}`);

@@ -1,0 +1,122 @@
+"use client";
+
+import { useState } from "react";
+import { ClientError } from "@/components/api/client-error";
+import { useOperation } from "@/components/api/operation-hooks";
+import { AuthCard } from "@/components/features/accounts/auth-card";
+import { FactorButtons } from "@/components/features/two-step/two-step-section";
+import { useTwoStep } from "@/components/features/two-step/use-two-step";
+import { enterWorkspace } from "@/components/shell/enter-workspace";
+import { Button } from "@/components/ui/button";
+import { FormError } from "@/components/ui/forms/form-error";
+import { QueryView } from "@/components/ui/lists/query-view";
+import { Skeleton } from "@/components/ui/lists/skeleton";
+
+interface EnrollmentCardProps {
+  /** The workspace that requires two-step verification. */
+  workspace: { id: string; name: string };
+  /** The address of the user who is signed in. */
+  email: string;
+  /** The page to open afterwards. */
+  returnTo: string;
+  /** True if the user has a second factor by now. */
+  isDone: boolean;
+}
+
+/** What a user sees instead of a workspace that requires two-step verification: how to get in, and where else to go. */
+export function EnrollmentCard({ workspace, email, returnTo, isDone }: EnrollmentCardProps) {
+  const { enter, error } = useEntrance();
+  const open = () => enter(workspace.id, returnTo);
+  return (
+    <AuthCard
+      title={isDone ? `Open ${workspace.name}` : "Set up two-step verification"}
+      footer={<SignOut email={email} />}
+    >
+      {isDone ? (
+        <>
+          <p className="mt-2 text-text-2">Two-step verification is on for your account.</p>
+          <Button variant="primary" className="mt-5 w-full" onClick={open}>
+            Continue
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="mt-2 text-text-2 [overflow-wrap:anywhere]">
+            {workspace.name} requires it from all members. Signalbox then asks for a code from an app or for a passkey
+            when you sign in.
+          </p>
+          <Enrollment onDone={open} />
+        </>
+      )}
+      <FormError>{error}</FormError>
+      <OtherWorkspaces than={workspace.id} onChoose={(id) => enter(id, "/workflows")} />
+    </AuthCard>
+  );
+}
+
+/** Opens a workspace in this browser, or explains why that failed. */
+function useEntrance() {
+  const [error, setError] = useState<string | null>(null);
+  const enter = (workspaceId: string, path: string) => {
+    setError(null);
+    enterWorkspace(workspaceId, path).catch((thrown: unknown) =>
+      setError(thrown instanceof ClientError ? thrown.message : "Couldn't open the workspace. Try again."),
+    );
+  };
+  return { enter, error };
+}
+
+function Enrollment({ onDone }: { onDone: () => void }) {
+  const state = useOperation("get_two_step", {});
+  const actions = useTwoStep(onDone);
+  return (
+    <div className="mt-5 flex flex-col gap-3">
+      <QueryView
+        query={state}
+        skeleton={<Skeleton className="h-control" />}
+        errorTitle="Couldn't load your second factors."
+      >
+        {(data) =>
+          data.is_on ? <Button onClick={onDone}>Continue</Button> : <FactorButtons state={data} actions={actions} />
+        }
+      </QueryView>
+      <FormError>{actions.error}</FormError>
+      {actions.dialogs}
+    </div>
+  );
+}
+
+function OtherWorkspaces({ than, onChoose }: { than: string; onChoose: (workspaceId: string) => void }) {
+  const { data } = useOperation("list_workspaces", {});
+  const others = data?.data.filter(({ workspace_id: id }) => id !== than) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <div className="mt-6 border-t border-border pt-4">
+      <p className="text-text-2">Or open another workspace:</p>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {others.map(({ workspace_id: id, name }) => (
+          <li key={id}>
+            <Button size="sm" onClick={() => onChoose(id)}>
+              {name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function SignOut({ email }: { email: string }) {
+  async function signOutHere() {
+    const { signOut } = await import("next-auth/react");
+    await signOut({ callbackUrl: "/sign-in" });
+  }
+  return (
+    <>
+      You're signed in as {email}.{" "}
+      <button type="button" className="link" onClick={() => void signOutHere()}>
+        Sign out
+      </button>
+    </>
+  );
+}
