@@ -73,7 +73,7 @@ async function runOnce(at: Awaited<ReturnType<typeof published>>, thirdStatus: n
 
 function end({ workspaceId }: TestWorkspace, runId: string): Promise<RunObject> {
   return until(`the end of run ${runId}`, async () => {
-    const run = await getRun(workspaceId, runId, { steps: "full", withEvents: true, actionSlugs: null });
+    const { run } = await getRun(workspaceId, runId, { steps: "full", withEvents: true, actionSlugs: null });
     return run.completed_at !== null && run;
   });
 }

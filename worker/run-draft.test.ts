@@ -62,7 +62,11 @@ async function run(more: Partial<DraftRun> = {}): Promise<RunObject> {
 
 function end(runId: string): Promise<RunObject> {
   return until(`the end of run ${runId}`, async () => {
-    const found = await getRun(workspace.workspaceId, runId, { steps: "full", withEvents: true, actionSlugs: null });
+    const { run: found } = await getRun(workspace.workspaceId, runId, {
+      steps: "full",
+      withEvents: true,
+      actionSlugs: null,
+    });
     return found.completed_at !== null && found;
   });
 }

@@ -113,6 +113,6 @@ export async function readKinds({ runId }: RunReference): Promise<string[]> {
   return rows.map((row) => `${row.node_id}${row.iteration && `/${row.iteration}`}:${row.kind.replace("step_", "")}`);
 }
 
-export function show({ workspaceId, runId }: RunReference): Promise<RunObject> {
-  return getRun(workspaceId, runId, { steps: "full", withEvents: false, actionSlugs: null });
+export async function show({ workspaceId, runId }: RunReference): Promise<RunObject> {
+  return (await getRun(workspaceId, runId, { steps: "full", withEvents: false, actionSlugs: null })).run;
 }

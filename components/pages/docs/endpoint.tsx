@@ -88,12 +88,12 @@ function Answers({ operation: { responses } }: { operation: OpenApiOperation }) 
             <p className="text-text-2">
               <span className="font-mono text-dense font-medium text-ok">{status}</span> <Prose text={description} />
             </p>
-            <Example label={`An answer with ${status}`} value={content["application/json"].examples.example?.value} />
+            <Example label={`An answer with ${status}`} value={content?.["application/json"].examples.example?.value} />
           </div>
         ))}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-text-2">
         {refusals.flatMap(([status, { content }]) =>
-          Object.keys(content["application/json"].examples).map((code) => (
+          Object.keys(content?.["application/json"].examples ?? {}).map((code) => (
             <a key={code} href={`#${code}`} className="link font-mono text-dense">
               {status} {code}
             </a>

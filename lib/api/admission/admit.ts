@@ -4,7 +4,7 @@ import type { KeyCaller } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
 import { countRequest } from "#lib/domain/keys/count-request";
 import { recallKey, verifyKey } from "#lib/domain/keys/verify-key";
-import { type RateWindow, takeRequest } from "#lib/domain/limits/take-request";
+import { type RateWindow, type TakenRequest, takeRequest } from "#lib/domain/limits/take-request";
 import { inTurnByKey } from "#lib/support/in-turn";
 import { shareInProcess } from "#lib/support/share-in-process";
 
@@ -22,16 +22,20 @@ const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer
  * Authenticates the Bearer key of a request and counts the request against the key's window. REST and MCP share this
  * function and so the budget. If the window is spent, `window.isAllowed` is false and each surface answers 429 in its
  * own form. Takes one round trip once the process knows the key's identity.
+ * @param take spends the request; an operation may read something in the same round trip
  * @throws ApiError UNAUTHORIZED (contract, API keys), or RATE_LIMIT_EXCEEDED if the source sent too many invalid keys; a
  * refused key spends nothing
  */
-export async function admit(headers: Headers): Promise<Admission> {
+export async function admit(
+  headers: Headers,
+  take: (keyId: string) => Promise<TakenRequest> = takeRequest,
+): Promise<Admission> {
   const refusal = (kind: "UNAUTHORIZED" | "api_key_revoked", text: string) =>
     countFailedKey(headers, new ApiError(kind, text));
   const rawKey = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const keyId = rawKey === undefined ? null : await findKey(rawKey, headers);
   if (keyId === null) throw refusal("UNAUTHORIZED", NOT_VALID);
-  const taken = await takeRequest(keyId);
+  const taken = await take(keyId);
   if (taken.state !== "active") countRequest(keyId, "", 401);
   else if (!taken.window.isAllowed) countRequest(keyId, "", 429);
   if (taken.state === "revoked") throw refusal("api_key_revoked", "API key revoked");

@@ -55,6 +55,12 @@ export const ANSWER_HEADERS = {
     schema: { type: "string", const: "true" },
     example: "true",
   },
+  etag: {
+    description: "Changes whenever the answer does. Send it as If-None-Match to read only what changed.",
+    required: true,
+    schema: { type: "string" },
+    example: 'W/"5b0a1f6c92d4e837"',
+  },
   "preference-applied": {
     description: "The time the server was ready to wait.",
     required: true,
@@ -75,7 +81,7 @@ export function describeHeaders(
   ]);
 }
 
-type RequestHeader = NonNullable<RestAnswers["headers"]>[number] | "x-correlation-id";
+type RequestHeader = NonNullable<RestAnswers["headers"]>[number] | "if-none-match" | "x-correlation-id";
 
 const REQUEST_HEADERS: Record<RequestHeader, Pick<OpenApiParameter, "name" | "description" | "schema" | "example">> = {
   "idempotency-key": {
@@ -89,6 +95,12 @@ const REQUEST_HEADERS: Record<RequestHeader, Pick<OpenApiParameter, "name" | "de
     description: `wait=N delays the answer for up to N seconds (at most ${LIMITS.waitSecondsMax}), until the run has ended or waits for approval.`,
     schema: { type: "string" },
     example: "wait=25",
+  },
+  "if-none-match": {
+    name: "If-None-Match",
+    description: "The ETag of an earlier answer. If nothing has changed since, the answer is 304 without a body.",
+    schema: { type: "string" },
+    example: 'W/"5b0a1f6c92d4e837"',
   },
   traceparent: {
     name: "traceparent",

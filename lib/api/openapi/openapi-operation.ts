@@ -34,7 +34,11 @@ export function describeOperation(operation: Operation, rest: RestBinding): Open
     parameters: [
       ...describeParameters("path", given(inPath), inPath),
       ...(rest.method === "GET" ? describeParameters("query", given(others), required) : []),
-      ...describeRequestHeaders([...(rest.answers.headers ?? []), "x-correlation-id"]),
+      ...describeRequestHeaders([
+        ...(rest.answers.headers ?? []),
+        ...(rest.method === "GET" ? (["if-none-match"] as const) : []),
+        "x-correlation-id",
+      ]),
     ],
     ...(hasBody ? { requestBody: describeBody(name, given(others), required) } : {}),
     responses: { ...describeSuccesses(operation, rest), ...describeErrors(errorCodesOf(rest)) },
@@ -70,18 +74,23 @@ function describeBody(name: string, properties: Record<string, JsonObject>, requ
   };
 }
 
-function describeSuccesses({ name, output }: Operation, { answers }: RestBinding): Record<string, OpenApiResponse> {
+function describeSuccesses(
+  { name, output }: Operation,
+  { answers, method }: RestBinding,
+): Record<string, OpenApiResponse> {
   const always: AnswerHeader[] = ["x-request-id", ...RATE_HEADERS];
   const sometimes: AnswerHeader[] = [];
+  if (method === "GET") always.push("etag");
   (output === runSchema ? always : sometimes).push("x-correlation-id");
   if (answers.headers?.includes("idempotency-key")) sometimes.push("idempotent-replayed");
   if (answers.headers?.includes("prefer")) sometimes.push("preference-applied");
-  return Object.fromEntries(
+  const headers = describeHeaders(always, sometimes);
+  const successes = Object.fromEntries(
     Object.entries(answers.successes).map(([status, description]) => [
       status,
       {
         description,
-        headers: describeHeaders(always, sometimes),
+        headers,
         content: {
           "application/json": {
             schema: schemaRef(output),
@@ -91,4 +100,6 @@ function describeSuccesses({ name, output }: Operation, { answers }: RestBinding
       },
     ]),
   );
+  if (method !== "GET") return successes;
+  return { ...successes, 304: { description: "Nothing has changed since the ETag that you sent.", headers } };
 }

@@ -1,11 +1,13 @@
 import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
 import { COMMON_ERRORS, describeErrors } from "#lib/api/openapi/openapi-errors";
-import { describeHeaders } from "#lib/api/openapi/openapi-headers";
+import { describeHeaders, describeRequestHeaders } from "#lib/api/openapi/openapi-headers";
 import { BEARER } from "#lib/api/openapi/openapi-operation";
 import type { OpenApiOperation } from "#lib/contract/openapi/openapi";
 
 /** The path below the prefix of the runtime API. */
 export const DESCRIPTION_PATH = "/openapi.json";
+
+const HEADERS = describeHeaders(["x-request-id", "etag"], RATE_HEADERS);
 
 /** Describes the document itself: the only path that answers without a key. */
 export function describeDescription(): OpenApiOperation {
@@ -17,11 +19,11 @@ export function describeDescription(): OpenApiOperation {
       "action the key may see, with the action's own schemas.",
     tags: ["Description"],
     security: [{}, { [BEARER]: [] }],
-    parameters: [],
+    parameters: describeRequestHeaders(["if-none-match"]),
     responses: {
       "200": {
         description: "OpenAPI 3.1.",
-        headers: describeHeaders(["x-request-id"], RATE_HEADERS),
+        headers: HEADERS,
         content: {
           "application/json": {
             schema: {
@@ -35,6 +37,7 @@ export function describeDescription(): OpenApiOperation {
           },
         },
       },
+      "304": { description: "The document is the one whose ETag you sent.", headers: HEADERS },
       ...describeErrors(COMMON_ERRORS),
     },
   };

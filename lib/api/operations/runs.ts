@@ -1,14 +1,17 @@
 import { z } from "zod";
-import { visibleActions } from "#lib/api/operations/define/caller";
+import { type RequestContext, visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { RUN_SOURCES, RUN_STATUSES, STEPS_VIEWS } from "#lib/contract/run";
 import { runPageSchema, runSchema } from "#lib/contract/schemas/run-schema";
+import { takeRequest } from "#lib/domain/limits/take-request";
 import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
-import { getRun } from "#lib/domain/runs/read/get-run";
+import { takeRequestAndRun } from "#lib/domain/runs/read/find-run";
+import { getRun, wantedRun } from "#lib/domain/runs/read/get-run";
 import { listRuns } from "#lib/domain/runs/read/list-runs";
+import { entityTag } from "#lib/domain/runs/read/run-tag";
 
 /** Parses a comma-separated list of known words. It is text because it is one query parameter. */
 function commaList(words: readonly string[]) {
@@ -111,6 +114,18 @@ const stepsCursorInput = z
     "The next page of steps: steps_page.next_cursor of the page before. Only runs with very many steps have one.",
   );
 
+const getRunInput = z.object({
+  run_id: runIdInput,
+  steps: stepsInput,
+  include: commaList(["events"]).describe("events: adds the raw journal."),
+  steps_cursor: stepsCursorInput,
+});
+
+function readingOf(input: z.output<typeof getRunInput>, { knownTags }: RequestContext) {
+  const { steps, include, steps_cursor: stepsCursor } = input;
+  return { steps, withEvents: include !== undefined, stepsCursor, knownTags };
+}
+
 export const getRunStatusOperation = defineOperation({
   name: "get_run_status",
   title: "Get run status",
@@ -127,28 +142,28 @@ export const getRunStatusOperation = defineOperation({
       },
       headers: ["prefer"],
     },
+    take: async (keyId, given, context) => {
+      const input = getRunInput.safeParse(given);
+      const wanted = input.success ? wantedRun(input.data.run_id, readingOf(input.data, context)) : null;
+      if (!wanted) return takeRequest(keyId);
+      const { taken, found } = await takeRequestAndRun(keyId, wanted);
+      if (found !== undefined) context.foundRun = found;
+      return taken;
+    },
   },
   mcp: { readOnly: true },
-  input: z.object({
-    run_id: runIdInput,
-    steps: stepsInput,
-    include: commaList(["events"]).describe("events: adds the raw journal."),
-    steps_cursor: stepsCursorInput,
-  }),
+  input: getRunInput,
   output: runSchema,
   run: async (caller, input, context) => {
-    const { waitSeconds } = context;
-    const reading = {
-      steps: input.steps,
-      withEvents: input.include !== undefined,
-      stepsCursor: input.steps_cursor,
-      actionSlugs: visibleActions(caller),
-    };
-    const run =
+    const { waitSeconds, foundRun: found } = context;
+    const reading = { ...readingOf(input, context), actionSlugs: visibleActions(caller), found };
+    const { run, tag, isKnown } =
       waitSeconds === undefined
         ? await getRun(caller.workspaceId, input.run_id, reading)
         : await waitForRun(caller.workspaceId, input.run_id, waitSeconds * 1000, reading);
+    if (isKnown) context.answerStatus = 304;
     context.answerHeaders = {
+      etag: entityTag(tag),
       "x-correlation-id": run.correlation_id,
       ...(waitSeconds === undefined ? {} : { "preference-applied": `wait=${waitSeconds}` }),
     };
@@ -175,10 +190,8 @@ export const waitForRunOperation = defineOperation({
     steps: stepsInput,
   }),
   output: runSchema,
-  run: (caller, input) =>
-    waitForRun(caller.workspaceId, input.run_id, input.timeout_seconds * 1000, {
-      steps: input.steps,
-      withEvents: false,
-      actionSlugs: visibleActions(caller),
-    }),
+  run: async (caller, input) => {
+    const reading = { steps: input.steps, withEvents: false, actionSlugs: visibleActions(caller) };
+    return (await waitForRun(caller.workspaceId, input.run_id, input.timeout_seconds * 1000, reading)).run;
+  },
 });

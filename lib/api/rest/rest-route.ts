@@ -6,11 +6,13 @@ import { assertDeclaredSize, parseJsonBody, readBody } from "#lib/api/admission/
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/api/operations/define/define-operation";
 import { noteRequest } from "#lib/api/operations/define/note-request";
+import { conditionalResponse } from "#lib/api/rest/conditional-response";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
 import { isStorableText } from "#lib/core/input/assert-storable";
+import type { TakenRequest } from "#lib/domain/limits/take-request";
 import { uuidv7 } from "#lib/support/ids";
 
 /** The second argument of a Next route handler. */
@@ -28,14 +30,21 @@ const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}
 export function restRoute<Schema extends z.ZodObject, Output>(operation: Operation<Schema, Output>): RouteHandler {
   const { rest } = operation;
   if (!rest) throw new Error(`${operation.name} has no REST binding`);
-  return (request, route) =>
-    answerAdmitted(request, async ({ caller, context, body }) => {
-      authorizeKey(operation, caller);
-      const params = textParams(await route.params);
-      const given = rest.method === "GET" ? readQuery(request.url) : await readFields(rest, caller, params, body);
-      const output = await invoke(operation, caller, { ...given, ...params }, context);
-      return { status: context.answerStatus ?? rest.status ?? 200, output };
-    });
+  return async (request, route) => {
+    const params = textParams(await route.params);
+    const { searchParams } = new URL(request.url);
+    const take = rest.take?.bind(rest);
+    return answerAdmitted(
+      request,
+      async ({ caller, context, body }) => {
+        authorizeKey(operation, caller);
+        const given = rest.method === "GET" ? readQuery(searchParams) : await readFields(rest, caller, params, body);
+        const output = await invoke(operation, caller, { ...given, ...params }, context);
+        return { status: context.answerStatus ?? rest.status ?? 200, output };
+      },
+      take && ((keyId, context) => take(keyId, { ...Object.fromEntries(searchParams), ...params }, context)),
+    );
+  };
 }
 
 /** Answers the other methods of a bound path: 405 with the allowed methods. OPTIONS returns them without a key. */
@@ -76,24 +85,21 @@ interface Admitted {
  * Does what is the same for all runtime requests, in the order of decisions, Runs: declared size, key, rate limit, body, then
  * `work`.
  * Every answer has a request id, and once the key is known also the headers of its window (contract, Limits).
+ * @param take spends the request of a key in a way of its own
  */
 export async function answerAdmitted(
   request: Request,
   work: (admitted: Admitted) => Promise<{ status: number; output: unknown }>,
+  take?: (keyId: string, context: RequestContext) => Promise<TakenRequest>,
 ): Promise<Response> {
-  const waitSeconds = readWait(request.headers);
-  const context: RequestContext = {
-    requestId: uuidv7(),
-    ...readTracing(request.headers),
-    ...(waitSeconds === null ? {} : { waitSeconds }),
-  };
+  const context = readContext(request.headers);
   const headers = new Headers({ "cache-control": "no-store", "x-request-id": context.requestId });
   if (context.correlationId && CORRELATION_ID_PATTERN.test(context.correlationId)) {
     headers.set("x-correlation-id", context.correlationId);
   }
   try {
     assertDeclaredSize(request);
-    const { caller, window } = await admit(request.headers);
+    const { caller, window } = await admit(request.headers, take && ((keyId) => take(keyId, context)));
     for (const [name, value] of Object.entries(rateLimitHeaders(window))) headers.set(name, value);
     if (!window.isAllowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded");
     // Only now: a caller without a valid key cannot make this process hold a body.
@@ -101,10 +107,23 @@ export async function answerAdmitted(
     noteRequest(caller, new URL(request.url).pathname);
     const { status, output } = await work({ caller, context, headers, body });
     for (const [name, value] of Object.entries(context.answerHeaders ?? {})) headers.set(name, value);
-    return Response.json(output, { status, headers });
+    return request.method === "POST"
+      ? Response.json(output, { status, headers })
+      : conditionalResponse(output, { status, headers, knownTags: context.knownTags });
   } catch (thrown) {
     return errorResponse(toApiError(thrown, context.requestId), headers);
   }
+}
+
+function readContext(headers: Headers): RequestContext {
+  const waitSeconds = readWait(headers);
+  const knownTags = headers.get("if-none-match");
+  return {
+    requestId: uuidv7(),
+    ...readTracing(headers),
+    ...(waitSeconds === null ? {} : { waitSeconds }),
+    ...(knownTags === null ? {} : { knownTags }),
+  };
 }
 
 /**
@@ -139,9 +158,9 @@ function textParams(params: PathParams): Record<string, string> {
  * @throws ApiError BAD_REQUEST for a parameter that is sent twice, because neither value is certain to be the intended
  * one
  */
-function readQuery(url: string): Record<string, string> {
+function readQuery(searchParams: URLSearchParams): Record<string, string> {
   const query: Record<string, string> = {};
-  for (const [name, value] of new URL(url).searchParams) {
+  for (const [name, value] of searchParams) {
     if (Object.hasOwn(query, name)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: sent more than once`);
     if (!isStorableText(value)) throw new ApiError("BAD_REQUEST", `${name.slice(0, 100)}: contains NUL`);
     Object.defineProperty(query, name, { value, enumerable: true });

@@ -44,7 +44,8 @@ export interface OpenApiParameter {
 export interface OpenApiResponse {
   description: string;
   headers: Record<string, OpenApiHeader | { $ref: string }>;
-  content: OpenApiContent;
+  /** Absent in an answer without a body. */
+  content?: OpenApiContent;
 }
 
 export interface OpenApiHeader {

@@ -46,7 +46,8 @@ export type TakenRequest =
   | { state: "active"; key: LiveKey; window: RateWindow }
   | { state: "revoked" | "expired" | "unknown" };
 
-const TAKE_ROW = {
+/** The row of `take_request`. */
+export const TAKE_ROW = {
   state: enumOf(["active", "revoked", "expired", "unknown"]),
   workspace_id: uuid,
   plan: enumOf(PLANS),
@@ -88,7 +89,8 @@ async function takeRequests(keyIds: readonly string[]): Promise<TakenRequest[]> 
   return rows.map(readTaken);
 }
 
-function readTaken(row: RowOf<typeof TAKE_ROW>): TakenRequest {
+/** Reads the row of `take_request`. */
+export function readTaken(row: RowOf<typeof TAKE_ROW>): TakenRequest {
   if (row.state !== "active") return { state: row.state };
   const { workspace_id: workspaceId, user_id: userId, action_slugs: actionSlugs, plan, name, prefix } = row;
   const scopes = effectiveScopes(row.scopes, actionSlugs);
@@ -110,6 +112,7 @@ export function windowLimit(plan: Plan): number {
   return env().REQUESTS_PER_WINDOW ?? PLAN_LIMITS[plan].requestsPerWindow;
 }
 
-function windowLimits(): Partial<Record<Plan, number>> {
+/** Returns the requests per window of each plan, for `take_request`. */
+export function windowLimits(): Partial<Record<Plan, number>> {
   return Object.fromEntries(PLANS.map((plan) => [plan, windowLimit(plan)]));
 }

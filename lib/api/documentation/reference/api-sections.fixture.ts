@@ -42,9 +42,9 @@ function endpointSection(call: string, operation: OpenApiOperation): string {
     meaningOf(place === "header" ? {} : schema, about),
   ]);
   const body = requestBody?.content["application/json"].schema;
-  const answers = Object.entries(responses).filter(([status]) => status < "300");
+  const answers = Object.entries(responses).filter(([status]) => status < "400");
   const errors = Object.entries(responses).flatMap(([status, { content }]) =>
-    status < "400" ? [] : Object.keys(content["application/json"].examples),
+    status < "400" ? [] : Object.keys(content?.["application/json"].examples ?? {}),
   );
   return [
     `### ${summary}`,
@@ -54,7 +54,8 @@ function endpointSection(call: string, operation: OpenApiOperation): string {
       ? []
       : [`Body:\n\n${fieldTable(body, true)}`]),
     ...answers.map(([status, { description: about, content }]) => {
-      return `Answers \`${status}\` with ${answerWords(content["application/json"].schema)}. ${about}`;
+      const body = content ? answerWords(content["application/json"].schema) : "no body";
+      return `Answers \`${status}\` with ${body}. ${about}`;
     }),
     `[Errors](errors.md#api-errors): ${codes([...new Set(errors)])}.`,
   ].join("\n\n");

@@ -1,6 +1,7 @@
 import type { Plan } from "#lib/contract/plans";
 import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
+import type { FoundRun } from "#lib/domain/runs/read/find-run";
 
 interface CallerBase {
   workspaceId: string;
@@ -61,8 +62,15 @@ export interface RequestContext {
   traceparent?: string;
   /** How long the operation may wait for the result (REST: `Prefer: wait=N`). */
   waitSeconds?: number;
+  /** The entity tags of answers that the caller has (REST: `If-None-Match`). */
+  knownTags?: string;
+  /** The run of the path, if it was read together with the request's budget (`RestBinding.take`). */
+  foundRun?: FoundRun | null;
   /** Response headers, set by the operation. A surface without headers ignores them. */
   answerHeaders?: Record<string, string>;
-  /** HTTP status, set by the operation if it depends on the result. A surface without statuses ignores it. */
-  answerStatus?: 200 | 202;
+  /**
+   * HTTP status, set by the operation if it depends on the result. A surface without statuses ignores it. An answer with
+   * 304 has no body.
+   */
+  answerStatus?: 200 | 202 | 304;
 }

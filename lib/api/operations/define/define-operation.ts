@@ -7,6 +7,7 @@ import { hasRole, type Role } from "#lib/contract/roles";
 import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
+import type { TakenRequest } from "#lib/domain/limits/take-request";
 
 /** What the OpenAPI document cannot derive from the binding, the input and the output. */
 export interface RestAnswers {
@@ -26,6 +27,11 @@ export interface RestBinding {
   /** Success status; 200 by default. An operation can override it for one answer (`RequestContext.answerStatus`). */
   status?: 200 | 202;
   answers: RestAnswers;
+  /**
+   * Spends the request and reads what the operation needs in the same round trip, into the context. Nothing in `given`,
+   * the path and the query as text, has been checked. Without this, the request is spent alone.
+   */
+  take?(keyId: string, given: Record<string, string>, context: RequestContext): Promise<TakenRequest>;
   /**
    * Throws if the resource in the path is not available. Only called for a body that cannot be read: the route comes
    * before the body in the order of checks, so an unknown slug is a 404 whatever the body contains.

@@ -268,6 +268,6 @@ describe("what a replay reuses", () => {
     const [original, replay] = await Promise.all(
       [runId, replayId].map((id) => getRun(stage.workspace.workspaceId, id, reading)),
     );
-    expect(replay?.steps).toEqual(original?.steps.map((step) => ({ ...step, reused: true })));
+    expect(replay?.run.steps).toEqual(original?.run.steps.map((step) => ({ ...step, reused: true })));
   });
 });

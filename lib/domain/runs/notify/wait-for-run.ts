@@ -1,6 +1,6 @@
-import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
+import { isTerminal, isWaiting } from "#lib/contract/run";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
-import { getRun, type RunReading } from "#lib/domain/runs/read/get-run";
+import { getRun, type RunReading, type TaggedRun } from "#lib/domain/runs/read/get-run";
 
 /** How often the run is read in any case: not every change is announced to every process at once. */
 const LOOK_AGAIN_MS = 1_000;
@@ -14,15 +14,15 @@ export async function waitForRun(
   workspaceId: string,
   runId: string,
   timeoutMs: number,
-  reading: RunReading,
-): Promise<RunObject> {
-  const first = await getRun(workspaceId, runId, reading);
+  { found, ...reading }: RunReading,
+): Promise<TaggedRun> {
+  const first = await getRun(workspaceId, runId, { ...reading, found });
   if (isSettled(first)) return first;
   const deadline = performance.now() + timeoutMs;
   let wake: () => void = () => undefined;
   const stopWatching = await watchRuns(
     workspaceId,
-    (changedId) => changedId === first.run_id && wake(),
+    (changedId) => changedId === first.run.run_id && wake(),
     () => wake(),
   );
   try {
@@ -47,6 +47,6 @@ export async function waitForRun(
   }
 }
 
-function isSettled(run: RunObject): boolean {
+function isSettled({ run }: TaggedRun): boolean {
   return isTerminal(run.status) || isWaiting(run.status);
 }

@@ -1,13 +1,12 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { RunObject, StepsView } from "#lib/contract/run";
+import { type FoundRun, findRun, type WantedRun } from "#lib/domain/runs/read/find-run";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import { type EventsRead, RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
-import { wasRefused } from "#lib/platform/db/classify-database-error";
-import { array, bigint, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { array, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { type Db, db } from "#lib/platform/db/pool";
-import { gather } from "#lib/support/gather";
+import type { Db } from "#lib/platform/db/pool";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /** Identifies a run. */
@@ -26,65 +25,55 @@ export interface RunReading {
   actionSlugs: readonly string[] | null;
   /** The page of steps: `steps_page.next_cursor` of the page before. */
   stepsCursor?: string | undefined;
+  /** The entity tags that the caller knows, as `If-None-Match` has them. */
+  knownTags?: string | undefined;
+  /** The run, if it was read with the request. */
+  found?: FoundRun | null | undefined;
+}
+
+/** A run as it is presented, and the tag that changes with it. */
+export interface TaggedRun {
+  run: RunObject;
+  tag: string;
+  /** True if the caller knows the tag. Then the run has no steps, because its journal was not read. */
+  isKnown: boolean;
+}
+
+const STEPS_CURSOR_PATTERN = /^\d{1,15}$/;
+
+/** Returns what has to be read of a run, or null if no run has this id or the cursor is invalid. */
+export function wantedRun(runId: string, reading: Omit<RunReading, "actionSlugs">): WantedRun | null {
+  const { steps, withEvents, stepsCursor = "0", knownTags = null } = reading;
+  if (!UUID_PATTERN.test(runId) || !STEPS_CURSOR_PATTERN.test(stepsCursor)) return null;
+  const events = steps === "summary" && !withEvents ? "without_payloads" : "full";
+  return { runId, events, from: Number(stepsCursor), knownTags };
 }
 
 /** @throws ApiError BAD_REQUEST */
-function readStepsCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  if (!/^\d{1,15}$/.test(cursor)) {
-    throw new ApiError("BAD_REQUEST", "steps_cursor: send the value of steps_page.next_cursor");
-  }
-  return Number(cursor);
+function assertStepsCursor(cursor: string | undefined): void {
+  if (cursor === undefined || STEPS_CURSOR_PATTERN.test(cursor)) return;
+  throw new ApiError("BAD_REQUEST", "steps_cursor: send the value of steps_page.next_cursor");
 }
 
 /**
  * Returns one run with its status, output and timeline. Once the process knows the version's definition, it takes one
- * round trip, which concurrent readers share.
+ * round trip, which concurrent readers share, and none if the run was read with the request.
  * @throws ApiError RUN_NOT_FOUND for an unknown run, one of another workspace, and one of an action the key may not see
  * alike
  */
-export async function getRun(workspaceId: string, runId: string, reading: RunReading): Promise<RunObject> {
-  const events: EventsRead = reading.steps === "summary" && !reading.withEvents ? "without_payloads" : "full";
-  const from = readStepsCursor(reading.stepsCursor);
-  const found = UUID_PATTERN.test(runId) ? await FIND_RUN[events]({ workspaceId, runId, from }) : null;
-  const row = found && isVisible(found, reading.actionSlugs) ? found : null;
-  if (!row) throw runNotFound();
-  return presentRun(row, await readTimeline(row, reading.steps, { from, withEvents: reading.withEvents }));
+export async function getRun(workspaceId: string, runId: string, reading: RunReading): Promise<TaggedRun> {
+  assertStepsCursor(reading.stepsCursor);
+  const wanted = wantedRun(runId, reading);
+  const found = reading.found !== undefined ? reading.found : wanted && (await findRun(workspaceId, wanted));
+  if (!wanted || !found || !isVisible(found.row, reading.actionSlugs)) throw runNotFound();
+  const { row, tag, isKnown } = found;
+  if (isKnown) return { run: presentRun(row, { steps: [] }), tag, isKnown };
+  const timeline = await readTimeline(row, reading.steps, { from: wanted.from, withEvents: reading.withEvents });
+  return { run: presentRun(row, timeline), tag, isKnown };
 }
 
 function isVisible(row: RunRow, actionSlugs: readonly string[] | null): boolean {
   return actionSlugs === null || (row.action_slug !== null && actionSlugs.includes(row.action_slug));
-}
-
-/** Each may contain 8 MiB of journal. */
-const RUNS_PER_STATEMENT = 4;
-
-interface WantedRun extends Pick<RunReference, "workspaceId" | "runId"> {
-  from: number;
-}
-
-const FIND_RUN = { without_payloads: gatherRuns("without_payloads"), full: gatherRuns("full") };
-
-function gatherRuns(events: EventsRead) {
-  const selectRuns = defineStatement({
-    name: `find_runs_${events}`,
-    params: { runIds: array(uuid), workspaceIds: array(uuid), from: array(bigint) },
-    row: { ...RUN_COLUMN_TYPES, id: nullable(uuid) },
-    // `offset 0` keeps each run a lookup of its own: a join of the whole would be planned for any number of them.
-    sql: `select run.* from unnest($1::uuid[], $2::uuid[], $3::bigint[]) with ordinality as wanted (id, workspace_id, from_seq, place)
-        left join lateral (select ${runColumns(events, { fromSeq: "wanted.from_seq" })} from runs r
-          where r.id = wanted.id and r.workspace_id = wanted.workspace_id offset 0) run on true
-        order by wanted.place`,
-  });
-  const findRuns = async (wanted: readonly WantedRun[]) => {
-    const rows = await selectRuns.all(db(), {
-      runIds: wanted.map((run) => run.runId),
-      workspaceIds: wanted.map((run) => run.workspaceId),
-      from: wanted.map((run) => run.from),
-    });
-    return rows.map(({ id, ...row }) => (id === null ? null : { id, ...row }));
-  };
-  return gather(findRuns, { atOnce: 3, max: RUNS_PER_STATEMENT, isItemsFault: wasRefused });
 }
 
 function defineGetRun(events: EventsRead) {

@@ -27,7 +27,7 @@ async function readPages({ workspaceId, runId }: { workspaceId: string; runId: s
   const pages = [];
   let stepsCursor: string | undefined;
   do {
-    const page = await getRun(workspaceId, runId, { ...READING, stepsCursor });
+    const { run: page } = await getRun(workspaceId, runId, { ...READING, stepsCursor });
     pages.push(page);
     stepsCursor = page.steps_page?.next_cursor ?? undefined;
   } while (stepsCursor !== undefined);
@@ -36,7 +36,7 @@ async function readPages({ workspaceId, runId }: { workspaceId: string; runId: s
 
 test("an ordinary run has all its steps in one answer, without a page", async () => {
   const { workspaceId, runId } = await seedLoop(50, 1_000);
-  const run = await getRun(workspaceId, runId, READING);
+  const { run } = await getRun(workspaceId, runId, READING);
   expect(run.steps).toHaveLength(50);
   expect(run).not.toHaveProperty("steps_page");
 });

@@ -86,11 +86,17 @@ interface PayloadsRead {
   maxBytes?: number;
 }
 
+interface JournalRead {
+  /** A condition under which the journal is not read. */
+  unless?: string;
+}
+
 /** Returns the columns of RunRow, for a `runs r`. */
-export function runColumns(events: EventsRead, read: PayloadsRead = {}): string {
+export function runColumns(events: EventsRead, { unless, ...read }: PayloadsRead & JournalRead = {}): string {
   const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
+  const journal = events === "none" ? "null::json" : eventsJson("r.id", { payloads: events === "full", ...read });
   return `${stored}, ${approvalJson("r.id")} as approval,
-    ${events === "none" ? "null::json" : eventsJson("r.id", { payloads: events === "full", ...read })} as events`;
+    ${unless === undefined ? journal : `case when ${unless} then null else ${journal} end`} as events`;
 }
 
 type NullableField = { [Field in StoredField]: null extends StoredFields[Field] ? Field : never }[StoredField];

@@ -1,0 +1,140 @@
+import type { Plan } from "#lib/contract/plans";
+import { readTaken, TAKE_ROW, type TakenRequest, takeRequest, windowLimits } from "#lib/domain/limits/take-request";
+import { type EventsRead, RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { isKnownSql, runTagSql } from "#lib/domain/runs/read/run-tag";
+import { wasRefused } from "#lib/platform/db/classify-database-error";
+import { array, bigint, boolean, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import { db } from "#lib/platform/db/pool";
+import { gather } from "#lib/support/gather";
+
+/** A run to be read, and the part of its journal. */
+export interface WantedRun {
+  runId: string;
+  events: Exclude<EventsRead, "none">;
+  /** The place from which payloads are read. */
+  from: number;
+  /** The entity tags that the caller knows, as `If-None-Match` has them. */
+  knownTags: string | null;
+}
+
+export interface FoundRun {
+  row: RunRow;
+  /** Changes whenever the answer about the run does. */
+  tag: string;
+  /** True if the caller knows the tag. Then the journal was not read. */
+  isKnown: boolean;
+}
+
+/** Each may contain 8 MiB of journal. */
+const RUNS_PER_STATEMENT = 4;
+const TOGETHER = { atOnce: 3, max: RUNS_PER_STATEMENT, isItemsFault: wasRefused };
+
+const FOUND_ROW = { ...RUN_COLUMN_TYPES, id: nullable(uuid), tag: text, is_known: boolean };
+
+function readFound({ id, tag, is_known: isKnown, ...row }: RowOf<typeof FOUND_ROW>): FoundRun | null {
+  return id === null ? null : { row: { id, ...row }, tag, isKnown };
+}
+
+/**
+ * Builds the SQL of one wanted run. `offset 0` keeps each run a lookup of its own: a join of the whole would be planned
+ * for any number of them.
+ * @param condition when the run may be read
+ */
+function runSql(events: EventsRead, condition: string): string {
+  return `(select ${runColumns(events, { fromSeq: "wanted.from_seq", unless: "v.is_known" })}, v.tag, v.is_known
+      from runs r cross join lateral (select t.tag, ${isKnownSql("t.tag", "wanted.known_tags")} as is_known
+        from (select ${runTagSql("r")} as tag offset 0) t offset 0) v
+      where r.id = wanted.run_id and ${condition} offset 0)`;
+}
+
+interface RunOfWorkspace extends WantedRun {
+  workspaceId: string;
+}
+
+function gatherRuns(events: WantedRun["events"]) {
+  const selectRuns = defineStatement({
+    name: `find_runs_${events}`,
+    params: { runIds: array(uuid), workspaceIds: array(uuid), from: array(bigint), knownTags: array(nullable(text)) },
+    row: FOUND_ROW,
+    sql: `select run.* from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[])
+          with ordinality as wanted (run_id, workspace_id, from_seq, known_tags, place)
+        left join lateral ${runSql(events, "r.workspace_id = wanted.workspace_id")} run on true
+        order by wanted.place`,
+  });
+  return gather(async (wanted: readonly RunOfWorkspace[]) => {
+    const rows = await selectRuns.all(db(), {
+      workspaceIds: wanted.map((run) => run.workspaceId),
+      ...columnsOf(wanted),
+    });
+    return rows.map(readFound);
+  }, TOGETHER);
+}
+
+function columnsOf(wanted: readonly WantedRun[]) {
+  return {
+    runIds: wanted.map((run) => run.runId),
+    from: wanted.map((run) => run.from),
+    knownTags: wanted.map((run) => run.knownTags),
+  };
+}
+
+const FIND_RUN = { without_payloads: gatherRuns("without_payloads"), full: gatherRuns("full") };
+
+/** Reads a run of a workspace with its journal, or null, in one round trip that concurrent readers share. */
+export function findRun(workspaceId: string, wanted: WantedRun): Promise<FoundRun | null> {
+  return FIND_RUN[wanted.events]({ ...wanted, workspaceId });
+}
+
+interface RunOfKey extends WantedRun {
+  keyId: string;
+}
+
+export interface TakenWithRun {
+  taken: TakenRequest;
+  /** Null for a run of another workspace, and for every run if the request is refused. Absent if it was not read. */
+  found?: FoundRun | null;
+}
+
+function gatherTaken(events: WantedRun["events"]) {
+  const takeAndFind = defineStatement({
+    name: `take_requests_${events}`,
+    params: {
+      keyIds: array(uuid),
+      limits: jsonb<Partial<Record<Plan, number>>>(),
+      runIds: array(uuid),
+      from: array(bigint),
+      knownTags: array(nullable(text)),
+    },
+    row: { ...TAKE_ROW, ...FOUND_ROW },
+    // Every process takes the keys in one order: each is locked until the statement ends.
+    sql: `select taken.*, run.* from (
+          select * from unnest($1::uuid[], $3::uuid[], $4::bigint[], $5::text[])
+            with ordinality as w (key_id, run_id, from_seq, known_tags, place) order by key_id, place) wanted
+        cross join lateral take_request(wanted.key_id, $2) taken
+        left join lateral ${runSql(events, "taken.is_allowed and r.workspace_id = taken.workspace_id")} run on true
+        order by wanted.place`,
+  });
+  return gather(async (wanted: readonly RunOfKey[]): Promise<TakenWithRun[]> => {
+    const keyIds = wanted.map((run) => run.keyId);
+    const rows = await takeAndFind.all(db(), { keyIds, limits: windowLimits(), ...columnsOf(wanted) });
+    return rows.map((row) => ({ taken: readTaken(row), found: readFound(row) }));
+  }, TOGETHER);
+}
+
+const TAKE_AND_FIND = { without_payloads: gatherTaken("without_payloads"), full: gatherTaken("full") };
+
+/**
+ * Spends one request of the key's window, and reads a run if the request is allowed: `takeRequest` and `findRun` in one
+ * round trip. Whether the key may see the run is the caller's to decide. The run is as it was when the statement
+ * started. If PostgreSQL refuses the statement, only the request is spent: an answer always shows the key's window.
+ */
+export async function takeRequestAndRun(keyId: string, wanted: WantedRun): Promise<TakenWithRun> {
+  try {
+    return await TAKE_AND_FIND[wanted.events]({ ...wanted, keyId });
+  } catch (error) {
+    // The refused statement has spent nothing.
+    if (!wasRefused(error)) throw error;
+    return { taken: await takeRequest(keyId) };
+  }
+}
