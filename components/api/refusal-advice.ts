@@ -20,6 +20,7 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   too_many_failed_keys: null,
   too_many_deliveries: null,
   too_many_streams: null,
+  too_many_batches: null,
   too_many_documents: null,
   too_many_builds: null,
   too_many_checks: null,

@@ -154,6 +154,37 @@ export interface Run<Output = JsonObject> {
   /** Only in runs with too many steps for one answer. */
   steps_page?: StepsPage;
 }
+/** Why an item of a batch has no run: what a single call would have thrown. */
+export interface BatchItemError {
+  error: string;
+  code:
+    | "BAD_REQUEST"
+    | "INPUT_VALIDATION_FAILED"
+    | "QUOTA_EXCEEDED"
+    | "ACTION_NOT_FOUND"
+    | "ACTION_UNAVAILABLE"
+    | "IDEMPOTENCY_IN_PROGRESS"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "RATE_LIMIT_EXCEEDED";
+  /** What exactly `code` means here, such as `user_run_limit`. Expect new ones. */
+  reason: string;
+  details?: unknown;
+}
+/** The answer to one item of a batch: a run or an error. */
+export interface BatchItem<Output = JsonObject> {
+  run: Run<Output> | null;
+  error: BatchItemError | null;
+  /** This is the first answer to the item's idempotency key, again. */
+  idempotent_replayed: boolean;
+  /** Seconds to wait before sending the item again; null if waiting does not help. */
+  retry_after: number | null;
+}
+export interface Batch<Output = JsonObject> {
+  /** One answer per item, in the order of the items. */
+  data: BatchItem<Output>[];
+  /** How many of them are errors. */
+  refused: number;
+}
 export type SucceededRun<Output = JsonObject> = Run<Output> & { status: "succeeded"; output: Output };
 
 export type PropertyType = "string" | "number" | "integer" | "boolean" | "object" | "array";
@@ -259,6 +290,13 @@ export interface RunOptions {
   traceparent?: string;
   signal?: AbortSignal;
 }
+/** One call of a batch. */
+export interface BatchCall {
+  input: JsonObject;
+  correlationId?: string;
+  idempotencyKey?: string;
+  dryRun?: boolean;
+}
 export interface ReadOptions {
   steps?: "full" | "summary" | "failed";
   include?: "events";
@@ -331,6 +369,28 @@ export function createSignalbox(options: ClientOptions) {
       signal: how.signal,
     });
 
+  const startMany = <Output = JsonObject>(
+    slug: string,
+    calls: readonly BatchCall[],
+    how: Omit<RunOptions, "dryRun"> = {},
+  ): Promise<Batch<Output>> =>
+    ask(`/actions/${encodeURIComponent(slug)}/runs`, {
+      method: "POST",
+      body: {
+        items: calls.map(({ input, dryRun, correlationId, idempotencyKey }) => ({
+          input,
+          ...(dryRun ? { dry_run: true } : {}),
+          ...present({ correlation_id: correlationId, idempotency_key: idempotencyKey }),
+        })),
+      },
+      headers: {
+        "idempotency-key": how.idempotencyKey ?? crypto.randomUUID(),
+        "x-correlation-id": how.correlationId,
+        traceparent: how.traceparent,
+      },
+      signal: how.signal,
+    });
+
   const getRun = <Output = JsonObject>(runId: string, how: ReadOptions = {}): Promise<Run<Output>> =>
     ask(`/runs/${encodeURIComponent(runId)}`, {
       query: { steps: how.steps, include: how.include },
@@ -352,6 +412,11 @@ export function createSignalbox(options: ClientOptions) {
     getAction: (slug: string) => ask<ActionDetail>(`/actions/${encodeURIComponent(slug)}`),
     /** Starts a run and answers at once. @throws SignalboxError */
     run: start,
+    /**
+     * Starts up to 100 runs with one request and answers at once. A refused item does not affect the others: look at
+     * `refused`, or at the `error` of each item. @throws SignalboxError if the whole batch is refused
+     */
+    runMany: startMany,
     getRun,
     listRuns: (query: RunQuery = {}) => ask<Page<Run>>("/runs", { query }),
     approve: decide("approved"),

@@ -107,6 +107,7 @@ const LEAST: Record<Role, string[]> = {
     "replay_run",
     "retry_listeners",
     "run_action",
+    "run_actions",
     "save_draft",
     "seal_secret",
     "start_authorization",

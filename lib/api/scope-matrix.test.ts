@@ -16,8 +16,8 @@ useTestDatabase();
 const GRANTS: Record<Scope, { endpoints: string[]; tools: string[] }> = {
   "actions:read": { endpoints: ["GET /actions", "GET /actions/:slug"], tools: ["list_actions", "get_action"] },
   "actions:run": {
-    endpoints: ["POST /actions/:slug/run", "POST /runs/:run_id/cancel"],
-    tools: ["run_action", "cancel_run"],
+    endpoints: ["POST /actions/:slug/run", "POST /actions/:slug/runs", "POST /runs/:run_id/cancel"],
+    tools: ["run_action", "run_actions", "cancel_run"],
   },
   "runs:read": {
     endpoints: ["GET /runs", "GET /runs/:run_id"],

@@ -28,6 +28,7 @@ const REST_OF_INPUT: Record<string, unknown> = {
   action_slugs: undefined,
   status: "paused",
   input: {},
+  items: [{}],
   name: "renamed",
   definition: greeting(),
   expected_revision: 1,

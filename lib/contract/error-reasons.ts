@@ -83,6 +83,10 @@ export const API_ERROR_REASONS = {
   },
   too_many_deliveries: { code: "RATE_LIMIT_EXCEEDED", meaning: "The webhook address received too many requests." },
   too_many_streams: { code: "RATE_LIMIT_EXCEEDED", meaning: "The user has too many open event streams." },
+  too_many_batches: {
+    code: "RATE_LIMIT_EXCEEDED",
+    meaning: "Too many batches of runs of the key are waiting for their turn.",
+  },
   too_many_documents: {
     code: "RATE_LIMIT_EXCEEDED",
     meaning: "Too many OpenAPI documents of the workspace are waiting to be read.",

@@ -196,6 +196,16 @@ export const LIMITS = {
   waitSecondsMax: 25,
   /** decisions, Correlation and idempotency. */
   idempotencyKeyHours: 24,
+  /** decisions, Batches: runs that one call starts. A full batch is one transaction of about 20 ms. */
+  batchRuns: 100,
+  /**
+   * decisions, Batches: batches that one web process writes at once, and those of one key. Each takes a connection of the
+   * twelve; the others are left for single calls.
+   */
+  batchesAtOnce: 4,
+  batchesPerKey: 2,
+  /** decisions, Batches: batches of a key that wait for their turn. Each holds up to bodyBytes of JSON. */
+  batchesWaitingPerKey: 10,
   /** decisions, Approvals. */
   commentCharacters: 2_000,
   /** decisions, Workspaces. */

@@ -2,7 +2,7 @@ import type { SandboxProgram, StepServices } from "#lib/core/engine/ports";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { openGate } from "#lib/domain/approvals/open-gate";
 import { openConnection } from "#lib/domain/connections/open-connection";
-import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
+import { subRunsOf } from "#lib/domain/runs/create/open-sub-runs";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { computeFor } from "#lib/platform/compute/compute-for";
 import { observeSandboxWait } from "#lib/platform/metrics/counters";
@@ -38,7 +38,7 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, { abort, mas
     compute: computeFor(run.workspaceId),
     connections: { open: (id) => store(() => openConnection(run.workspaceId, id, send)) },
     gates: { open: (gate) => store(() => openGate(run, { ...gate, message: mask(gate.message) })) },
-    subRuns: { open: (request) => store(() => openSubRun(run, request, mask)) },
+    subRuns: { open: subRunsOf({ ...run, mask }, store) },
     sandbox: {
       runCode: async (program) => (await runUserCode(sandboxRequest(run, "typescript", program))).value,
       evaluateJsonata: (program) =>

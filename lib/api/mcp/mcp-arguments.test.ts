@@ -28,3 +28,14 @@ test("the given arguments are not mutated", () => {
   decodeArguments(schema, args);
   expect(args.input).toBe("{}");
 });
+
+const batch = {
+  type: "object" as const,
+  properties: { items: { type: "array", items: { type: "object", properties: { input: { type: "object" } } } } },
+};
+
+test("the items of a list are parsed, and the objects in them", () => {
+  const read = { items: [{ input: { a: 1 } }, { input: { b: 2 } }, "{", 7] };
+  expect(decodeArguments(batch, { items: [{ input: '{"a": 1}' }, '{"input": "{\\"b\\": 2}"}', "{", 7] })).toEqual(read);
+  expect(decodeArguments(batch, { items: JSON.stringify(read.items) })).toEqual(read);
+});

@@ -1,3 +1,4 @@
+import { LIMITS } from "#lib/contract/limits";
 import { TERMINAL_RUN_STATUSES, WAITING_RUN_STATUSES } from "#lib/contract/run";
 import { joinWords } from "#lib/support/join-words";
 
@@ -9,6 +10,7 @@ export const INSTRUCTIONS = [
   "Published workflows are called actions. Find one with list_actions, read its inputSchema with get_action, start it",
   "with run_action, then call wait_for_run (or poll get_run_status) with the run_id until the status is",
   `${joinWords([...TERMINAL_RUN_STATUSES, ...WAITING_RUN_STATUSES], "or")}. run_action never waits for the result.`,
+  `run_actions starts up to ${LIMITS.batchRuns} runs of one action at once; each item of its answer has a run or an error.`,
   "A run that is waiting_for_approval needs a decision first, from a person or from approve_run.",
   "Set dry_run to validate an input without running anything. Send an idempotency_key if you may repeat a call.",
   'A failed run has code, reason, message and step in error. steps: "failed" or "summary" shortens long timelines.',

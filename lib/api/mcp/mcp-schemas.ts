@@ -62,6 +62,12 @@ const PAGE: ToolOutputSchema = {
   required: ["data", "has_more"],
 };
 
+const BATCH: ToolOutputSchema = {
+  type: "object",
+  properties: { data: { type: "array", items: { type: "object" } }, refused: { type: "integer" } },
+  required: ["data", "refused"],
+};
+
 const RUN_TOOLS = new Set(["run_action", "get_run_status", "wait_for_run", "approve_run", "cancel_run", "replay_run"]);
 
 /**
@@ -70,5 +76,6 @@ const RUN_TOOLS = new Set(["run_action", "get_run_status", "wait_for_run", "appr
  */
 export function toolOutputSchema(toolName: string): ToolOutputSchema {
   if (RUN_TOOLS.has(toolName)) return RUN_OUTPUT;
+  if (toolName === "run_actions") return BATCH;
   return toolName.startsWith("list_") ? PAGE : ANY_OBJECT;
 }

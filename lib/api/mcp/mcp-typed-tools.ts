@@ -4,7 +4,7 @@ import { listActiveActions } from "#lib/api/mcp/mcp-actions";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { RUN_OUTPUT } from "#lib/api/mcp/mcp-schemas";
 import { annotationsOf, type McpTool } from "#lib/api/mcp/mcp-tools";
-import { runActionOperation } from "#lib/api/operations/actions";
+import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import type { Operation } from "#lib/api/operations/define/define-operation";
 import type { ActionObject } from "#lib/contract/action";
 import type { InputSchema } from "#lib/contract/json-schema";

@@ -1,6 +1,6 @@
 import { describeOperation } from "#lib/api/openapi/openapi-operation";
 import { namedRef } from "#lib/api/openapi/openapi-schemas";
-import { runActionOperation } from "#lib/api/operations/actions";
+import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import type { ActionObject } from "#lib/contract/action";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { OpenApiOperation, OpenApiPath } from "#lib/contract/openapi/openapi";

@@ -104,6 +104,26 @@ const EXAMPLES: Record<string, { answer: unknown; body?: JsonObject }> = {
   list_actions: { answer: page(ACTION) },
   get_action: { answer: ACTION_DETAIL },
   run_action: { answer: NEW_RUN, body: { input: { order_id: "1017" }, correlation_id: "order-1017" } },
+  run_actions: {
+    answer: {
+      data: [
+        { run: NEW_RUN, error: null, idempotent_replayed: false, retry_after: null },
+        {
+          run: null,
+          error: {
+            error: "The input does not match the action's schema.",
+            code: "INPUT_VALIDATION_FAILED",
+            reason: "input_validation_failed",
+            details: [{ field: "order_id", pointer: "/order_id", code: "required", message: "is required" }],
+          },
+          idempotent_replayed: false,
+          retry_after: null,
+        },
+      ],
+      refused: 1,
+    },
+    body: { items: [{ input: { order_id: "1017" }, correlation_id: "order-1017" }, { input: {} }] },
+  },
   list_runs: { answer: page(DONE_RUN) },
   get_run_status: { answer: READ_RUN },
   approve_run: { answer: APPROVED_RUN, body: { decision: "approved", comment: "Checked against the order." } },

@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
 import {
   type Action,
   type ActionDetail,
+  type Batch,
   createSignalbox,
   type Page,
   type Run,
@@ -15,6 +17,7 @@ import { useRunningProduct } from "#lib/api/testing/running-product.fixture";
 import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
 import type { Page as WirePage } from "#lib/contract/page";
 import type { RunObject } from "#lib/contract/run";
+import type { batchSchema } from "#lib/contract/schemas/batch-schema";
 
 // Tests the published client docs/client/signalbox.ts against REST on real HTTP and a real worker.
 
@@ -28,6 +31,10 @@ test("its types are those of the contract", () => {
   expectTypeOf<Action>().toEqualTypeOf<ActionObject>();
   expectTypeOf<ActionDetail>().toEqualTypeOf<ActionDetailObject>();
   expectTypeOf<Page<Run>>().toEqualTypeOf<WirePage<RunObject>>();
+  // The client's reasons are open, because new ones are added.
+  type Reason = NonNullable<z.output<typeof batchSchema>["data"][number]["error"]>["reason"];
+  expectTypeOf<z.output<typeof batchSchema>>().toExtend<Batch>();
+  expectTypeOf<Reason>().toExtend<NonNullable<Batch["data"][number]["error"]>["reason"]>();
 });
 
 interface Sent {
@@ -64,6 +71,7 @@ test("it has a method for every described operation and sends only what the desc
   const { sent, fetch } = listening();
   const client = connect({ fetch });
   const held = await client.run("held", { name: "Ada" }, { correlationId: "c-1" });
+  await client.runMany("held", [{ input: { name: "Ada" }, correlationId: "c-2" }], { correlationId: "c-1" });
   const all = { limit: 1, order: "asc", include: "steps", status: "succeeded,waiting_for_approval" } as const;
   await client.listActions({ status: "all", q: "e", limit: 1 });
   await client.getAction("echo");
@@ -91,6 +99,39 @@ test("it has a method for every described operation and sends only what the desc
   const described = Object.entries(paths).filter(([path]) => path !== DESCRIPTION_PATH);
   const operations = described.flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
   expect([...new Set(met)].toSorted()).toEqual(operations.toSorted());
+});
+
+describe("runMany", () => {
+  test("returns a run or an error for each call, in their order", async () => {
+    const { data, refused } = await connect().runMany<{ said: { name: string } }>("echo", [
+      { input: { name: "Ada" }, correlationId: "of-ada" },
+      { input: {} },
+      { input: { name: "Dry" }, dryRun: true },
+    ]);
+    expectTypeOf(data[0]?.run?.output?.said.name).toEqualTypeOf<string | undefined>();
+    expect(data.map(({ run, error }) => run?.status ?? error?.code)).toEqual([
+      "accepted",
+      "INPUT_VALIDATION_FAILED",
+      "succeeded",
+    ]);
+    expect(data[0]?.run?.correlation_id).toBe("of-ada");
+    expect(refused).toBe(1);
+  });
+
+  test("creates the runs once even if the answer is lost", async () => {
+    let isLost = false;
+    const lossy: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (isLost) return response;
+      isLost = true;
+      throw new TypeError("fetch failed");
+    };
+    const calls = ["first", "second"].map((name) => ({ input: { name: `Many ${name}` } }));
+    const { data } = await connect({ fetch: lossy }).runMany("echo", calls);
+    expect(data.map((item) => item.idempotent_replayed)).toEqual([true, true]);
+    const listed = (await connect().listRuns({ action_slug: "echo", limit: 100 })).data;
+    expect(listed.filter(({ input }) => String(input.name).startsWith("Many"))).toHaveLength(2);
+  });
 });
 
 describe("runAndWait", () => {

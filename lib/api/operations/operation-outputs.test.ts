@@ -58,6 +58,7 @@ test("workflows, from a draft to a published version", async () => {
   await ask("check_slug", { workflow_id, slug: "greet" });
   await ask("deploy_workflow", { workflow_id, slug: "greet" });
   await ask("run_action", { slug: "greet", input: { who: "Ada" } });
+  await ask("run_actions", { slug: "greet", items: [{ input: { who: "Ada" } }, { input: {} }, { dry_run: 1 }] });
   await ask("update_workflow", { workflow_id, definition: greeting([field("who"), field("from")]) });
   const preview = await ask("preview_publish", { workflow_id });
   expect(preview.report?.callers).toHaveLength(1);

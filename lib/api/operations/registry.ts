@@ -12,10 +12,11 @@ import {
   getActionOperation,
   listActionActivityOperation,
   listActionsOperation,
-  runActionOperation,
   setActionStatusOperation,
 } from "#lib/api/operations/actions";
 import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/api/operations/approvals";
+import { runActionOperation } from "#lib/api/operations/calls/run-action";
+import { runActionsOperation } from "#lib/api/operations/calls/run-actions";
 import {
   createConnectionOperation,
   deleteConnectionOperation,
@@ -123,6 +124,7 @@ const REGISTRY = [
   listActionsOperation,
   getActionOperation,
   runActionOperation,
+  runActionsOperation,
   getRunStatusOperation,
   waitForRunOperation,
   listRunsOperation,

@@ -60,6 +60,7 @@ export const GOOD_CALLS: Record<string, { path: (stage: ContractStage) => Promis
     list_actions: { path: () => "/actions" },
     get_action: { path: () => "/actions/greet" },
     run_action: { path: () => "/actions/greet/run", body: { input: { name: "Ada" } } },
+    run_actions: { path: () => "/actions/greet/runs", body: { items: [{ input: { name: "Ada" } }, {}] } },
     list_runs: { path: () => "/runs" },
     get_run_status: { path: async (stage) => `/runs/${await makeTold(stage)}` },
     approve_run: { path: async (stage) => `/runs/${await makeRun(stage, "held")}/approve` },
@@ -148,6 +149,7 @@ export const OWN_REFUSALS: Record<string, Partial<Record<RuntimeErrorCode, Refus
         return send({ headers: { "idempotency-key": key } });
       }),
   },
+  run_actions: { ACTION_UNAVAILABLE: (_, send) => send({}, "/actions/paused/runs") },
   approve_run: {
     NOT_FOUND: (_, send) => send({ body: { approval_id: uuidv7() } }),
     RUN_NOT_WAITING: async (stage, send) => send({}, `/runs/${await makeRun(stage)}/approve`),

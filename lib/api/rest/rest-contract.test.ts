@@ -122,6 +122,18 @@ describe("successes", () => {
       ["/actions/greet/run", { headers: { "idempotency-key": "twice" } }],
     ],
     "GET /runs 200": async () => [["/runs?include=steps", { headers: { "x-correlation-id": "c-1" } }]],
+    "POST /actions/{slug}/runs 202": async () => [
+      ["/actions/held/runs", {}],
+      ["/actions/greet/runs", { body: { items: [7] }, headers: { "x-correlation-id": "c-1" } }],
+      [
+        "/actions/greet/runs",
+        { body: { items: [{ input: { name: "Ada" } }] }, headers: { "idempotency-key": "both" } },
+      ],
+      [
+        "/actions/greet/runs",
+        { body: { items: [{ input: { name: "Ada" } }] }, headers: { "idempotency-key": "both" } },
+      ],
+    ],
     "GET /runs/{run_id} 200": async () => [
       [`/runs/${await makeTold(stage)}?include=events`, { headers: { prefer: "wait=1" } }],
       [`/runs/${await makeRun(stage, "held")}`, {}],

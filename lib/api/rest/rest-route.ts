@@ -39,8 +39,13 @@ export function restRoute<Schema extends z.ZodObject, Output>(operation: Operati
       async ({ caller, context, body }) => {
         authorizeKey(operation, caller);
         const given = rest.method === "GET" ? readQuery(searchParams) : await readFields(rest, caller, params, body);
-        const output = await invoke(operation, caller, { ...given, ...params }, context);
-        return { status: context.answerStatus ?? rest.status ?? 200, output };
+        try {
+          const output = await invoke(operation, caller, { ...given, ...params }, context);
+          return { status: context.answerStatus ?? rest.status ?? 200, output };
+        } catch (error) {
+          if (error instanceof ApiError && error.code === "BAD_REQUEST") await rest.assertTarget?.(caller, params);
+          throw error;
+        }
       },
       take && ((keyId, context) => take(keyId, { ...Object.fromEntries(searchParams), ...params }, context)),
     );

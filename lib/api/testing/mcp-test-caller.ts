@@ -1,4 +1,4 @@
-import { runActionOperation } from "#lib/api/operations/actions";
+import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import { restRoute } from "#lib/api/rest/rest-route";
 import type { Scope } from "#lib/contract/scopes";
 import { createKey } from "#lib/domain/keys/create-key";

@@ -4,7 +4,7 @@ import { errorOf } from "#lib/contract/error-of.fixture";
 import { LIMITS } from "#lib/contract/limits";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows } from "#lib/domain/runs/create/call-action.fixture";
-import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
+import { openSubRun } from "#lib/domain/runs/create/sub-run.fixture";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import { redeliverEvent } from "#lib/domain/triggers/deliveries/redeliver-event";
 import { fireDueSchedules } from "#lib/domain/triggers/schedules/fire-due-schedules";

@@ -33,8 +33,9 @@ export interface RestBinding {
    */
   take?(keyId: string, given: Record<string, string>, context: RequestContext): Promise<TakenRequest>;
   /**
-   * Throws if the resource in the path is not available. Only called for a body that cannot be read: the route comes
-   * before the body in the order of checks, so an unknown slug is a 404 whatever the body contains.
+   * Throws if the resource in the path is not available. Only called for a body that cannot be read or has invalid
+   * fields: the route comes before the body in the order of checks, so an unknown slug is a 404 whatever the body
+   * contains.
    */
   assertTarget?(caller: Caller, params: Record<string, string>): Promise<void>;
 }
@@ -132,9 +133,12 @@ async function runParsed<Schema extends z.ZodObject, Output>(
   // House rule: unknown fields are ignored on the runtime surface and rejected on the web surface.
   const schema = caller.kind === "user" ? operation.input.strict() : operation.input;
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) {
-    const details = toFieldErrors(parsed.error);
-    throw new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
-  }
+  if (!parsed.success) throw badFields(parsed.error);
   return operation.run(caller, parsed.data as z.output<Schema>, context);
+}
+
+/** Returns BAD_REQUEST with `details` per field. */
+export function badFields(error: z.ZodError): ApiError {
+  const details = toFieldErrors(error);
+  return new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
 }

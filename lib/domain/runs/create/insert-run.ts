@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { RUN_STATUSES, type RunError } from "#lib/contract/run";
+import { RUN_STATUSES, type RunError, type RunSource } from "#lib/contract/run";
 import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
@@ -25,6 +25,7 @@ export interface NewRun {
   /** Null for a run that is not bound to a release of an action. */
   release: { id: string | null; approvalPolicy: string } | null;
   idempotency: { key: string; payloadHash: Buffer } | null;
+  limits: RunLimits;
 }
 
 export type InsertedRun =
@@ -59,24 +60,33 @@ const callCreateRun = defineStatement({
 });
 
 interface InsertOptions {
-  limits: RunLimits;
-  /** True if the run has no caller: above a limit it is written as failed instead of refused. */
-  failsOverLimit: boolean;
   /** True if the caller calls announceJob once the row is committed; the run is then queued without a notice. */
   announcesJob: boolean;
 }
 
+/** A run as create_run takes it. */
+export interface DescribedRun {
+  run: NewRun;
+  /** The sanitized input. */
+  input: JsonObject;
+  /** One element of the statement's JSON. */
+  given: string;
+}
+
 /**
- * Calls create_run (`prisma/functions/create_run.sql`) in one round trip. It checks the idempotency key, the action,
- * the user's hourly limit and the monthly quota under their locks, then writes the row and queues the run. The row holds the sanitized
- * input; the caller's own values are stored next to it, sealed, only if sanitizing changed something.
- * @param tx defaults to a transaction of its own, which concurrent runs share
+ * Sources without a caller: above a limit, a failed run is written instead of a refusal (decisions, Runs: user limit).
  */
-export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): Promise<InsertedRun> {
-  const { limits } = options;
-  const { columns: wanted, mask = NO_MASK, release, idempotency } = run;
+const WITHOUT_CALLER: ReadonlySet<RunSource> = new Set(["webhook", "schedule"]);
+
+/**
+ * Prepares a run for insertRuns. The row will hold the sanitized input; the caller's own values are stored next to it,
+ * sealed, only if sanitizing changed something.
+ */
+export function describeRun(run: NewRun, options: InsertOptions): DescribedRun {
+  const { columns: wanted, mask = NO_MASK, release, idempotency, limits } = run;
   const input = sanitize(mask(wanted.input));
-  const { columns, sealedInput, job } = newRunParameters(wanted, prepareInput(wanted.input, input), options);
+  const prepared = prepareInput(wanted.input, input);
+  const { columns, sealedInput, job } = newRunParameters(wanted, prepared, { ...options, limits });
   const rest = {
     workspace_id: wanted.workspace_id,
     user_id: wanted.user_id,
@@ -85,13 +95,40 @@ export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): P
     policy: wanted.dry_run ? null : release?.approvalPolicy,
     user_limit: limits.perUserPerHour,
     month_limit: limits.perMonth,
-    refusal: options.failsOverLimit ? limitErrors(limits) : null,
+    refusal: WITHOUT_CALLER.has(wanted.source) ? limitErrors(limits) : null,
     idempotency_key: idempotency?.key,
     payload_hash: idempotency?.payloadHash.toString("base64"),
   };
-  const given = `${JSON.stringify(rest).slice(0, -1)},"columns":${columns},"job":${job}}`;
+  return { run, input, given: `${JSON.stringify(rest).slice(0, -1)},"columns":${columns},"job":${job}}` };
+}
+
+/**
+ * Calls create_run (`prisma/functions/create_run.sql`) in a transaction of its own, which concurrent runs share. It
+ * checks the idempotency key, the action, the user's hourly limit and the monthly quota under their locks, then writes
+ * the row and queues the run.
+ */
+export async function insertRun(described: DescribedRun): Promise<InsertedRun> {
   // A call with an idempotency key may wait for an equal call, and must not delay others in a shared batch.
-  const made = await (tx || idempotency ? createAlone(given, tx ?? db()) : createTogether(given));
+  const [inserted] = described.run.idempotency
+    ? await insertRuns(db(), [described])
+    : [insertedRun(described, await createTogether(described.given))];
+  if (!inserted) throw new Error("create_run returned no row");
+  return inserted;
+}
+
+/**
+ * Does the same for several runs in one round trip, in the given order.
+ * @returns the outcomes, in the same order
+ */
+export async function insertRuns(on: Db, described: readonly DescribedRun[]): Promise<InsertedRun[]> {
+  const made = await createRows(
+    described.map(({ given }) => given),
+    on,
+  );
+  return made.map((row, index) => insertedRun(described[index] as DescribedRun, row));
+}
+
+function insertedRun({ run, input }: DescribedRun, made: CreateRunRow): InsertedRun {
   switch (made.outcome) {
     case "created": {
       // The row as a read would return it, so the answer needs no second round trip.
@@ -99,7 +136,7 @@ export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): P
       const later = { ...FILLED_LATER, error, completed_at: error ? created_at : null };
       return {
         outcome: "created",
-        row: { ...wanted, ...later, input, status, created_at, approval: null, events: null },
+        row: { ...run.columns, ...later, input, status, created_at, approval: null, events: null },
       };
     }
     case "user_limit":
@@ -110,21 +147,15 @@ export async function insertRun(run: NewRun, options: InsertOptions, tx?: Db): P
 }
 
 /** Runs created at the same moment share one commit, and so one wait for the disk. */
-const createTogether = gather((given: string[]) => createRuns(given, db()), {
+const createTogether = gather((given: string[]) => createRows(given, db()), {
   atOnce: 2,
   max: 50,
   isItemsFault: wasRefused,
 });
 
-async function createAlone(given: string, from: Db): Promise<CreateRunRow> {
-  const [row] = await createRuns([given], from);
-  if (!row) throw new Error("create_run returned no row");
-  return row;
-}
-
 /** @returns rows in the order of the arguments */
-function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]> {
-  return callCreateRun.all(from, {
+function createRows(given: readonly string[], on: Db): Promise<CreateRunRow[]> {
+  return callCreateRun.all(on, {
     given: `[${given.join(",")}]`,
     idempotencyKeyHours: LIMITS.idempotencyKeyHours,
   });
@@ -134,7 +165,7 @@ function createRuns(given: readonly string[], from: Db): Promise<CreateRunRow[]>
 export function newRunParameters(
   { input: _input, ...run }: Omit<NewRunColumns, "input"> & { input?: JsonObject },
   { shown, original }: PreparedInput,
-  { announcesJob, limits }: Omit<InsertOptions, "failsOverLimit">,
+  { announcesJob, limits }: InsertOptions & Pick<NewRun, "limits">,
 ) {
   const sealedInput = original === null ? null : sealJson(run.workspace_id, inputContext(run.id), original);
   const job = JSON.stringify(announcesJob ? { announced_by_caller: true } : {});

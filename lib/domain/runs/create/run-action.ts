@@ -3,8 +3,10 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunObject } from "#lib/contract/run";
 import { getRunnableAction, type RunnableAction, recallRunnableAction } from "#lib/domain/actions/get-runnable-action";
-import { type CreatedRun, createRun, type RunRequest } from "#lib/domain/runs/create/create-run";
-import { findFirstAnswer } from "#lib/domain/runs/create/find-first-answer";
+import type { MadeRun } from "#lib/domain/runs/create/answer-runs";
+import { createRun } from "#lib/domain/runs/create/create-run";
+import { findFirstAnswers, type IdempotentCall } from "#lib/domain/runs/create/find-first-answers";
+import type { RunRequest } from "#lib/domain/runs/create/prepare-run";
 
 export interface ActionCall {
   workspaceId: string;
@@ -30,7 +32,7 @@ export interface AnsweredCall {
 }
 
 /** An action that changes during every attempt is being republished in a loop. */
-const ATTEMPTS = 3;
+export const ATTEMPTS = 3;
 
 /**
  * Refusals that depend on the action or its schema. An earlier answer to the same key may still be valid despite them.
@@ -40,6 +42,10 @@ const REFUSALS: ReadonlySet<ApiErrorCode> = new Set([
   "ACTION_UNAVAILABLE",
   "INPUT_VALIDATION_FAILED",
 ]);
+
+export function dependsOnAction(error: ApiError): boolean {
+  return REFUSALS.has(error.code);
+}
 
 /**
  * Calls a published action (contract, Endpoints). Uses the action as this process last read it; create_run creates the
@@ -52,13 +58,12 @@ export async function runAction(call: ActionCall): Promise<AnsweredCall> {
     return { run: made.run, isReplayed: made.outcome === "replayed" };
   } catch (error) {
     // The same call may have been answered before the action was paused or its schema changed. That answer is returned.
-    const run = error instanceof ApiError && REFUSALS.has(error.code) ? await findAnswerOf(call) : null;
+    const earlier = error instanceof ApiError && dependsOnAction(error) ? idempotentCall(call) : null;
+    const [run] = earlier ? await findFirstAnswers([earlier]) : [];
     if (!run) throw error;
     return { run, isReplayed: true };
   }
 }
-
-type MadeRun = Exclude<CreatedRun, { outcome: "stale" }>;
 
 async function tryRecalled(call: ActionCall): Promise<MadeRun | null> {
   const recalled = recallRunnableAction(call.workspaceId, call.slug);
@@ -78,10 +83,14 @@ async function tryCurrent(call: ActionCall): Promise<MadeRun> {
     const made = await createRun(requestOf(call, await getRunnableAction(call.workspaceId, call.slug)));
     if (made.outcome !== "stale") return made;
   }
-  throw new ApiError("concurrent_change", "The action is being changed. Try again.", { retryAfterSeconds: 1 });
+  throw actionIsChanging();
 }
 
-function requestOf(call: ActionCall, action: RunnableAction): RunRequest {
+export function actionIsChanging(): ApiError {
+  return new ApiError("concurrent_change", "The action is being changed. Try again.", { retryAfterSeconds: 1 });
+}
+
+export function requestOf(call: ActionCall, action: RunnableAction): RunRequest {
   const { slug: _, ...rest } = call;
   return {
     ...rest,
@@ -94,7 +103,13 @@ function requestOf(call: ActionCall, action: RunnableAction): RunRequest {
   };
 }
 
-async function findAnswerOf(call: ActionCall): Promise<RunObject | null> {
-  const { idempotencyKey: key, workspaceId, slug: actionSlug, input, dryRun } = call;
-  return key === undefined ? null : findFirstAnswer({ workspaceId, actionSlug, key, input, dryRun });
+/** Returns what finds the first answer to a call, or null for a call without an idempotency key. */
+export function idempotentCall({
+  idempotencyKey,
+  workspaceId,
+  slug,
+  input,
+  dryRun,
+}: ActionCall): IdempotentCall | null {
+  return idempotencyKey === undefined ? null : { workspaceId, actionSlug: slug, key: idempotencyKey, input, dryRun };
 }

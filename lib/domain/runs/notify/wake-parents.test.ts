@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
-import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
+import { openSubRun } from "#lib/domain/runs/create/sub-run.fixture";
 import { parkRun } from "#lib/domain/runs/execute/park-run";
 import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";

@@ -1,4 +1,4 @@
-import { runActionOperation } from "#lib/api/operations/actions";
+import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import { otherMethods, restRoute } from "#lib/api/rest/rest-route";
 
 export const POST = restRoute(runActionOperation);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows } from "#lib/domain/runs/create/call-action.fixture";
-import { openSubRun } from "#lib/domain/runs/create/open-sub-run";
+import { openSubRuns } from "#lib/domain/runs/create/open-sub-runs";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -18,13 +19,13 @@ test("a sub-run that is committed while its step asks again is found, not create
     lease.runId,
   ]);
   const request = { step: "sub:", slug: stage.action.slug, input: { name: "Ada" }, traceparent: "" };
-  const open = () => openSubRun({ workspaceId: workspace.workspaceId, lease }, request);
+  const open = () => openSubRuns({ workspaceId: workspace.workspaceId, lease, mask: NO_MASK }, [request]);
   const opened = await raceBehindLock(
     { text: "select 1 from runs where id = $1 for no key update", values: [lease.runId] },
     [open, open],
   );
   const [first, second] = opened.map((result) => (result.status === "fulfilled" ? result.value : result.reason));
-  expect(first).toMatchObject({ status: "accepted", isEnded: false });
+  expect(first).toMatchObject([{ status: "accepted", isEnded: false }]);
   expect(second).toEqual(first);
   expect(await countRows(stage, "runs", "parent_run_id is not null")).toBe(1);
 });
