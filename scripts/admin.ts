@@ -2,7 +2,7 @@ import { prepareEnvironment } from "#scripts/admin/prepare-environment";
 
 const USAGE = `npm run --silent admin -- <command> [flags]
 
-  create-user        --email --password --name
+  create-user        --email --name [--password] (without it, reads the password from stdin or asks for it)
   set-password       --email (reads the password from stdin or asks for it; signs the user out everywhere)
   unlock-user        --email (after too many failed attempts to sign in)
   turn-off-two-step  --email (of a person who lost every second factor; signs the user out everywhere)

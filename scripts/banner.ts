@@ -1,5 +1,7 @@
-import { relative } from "node:path";
+import { rm } from "node:fs/promises";
+import { join, relative } from "node:path";
 import type { Demo } from "#prisma/seed";
+import { writePrivateFile } from "#scripts/write-private-file";
 
 /** The result of a launch: everything a user needs to start. */
 export interface ReadyInstance {
@@ -7,7 +9,11 @@ export interface ReadyInstance {
   dataDir: string;
   /** Null when the database has no demo workspace. */
   demo: Demo | null;
+  /** True if this start created the API key of the demo, so no one has seen it yet. */
+  isFirst: boolean;
 }
+
+const DEMO_FILE = "demo.txt";
 
 /** Returns a call of the demo's action that can be pasted into a shell. */
 function curlCommand(url: string, demo: Demo): string {
@@ -19,12 +25,9 @@ function curlCommand(url: string, demo: Demo): string {
   ].join("\n");
 }
 
-/** Returns the text for people. */
-export function formatBanner({ url, dataDir, demo }: ReadyInstance): string {
-  const path = relative(process.cwd(), dataDir);
-  const logs = `${path.startsWith("..") ? dataDir : path}/logs`;
-  const begin = demo
-    ? `  Sign in     ${demo.email}   ${demo.password ?? "(the password you chose)"}
+/** Returns how to use the demo, with its password and its API key. */
+function formatDemo(url: string, demo: Demo): string {
+  return `  Sign in     ${demo.email}   ${demo.password ?? "(the password you chose)"}
 
   Call the published action "${demo.slug}":
 
@@ -33,18 +36,34 @@ export function formatBanner({ url, dataDir, demo }: ReadyInstance): string {
   Give it to an agent (MCP):
 
     claude mcp add --transport http signalbox ${url}/mcp --header "Authorization: Bearer ${demo.rawKey}"
-`
-    : `  Create the first account at ${url}/signup, unless you have one.
 `;
+}
+
+/**
+ * Writes how to use the demo to a file that only its owner can read. The terminal shows it at the first start only,
+ * because its output often ends up in logs and screen recordings.
+ */
+export async function writeDemoFile({ url, dataDir, demo }: ReadyInstance): Promise<void> {
+  const path = join(dataDir, DEMO_FILE);
+  if (demo) await writePrivateFile(path, formatDemo(url, demo));
+  else await rm(path, { force: true });
+}
+
+/** Returns the text for people. */
+export function formatBanner({ url, dataDir, demo, isFirst }: ReadyInstance): string {
+  const path = relative(process.cwd(), dataDir);
+  const folder = path.startsWith("..") ? dataDir : path;
+  const later = `  Demo        The login, the API key and sample calls are in ${folder}/${DEMO_FILE}\n`;
+  const withoutDemo = `  Create the first account at ${url}/signup, unless you have one.\n`;
   return `
   Ready at    ${url}
-${begin}
-  Logs        ${logs}/
+${demo ? (isFirst ? formatDemo(url, demo) : later) : withoutDemo}
+  Logs        ${folder}/logs/
   Stop        Ctrl-C
 `;
 }
 
-/** Returns the same as one line, for programs. */
+/** Returns the same as one line, for programs. It contains the password and the key at every start. */
 export function formatJson({ url, dataDir, demo }: ReadyInstance): string {
   return JSON.stringify({
     url,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { formatBanner, formatJson, type ReadyInstance } from "#scripts/banner";
+import { formatBanner, formatJson, type ReadyInstance, writeDemoFile } from "#scripts/banner";
 import { buildWeb } from "#scripts/build-web";
 import { Cleanup } from "#scripts/cleanup";
 import { type Database, openDatabase } from "#scripts/database";
@@ -33,6 +33,7 @@ export async function launch(mode: Mode, args: string[]): Promise<void> {
   const cleanup = new Cleanup();
   try {
     const ready = await start({ mode, options, launchedBy, cleanup, stop });
+    await writeDemoFile(ready);
     process.stdout.write(options.json ? `${formatJson(ready)}\n` : formatBanner(ready));
     await new Promise((done) => (stop.aborted ? done(null) : stop.addEventListener("abort", done)));
     process.stderr.write("\n");
@@ -100,7 +101,7 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   await claim.update({ url, databaseUrl: database.url });
   await startProcesses({ mode, host, port, env, dataDir, database, claim, cleanup, stop });
   await claim.update({ state: "running" });
-  return { url, dataDir, demo };
+  return { url, dataDir, demo, isFirst: secrets.demoKey === undefined };
 }
 
 async function reset(dataDir: string): Promise<void> {
@@ -109,7 +110,8 @@ async function reset(dataDir: string): Promise<void> {
   }
   await showStep("Deleting the old database, secrets and logs", async () => {
     await removePostgresHome(dataDir);
-    for (const name of ["secrets.json", "logs"]) await rm(join(dataDir, name), { recursive: true, force: true });
+    for (const name of ["secrets.json", "demo.txt", "logs"])
+      await rm(join(dataDir, name), { recursive: true, force: true });
   });
 }
 

@@ -10,7 +10,7 @@ export interface Secrets {
   encryptionKeys: string;
   postgresPassword: string;
   demoPassword: string;
-  /** The raw API key of the demo workspace, shown at every start; absent until it was created. */
+  /** The raw API key of the demo workspace; absent until it was created. */
   demoKey?: string;
 }
 

@@ -22,7 +22,7 @@ export const WORKSPACE_COOKIE = "signalbox.workspace";
 export type MemberObject = z.output<typeof memberSchema>;
 export type MemberKeys = z.output<typeof memberKeysSchema>;
 
-/** The members whom the workspace would keep out if it required two-step verification. */
+/** The members that a workspace keeps out if it requires two-step verification. */
 export type MembersWithoutTwoStep = z.output<typeof membersWithoutTwoStepSchema>;
 
 export type InviteObject = z.output<typeof inviteSchema>;

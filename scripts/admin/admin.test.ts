@@ -96,6 +96,14 @@ test("a password is never read from the arguments, which the shell and other use
   await expect(admin("set-password", "--email", email, "--password", "another long 1")).rejects.toThrow("--password");
 });
 
+test("a new user's password can be read from stdin", async () => {
+  const made = await spawnAdmin(["create-user", "--email", "piped@example.com", "--name", "P"], "another long 1\n");
+  expect(made.code).toBe(0);
+  const { user_id: userId } = JSON.parse(made.stdout);
+  const { rows } = await db().query("select password_hash from users where id = $1", [userId]);
+  expect(await verifyPassword(rows[0].password_hash, "another long 1")).toBe(true);
+});
+
 test("a locked account is unlocked", async () => {
   const { email, user } = await setUp("locked");
   for (let attempt = 0; attempt < 10; attempt++) await takeSignInAttempt(db(), "account", email);

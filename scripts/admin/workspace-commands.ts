@@ -17,7 +17,7 @@ import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { readSecret } from "#scripts/admin/read-secret";
 
-const createUserInput = z.object({ email: emailSchema, password: passwordSchema, name: personNameSchema });
+const createUserInput = z.object({ email: emailSchema, password: passwordSchema.optional(), name: personNameSchema });
 const emailInput = createUserInput.pick({ email: true });
 const createWorkspaceInput = z.object({
   slug: z.string(),
@@ -28,7 +28,8 @@ const createWorkspaceInput = z.object({
 const setPlanInput = z.object({ workspace: z.string(), plan: z.enum(PLANS) });
 
 export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
-  "create-user": adminCommand(createUserInput, async ({ email, name, password }) => {
+  "create-user": adminCommand(createUserInput, async ({ email, name, password: given }) => {
+    const password = given ?? (await readNewPassword());
     await assertStrongPassword(password, "password", [email, name]);
     const passwordHash = await hashPassword(password);
     const { userId } = await createUser(prisma(), { email, name, passwordHash });

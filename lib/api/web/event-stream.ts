@@ -116,7 +116,7 @@ function shownWorkspaceOf(request: Request): string | null {
   return new URL(request.url).searchParams.get("workspace");
 }
 
-/** Whether the reader is still a member whom the workspace lets in. */
+/** Whether the reader is still a member and may use the workspace. */
 async function mayStay(caller: UserCaller, request: Request): Promise<boolean> {
   try {
     const now = await findSession(request.headers, shownWorkspaceOf(request));

@@ -17,7 +17,7 @@ const selectMembers = defineStatement({
   isPrepared: false,
 });
 
-/** Lists the members whom a workspace keeps out while it requires two-step verification, by name. */
+/** Lists the members without a second factor, by name. A workspace that requires one keeps them out. */
 export async function listMembersWithoutTwoStep(workspaceId: string): Promise<MembersWithoutTwoStep> {
   const rows = await selectMembers.all(db(), { workspaceId, limit: SHOWN_MAX });
   return { data: rows.map(({ total: _, ...member }) => member), total: rows[0]?.total ?? 0 };
