@@ -65,13 +65,22 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
   });
 }
 
+/**
+ * Most of what a request creates is garbage when it is answered. With Node's 16 MiB for new objects, the garbage
+ * collector took 14% of the time of the web process under load.
+ */
+const NEW_OBJECTS_MIB = 32;
+
 function startWeb({ mode }: ProcessesOptions, options: Omit<ProcessSpec, "name" | "modulePath">): KeptProcess {
   return keepRunning({
     ...options,
     name: "web server",
     modulePath: "server/main.ts",
     args: mode === "production" ? [] : ["--development"],
-    execArgv: ["--import", new URL("exit-with-launcher.ts", import.meta.url).href],
+    execArgv: [
+      ...["--import", new URL("exit-with-launcher.ts", import.meta.url).href],
+      `--max-semi-space-size=${NEW_OBJECTS_MIB}`,
+    ],
   });
 }
 

@@ -61,6 +61,23 @@ describe("every answer has the security headers", () => {
   });
 });
 
+test("the headers and the body of an answer are sent in one piece, as Next.js writes them", async () => {
+  const writes: string[] = [];
+  edge = await startEdge({}, async ({ socket }, outgoing) => {
+    for (const name of ["_write", "_writev"] as const) {
+      const write = socket[name]?.bind(socket) as (...args: unknown[]) => void;
+      Object.assign(socket, { [name]: (...args: unknown[]) => writes.push(name) && write(...args) });
+    }
+    await Promise.resolve();
+    outgoing.flushHeaders();
+    outgoing.write("body");
+    await Promise.resolve();
+    outgoing.end();
+  });
+  expect(await edge.send(getRequest("/api/v1/runtime/actions"))).toContain("body");
+  expect(writes).toEqual(["_writev"]);
+});
+
 describe("the content security policy", () => {
   const policyOf = (answer: string) => /\r\ncontent-security-policy: ([^\r]*)/.exec(answer)?.[1] ?? "";
 

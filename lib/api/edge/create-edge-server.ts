@@ -35,6 +35,7 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
   const server = createServer(timeouts, (incoming, outgoing) => {
     for (const [name, value] of headers) outgoing.setHeader(name, value);
     endUnreadBody(incoming, outgoing);
+    outgoing.flushHeaders = leaveToBody;
     try {
       incoming.url = checkRequestTarget(incoming.url ?? "", incoming.headers.host, hosts);
     } catch (error) {
@@ -51,6 +52,12 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
   );
   return server;
 }
+
+/**
+ * Next.js flushes the headers of an answer and writes the first part of its body right after that: two system calls and
+ * two packets. A write sends the headers as well.
+ */
+function leaveToBody(): void {}
 
 function fail(outgoing: ServerResponse, error: unknown): void {
   // The client has gone, and its body ended with it.
