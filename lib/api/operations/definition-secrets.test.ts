@@ -77,16 +77,58 @@ describe("a secret in a definition", () => {
     expect(shows(await draftOf())).toBe(true);
   });
 
-  test("stays when a key sends the masked definition back, and leaves when the key changes the address", async () => {
+  test("stays when a key sends the masked definition back, with changes that cannot move it", async () => {
     const { definition } = await asKey()("get_workflow", { workflow_id: workflowId });
     await asKey()("update_workflow", { workflow_id: workflowId, definition });
+    const operations = [
+      {
+        op: "update_node" as const,
+        node_id: "ask",
+        data: { maxRetries: 2, params: { method: "POST", body: { a: 1 } } },
+      },
+    ];
+    await asKey()("update_workflow", { workflow_id: workflowId, operations });
     expect(shows(await draftOf())).toBe(true);
-    const stolen = withSecret("Bearer [REDACTED]", "https://evil.example/collect");
-    const changed = await asKey()("update_workflow", { workflow_id: workflowId, definition: stolen });
+    const moved = definition.nodes.map((node) => ({ ...node, position: { x: 7, y: 7 } }));
+    await asKey()("update_workflow", { workflow_id: workflowId, definition: { ...definition, nodes: moved } });
+    expect(shows(await draftOf())).toBe(true);
+  });
+
+  const EVIL = "https://evil.example/collect";
+  test.each([
+    ["a definition with the mask", { definition: withSecret("Bearer [REDACTED]", EVIL) }],
+    ["an operation", { operations: [{ op: "update_node" as const, node_id: "ask", data: { params: { url: EVIL } } }] }],
+    [
+      "operations that also rename the step",
+      {
+        operations: [
+          { op: "rename_node" as const, node_id: "ask", new_id: "other" },
+          { op: "update_node" as const, node_id: "other", data: { params: { url: EVIL } } },
+        ],
+      },
+    ],
+  ])(
+    "is not sent to another address by a key with %s: the refusal names the field and what to do",
+    async (_how, change) => {
+      const before = await draftOf();
+      const error = await errorOf(asKey()("update_workflow", { workflow_id: workflowId, ...change }));
+      expect([error.code, error.status, error.reason]).toEqual(["FORBIDDEN", 403, "person_required"]);
+      expect(error.message).toMatch(
+        /Ask has a secret in params\.headers\.authorization .* (params\.url|other\.id) .* connection/,
+      );
+      expect(await draftOf()).toEqual(before);
+    },
+  );
+
+  test("leaves when a key changes the address and sends its own value", async () => {
+    await asKey()("update_workflow", { workflow_id: workflowId, definition: withSecret("Bearer my-own-1", EVIL) });
     expect(shows(await draftOf())).toBe(false);
-    expect(changed.problems).toMatchObject([{ code: "SECRET_MASKED", node_id: "ask" }]);
-    const refused = await errorOf(asKey()("deploy_workflow", { workflow_id: workflowId, slug: "orders" }));
-    expect(refused.code).toBe("PUBLISH_VALIDATION_FAILED");
+  });
+
+  test("moves with the address when a person who may read it changes the address", async () => {
+    const changed = withSecret(SECRET, EVIL);
+    await as("editor")("save_draft", { workflow_id: workflowId, expected_revision: 1, definition: changed });
+    expect(shows(await draftOf())).toBe(true);
   });
 
   test("is a warning of the preview and of the publish, and does not prevent it", async () => {

@@ -152,7 +152,8 @@ export const updateWorkflowOperation = defineOperation({
   title: "Update workflow",
   description:
     "Changes a draft with individual operations on its graph or with a whole new definition, or changes its name or description. All or " +
-    "nothing. A secret that get_workflow shows as [REDACTED] stays as it is if you send [REDACTED] back. Returns the new draft, its draft_revision and its `problems`. The deployed version does not change until " +
+    "nothing. A secret that get_workflow shows as [REDACTED] stays as it is if you send [REDACTED] back and do not change where " +
+    "it goes. Returns the new draft, its draft_revision and its `problems`. The deployed version does not change until " +
     "deploy_workflow.",
   scope: "workflows:write",
   role: "editor",
@@ -188,6 +189,7 @@ export const updateWorkflowOperation = defineOperation({
         definition: input.definition,
         operations: input.operations,
         placesNodes: caller.kind === "api_key",
+        isBlind: !canReadSecrets(caller),
       },
       input.expected_revision,
     );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
-import { checkMasks, keepSecrets, maskDefinition, warnSecrets } from "#lib/core/graph/checks/typed-secrets";
+import { keepSecrets } from "#lib/core/graph/checks/keep-secrets";
+import { checkMasks, maskDefinition, warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 

@@ -8,9 +8,6 @@ import {
   type TypedCredential,
 } from "#lib/core/redaction/find-credentials";
 import type { HiddenText } from "#lib/core/redaction/mask-texts";
-import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
-import { getPath } from "#lib/support/get-path";
-import { canonicalJson } from "#lib/support/json";
 
 /** Problems with secrets that were typed into a definition (decisions, Secrets in definitions). */
 export const SECRET_IN_DEFINITION = "SECRET_IN_DEFINITION";
@@ -60,32 +57,10 @@ export function maskDefinition(definition: Definition): Definition {
   return { ...definition, nodes: definition.nodes.map((node) => ({ ...node, data: maskData(node) })) };
 }
 
-function maskData(node: GraphNode): GraphNode["data"] {
+/** Returns the configuration of a node without its secrets. */
+export function maskData(node: GraphNode): GraphNode["data"] {
   const masked = maskCredentials(node.data);
   return node.type === "trigger" && "secret" in node.data ? { ...masked, secret: node.data.secret } : masked;
-}
-
-/**
- * Returns a changed definition with the secrets of the definition before it: a key that read the mask and sends it back
- * keeps the secret. It does not if the request goes elsewhere, because the key could send the secret to its own host.
- */
-export function keepSecrets(changed: Definition, before: Definition): Definition {
-  const former = new Map(before.nodes.map((node) => [node.id, node]));
-  const nodes = changed.nodes.map((node) => {
-    const was = former.get(node.id);
-    if (!was || findMasks(node.data).length === 0 || typedSecretsOf(was).length === 0) return node;
-    if (!hasSameTarget(node, was)) return node;
-    return { ...node, data: restoreRedacted(node.data, maskData(was), was.data).value };
-  });
-  return nodes.every((node, index) => node === changed.nodes[index]) ? changed : { ...changed, nodes };
-}
-
-const TARGET = [["connector"], ["operation"], ["connection_id"], ["action_slug"], ["params", "url"]];
-
-function hasSameTarget(node: GraphNode, was: GraphNode): boolean {
-  if (node.type !== was.type) return false;
-  const shown = maskData(was);
-  return TARGET.every((path) => canonicalJson(getPath(node.data, path)) === canonicalJson(getPath(shown, path)));
 }
 
 function isTriggerSecret({ type }: GraphNode, [first]: readonly (string | number)[]): boolean {

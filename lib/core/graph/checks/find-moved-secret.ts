@@ -1,0 +1,138 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { findDecidingChange, isMask, secretPathsOf } from "#lib/core/graph/checks/keep-secrets";
+import { listTemplates } from "#lib/core/graph/checks/list-templates";
+import { maskData, typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
+import { findNamedNode, indexGraph } from "#lib/core/graph/edges";
+import { createMask } from "#lib/core/redaction/mask-texts";
+import { getPath } from "#lib/support/get-path";
+import { canonicalJson } from "#lib/support/json";
+
+/** A change that could send a secret to another recipient. */
+export interface MovedSecret {
+  /** The step with the secret, as it was. */
+  node: GraphNode;
+  /** The dotted path of the secret. */
+  secret: string;
+  /** The id of the step that changed, and its setting. */
+  changedId: string;
+  field: string;
+}
+
+/**
+ * Finds the first change after which a step still has a secret, or its mask, although something changed that can decide
+ * where the secret goes: a setting of the step, or of a step whose output is part of its address. A caller who cannot read
+ * the secret must not make it.
+ * @param changed after keepSecrets
+ */
+export function findMovedSecret(changed: Definition, before: Definition): MovedSecret | null {
+  const formers = before.nodes.filter((node) => typedSecretsOf(node).length > 0);
+  if (formers.length === 0) return null;
+  const nodes = new Map(changed.nodes.map((node) => [node.id, node]));
+  const removed = formers.filter(({ id }) => !nodes.has(id));
+  const renamed = findRenamed(changed, before, removed);
+  if (!Array.isArray(renamed)) return renamed;
+  const kept = [...renamed];
+  for (const former of formers) {
+    const node = nodes.get(former.id);
+    const field = node ? findChange(node, former) : null;
+    if (node && field !== null) return { ...secretOf(former), changedId: node.id, field };
+    if (node && isKept(node, former)) kept.push(former);
+  }
+  return findChangeBefore(kept, changed, before);
+}
+
+function secretOf(node: GraphNode): Pick<MovedSecret, "node" | "secret"> {
+  return { node, secret: typedSecretsOf(node)[0]?.path.join(".") ?? "" };
+}
+
+/** @returns the former steps that only have another id now, or the first one that has another setting, too */
+function findRenamed(
+  { nodes }: Definition,
+  before: Definition,
+  removed: readonly GraphNode[],
+): GraphNode[] | MovedSecret {
+  const mask = createMask(removed.flatMap(typedSecretsOf));
+  const known = new Set(before.nodes.map(({ id }) => id));
+  const bySettings = new Map(removed.map((node) => [settingsOf(node), node]));
+  const renamed: GraphNode[] = [];
+  for (const node of nodes) {
+    if (known.has(node.id) || mask(node.data) === node.data) continue;
+    const former = bySettings.get(settingsOf(node));
+    const [any] = removed;
+    if (former) renamed.push(former);
+    else if (any) return { ...secretOf(any), changedId: node.id, field: "id" };
+  }
+  return renamed;
+}
+
+function settingsOf({ type, data }: GraphNode): string {
+  return canonicalJson([type, data]);
+}
+
+/** Returns true if a node contains a secret of the former one. */
+function isKept(node: GraphNode, former: GraphNode): boolean {
+  return createMask(typedSecretsOf(former))(node.data) !== node.data;
+}
+
+/** Returns the setting that changed in a step that keeps a secret or its mask; null if there is none. */
+function findChange(node: GraphNode, former: GraphNode): string | null {
+  const secrets = typedSecretsOf(former);
+  const paths = secretPathsOf(former);
+  if (isKept(node, former)) {
+    const mask = createMask(secrets);
+    return findDecidingChange(node, former, paths, (text) => mask(text) !== text);
+  }
+  const hasMask = secrets.some(({ path, text }) => {
+    const now = getPath(node.data, path);
+    return typeof now === "string" && isMask(now) && !isMask(text);
+  });
+  return hasMask ? findDecidingChange(node, { ...former, data: maskData(former) }, paths, isMask) : null;
+}
+
+/** Looks at the steps that recipients are read from, and at those that these read. */
+function findChangeBefore(kept: readonly GraphNode[], changed: Definition, before: Definition): MovedSecret | null {
+  const [was, now] = [indexGraph(before), indexGraph(changed)];
+  const known = new Map<string, string | null>();
+  const changeOf = (name: string) => {
+    const [source, current] = [findNamedNode(was, name), findNamedNode(now, name)];
+    if (source === current) return null;
+    return source && current ? findDecidingChange(current, source, new Set(), () => true) : "id";
+  };
+  for (const former of kept) {
+    const names = new Set(recipientNames(former));
+    // Iterating the Set includes names that are added during the iteration.
+    for (const name of names) {
+      if (!known.has(name)) known.set(name, changeOf(name));
+      const field = known.get(name) ?? null;
+      if (field !== null) return { ...secretOf(former), changedId: name, field };
+      const source = findNamedNode(was, name);
+      for (const { text } of source ? listTemplates(source) : []) for (const next of namesIn(text)) names.add(next);
+    }
+  }
+  return null;
+}
+
+/** Lists the steps that a recipient is read from. Only connectors can have a template there. */
+function recipientNames(node: GraphNode): string[] {
+  if (node.type !== "connector") return [];
+  const url = getPath(node.data, ["params", "url"]);
+  if (node.data.connector === "http" && typeof url === "string") return hostNames(url);
+  return listTemplates(node).flatMap(({ text }) => namesIn(text));
+}
+
+const BEFORE_HOST = /^[a-z0-9+.-]*:?[/\\]{2}/i;
+
+/** Lists the steps that the address reads up to the end of its host. */
+function hostNames(url: string): string[] {
+  const names: string[] = [];
+  for (const part of parseTemplate(url).parts) {
+    if (typeof part !== "string") names.push(part.name);
+    else if (/[/\\?#]/.test(part.replace(BEFORE_HOST, ""))) break;
+  }
+  return names;
+}
+
+function namesIn(text: string): string[] {
+  return parseTemplate(text).parts.flatMap((part) => (typeof part === "string" ? [] : [part.name]));
+}

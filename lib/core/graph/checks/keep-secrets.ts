@@ -1,0 +1,70 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { changedPaths, type ValuePath } from "#lib/core/graph/checks/changed-paths";
+import { maskData, typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
+import { findMasks } from "#lib/core/redaction/find-credentials";
+import { REDACTED } from "#lib/core/redaction/redact-text";
+import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
+import { getPath } from "#lib/support/get-path";
+
+/**
+ * Returns a changed definition with the secrets of the definition before it: a caller who read the mask and sends it back
+ * keeps the secret. It stays a mask if a setting changed that can decide where the secret goes, because the caller could
+ * send it to a recipient of their own.
+ */
+export function keepSecrets(changed: Definition, before: Definition): Definition {
+  const former = new Map(before.nodes.map((node) => [node.id, node]));
+  const nodes = changed.nodes.map((node) => {
+    const was = former.get(node.id);
+    if (!was || findMasks(node.data).length === 0 || typedSecretsOf(was).length === 0) return node;
+    const shown = { ...was, data: maskData(was) };
+    if (findDecidingChange(node, shown, secretPathsOf(was), isMask) !== null) return node;
+    return { ...node, data: restoreRedacted(node.data, shown.data, was.data).value };
+  });
+  return nodes.every((node, index) => node === changed.nodes[index]) ? changed : { ...changed, nodes };
+}
+
+export function isMask(text: string): boolean {
+  return text.includes(REDACTED);
+}
+
+/** The dotted paths of a node's secrets. */
+export function secretPathsOf(node: GraphNode): ReadonlySet<string> {
+  return new Set(typedSecretsOf(node).map(({ path }) => path.join(".")));
+}
+
+/**
+ * Finds the first setting that changed and can decide where the secrets of a node go. A secret that the caller replaced
+ * with a value of their own does not count.
+ * @param secrets the dotted paths of the secrets
+ * @param keeps returns true for a text that still contains a secret, or its mask
+ * @returns null if there is none
+ */
+export function findDecidingChange(
+  node: GraphNode,
+  was: GraphNode,
+  secrets: ReadonlySet<string>,
+  keeps: (text: string) => boolean,
+): string | null {
+  if (node.type !== was.type) return "type";
+  for (const path of changedPaths(was.data, node.data)) {
+    const field = path.join(".");
+    const now = getPath(node.data, path);
+    const isReplaced = secrets.has(field) && !(typeof now === "string" && keeps(now));
+    if (!isReplaced && !isFree(was, path, secrets)) return field;
+  }
+  return null;
+}
+
+/** Settings of any step that change nothing about what it sends. */
+const FREE = new Set(["name", "maxRetries", "continueOnFailure"]);
+/** The generic HTTP request sends them to the same address. */
+const FREE_OF_HTTP = new Set(["method", "query", "body", "timeout_ms"]);
+
+/** Returns true for a setting that cannot change the recipient. A parameter with a secret is not free: it names more. */
+function isFree({ type, data }: GraphNode, [first, second]: ValuePath, secrets: ReadonlySet<string>): boolean {
+  if (FREE.has(String(first))) return true;
+  const isHttp = type === "connector" && data.connector === "http" && data.operation === "request";
+  if (!isHttp || first !== "params" || !FREE_OF_HTTP.has(String(second))) return false;
+  const place = `params.${second}`;
+  return ![...secrets].some((field) => field === place || field.startsWith(`${place}.`));
+}
