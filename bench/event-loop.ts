@@ -11,7 +11,8 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import { decideCase } from "#lib/core/steps/decide-case";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
-import { findProblems } from "#lib/domain/workflows/find-problems";
+import { findProblems } from "#lib/domain/workflows/checks/find-problems";
+import { NO_SURROUNDINGS } from "#lib/domain/workflows/checks/load-surroundings";
 import { computeFor } from "#lib/platform/compute/compute-for";
 import { measureJson } from "#lib/support/json";
 
@@ -129,8 +130,8 @@ const classes = (): [string, () => unknown][] => [
   ],
   ["Unicode classes", () => decideCase([matches("ж".repeat(1_000), "(\\p{L}|\\p{N}|\\p{Lu}){40}")], context)],
   ["model's answer: deep references", () => compute.parseObject("0", deepReferences(), signal)],
-  ["definition full of templates", () => findProblems(largeDefinition("{{in.n}}"), null)],
-  ["definition full of broken templates", () => findProblems(largeDefinition("{{a["), null)],
+  ["definition full of templates", () => findProblems(largeDefinition("{{in.n}}"), null, NO_SURROUNDINGS)],
+  ["definition full of broken templates", () => findProblems(largeDefinition("{{a["), null, NO_SURROUNDINGS)],
 ];
 
 function deepReferences(): Record<string, unknown> {

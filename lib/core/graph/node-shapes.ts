@@ -34,9 +34,8 @@ export interface NodeShapes {
 
 /** For places that know nothing but the definition, such as a browser. */
 export const NO_CATALOG: Catalog = {
-  findOperation: () => null,
-  findAction: () => null,
-  readCode: () => UNKNOWN,
+  findOutput: () => UNKNOWN,
+  findActionOutput: () => UNKNOWN,
 };
 
 const known = new WeakMap<GraphIndex, NodeShapes>();

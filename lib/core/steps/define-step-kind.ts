@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { GraphNode, StepCategory } from "#lib/contract/graph";
-import type { InputSchema, JsonObject, PropertyType } from "#lib/contract/json-schema";
+import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
 import type { AnyPrepared } from "#lib/core/engine/plan";
 import type { ObjectShape, Shape } from "#lib/core/shapes/shape";
@@ -16,12 +16,10 @@ export interface Branch {
 
 /** What exists outside a definition, as far as the place that checks it knows. */
 export interface Catalog {
-  /** Null if the operation does not exist or its schemas are not known here. */
-  findOperation: (connector: string, operation: string) => { params: Shape; output: Shape } | null;
-  /** Null if the action does not exist or is not known here. */
-  findAction: (slug: string) => { input: InputSchema; output: Shape } | null;
-  /** What the code of a step returns, as far as its text shows it. */
-  readCode: (source: string) => Shape;
+  /** The output of a connector's operation. */
+  findOutput: (connector: string, operation: string) => Shape;
+  /** The output of a published action. */
+  findActionOutput: (slug: string) => Shape;
 }
 
 /** What a kind needs to derive the shape of its output. */
@@ -71,6 +69,8 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   output: string;
   /** The shape of the output, for data of any shape. */
   outputShape: (data: JsonObject, context: ShapeContext) => Shape;
+  /** True if a service documents its output instead of guaranteeing it: a path that leads nowhere is only a warning. */
+  isDocumented?: (data: JsonObject) => boolean;
   /** What the node's body and its `bodyTemplates` read instead of the output: the current item. */
   itemShape?: (data: JsonObject, context: ShapeContext) => ObjectShape;
   /** The branches, for data of any shape. Defaults to a single branch; an empty list means that no step can follow. */
@@ -102,7 +102,7 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   handler: () => Promise<StepHandler>;
 }
 
-type Optional = "guidance" | "baseId" | "branches" | "bodyTemplates" | "ruleLists" | "typedFields";
+type Optional = "isDocumented" | "guidance" | "baseId" | "branches" | "bodyTemplates" | "ruleLists" | "typedFields";
 
 /** Everything the core knows about a kind of step. The data schema, checks, catalog and canvas are derived from it. */
 export interface StepKind<Type extends string = string, Data extends z.ZodType = z.ZodType>
@@ -135,6 +135,7 @@ export function defineStepKind<const Type extends string, Data extends z.ZodType
   const { starts = null, max = null, itemShape = null } = spec;
   return {
     guidance: "",
+    isDocumented: () => false,
     baseId: spec.type,
     branches: () => ONE_BRANCH,
     bodyTemplates: [],

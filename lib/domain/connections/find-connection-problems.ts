@@ -1,7 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { nodeProblem, unknownOperation } from "#lib/core/graph/checks/problem";
-import { customSlugs, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { array, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -23,7 +22,7 @@ const SELECTIONS = {
 };
 
 /**
- * Finds the steps of a definition whose connection or custom operation does not exist in the workspace. A connection of
+ * Finds the steps of a definition whose connection does not exist in the workspace. A connection of
  * another workspace counts as missing.
  * @param lock `for key share` locks the connections until the transaction ends
  */
@@ -33,12 +32,11 @@ export async function findConnectionProblems(
   { nodes }: Definition,
   lock: keyof typeof SELECTIONS = "",
 ): Promise<GraphProblem[]> {
-  const problems = await findUnknownOperations(tx, workspaceId, nodes);
   const named = nodes.flatMap((node) => {
     const id = node.data.connection_id;
     return typeof id === "string" && id !== "" ? [{ node, id }] : [];
   });
-  if (named.length === 0) return problems;
+  if (named.length === 0) return [];
   const ids = [...new Set(named.map(({ id }) => id))].filter((id) => UUID_PATTERN.test(id)).sort();
   const rows = await SELECTIONS[lock].all(tx, { workspaceId, ids });
   const known = new Map(rows.map((row) => [row.id, row.connector]));
@@ -50,19 +48,5 @@ export async function findConnectionProblems(
     .map(({ node }) =>
       nodeProblem(node, "UNKNOWN_CONNECTION", "its connection belongs to another connector", "connection_id"),
     );
-  return [...problems, ...missing, ...foreign];
-}
-
-/** The operations of connectors that are not built in. */
-async function findUnknownOperations(tx: Db, workspaceId: string, nodes: Definition["nodes"]): Promise<GraphProblem[]> {
-  const slugs = customSlugs(nodes);
-  if (slugs.length === 0) return [];
-  const connectors = await loadCustomConnectors(tx, workspaceId, slugs);
-  return nodes.flatMap((node) => {
-    const { connector, operation } = node.data;
-    if (typeof connector !== "string" || typeof operation !== "string" || operation === "") return [];
-    if (node.type !== "connector" || !slugs.includes(connector)) return [];
-    const operations = connectors.get(connector)?.definition.operations ?? [];
-    return operations.some(({ name }) => name === operation) ? [] : [unknownOperation(node, connector, operation)];
-  });
+  return [...missing, ...foreign];
 }

@@ -18,8 +18,9 @@ import { refuseBreaking } from "#lib/domain/publish/refuse-breaking";
 import { assertSlugFits, releaseAction } from "#lib/domain/publish/release-action";
 import { subscribe } from "#lib/domain/triggers/activation/subscribe";
 import { assertNotArchived } from "#lib/domain/workflows/assert-not-archived";
+import { findProblems } from "#lib/domain/workflows/checks/find-problems";
+import { loadSurroundings, type Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
-import { findProblems } from "#lib/domain/workflows/find-problems";
 import { getDefinition } from "#lib/domain/workflows/get-definition";
 import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import type { Db } from "#lib/platform/db/pool";
@@ -51,7 +52,8 @@ export async function deployWorkflow(editor: Editor, request: DeployRequest): Pr
     const workflow = await lockSource(tx, workspaceId, request);
     assertNotArchived(workflow);
     const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
-    const { type, warnings } = assertPublishable(workflow, missing, request.callableOnly ?? false);
+    const surroundings = await loadSurroundings(tx, workspaceId, workflow.source);
+    const { type, warnings } = assertPublishable(workflow, surroundings, missing, request.callableOnly ?? false);
     const version = workflow.latestVersion + 1;
     const result =
       type === "callable"
@@ -92,6 +94,7 @@ async function lockSource(tx: Db, workspaceId: string, request: DeployRequest): 
 /** @returns the type of the workflow from now on, and the likely mistakes that do not prevent publishing */
 function assertPublishable(
   workflow: Publishable,
+  surroundings: Surroundings,
   missing: GraphProblem[],
   callableOnly: boolean,
 ): { type: WorkflowType; warnings: GraphProblem[] } {
@@ -103,7 +106,7 @@ function assertPublishable(
       "This workflow is event_driven: its trigger starts it. Publish it in the web application.",
     );
   }
-  const problems = [...findProblems(workflow.source, fixedType), ...missing];
+  const problems = [...findProblems(workflow.source, fixedType, surroundings), ...missing];
   const errors = problems.filter(isError);
   if (errors.length > 0) {
     throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: errors });

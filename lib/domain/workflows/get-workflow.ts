@@ -1,7 +1,8 @@
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import { VERSION_STATUSES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { findConnectionProblems } from "#lib/domain/connections/find-connection-problems";
-import { findProblems } from "#lib/domain/workflows/find-problems";
+import { findProblems } from "#lib/domain/workflows/checks/find-problems";
+import { loadSurroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { getDefinition, type ShownVersion } from "#lib/domain/workflows/get-definition";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import { presentWorkflow, SELECT_WORKFLOWS, WORKFLOW_ROW } from "#lib/domain/workflows/workflow-row";
@@ -55,6 +56,7 @@ export async function getWorkflow(
   const row = await selectWorkflow.first(tx, { workspaceId, workflowId });
   if (!row) throw workflowNotFound();
   const shown = await getDefinition(workspaceId, workflowId, version, tx);
+  const surroundings = await loadSurroundings(tx, workspaceId, shown.definition);
   const versions = await selectVersions.all(tx, { workspaceId, workflowId, limit: VERSIONS_SHOWN });
   return {
     ...presentWorkflow(row),
@@ -62,7 +64,7 @@ export async function getWorkflow(
     definition: shown.definition,
     ...(shown.notes === undefined ? {} : { notes: shown.notes }),
     problems: [
-      ...findProblems(shown.definition, row.deployed_version === null ? null : row.type),
+      ...findProblems(shown.definition, row.deployed_version === null ? null : row.type, surroundings),
       ...(await findConnectionProblems(tx, workspaceId, shown.definition)),
     ],
     input_schema: row.input_schema,

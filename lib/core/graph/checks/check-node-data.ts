@@ -17,7 +17,7 @@ const TYPE_WORDS: Record<string, string> = {
 };
 
 /** Plain messages for zod issues whose schema does not define its own. */
-function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") {
     if (issue.input === undefined) return "is required";
     return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;

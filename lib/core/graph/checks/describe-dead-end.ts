@@ -4,6 +4,7 @@ import type { GraphIndex } from "#lib/core/graph/edges";
 import type { DeadEnd, PathResult } from "#lib/core/shapes/read-path";
 import type { ObjectShape, Shape } from "#lib/core/shapes/shape";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { joinWords } from "#lib/support/join-words";
 import { certainName, nearestNames } from "#lib/support/nearest-names";
 import type { Expression } from "#lib/support/scan-template";
@@ -34,8 +35,8 @@ export function describeDeadEnd(
   const key = String(path[at]);
   const place = at === 0 ? nodeLabel(node) : pathWords(path.slice(0, at));
   const object = objectIn(of);
-  if (object === null)
-    return { code: "UNKNOWN_FIELD", message: notAnObject(key, place, of), isWarning: false, instead: null };
+  const isWarning = STEP_KINDS[node.type].isDocumented(node.data);
+  if (object === null) return { code: "UNKNOWN_FIELD", message: notAnObject(key, place, of), isWarning, instead: null };
   const { words, certain } = listSuggestions(key, object.fields.keys(), { listsAll: true });
   const inside = certain === null ? findInside(object, key) : null;
   const steps = inside ?? (certain === null ? null : [certain]);
@@ -51,7 +52,7 @@ export function describeDeadEnd(
   return {
     code: isInput ? "UNKNOWN_INPUT_FIELD" : "UNKNOWN_FIELD",
     message: `reads "${key}", which ${place} does not ${isInput ? "declare" : "have"}${hint}`,
-    isWarning: false,
+    isWarning,
     instead,
   };
 }

@@ -5,7 +5,7 @@ import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { exceedsJsonBytes, isJsonObject, setOwn } from "#lib/support/json";
 
 /** A fix repeats the list that contains the text. Of 200 problems with larger ones, the answer would have megabytes. */
-const FIX_BYTES = 4_096;
+export const FIX_BYTES = 4_096;
 
 /**
  * Returns the operation that replaces a part of one text of a node; null if the operation would be large.

@@ -32,8 +32,3 @@ export function isError({ severity }: GraphProblem): boolean {
 function shortened(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
-
-export function unknownOperation(node: GraphNode, connector: string, operation: string): GraphProblem {
-  const message = `the operation "${operation}" does not exist in the connector "${connector}"`;
-  return nodeProblem(node, "UNKNOWN_OPERATION", message, "operation");
-}

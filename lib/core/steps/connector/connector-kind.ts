@@ -45,8 +45,9 @@ export const connectorKind = defineStepKind({
   output: "the output of the operation; for http {status, headers, body}, read as {{id.body.field}}",
   outputShape: ({ connector, operation }, { catalog }) => {
     if (connector === "http") return HTTP_OUTPUT;
-    return catalog.findOperation(String(connector), String(operation))?.output ?? UNKNOWN;
+    return catalog.findOutput(String(connector), String(operation));
   },
+  isDocumented: ({ connector }) => connector !== "http",
   templates: ["params"],
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/connector/connector")).prepareConnector,

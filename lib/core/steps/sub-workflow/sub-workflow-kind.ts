@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { SLUG_PATTERN } from "#lib/contract/action";
 import { work } from "#lib/core/engine/work-settings";
-import { UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 import { label } from "#lib/core/steps/node-data";
 
@@ -23,7 +22,7 @@ export const subWorkflowKind = defineStepKind({
   example: { action_slug: "send-invoice", input: { amount: "{{action_input.amount}}" } },
   least: { action_slug: "another-action" },
   output: "the output of the action",
-  outputShape: ({ action_slug: slug }, { catalog }) => catalog.findAction(String(slug))?.output ?? UNKNOWN,
+  outputShape: ({ action_slug: slug }, { catalog }) => catalog.findActionOutput(String(slug)),
   templates: ["input"],
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/sub-workflow/sub-workflow")).prepareSubWorkflow,

@@ -11,7 +11,8 @@ import { savePins } from "#lib/domain/journal/checkpoints/pins";
 import { createRun } from "#lib/domain/runs/create/create-run";
 import { restoreValues, type TakenValues } from "#lib/domain/runs/create/restore-values";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
-import { findProblems } from "#lib/domain/workflows/find-problems";
+import { findProblems } from "#lib/domain/workflows/checks/find-problems";
+import { loadSurroundings, type Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
@@ -45,7 +46,8 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
   const { workspaceId, plan, userId, workflowId, expectedRevision } = request;
   const run = await transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
-    const definition = runnablePart(workflow, request);
+    const surroundings = await loadSurroundings(tx, workspaceId, workflow.draft);
+    const definition = runnablePart(workflow, request, surroundings);
     const { input, pinned, mask } = await restoreTaken(tx, request);
     const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
     const created = await createRun(
@@ -78,7 +80,11 @@ async function restoreTaken(tx: Db, request: DraftRun): Promise<TakenValues & { 
 }
 
 /** @throws ApiError BAD_REQUEST, PUBLISH_VALIDATION_FAILED */
-function runnablePart({ draft, latestVersion, type }: LockedWorkflow, { untilStep, pinned }: DraftRun): Definition {
+function runnablePart(
+  { draft, latestVersion, type }: LockedWorkflow,
+  { untilStep, pinned }: DraftRun,
+  surroundings: Surroundings,
+): Definition {
   const ids = new Set(draft.nodes.map((node) => node.id));
   for (const id of Object.keys(pinned)) {
     if (!ids.has(id)) throw new ApiError("BAD_REQUEST", `pinned.${id.slice(0, 64)}: the draft has no such node`);
@@ -87,7 +93,7 @@ function runnablePart({ draft, latestVersion, type }: LockedWorkflow, { untilSte
     throw new ApiError("BAD_REQUEST", "until_step: the draft has no such node");
   }
   const definition = untilStep === undefined ? draft : partUntil(draft, untilStep);
-  const problems = findProblems(definition, latestVersion === 0 ? null : type)
+  const problems = findProblems(definition, latestVersion === 0 ? null : type, surroundings)
     // A partial test of a workflow does not have to reach its end.
     .filter(isError)
     .filter((problem) => untilStep === undefined || problem.code !== "RETURN_OUTPUT_COUNT");

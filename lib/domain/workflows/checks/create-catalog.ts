@@ -1,0 +1,39 @@
+import { jsonSchema } from "#lib/connectors/describe-connectors";
+import { findOperation } from "#lib/connectors/registry";
+import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import { ANY_OBJECT, closedObject, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
+import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
+import type { Catalog } from "#lib/core/steps/define-step-kind";
+import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
+
+/** An operation's schema never changes while the process runs, and reading it takes up to a millisecond. */
+const builtIn = new WeakMap<GuidedOperation, Shape>();
+
+/** Describes what exists outside a definition to the checks of the core. */
+export function createCatalog({ actions, connectors }: Surroundings): Catalog {
+  return {
+    findOutput: (connector, operation) => {
+      const custom = connectors.get(connector)?.operations.find(({ name }) => name === operation);
+      if (custom) return customOutput(shapeOfSchema(custom.outputSchema));
+      const found = findOperation(connector, operation);
+      return found === null ? UNKNOWN : outputOf(found);
+    },
+    findActionOutput: (slug) => {
+      const schema = actions.get(slug)?.output_schema;
+      // An action returns the properties of one Return Output step, each of which can be null.
+      return schema ? shapeOfSchema({ ...schema, additionalProperties: false }) : UNKNOWN;
+    },
+  };
+}
+
+function outputOf(operation: GuidedOperation): Shape {
+  const before = builtIn.get(operation);
+  if (before !== undefined) return before;
+  const shape = operation.guide ? shapeOfSchema(jsonSchema(operation.guide.output)) : UNKNOWN;
+  builtIn.set(operation, shape);
+  return shape;
+}
+
+function customOutput(body: Shape): Shape {
+  return closedObject(["status", scalar("integer")], ["headers", ANY_OBJECT], ["body", body]);
+}

@@ -1,0 +1,67 @@
+import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
+import { ACTION_STATUSES } from "#lib/contract/action";
+import type { Definition } from "#lib/contract/graph";
+import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import { customSlugs, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
+import { array, enumOf, json, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import type { Db } from "#lib/platform/db/pool";
+
+const CALLED_ACTION = {
+  slug: text,
+  status: enumOf(ACTION_STATUSES),
+  input_schema: nullable(json<InputSchema>()),
+  output_schema: nullable(json<OutputSchema>()),
+};
+type CalledAction = RowOf<typeof CALLED_ACTION>;
+
+/** What a definition refers to in its workspace. */
+export interface Surroundings {
+  actions: ReadonlyMap<string, CalledAction>;
+  /** Slugs that could be meant, if the definition calls an action that does not exist. */
+  otherSlugs: readonly string[];
+  connectors: ReadonlyMap<string, CustomDefinition>;
+}
+
+/** A definition that refers to nothing outside itself. */
+export const NO_SURROUNDINGS: Surroundings = { actions: new Map(), otherSlugs: [], connectors: new Map() };
+
+const selectCalled = defineStatement({
+  name: "find_called_actions",
+  params: { workspaceId: uuid, slugs: array(text) },
+  row: CALLED_ACTION,
+  sql: `select a.slug, a.status, v.input_schema, v.output_schema from actions a
+        left join action_releases r on r.id = a.current_release_id
+        left join workflow_versions v on v.id = r.workflow_version_id
+        where a.workspace_id = $1 and a.slug = any($2)`,
+  isPrepared: false,
+});
+
+/** Enough to find a name that is spelled almost the same. */
+const SLUGS_MAX = 500;
+
+const selectSlugs = defineStatement({
+  name: "list_callable_slugs",
+  params: { workspaceId: uuid },
+  row: { slug: text },
+  sql: `select slug from actions where workspace_id = $1 and status = 'active' order by updated_at desc limit ${SLUGS_MAX}`,
+  isPrepared: false,
+});
+
+/** Loads everything in the workspace that the steps of a definition refer to by name. */
+export async function loadSurroundings(tx: Db, workspaceId: string, { nodes }: Definition): Promise<Surroundings> {
+  const called = nodes.flatMap(({ type, data }) => {
+    const { action_slug: slug } = data;
+    return type === "sub_workflow" && typeof slug === "string" && slug !== "" ? [slug] : [];
+  });
+  const slugs = [...new Set(called)].sort();
+  const rows = slugs.length === 0 ? [] : await selectCalled.all(tx, { workspaceId, slugs });
+  const others = rows.length < slugs.length ? await selectSlugs.all(tx, { workspaceId }) : [];
+  const custom = customSlugs(nodes);
+  const connectors = custom.length === 0 ? [] : await loadCustomConnectors(tx, workspaceId, custom);
+  return {
+    actions: new Map(rows.map((row) => [row.slug, row])),
+    otherSlugs: others.map(({ slug }) => slug),
+    connectors: new Map(Array.from(connectors, ([slug, { definition }]) => [slug, definition])),
+  };
+}
