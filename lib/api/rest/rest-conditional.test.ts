@@ -172,7 +172,7 @@ test("a request over the key's limit reads no run", async () => {
   expect(row).toMatchObject({ is_allowed: false, id: null, input: null });
 });
 
-test("a wait for a run that has not ended goes on, although its tag is known", async () => {
+test("a wait for a run that has not ended continues, although its tag is known", async () => {
   const { path, runId, tag } = await startKnown();
   const waiting = get(path, { "if-none-match": tag, prefer: "wait=20" });
   await setRun(runId, "failed");
