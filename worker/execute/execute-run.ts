@@ -108,7 +108,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
         journal,
         untilFit: worker.untilFit,
         takeTurn,
-        services: stepServices(worker, run, { abort, mask: execution.mask }),
+        services: stepServices(worker, run, { slot, abort, mask: execution.mask }),
       },
     );
   } catch (error) {

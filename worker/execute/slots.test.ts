@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openSlots } from "#worker/execute/slots";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test("a run that waits makes room for another one that computes, up to the ceiling", async () => {
   const rooms: boolean[] = [];
@@ -35,4 +39,34 @@ test("parallel waits of one run count once, and a wait that outlives its run not
   expect(slots.room()).toBe(2);
   slots.take();
   expect(slots.room()).toBe(1);
+});
+
+test("a run that waits for its turn in the sandbox makes room when its turn comes", () => {
+  const slots = openSlots({ ceiling: 5, workingMax: 2, onRoom: () => {} });
+  const run = slots.take();
+  const endTurn = run.expectTurn();
+  void run.whileWaiting(new Promise(() => {}));
+  expect(slots.room()).toBe(1);
+  endTurn();
+  expect(slots.room()).toBe(2);
+  endTurn();
+  expect(slots.room()).toBe(2);
+  run.leave();
+  expect([slots.room(), slots.held()]).toEqual([2, 0]);
+});
+
+test("a run whose turn does not come soon makes room, because slow code must not keep other runs out", () => {
+  vi.useFakeTimers();
+  const slots = openSlots({ ceiling: 5, workingMax: 2, onRoom: () => {} });
+  for (let count = 0; count < 2; count += 1) {
+    const run = slots.take();
+    void run.whileWaiting(new Promise(() => {}));
+    expect(slots.room()).toBe(2 - count);
+    run.expectTurn();
+    expect(slots.room()).toBe(1 - count);
+  }
+  vi.advanceTimersByTime(99);
+  expect(slots.room()).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(slots.room()).toBe(2);
 });

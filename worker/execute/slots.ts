@@ -5,6 +5,11 @@ import { realClock } from "#worker/execute/real-clock";
 export interface Slot {
   /** Counts the run as waiting until the promise settles. */
   whileWaiting<T>(wait: Promise<T>): Promise<T>;
+  /**
+   * Counts the run as working although it waits, because its turn at this machine's processors comes soon: until the
+   * returned function is called, and for at most TURN_MS.
+   */
+  expectTurn(): () => void;
   /** The run has left the worker. */
   leave(): void;
 }
@@ -27,6 +32,13 @@ interface SlotsOptions {
 }
 
 /**
+ * Short code waits a few milliseconds for its turn in the sandbox. A worker that took more runs meanwhile would keep them
+ * from workers whose sandbox is idle, and each would wait so long that it must be claimed. Code that waits longer is
+ * behind slow code, and must not keep runs of other kinds out.
+ */
+const TURN_MS = 100;
+
+/**
  * Counts the runs of a worker. A run that waits costs memory, and one that works costs CPU, so there may be many of the
  * first and few of the second. With more working at once, each takes longer and none ends sooner: a run of pure steps
  * that takes more than 100 ms must be claimed, which costs another write.
@@ -37,27 +49,47 @@ export function openSlots({ ceiling, workingMax, onRoom }: SlotsOptions): Slots 
 
   function take(): Slot {
     let waits = 0;
+    let expected = 0;
     let isHere = true;
+    let isCounted = false;
     held += 1;
+    const count = () => {
+      const isWaiting = isHere && waits > 0 && expected === 0;
+      if (isWaiting === isCounted) return;
+      isCounted = isWaiting;
+      waiting += isWaiting ? 1 : -1;
+      if (isWaiting) onRoom(false);
+    };
     return {
       whileWaiting: async (wait) => {
         waits += 1;
-        if (waits === 1 && isHere) {
-          waiting += 1;
-          onRoom(false);
-        }
+        count();
         try {
           return await wait;
         } finally {
           waits -= 1;
-          if (waits === 0 && isHere) waiting -= 1;
+          count();
         }
+      },
+      expectTurn: () => {
+        expected += 1;
+        count();
+        let isOver = false;
+        const end = () => {
+          if (isOver) return;
+          isOver = true;
+          clearTimeout(timer);
+          expected -= 1;
+          count();
+        };
+        const timer = setTimeout(end, TURN_MS);
+        return end;
       },
       leave: () => {
         isHere = false;
         held -= 1;
         // A branch that was abandoned may still be waiting.
-        if (waits > 0) waiting -= 1;
+        count();
         onRoom(true);
       },
     };

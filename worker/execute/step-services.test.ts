@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { openSlots } from "#worker/execute/slots";
 import { stepServices } from "#worker/execute/step-services";
 import type { WorkerContext } from "#worker/execute/worker-context";
 
@@ -16,6 +17,7 @@ it("sends nothing before the worker may cause side effects again, no matter how 
     },
   } satisfies Partial<WorkerContext> as Partial<WorkerContext> as WorkerContext;
   const { send } = stepServices(worker, { workspaceId: "w", lease: { runId: "r" } } as OpenedRun, {
+    slot: openSlots({ ceiling: 1, workingMax: 1, onRoom: () => {} }).take(),
     abort: new AbortController(),
     mask: NO_MASK,
   });

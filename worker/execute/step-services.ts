@@ -12,10 +12,12 @@ import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 import { abortOnLostDatabase } from "#worker/execute/abort-on-lost-database";
 import { persist } from "#worker/execute/persist";
 import { realClock } from "#worker/execute/real-clock";
+import type { Slot } from "#worker/execute/slots";
 import type { WorkerContext } from "#worker/execute/worker-context";
 import { postgresBreaker } from "#worker/supervise/postgres-breaker";
 
 interface RunControls {
+  slot: Slot;
   /** Aborted when the run is no longer ours. */
   abort: AbortController;
   /** Hides the secrets of the definition in what is stored outside the journal. */
@@ -23,38 +25,53 @@ interface RunControls {
 }
 
 /** The services that the steps of one run may use. */
-export function stepServices(worker: WorkerContext, run: OpenedRun, { abort, mask }: RunControls): StepServices {
+export function stepServices(worker: WorkerContext, run: OpenedRun, { slot, abort, mask }: RunControls): StepServices {
+  const { workspaceId } = run;
   const store = <T>(work: () => Promise<T>) => abortOnLostDatabase(abort, () => persist(work));
   // Checked again at the last moment: the code between a step's start and its call may have waited for the database.
   const send: StepServices["send"] = async (outgoing) => {
     await worker.untilFit(outgoing.signal);
-    const response = await worker.send({ ...outgoing, workspaceId: run.workspaceId });
+    const response = await worker.send({ ...outgoing, workspaceId });
     // The step continues with a response of any size.
-    noteWork({ workspaceId: run.workspaceId, runId: run.lease.runId });
+    noteWork({ workspaceId, runId: run.lease.runId });
     return response;
   };
   return {
-    breaker: postgresBreaker(run.workspaceId, mask),
-    compute: computeFor(run.workspaceId),
-    connections: { open: (id) => store(() => openConnection(run.workspaceId, id, send)) },
+    breaker: postgresBreaker(workspaceId, mask),
+    compute: computeFor(workspaceId),
+    connections: { open: (id) => store(() => openConnection(workspaceId, id, send)) },
     gates: { open: (gate) => store(() => openGate(run, { ...gate, message: mask(gate.message) })) },
     subRuns: { open: subRunsOf({ ...run, mask }, store) },
     sandbox: {
-      runCode: async (program) => (await runUserCode(sandboxRequest(run, "typescript", program))).value,
+      runCode: async (program) =>
+        (await inTurn({ workspaceId, slot }, "typescript", program, (request) => runUserCode(request))).value,
       evaluateJsonata: (program) =>
-        evaluateJsonata(program.source, program.input, sandboxRequest(run, "jsonata", program)),
+        inTurn({ workspaceId, slot }, "jsonata", program, (request) =>
+          evaluateJsonata(program.source, program.input, request),
+        ),
     },
     send,
     now: realClock.now,
   };
 }
 
-/** The program as a request of the run's workspace, whose wait for its turn is measured. */
-function sandboxRequest(run: OpenedRun, language: "typescript" | "jsonata", program: SandboxProgram) {
+/** Calls the sandbox for the run's workspace, and measures how long the call waits for its turn. */
+async function inTurn<T>(
+  { workspaceId, slot }: { workspaceId: string; slot: Slot },
+  language: "typescript" | "jsonata",
+  program: SandboxProgram,
+  call: (request: SandboxProgram & { workspaceId: string }) => Promise<T>,
+): Promise<T> {
   const askedAt = performance.now();
+  const endTurn = slot.expectTurn();
   const onTurn = () => {
+    endTurn();
     observeSandboxWait(language, performance.now() - askedAt);
     program.onTurn();
   };
-  return { ...program, workspaceId: run.workspaceId, onTurn };
+  try {
+    return await call({ ...program, workspaceId, onTurn });
+  } finally {
+    endTurn();
+  }
 }
