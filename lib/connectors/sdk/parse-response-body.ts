@@ -4,7 +4,7 @@ import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { exceedsJsonDepth } from "#lib/support/json";
 import { describeJsonExcess, findJsonExcess, SMALL } from "#lib/support/scan-json";
 
-const BOUNDS = { depth: LIMITS.jsonDepth, elements: LIMITS.jsonElements };
+const BOUNDS = { depth: LIMITS.jsonDepth, elements: LIMITS.jsonElements, names: LIMITS.jsonNames };
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.!#$&^_-]+\+)?json$/;
 const TEXT_TYPE =
   /^text\/|[/+]xml$|^application\/(?:javascript|x-www-form-urlencoded|yaml|x-yaml|graphql|x-ndjson|jsonl|sql)$/;

@@ -12,6 +12,7 @@ const MEANINGS = {
     jsonDepth: "How deep JSON may be nested",
     inlineJsonBytes: "The largest event that a web process reads itself, and the largest event of a connector",
     jsonElements: "Values and names of values in the JSON of a request, a webhook or a service's answer",
+    jsonNames: "Different names in that JSON",
     pageSizeDefault: "Items on a page, unless the request sets `limit`",
     pageSizeMax: "Items on a page",
     waitSecondsMax: "How long `Prefer: wait` and `wait_for_run` wait",
