@@ -193,10 +193,12 @@ export const LIMITS = {
    */
   stepsPageSize: 2_000,
   /**
-   * decisions, Reading runs: the payloads that one read of a run loads, and one page of runs with their steps. With the
-   * rest of 40,000 events they stay below 8 MiB.
+   * decisions, Reading runs: the payloads that one read of a run loads, and one page of runs with their steps. A process
+   * parses, presents and serializes 1 MiB in turns of at most 50 ms. A larger payload is read alone.
    */
-  timelineBytes: 4_194_304,
+  timelineBytes: 1_048_576,
+  /** decisions, Reading runs: events of one answer, a start and an end for each of its steps. */
+  timelineEvents: 4_000,
   /** decisions, Reading runs: `Prefer: wait=N` and wait_for_run. */
   waitSecondsMax: 25,
   /** decisions, Correlation and idempotency. */

@@ -24,6 +24,14 @@ export function takeTurn(): Promise<void> | null {
   });
 }
 
+/** Waits for another turn, after work that nothing was asked about, such as a large row that the driver has parsed. */
+export function nextTurn(): Promise<void> {
+  if (turnStartedMs === null) startTurn(performance.now());
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+  });
+}
+
 function startTurn(nowMs: number): void {
   turnStartedMs = nowMs;
   setImmediate(endTurn);

@@ -191,3 +191,32 @@ test("a dry run lists no steps as not reached", async () => {
   });
   expect(rowNames()).toHaveLength(1);
 });
+
+test("the steps of a very large run are loaded page by page", async () => {
+  const page = (next_cursor: string | null) => ({ total: 3, next_cursor, loops: [] });
+  const run = sampleRun({ steps: [pureStep("first")], steps_page: page("7") });
+  const { user } = renderPage(<RunTimeline run={run} />, {
+    address: `/runs/${run.run_id}`,
+    prepare: (server) => {
+      server.answer("get_run_graph", executedGraph({}));
+      server.answer("get_run_step", stepDetail());
+      server.answer("get_run_status", ({ steps_cursor }) =>
+        steps_cursor === "7"
+          ? sampleRun({ steps: [pureStep("second")], steps_page: page("9") })
+          : sampleRun({ steps: [pureStep("third")], steps_page: page(null) }),
+      );
+    },
+  });
+  expect(screen.queryByText("This run has 3 steps. The first 1 are shown.")).not.toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await row(/second, Succeeded/);
+  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await row(/third, Succeeded/);
+  expect(
+    rowNames()
+      .slice(2)
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining("first"), expect.stringContaining("second"), expect.stringContaining("third")]);
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(screen.queryByText(/This run has/)).toBeNull();
+});

@@ -12,8 +12,10 @@ import { StepPanel } from "@/components/features/runs/timeline/step-panel";
 import { TimelineTable } from "@/components/features/runs/timeline/timeline-table";
 import { TimelineZoomButtons } from "@/components/features/runs/timeline/timeline-zoom-buttons";
 import { useTimelineView } from "@/components/features/runs/timeline/use-timeline-view";
+import { useMoreSteps } from "@/components/features/runs/use-more-steps";
 import { LargeRunNote } from "@/components/pages/run/large-run-note";
 import { RunPanel } from "@/components/pages/run/run-panel";
+import { ShowMore } from "@/components/ui/lists/show-more";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
@@ -29,6 +31,11 @@ const STEP_CODECS = { step: optionalTextCodec };
 
 /** The waterfall or the graph, next to the input and output of the selected step. */
 export function RunTimeline({ run }: { run: RunObject }) {
+  const { run: loaded, more } = useMoreSteps(run);
+  return <LoadedTimeline run={loaded} more={<ShowMore query={more} />} />;
+}
+
+function LoadedTimeline({ run, more }: { run: RunObject; more: ReactNode }) {
   const isLive = !isTerminal(run.status);
   const nowMs = useNow(isLive);
   const graph = useRunGraph(run);
@@ -84,6 +91,7 @@ export function RunTimeline({ run }: { run: RunObject }) {
             />
           </Suspense>
         )}
+        {more}
       </div>
       <aside
         aria-label="Details"

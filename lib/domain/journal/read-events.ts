@@ -10,6 +10,8 @@ export interface StoredJournalEvent extends JournalEvent {
   seq: number;
   /** True if payloads were not read, because those before them used up the budget. */
   isLeftOut: boolean;
+  /** The first event of its step, if only a part of the journal was read. */
+  firstSeq?: number;
 }
 
 /** One event as `eventsJson` returns it. */
@@ -28,6 +30,7 @@ export type EventTuple = [
   isWholeStep: boolean,
   seq: number,
   isLeftOut: boolean,
+  firstSeq: number | null,
 ];
 
 interface EventsPart {
@@ -37,8 +40,14 @@ interface EventsPart {
   where?: string;
   /** The place from which payloads are read, as an expression. */
   fromSeq?: string;
-  /** The payloads that are read at most. */
-  maxBytes?: number;
+  /** The payloads that are read at most: bytes, or an expression. */
+  maxBytes?: number | string;
+  /** The events that are read at most, and one more if there are more: a number, or an expression. */
+  maxEvents?: number | string;
+  /** Joins tables to `e`. */
+  join?: string;
+  /** The first event of the event's step, as an expression on the joined tables. */
+  firstSeq?: string;
 }
 
 /** What a payload takes as JSON. Only for a compressed one, PostgreSQL has to look into it. */
@@ -48,23 +57,26 @@ function bytesSql(column: string): string {
 }
 
 /**
- * Builds the SQL of a whole journal in the order it was written, as one JSON value, for statements that read it with
- * the run: one round trip instead of two.
- * Payloads are read up to a number of bytes, and the events after it without them: a journal can have 64 MiB.
+ * Builds the SQL of a journal in the order it was written, as one JSON value, for statements that read it with the run:
+ * one round trip instead of two.
+ * Payloads are read up to a number of bytes, and the events after it without them: a journal can have 64 MiB. The first
+ * event has its payloads, however large they are.
  * @param runIdSql an expression of the statement, such as `r.id`
  */
 export function eventsJson(runIdSql: string, part: EventsPart): string {
   const { payloads, where = "true", fromSeq = "0", maxBytes = LIMITS.timelineBytes } = part;
+  const { maxEvents = LIMITS.timelineEvents, join = "", firstSeq = "null::bigint" } = part;
   const data = payloads
     ? "case when e.fits then e.input_data end, case when e.fits then e.output_data end"
     : "null, null";
-  const fits = `e.seq >= ${fromSeq} and sum(case when e.seq >= ${fromSeq} then ${bytesSql("e.input_data")} +
-    ${bytesSql("e.output_data")} else 0 end) over (order by e.seq rows unbounded preceding) <= ${maxBytes}`;
+  const bytes = `case when e.seq >= ${fromSeq} then ${bytesSql("e.input_data")} + ${bytesSql("e.output_data")} else 0 end`;
+  const read = "over (order by e.seq rows unbounded preceding)";
+  const fits = `e.seq >= ${fromSeq} and (sum(${bytes}) ${read} <= ${maxBytes} or sum(${bytes}) ${read} = ${bytes})`;
   const isLeftOut = payloads ? "not e.fits and (e.input_data is not null or e.output_data is not null)" : "false";
   return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
-    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null, e.seq, ${isLeftOut}) order by e.seq)
-    from (select e.*, ${payloads ? fits : "true"} as fits from execution_events e
-      where e.run_id = ${runIdSql} and ${where}) e)`;
+    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null, e.seq, ${isLeftOut}, e.first_seq) order by e.seq)
+    from (select e.*, ${payloads ? fits : "true"} as fits from (select e.*, ${firstSeq} as first_seq from execution_events e
+      ${join} where e.run_id = ${runIdSql} and ${where} order by e.seq limit (${maxEvents}) + 1) e) e)`;
 }
 
 /** Parses the result of `eventsJson`. */
@@ -78,7 +90,7 @@ export function readEvents(tuples: readonly EventTuple[] | null): StoredJournalE
 
 function readEvent(tuple: EventTuple): StoredJournalEvent {
   const [kind, nodeId, iteration, attempt, at, durationMs, inputData, outputData, error, reused] = tuple;
-  const [seq, isLeftOut] = [tuple[11], tuple[12]];
+  const [seq, isLeftOut, firstSeq] = [tuple[11], tuple[12], tuple[13]];
   return {
     kind,
     nodeId,
@@ -88,6 +100,7 @@ function readEvent(tuple: EventTuple): StoredJournalEvent {
     reused,
     seq,
     isLeftOut,
+    ...(firstSeq === null ? {} : { firstSeq }),
     ...(inputData === null ? {} : { inputData }),
     ...(outputData === null ? {} : { outputData }),
     ...(durationMs === null ? {} : { durationMs }),

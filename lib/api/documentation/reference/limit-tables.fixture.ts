@@ -61,6 +61,7 @@ const MEANINGS = {
     loopConcurrency: "Iterations of a loop that run at once",
     stepsPageSize: "Steps in one answer. `steps_page` says how to read the next ones",
     timelineBytes: "Payloads in one answer; the next ones are on the next page",
+    timelineEvents: "Journal events in one answer",
     stepPayloadBytes: "A payload in `steps`. A longer one is cut and marked `truncated`",
     sanitizerDepth: "How deep redaction reads",
     runsPageSize: "Runs on a page of the web application",

@@ -8,6 +8,8 @@ import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
+import { isLargeJson } from "#lib/support/is-large-json";
+import { nextTurn } from "#lib/support/take-turn";
 
 /** What the OpenAPI document cannot derive from the binding, the input and the output. */
 export interface RestAnswers {
@@ -111,6 +113,8 @@ export async function invoke<Schema extends z.ZodObject, Output>(
   raw: unknown,
   context: RequestContext,
 ): Promise<Output> {
+  // Reading the body took this turn.
+  if (isLargeJson(raw)) await nextTurn();
   noteRequest(caller, operation.name);
   if (caller.kind === "user") return runParsed(operation, caller, raw, context);
   try {
@@ -134,7 +138,10 @@ async function runParsed<Schema extends z.ZodObject, Output>(
   const schema = caller.kind === "user" ? operation.input.strict() : operation.input;
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw badFields(parsed.error);
-  return operation.run(caller, parsed.data as z.output<Schema>, context);
+  const output = await operation.run(caller, parsed.data as z.output<Schema>, context);
+  // The caller serializes it next.
+  if (isLargeJson(output)) await nextTurn();
+  return output;
 }
 
 /** Returns BAD_REQUEST with `details` per field. */

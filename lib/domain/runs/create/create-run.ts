@@ -10,6 +10,8 @@ import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
+import { isLargeJson } from "#lib/support/is-large-json";
+import { nextTurn } from "#lib/support/take-turn";
 
 /**
  * Creates a run, whatever its source; besides createRuns no other code does (contract, Run). Validates the input, fills
@@ -29,7 +31,10 @@ export async function createRun(request: RunRequest, tx?: Db): Promise<CreatedRu
 async function writeRun(request: RunRequest, tx: Db | undefined): Promise<WrittenRun> {
   // Without `tx` the run is one statement, already committed here. Within a transaction the caller's commit sends the
   // notice.
-  const described = describeRun(prepareRun(request), { announcesJob: tx === undefined });
+  const prepared = prepareRun(request);
+  // The input was just validated, and is sanitized and serialized next.
+  if (isLargeJson(request.input)) await nextTurn();
+  const described = describeRun(prepared, { announcesJob: tx === undefined });
   const { id, workspace_id: workspaceId, status } = described.run.columns;
   try {
     if (tx) return await writeOne(tx, described);

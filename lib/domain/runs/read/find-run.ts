@@ -1,3 +1,4 @@
+import { LIMITS } from "#lib/contract/limits";
 import type { Plan } from "#lib/contract/plans";
 import { readTaken, TAKE_ROW, type TakenRequest, takeRequest, windowLimits } from "#lib/domain/limits/take-request";
 import { type EventsRead, RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
@@ -12,7 +13,7 @@ import { gather } from "#lib/support/gather";
 export interface WantedRun {
   runId: string;
   events: Exclude<EventsRead, "none">;
-  /** The place from which payloads are read. */
+  /** The place from which the steps are shown. A later page reads its events itself. */
   from: number;
   /** The entity tags that the caller knows, as `If-None-Match` has them. */
   knownTags: string | null;
@@ -26,7 +27,7 @@ export interface FoundRun {
   isKnown: boolean;
 }
 
-/** Each may contain 8 MiB of journal. */
+/** Each may contain 2 MiB of journal. */
 const RUNS_PER_STATEMENT = 4;
 const TOGETHER = { atOnce: 3, max: RUNS_PER_STATEMENT, isItemsFault: wasRefused };
 
@@ -36,13 +37,15 @@ function readFound({ id, tag, is_known: isKnown, ...row }: RowOf<typeof FOUND_RO
   return id === null ? null : { row: { id, ...row }, tag, isKnown };
 }
 
+const MAX_EVENTS = `case when wanted.from_seq > 0 then 0 else ${LIMITS.timelineEvents} end`;
+
 /**
  * Builds the SQL of one wanted run. `offset 0` keeps each run a lookup of its own: a join of the whole would be planned
  * for any number of them.
  * @param condition when the run may be read
  */
 function runSql(events: EventsRead, condition: string): string {
-  return `(select ${runColumns(events, { fromSeq: "wanted.from_seq", unless: "v.is_known" })}, v.tag, v.is_known
+  return `(select ${runColumns(events, { maxEvents: MAX_EVENTS, unless: "v.is_known" })}, v.tag, v.is_known
       from runs r cross join lateral (select t.tag, ${isKnownSql("t.tag", "wanted.known_tags")} as is_known
         from (select ${runTagSql("r")} as tag offset 0) t offset 0) v
       where r.id = wanted.run_id and ${condition} offset 0)`;

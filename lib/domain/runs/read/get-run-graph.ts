@@ -1,5 +1,6 @@
 import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
 import { DONE_EVENT_KINDS } from "#lib/contract/journal";
+import { LIMITS } from "#lib/contract/limits";
 import type { RunSource } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { deriveTakenEdges, listChoosers, type StepEnd } from "#lib/domain/runs/read/derive-taken-edges";
@@ -79,10 +80,13 @@ const selectAttempts = defineStatement({
         from execution_events e where e.run_id = $1 and e.kind = 'step_started' and exists (
           select 1 from execution_events l where l.run_id = $1 and l.node_id = e.node_id
             and l.iteration = e.iteration and l.kind = 'step_started' and l.attempt > 1)
-        order by e.seq`,
+        order by e.seq limit ${LIMITS.timelineEvents}`,
 });
 
-/** The next attempt's step_started says how an attempt ended (decisions, Runs). */
+/**
+ * A run can have 100,000 attempts. The first ones are listed; the events of a step say how its others ended.
+ * The next attempt's step_started says how an attempt ended (decisions, Runs).
+ */
 async function readAttempts(runId: string): Promise<RunGraphObject["attempts"]> {
   const rows = await selectAttempts.all(db(), { runId });
   return rows.map(({ at, ...attempt }) => ({ ...attempt, started_at: at.toISOString() }));

@@ -21,11 +21,15 @@ export interface StepReference extends RunReference {
 const OCCURRENCE = `e.node_id = $4 and e.iteration = (select o.iteration from execution_events o
   where o.run_id = r.id and o.node_id = $4 group by o.iteration order by min(o.seq) offset $5 limit 1)`;
 
+/** Only the last attempt's payloads are shown. */
+const LAST_ATTEMPT = `coalesce((select max(o.seq) from execution_events o where o.run_id = r.id and o.node_id = e.node_id
+  and o.iteration = e.iteration and o.kind = 'step_started'), 0)`;
+
 const selectEvents = defineStatement({
   name: "get_run_step",
   params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)), stepId: text, occurrence: bigint },
   row: { events: nullable(json<EventTuple[]>()) },
-  sql: `select ${eventsJson("r.id", { payloads: true, where: OCCURRENCE, maxBytes: 2 * LIMITS.timelineBytes })} as events from runs r
+  sql: `select ${eventsJson("r.id", { payloads: true, where: OCCURRENCE, fromSeq: LAST_ATTEMPT, maxBytes: 4 * LIMITS.stepOutputBytes })} as events from runs r
         where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
 });
 

@@ -22,8 +22,11 @@ import { defineVariants } from "#lib/platform/db/define-statement";
 import { decodeCursor, type Keyset, toPage } from "#lib/platform/db/page-cursor";
 import { type Db, db } from "#lib/platform/db/pool";
 
-/** A page with steps has at most 20 runs, which share the budget for payloads. */
-const SHARE = { maxBytes: Math.floor(LIMITS.timelineBytes / 20) };
+/** A page with steps has at most 20 runs, which share what an answer may load. */
+const SHARE = {
+  maxBytes: Math.floor(LIMITS.timelineBytes / 20),
+  maxEvents: Math.floor(LIMITS.timelineEvents / 20),
+};
 
 export interface RunPage {
   limit: number;
@@ -43,7 +46,7 @@ export async function listRuns(filters: RunFilters, page: RunPage): Promise<Page
   const time = await versionTime(filters);
   const rows = time === null ? [] : await readRuns(db(), filters, page, after, time);
   const timelines = new Map<string, PresentedTimeline>();
-  for (const row of rows) timelines.set(row.id, await readTimeline(row, "full"));
+  for (const row of rows) timelines.set(row.id, await readTimeline(row, "full", { share: SHARE }));
   const keysetOf = (row: RunRow) => ({ createdAt: row.created_at, id: row.id });
   return toPage(rows, page.limit, bound, keysetOf, (row) => presentRun(row, timelines.get(row.id) ?? { steps: [] }));
 }

@@ -80,10 +80,10 @@ export const RUN_COLUMN_TYPES = {
 export type EventsRead = "none" | "without_payloads" | "full";
 
 interface PayloadsRead {
-  /** The place from which payloads are read, as an expression. */
-  fromSeq?: string;
   /** How many bytes of payloads each run may have. */
   maxBytes?: number;
+  /** How many events of each run are read, and one more if there are more. */
+  maxEvents?: number | string;
 }
 
 interface JournalRead {
