@@ -1,31 +1,7 @@
-import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright/test";
-import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
+import { codeOf, expectFitAndAccessible, joinAs, openWorkflows, PASSWORD } from "#e2e/account-steps";
 import { expect, test } from "#e2e/fixtures";
 import { invite } from "#e2e/invite-member";
-
-const PASSWORD = "seven quiet herons";
-const PERIOD_MS = 30_000;
-
-/** The code that an authenticator app shows. Each works once, so a second one in the same 30 s is the next. */
-function codeOf(secret: string, periodsAhead = 0): string {
-  const timestamp = Date.now() + periodsAhead * PERIOD_MS;
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
-}
-
-/** Turns the page of a signed-in owner into the page of a new member who has just joined. */
-async function joinAs(page: Page, name: string): Promise<string> {
-  const email = `${name.toLowerCase()}-${Date.now()}@example.com`;
-  const link = await invite(page, email, "editor");
-  await page.context().clearCookies();
-  await page.goto(link);
-  await page.getByLabel("Your name").fill(name);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
-  await page.goto("/settings/account");
-  return email;
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.goto("/workflows");
@@ -55,33 +31,6 @@ async function plugInAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-}
-
-/** Expects that the page in its current state has no serious fault and fits a phone. */
-async function expectFitAndAccessible(page: Page, where: string): Promise<void> {
-  await expectNoFaultInEitherTheme(page, where);
-  const before = page.viewportSize();
-  await page.setViewportSize({ width: 375, height: 700 });
-  const tooWide = () =>
-    page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      const inDialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].flatMap((dialog) => [
-        dialog,
-        ...dialog.querySelectorAll("*"),
-      ]);
-      return [
-        ...(scrollWidth > clientWidth ? ["the page"] : []),
-        ...inDialogs
-          .filter((element) => element.getBoundingClientRect().right > clientWidth)
-          .map((element) => element.outerHTML.slice(0, 100)),
-      ];
-    });
-  await expect.poll(tooWide, where).toEqual([]);
-  if (before) await page.setViewportSize(before);
-}
-
-async function openWorkflows(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
 }
 
 test("with an authenticator app, a password alone no longer signs in, and each code works once", async ({

@@ -75,6 +75,58 @@ test("a user is invited, joins, gets another role, is removed at once, and comes
   await expect(log.getByRole("row", { name: /Member role changed.*Bob.*viewer → editor/ }).first()).toBeVisible();
 });
 
+test("removing a member asks what happens to their API keys: revoked by default, or transferred with their access", async ({
+  signedInPage: owner,
+  browser,
+  playwright,
+  product,
+}) => {
+  const origin = product.url;
+  for (const { name, choice, status } of [
+    { name: "Kim", choice: "Transfer to you", status: 200 },
+    { name: "Kai", choice: null, status: 401 },
+  ]) {
+    const email = `${name.toLowerCase()}-${Date.now()}@example.com`;
+    const guest = await browser.newContext({ baseURL: product.url });
+    const member = await guest.newPage();
+    await member.goto(await invite(owner, email, "admin"));
+    await member.getByLabel("Your name").fill(name);
+    await member.getByLabel("Password", { exact: true }).fill(`a phrase of ${name}`);
+    await member.getByRole("button", { name: "Create account" }).click();
+    await expect(member.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
+    const data = { name: `Bot of ${name}`, scopes: ["actions:read"] };
+    const made = await member.request.post("/api/web/create_key", { data, headers: { origin } });
+    const { key_id, raw_key } = await made.json();
+    const caller = await playwright.request.newContext({
+      baseURL: product.url,
+      extraHTTPHeaders: { authorization: `Bearer ${raw_key}` },
+    });
+    const call = async () => (await caller.get("/api/v1/runtime/actions")).status();
+    expect(await call()).toBe(200);
+
+    await owner.goto("/settings/members");
+    await owner.getByRole("button", { name: `Remove ${name}` }).click();
+    const question = owner.getByRole("alertdialog", { name: `Remove ${name}?` });
+    const fate = question.getByLabel("1 API key they created");
+    await expect(fate).toHaveValue("revoke");
+    await expect(fate).toHaveAccessibleDescription("Calls with these keys get 401 at once.");
+    if (choice !== null) await fate.selectOption(choice);
+    await question.getByRole("button", { name: "Remove" }).click();
+    await expect(owner.getByText(`${name} was removed`)).toBeVisible();
+    expect(await call()).toBe(status);
+    if (status === 200) {
+      await owner.request.post("/api/web/revoke_key", { data: { key_id }, headers: { origin } });
+      expect(await call()).toBe(401);
+    }
+    await caller.dispose();
+    await guest.close();
+  }
+  await owner.goto("/settings/audit?action=key");
+  const log = owner.getByRole("table", { name: "Audit log" });
+  await expect(log.getByRole("row", { name: /Key transferred.*Bot of Kim.*to: / }).first()).toBeVisible();
+  await expect(log.getByRole("row", { name: /Key revoked.*Bot of Kai/ }).first()).toBeVisible();
+});
+
 test("a second workspace is separate from the first, and a tab stays in the workspace it shows", async ({
   signedInPage: page,
   product,

@@ -1,0 +1,61 @@
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright/test";
+import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
+import { expect } from "#e2e/fixtures";
+import { invite } from "#e2e/invite-member";
+
+export const PASSWORD = "seven quiet herons";
+const PERIOD_MS = 30_000;
+
+/** The code that an authenticator app shows. Each works once, so a second one in the same 30 s is the next. */
+export function codeOf(secret: string, periodsAhead = 0): string {
+  const timestamp = Date.now() + periodsAhead * PERIOD_MS;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+/** Turns the page of a signed-in owner into the page of a new member who has just joined. */
+export async function joinAs(page: Page, name: string): Promise<string> {
+  const email = addressOf(name);
+  const link = await invite(page, email, "editor");
+  await page.context().clearCookies();
+  await signUpWith(page, link, name);
+  await page.goto("/settings/account");
+  return email;
+}
+
+export const addressOf = (name: string) => `${name.toLowerCase()}-${Date.now()}@example.com`;
+
+export async function signUpWith(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await openWorkflows(page);
+}
+
+/** Expects that the page in its current state has no serious fault and fits a phone. */
+export async function expectFitAndAccessible(page: Page, where: string): Promise<void> {
+  await expectNoFaultInEitherTheme(page, where);
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 700 });
+  const tooWide = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const inDialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].flatMap((dialog) => [
+        dialog,
+        ...dialog.querySelectorAll("*"),
+      ]);
+      return [
+        ...(scrollWidth > clientWidth ? ["the page"] : []),
+        ...inDialogs
+          .filter((element) => element.getBoundingClientRect().right > clientWidth)
+          .map((element) => element.outerHTML.slice(0, 100)),
+      ];
+    });
+  await expect.poll(tooWide, where).toEqual([]);
+  if (before) await page.setViewportSize(before);
+}
+
+export async function openWorkflows(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
+}
