@@ -66,6 +66,7 @@ export function sampleTwoStep(changes: Partial<TwoStepState> = {}): TwoStepState
     has_authenticator: false,
     passkeys: [],
     recovery_codes_left: 0,
+    required_by: [],
     can_add_passkeys: true,
     ...changes,
   };

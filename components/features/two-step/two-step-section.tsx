@@ -61,6 +61,12 @@ function Factors({ state }: { state: TwoStepState }) {
         {isLast ? (
           <p>This is your last second factor: two-step verification turns off, and your recovery codes stop working.</p>
         ) : null}
+        {isLast && state.required_by.length > 0 ? (
+          <p>
+            You can't open {state.required_by.join(", ")} until you set up another one, because two-step verification is
+            required there.
+          </p>
+        ) : null}
       </LazyAlertDialog>
     </div>
   );

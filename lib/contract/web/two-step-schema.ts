@@ -66,6 +66,7 @@ export const twoStepSchema = z.object({
   has_authenticator: z.boolean(),
   passkeys: z.array(passkeySchema),
   recovery_codes_left: countSchema,
+  required_by: z.array(z.string()).describe("The names of the user's workspaces that require two-step verification."),
   can_add_passkeys: z.boolean().describe("False if the address of this installation supports no passkeys."),
 });
 

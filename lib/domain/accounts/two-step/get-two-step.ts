@@ -21,10 +21,15 @@ export async function isTwoStepOn(tx: Db, userId: string): Promise<boolean> {
 
 /** Returns a person's second factors, without anything secret. */
 export async function getTwoStep(userId: string): Promise<TwoStepState> {
-  const [totp, passkeys, left] = await Promise.all([
+  const [totp, passkeys, left, strict] = await Promise.all([
     prisma().userTotp.findFirst({ where: { userId, confirmedAt: { not: null } }, select: { userId: true } }),
     prisma().userPasskey.findMany({ where: { userId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
     countRecoveryCodes(prisma(), userId),
+    prisma().workspace.findMany({
+      where: { requireTwoStep: true, workspaceMembers: { some: { userId } } },
+      select: { name: true },
+      orderBy: { name: "asc" },
+    }),
   ]);
   return {
     is_on: totp !== null || passkeys.length > 0,
@@ -36,6 +41,7 @@ export async function getTwoStep(userId: string): Promise<TwoStepState> {
       last_used_at: lastUsedAt?.toISOString() ?? null,
     })),
     recovery_codes_left: left,
+    required_by: strict.map(({ name }) => name),
     can_add_passkeys: passkeyParty().isUsable,
   };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { enrollTotp } from "#lib/domain/accounts/two-step/authenticator.fixture";
+import { getTwoStep } from "#lib/domain/accounts/two-step/get-two-step";
 import { listMembersWithoutTwoStep } from "#lib/domain/accounts/two-step/list-members-without-two-step";
 import { setTwoStepRule } from "#lib/domain/accounts/two-step/set-two-step-rule";
 import { turnOffTwoStep } from "#lib/domain/accounts/two-step/turn-off-two-step";
@@ -72,6 +73,16 @@ test("the members who would be kept out are listed by name, and no one of anothe
   expect(data.map(({ name }) => name)).toEqual(["Owner", "viewer"]);
   expect(data[1]).toEqual({ user_id: viewer.userId, name: "viewer", email: viewer.email });
   expect(total).toBe(2);
+});
+
+test("a member sees which of their workspaces require two-step verification", async () => {
+  const other = await addWorkspace();
+  const join = "insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'viewer')";
+  await db().query(join, [other.workspaceId, admin.userId]);
+  await enrollTotp(admin.userId, session.sessionId);
+  expect((await getTwoStep(admin.userId)).required_by).toEqual([]);
+  await set(true);
+  expect((await getTwoStep(admin.userId)).required_by).toEqual(["Test"]);
 });
 
 test("a member whose last factor is removed is kept out from the next request on", async () => {
