@@ -23,7 +23,7 @@ const ACTION_WORDS: Record<AuditAction, string> = {
   "action.paused": "Action paused",
   "action.archived": "Action archived",
   "action.breaking_change": "Breaking change published",
-  "action.approval_removed": "Approval step removed",
+  "action.approval_removed": "Approval removed or bypassed",
   "alert_rule.created": "Alert rule created",
   "alert_rule.enabled": "Alert rule turned on",
   "alert_rule.disabled": "Alert rule turned off",

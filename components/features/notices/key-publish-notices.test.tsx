@@ -18,7 +18,7 @@ const REMOVED: AuditEventObject = {
   ...EVENT,
   event_id: idOf(4),
   action: "action.approval_removed",
-  details: { name: "Refund", action_slug: "refund", version: 4, steps: ["Check the refund"] },
+  details: { name: "Refund", action_slug: "refund", version: 4, steps: ["Check the refund"], unguarded_steps: ["Pay"] },
 };
 
 const render = (events: AuditEventObject[], role: "admin" | "editor" = "admin") =>
@@ -32,7 +32,9 @@ test("admins see which key broke callers and which approval steps it removed, wi
   await screen.findByText(
     /The API key Support bot published version 4 of refund, which breaks callers\. Changed fields: order, reason\./,
   );
-  screen.getByText(/no longer has these approval steps: Check the refund\./);
+  screen.getByText(
+    /needs fewer approvals\. Removed approval steps: Check the refund\. Steps that no longer wait for an approval: Pay\./,
+  );
   const [link] = screen.getAllByRole("link", { name: "Compare versions" });
   expect(link?.getAttribute("href")).toBe(`/workflows/${idOf(3)}/versions`);
   await expectAccessible();
@@ -44,7 +46,7 @@ test("a dismissed notice stays away, and the others stay", async () => {
   if (!first) return expect.fail();
   await user.click(within(first).getByRole("button", { name: "Dismiss" }));
   expect(screen.queryByText(/breaks callers/)).toBeNull();
-  screen.getByText(/approval steps/);
+  screen.getByText(/fewer approvals/);
   render([EVENT, REMOVED]);
   expect(screen.queryByText(/breaks callers/)).toBeNull();
 });

@@ -62,9 +62,18 @@ function describe({ action, actor, details }: AuditEventObject): string | null {
     return `${key} published ${version}, which breaks callers. Changed fields: ${listOf(details.fields)}.`;
   }
   if (action === APPROVAL_REMOVED) {
-    return `${key} published ${version}, which no longer has these approval steps: ${listOf(details.steps)}.`;
+    return [
+      `${key} published ${version}, which needs fewer approvals.`,
+      ...sentence("Removed approval steps", details.steps),
+      ...sentence("Steps that no longer wait for an approval", details.unguarded_steps),
+    ].join(" ");
   }
   return null;
+}
+
+function sentence(what: string, steps: unknown): string[] {
+  const names = listOf(steps);
+  return names === "" ? [] : [`${what}: ${names}.`];
 }
 
 function listOf(value: unknown): string {

@@ -16,7 +16,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   "alert.fired": "An alert fired",
   "alert.recovered": "An alert recovered",
   "action.breaking_change": "An API key published a breaking change",
-  "action.approval_removed": "An API key published a version without an approval step",
+  "action.approval_removed": "An API key published a version that needs fewer approvals",
 };
 
 interface RuleWords {

@@ -150,3 +150,30 @@ test("owners and admins are notified of an approval step that a key's publish re
   ]);
   expect(events).toHaveLength(1);
 });
+
+test("owners and admins are notified of a path around an approval step, and not of a change that keeps it", async () => {
+  const plain = greeting();
+  const params = { method: "POST", url: "https://bank.example/refunds" };
+  const pay = node("pay", "connector", { name: "Pay", connector: "http", operation: "request", params });
+  const path = (id: string, source: string, target: string, sourceHandle?: string) => ({
+    ...{ id, source, target },
+    ...(sourceHandle === undefined ? {} : { sourceHandle }),
+  });
+  const gated: Definition = {
+    nodes: [...plain.nodes, node("gate", "approval", { name: "Check the refund" }), pay],
+    edges: [path("e1", "start", "gate"), path("e2", "gate", "pay", "approved"), path("e3", "pay", "answer")],
+  };
+  const { workflowId, slug } = await publish("never", gated);
+  const publishAsKey = async (definition: Definition) => {
+    await updateWorkflow(ann.workspaceId, workflowId, { definition });
+    await deployWorkflow(key, { workflowId });
+  };
+  const look = { ...pay, id: "look", data: { ...pay.data, name: "Look" } };
+  await publishAsKey({ nodes: [...gated.nodes, look], edges: [...gated.edges, path("e4", "start", "look")] });
+  expect(await reportsOf(workflowId)).toEqual({ audit: [], events: [] });
+  await publishAsKey({ ...gated, edges: [...gated.edges, path("e4", "start", "pay")] });
+  const { audit, events } = await reportsOf(workflowId);
+  const details = { action_slug: slug, version: 3, steps: [], unguarded_steps: ["Pay"] };
+  expect(audit).toMatchObject([{ action: "action.approval_removed", details }]);
+  expect(events).toMatchObject([{ type: "action.approval_removed", data: details }]);
+});

@@ -4,6 +4,8 @@ import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { APPROVAL_REMOVED, BREAKING_CHANGE } from "#lib/contract/outbound-event";
 import type { SchemaChange } from "#lib/contract/workflow";
+import { findUnguardedSteps } from "#lib/core/graph/compare/find-unguarded-steps";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { PublishedAction } from "#lib/domain/publish/find-published";
 import { enumOf, jsonb, uuid } from "#lib/platform/db/column-types";
@@ -52,24 +54,28 @@ interface KeyPublish {
 }
 
 /**
- * Notifies owners and admins of what a key's publish loosened: a change that breaks callers, and approval steps that the
- * new version no longer has (decisions, Controls). Each is an audit row, which the web application shows as a notice, and
+ * Notifies owners and admins of what a key's publish loosened: a change that breaks callers, approval steps that the new
+ * version no longer has, and steps that no longer wait for an approval (decisions, Controls). Each is an audit row, which the web application shows as a notice, and
  * an outbound event, which is emailed. People who publish see both in the publish dialog.
  */
 export async function reportKeyPublish(tx: Db, publish: KeyPublish): Promise<void> {
   const { breaking, before, after } = publish;
   const fields = breaking.map(({ field }) => field);
   const steps = removedApprovals(before, after);
+  const unguarded = findUnguardedSteps(before, after).map(nodeLabel);
   if (fields.length > 0) await report(tx, publish, BREAKING_CHANGE, { fields });
-  if (steps.length > 0) await report(tx, publish, APPROVAL_REMOVED, { steps });
+  if (steps.length + unguarded.length > 0) {
+    await report(tx, publish, APPROVAL_REMOVED, {
+      steps,
+      ...(unguarded.length > 0 ? { unguarded_steps: unguarded } : {}),
+    });
+  }
 }
 
 /** Returns the names of the approval steps that only the older definition has. */
 function removedApprovals(before: Definition, after: Definition): string[] {
   const kept = new Set(after.nodes.filter(({ type }) => type === "approval").map(({ id }) => id));
-  return before.nodes
-    .filter(({ id, type }) => type === "approval" && !kept.has(id))
-    .map(({ id, data }) => (typeof data.name === "string" && data.name !== "" ? data.name : id));
+  return before.nodes.filter(({ id, type }) => type === "approval" && !kept.has(id)).map(nodeLabel);
 }
 
 async function report(

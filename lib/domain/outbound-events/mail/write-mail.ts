@@ -42,7 +42,7 @@ const SUBJECTS: Record<EventType, (name: string, data: OutboxEvent["data"]) => s
   "alert.fired": (name, data) => `Alert: ${name}, ${describeAlert(data)}`,
   "alert.recovered": (name, data) => `Recovered: ${name}, ${describeAlert(data)}`,
   "action.breaking_change": (name, { key_name: key }) => `${String(key)} published a breaking change to ${name}`,
-  "action.approval_removed": (name, { key_name: key }) => `${String(key)} removed an approval step from ${name}`,
+  "action.approval_removed": (name, { key_name: key }) => `${String(key)} published ${name} with fewer approvals`,
 };
 
 function subjectOf({ type, data }: OutboxEvent): string {
@@ -72,12 +72,14 @@ function textOf(event: OutboxEvent, { baseUrl, timeZone }: MailPlace): string {
 }
 
 /** What a key published, for the events `action.breaking_change` and `action.approval_removed`. */
-function describeKeyPublish({ version, action_slug: slug, fields, steps }: JsonObject): string[] {
+function describeKeyPublish(data: JsonObject): string[] {
+  const { version, action_slug: slug, fields, steps, unguarded_steps: unguarded } = data;
   if (!Array.isArray(fields) && !Array.isArray(steps)) return [];
   return [
     `Version ${String(version)} of ${String(slug)} is deployed.`,
     Array.isArray(fields) ? `Input fields that changed: ${fields.join(", ")}.` : "",
-    Array.isArray(steps) ? `Approval steps that are gone: ${steps.join(", ")}.` : "",
+    Array.isArray(steps) && steps.length > 0 ? `Removed approval steps: ${steps.join(", ")}.` : "",
+    Array.isArray(unguarded) ? `Steps that no longer wait for an approval: ${unguarded.join(", ")}.` : "",
     "Compare the versions, and publish the earlier one again if this was not intended.",
   ].filter((line) => line !== "");
 }
