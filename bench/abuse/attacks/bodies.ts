@@ -6,6 +6,9 @@ import { LIMITS } from "#lib/contract/limits";
 
 const CONNECTIONS = 600;
 const DRIP_MS = 1_000;
+/** How long a busy machine may take to read and refuse what was sent. */
+const PATIENCE_MS = 20_000;
+const MOST_HELD = 64;
 const PATHS = [
   "/api/v1/runtime/actions/any/run",
   "/mcp",
@@ -21,6 +24,10 @@ export const openBodies: OpenAttack = async (arena: Arena) => {
   const sockets: Socket[] = [];
   const answered = new Set<Socket>();
   let held = 0;
+  const unanswered = (isMeant: (index: number) => boolean) =>
+    sockets.filter((socket, index) => isMeant(index) && !answered.has(socket)).length;
+  const withoutKey = () => unanswered((index) => !hasKey(index) && isRest(index));
+  const almost = () => unanswered((index) => habitOf(index) === "almost all");
   return {
     run: async (over) => {
       for (let index = 0; index < CONNECTIONS && !over.aborted; index += 1) {
@@ -32,23 +39,23 @@ export const openBodies: OpenAttack = async (arena: Arena) => {
           if (habitOf(index) === "drip" && socket.writable) socket.write(" ");
         await sleep(DRIP_MS, undefined, { signal: over }).catch(() => {});
       }
+      const deadlineMs = performance.now() + PATIENCE_MS;
+      while ((withoutKey() > 0 || almost() > MOST_HELD) && performance.now() < deadlineMs) await sleep(50);
       held = sockets.filter((socket) => !socket.destroyed).length;
       for (const socket of sockets) socket.destroy();
     },
-    facts: () => {
-      const almost = sockets.filter((socket, index) => habitOf(index) === "almost all" && !answered.has(socket)).length;
-      const withoutKey = sockets.filter(
-        (socket, index) => !hasKey(index) && isRest(index) && !answered.has(socket),
-      ).length;
-      return [
-        fact(
-          "a call without a valid key is refused before its body is read",
-          withoutKey === 0,
-          `${withoutKey} waited for`,
-        ),
-        fact("unread bodies hold at most 64 MiB", almost <= 64, `${almost} MiB held by ${held} connections`),
-      ];
-    },
+    facts: () => [
+      fact(
+        "a call without a valid key is refused before its body is read",
+        withoutKey() === 0,
+        `${withoutKey()} waited for`,
+      ),
+      fact(
+        `unread bodies hold at most ${MOST_HELD} MiB`,
+        almost() <= MOST_HELD,
+        `${almost()} MiB held by ${held} connections`,
+      ),
+    ],
   };
 };
 
