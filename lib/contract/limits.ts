@@ -185,6 +185,8 @@ export const LIMITS = {
    * runs of 4 MiB were one statement of 200 MiB, in the worker and again in PostgreSQL.
    */
   journalStatementBytes: 8_388_608,
+  /** decisions, Budgets: what one statement reads of the runs that a worker opens; a larger run is read alone. */
+  openedRunsBytes: 8_388_608,
   subWorkflowDepth: 10,
   /** decisions, Run steps: larger payloads are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,

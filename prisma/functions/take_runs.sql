@@ -10,6 +10,9 @@
 -- smallest plan, and the workspaces that come next find a free slot however many came before. An instance with a single
 -- workspace has no one to keep slots free for.
 --
+-- A worker that has room and finds nothing it may take is remembered. The next one that leaves runs which another worker may
+-- take notifies it: only the worker where a run ended or became due knows of it.
+--
 -- Returns the runs with the ticket of each, which is needed to return it; `has_more`, whether due runs remain in the queue,
 -- and in how many ms the next later run is due (null if there is none).
 -- A worker that was declared dead gets none. PostgreSQL finishes a worker's request even if its process no longer exists.
@@ -30,6 +33,7 @@ declare
   free integer;
   is_alone constant boolean := (select count(*) from (select 1 from workspaces limit 2) w) < 2;
   chosen uuid[];
+  is_surplus boolean;
 begin
   -- A crash of PostgreSQL may forget who took a run. It is then taken twice, and its lease decides; every write of a run
   -- that waits for the disk makes this one durable too.
@@ -67,30 +71,35 @@ begin
     select q.workspace_id, count(*)::integer as held from run_queue q
     where q.ticket is not null and not q.is_suspect group by q.workspace_id
   ), contenders as (
-    select w.workspace_id, coalesce(b.held, 0) as held, coalesce((shares ->> s.plan)::float8, 1) as share
+    select w.workspace_id, b.held is null as is_new, coalesce(b.held, 0) as held, coalesce((shares ->> s.plan)::float8, 1) as share
     from waiting w left join busy b on b.workspace_id = w.workspace_id left join workspaces s on s.id = w.workspace_id
-    where w.workspace_id is not null and not (only_new and b.held is not null)
+    where w.workspace_id is not null
     order by coalesce(b.held, 0) / coalesce((shares ->> s.plan)::float8, 1), w.workspace_id <= after_workspace,
       w.workspace_id
-    limit wanted
+    limit wanted + 1
   ), candidates as (
-    select c.workspace_id, c.share, n.run_id,
+    select c.workspace_id, c.is_new, c.share, n.run_id,
       c.held + row_number() over (partition by c.workspace_id order by n.priority, n.run_at) - 1 as held
     from contenders c cross join lateral (
       select q.run_id, q.priority, q.run_at from run_queue q
       where q.ticket is null and not q.is_later and not q.is_suspect and q.workspace_id = c.workspace_id
-      order by q.priority, q.run_at limit wanted
+      order by q.priority, q.run_at limit wanted + 1
     ) n
   ), ordered as (
-    select k.run_id, k.held, k.share, k.workspace_id, row_number() over (
+    select k.run_id, k.held, k.share, k.workspace_id, k.is_new, row_number() over (
       order by k.held / k.share, k.workspace_id <= after_workspace, k.workspace_id) as place
     from candidates k
+  ), allowed as (
+    select o.run_id, o.workspace_id, o.is_new, o.place from ordered o
+    where o.place <= free
+      and (is_alone or o.held = 0 or (free - o.place >= slots / 10.0 and o.held < o.share * (free - o.place + 1)))
+  ), given as (
+    select a.run_id, a.workspace_id, a.place from allowed a where a.is_new or not only_new order by a.place limit wanted
   )
-  select array_agg(o.run_id order by o.place), (array_agg(o.workspace_id order by o.place desc))[1]
-    into chosen, last_workspace
-    from ordered o
-    where o.place <= least(wanted, free)
-      and (is_alone or o.held = 0 or (free - o.place >= slots / 10.0 and o.held < o.share * (free - o.place + 1)));
+  select array_agg(g.run_id order by g.place), (array_agg(g.workspace_id order by g.place desc))[1],
+      (select count(*) from allowed) > count(*)
+    into chosen, last_workspace, is_surplus
+    from given g;
 
   last_workspace := coalesce(last_workspace, after_workspace);
   if chosen is not null then
@@ -105,6 +114,14 @@ begin
     select coalesce(array_agg(t.run_id), '{}'), coalesce(array_agg(t.ticket), '{}') into run_ids, tickets from taken t;
   end if;
   has_more := exists (select 1 from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect);
+  if is_surplus then
+    delete from idle_workers i where i.pool_id <> of_pool;
+    if found then
+      perform pg_notify('runs_queued', '');
+    end if;
+  elsif cardinality(run_ids) < wanted then
+    insert into idle_workers (pool_id) values (of_pool) on conflict do nothing;
+  end if;
   next_in_ms := (select extract(epoch from l.run_at - present) * 1000 from run_queue l
     where l.is_later order by l.run_at limit 1);
 end $$;

@@ -93,7 +93,9 @@ async function execute(execution: Execution): Promise<RunOutcome> {
     execution.mask = maskOf(planned, run, input);
     execution.mayLeaveOpen = plan.mayWait;
     const { progress, journalBytes } = run.hasJournal
-      ? await persist(() => loadProgress(worker.db, { runId, workspaceId: run.workspaceId }))
+      ? await persist(() =>
+          loadProgress(worker.db, { runId, workspaceId: run.workspaceId, journalBytes: run.journalBytes }),
+        )
       : NO_PROGRESS;
     const { traceparent, remainingMs, retries } = run;
     return await runPipeline(
@@ -123,12 +125,12 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
   if (outcome.status === "interrupted") {
     // Claims the run if it is unclaimed: releasing it is what queues it again.
     await journal.flush();
-    await persist(() => releaseRun(run.lease));
+    await persist(() => releaseRun(run.lease, outcome.journalBytes));
     return;
   }
   if (outcome.status === "parked") {
     await journal.flush();
-    const afterMs = await persist(() => parkRun(run.lease, outcome.waits, execution.mask));
+    const afterMs = await persist(() => parkRun(run.lease, outcome, execution.mask));
     if (afterMs !== null) worker.queue.wakeIn(afterMs);
     return;
   }

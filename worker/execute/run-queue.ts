@@ -21,6 +21,7 @@ export interface RunQueueOptions {
   slots: number;
   /** How many of them may use this process at once; the others wait. */
   workingMax: number;
+  /** @param request wants 0 to notify other workers that have room for a due run */
   take(request: { wanted: number; afterWorkspace: string; isOnlyNew: boolean }): Promise<Taken>;
   /** Executes a run. Rejects if it stays in the queue. */
   execute(runId: string, slot: Slot): Promise<"settled" | "stale">;
@@ -50,7 +51,7 @@ const TIMEOUT_MAX_MS = 2 ** 31 - 1;
  */
 export function startRunQueue(options: RunQueueOptions): RunQueue {
   const loop = new TakingLoop(options);
-  const due = openAlarm(() => loop.wake());
+  const due = openAlarm(() => loop.wakeAll());
   loop.onLater = due.setIn;
   const poll = setInterval(() => loop.wake(), options.pollMs ?? POLL_MS);
   loop.wake();
@@ -60,8 +61,9 @@ export function startRunQueue(options: RunQueueOptions): RunQueue {
     ended: loop.failed.promise,
     stop: async () => {
       clearInterval(poll);
-      due.clear();
       await loop.stop();
+      // A run that was parked while the others ended may have set it.
+      due.clear();
     },
   };
 }
@@ -78,13 +80,18 @@ class TakingLoop {
   /** By run: its execution that was started last. */
   readonly #lastOf = new Map<string, Promise<void>>();
   readonly #pause = openAlarm(() => this.#look());
+  readonly #retry = openAlarm(() => this.wake());
   /** Whether a due run may be in the queue. */
   #mayHaveMore = true;
   /** The queue had runs, but none that their workspaces may start before another one ends. */
   #isLimited = false;
+  /** A run has left since the last request was sent, which may not know it yet. */
+  #hasLeft = false;
   #looking: Promise<void> | null = null;
   #isScheduled = false;
   #isStopped = false;
+  /** A run may have become due that other workers do not know of. */
+  #mayPassOn = false;
   /** How often in a row PostgreSQL answered and refused. */
   #refusals = 0;
   #newcomersAt = Number.NEGATIVE_INFINITY;
@@ -96,7 +103,10 @@ class TakingLoop {
       ceiling: options.slots,
       workingMax: options.workingMax,
       onRoom: (hasLeft) => {
-        if (hasLeft) this.#isLimited = false;
+        if (hasLeft) {
+          this.#hasLeft = true;
+          this.#isLimited = false;
+        }
         if (this.#mayHaveMore && !this.#isLimited) this.#schedule();
       },
     });
@@ -108,9 +118,16 @@ class TakingLoop {
     this.#look();
   }
 
+  /** Looks for runs that only this worker knows of. Without room it leaves them to others. */
+  wakeAll(): void {
+    this.#mayPassOn = true;
+    this.wake();
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#pause.clear();
+    this.#retry.clear();
     await this.#looking;
     while (this.#executing.size > 0) await Promise.all(this.#executing);
   }
@@ -131,6 +148,8 @@ class TakingLoop {
     if (!request) return;
     // A notice that arrives from here on sets it again.
     this.#mayHaveMore = false;
+    this.#mayPassOn = false;
+    this.#hasLeft = false;
     this.#looking = this.#options
       .take(request)
       .then((taken) => this.#receive(taken, request))
@@ -143,6 +162,12 @@ class TakingLoop {
 
   /** What to ask for now; null to look again later. */
   #nextRequest(): Request | null {
+    const request = this.#requestRuns();
+    if (request || !this.#mayPassOn) return request;
+    return { wanted: 0, afterWorkspace: this.#afterWorkspace, isOnlyNew: true };
+  }
+
+  #requestRuns(): Request | null {
     const { memoryLeft = () => "enough", slots: ceiling } = this.#options;
     const [held, room] = [this.#slots.held(), this.#slots.room()];
     const request = { wanted: room, afterWorkspace: this.#afterWorkspace, isOnlyNew: false };
@@ -168,7 +193,7 @@ class TakingLoop {
 
   async #receive({ runs, lastWorkspace, hasMore, nextInMs }: Taken, { wanted, isOnlyNew }: Request): Promise<void> {
     if (this.#isStopped) {
-      for (const run of runs) await this.#options.giveBack(run, false);
+      await Promise.all(runs.map((run) => this.#giveBack(run, false)));
       return;
     }
     this.#refusals = 0;
@@ -177,7 +202,7 @@ class TakingLoop {
     for (const run of runs) this.#start(run);
     if (!hasMore || this.#mayHaveMore) return;
     this.#mayHaveMore = true;
-    this.#isLimited = !isOnlyNew && runs.length < wanted;
+    this.#isLimited = !isOnlyNew && runs.length < wanted && !this.#hasLeft;
   }
 
   #recover(error: unknown): void {
@@ -190,7 +215,7 @@ class TakingLoop {
     }
     log.warn({ err: error }, "no runs can be taken from the queue");
     this.#isLimited = true;
-    setTimeout(() => this.wake(), RETRY_MS);
+    if (!this.#isStopped) this.#retry.setIn(RETRY_MS);
   }
 
   #start(run: TakenRun): void {
@@ -210,14 +235,20 @@ class TakingLoop {
   }
 
   async #execute(run: TakenRun, slot: Slot): Promise<void> {
-    const { execute, drop, giveBack } = this.#options;
+    const { execute, drop } = this.#options;
     try {
       if ((await execute(run.runId, slot)) === "stale") await drop(run);
     } catch (error) {
       log.warn({ err: error, run_id: run.runId }, "a run stays in the queue");
-      await giveBack(run, true).catch((cause: unknown) => {
-        log.warn({ err: cause, run_id: run.runId }, "a run could not be returned; the reconciler queues it again");
-      });
+      await this.#giveBack(run, true);
+    }
+  }
+
+  async #giveBack(run: TakenRun, isRetry: boolean): Promise<void> {
+    try {
+      await this.#options.giveBack(run, isRetry);
+    } catch (error) {
+      log.warn({ err: error, run_id: run.runId }, "a run could not be returned; the reconciler queues it again");
     }
   }
 }

@@ -10,18 +10,25 @@ import { exceedsJsonBytes, measureJson } from "#lib/support/json";
 const PAYLOAD_DEPTH = 2 * LIMITS.jsonDepth;
 
 /**
- * Checks the size of a step's resolved input. It has the same limit as an output, because templates can repeat a large
- * value many times. The step does not start if the journal could not hold its input, too (decisions, Budgets).
+ * Measures a step's resolved input. It has the same limit as an output, because templates can repeat a large value many
+ * times.
  * @throws StepError VALIDATION_ERROR
  */
-export function countInput(run: RunState, input: unknown): unknown {
-  const bytes = boundedBytes(input, "input");
+export function measureInput(input: unknown): number {
+  return boundedBytes(input, "input");
+}
+
+/**
+ * Counts the input of an attempt that is journaled now. It does not start if the journal could not hold its input
+ * (decisions, Budgets).
+ * @throws StepError VALIDATION_ERROR
+ */
+export function countInput(run: RunState, bytes: number): void {
   if (run.journalBytes + bytes > LIMITS.journalBytes) {
     const message = `The journal of a run can have at most ${LIMITS.journalBytes / 1_048_576} MiB. Pass on less data to its steps`;
     throw new StepError("run_too_large", message);
   }
   countJournaled(run, bytes);
-  return input;
 }
 
 function countJournaled(run: RunState, bytes: number): void {

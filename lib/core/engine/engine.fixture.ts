@@ -219,31 +219,39 @@ export function runGraph(
   return { outcome, journal, clock };
 }
 
+interface Pause {
+  atMs: number;
+  ms: number;
+  journalBytes: number;
+}
+
 /**
  * Runs the graph in memory to its end: when it is parked for some time, another worker continues it from its journal.
  */
 export function runThroughPauses(
   graph: TestGraph,
   request: Partial<PipelineRequest> = {},
-): TestRun & { pauses: { atMs: number; ms: number }[] } {
+): TestRun & { pauses: Pause[] } {
   const clock = virtualClock();
   const journal = memoryJournal();
-  const pauses: { atMs: number; ms: number }[] = [];
+  const pauses: Pause[] = [];
   let remainingMs = request.remainingMs ?? 300_000;
   const run = async (): Promise<RunOutcome> => {
+    let journalBytes = 0;
     for (let retries: ParkedRetry[] = []; ; ) {
       const startedMs = clock.at();
       const events = journal.events.flatMap((event) => recordedFrom([event], startedMs - event.at.getTime()));
       const outcome = await runGraph(
         graph,
-        { ...request, progress: resume(events), retries, remainingMs },
+        { ...request, progress: resume(events), retries, remainingMs, journalBytes },
         { clock, journal, services: noServices(clock) },
       ).outcome;
       remainingMs -= clock.at() - startedMs;
       if (outcome.status !== "parked") return outcome;
       const times = outcome.waits.flatMap((wait) => (wait.kind === "time" ? [wait] : []));
       const ms = Math.min(...times.map((time) => time.ms));
-      pauses.push({ atMs: clock.at(), ms });
+      journalBytes = outcome.journalBytes;
+      pauses.push({ atMs: clock.at(), ms, journalBytes });
       retries = times.flatMap((time) => (time.retry ? [{ ...time.retry, waitMs: time.ms - ms }] : []));
       await clock.sleep(ms, new AbortController().signal);
     }

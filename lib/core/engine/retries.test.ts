@@ -122,7 +122,7 @@ describe("attempts and retries (decisions, Connectors)", () => {
       ),
     );
     expect((await run.outcome).status).toBe("succeeded");
-    expect(run.pauses).toEqual([{ atMs: 100, ms: 101 }]);
+    expect(run.pauses).toMatchObject([{ atMs: 100, ms: 101 }]);
     expect(calls).toEqual([0, 100, 201]);
     expect(run.journal.names()).toEqual([
       "in:started",
@@ -157,7 +157,11 @@ describe("attempts and retries (decisions, Connectors)", () => {
     expect(wait).toMatchObject({ ms: 500, retry: { nodeId: "h", attempt: 1, retriesUsed: 1 } });
     const progress = resume(recordedFrom(first.journal.events));
     const second = runGraph(graph, { progress, retries: [{ ...wait.retry, waitMs: 200 }] });
-    expect(await second.outcome).toEqual({ status: "parked", waits: [{ ...wait, ms: 200 }] });
+    expect(await second.outcome).toEqual({
+      status: "parked",
+      waits: [{ ...wait, ms: 200 }],
+      journalBytes: expect.any(Number),
+    });
     expect(second.journal.events).toEqual([]);
     const third = runGraph(graph, { progress, retries: [{ ...wait.retry, waitMs: 0 }] });
     expect((await third.outcome).status).toBe("failed");

@@ -79,7 +79,7 @@ async function settle(frame: Frame, node: PlanNode): Promise<Settled | null> {
   }
   const begun = before?.kind === "begun" ? before : null;
   if ("concurrency" in prepared) return runLoop({ run, node, prepared, iteration, scope, begun, runFrame });
-  return whileBusy(run, runStep(run, { node, prepared, iteration, scope, begun }));
+  return whileBusy(run, () => runStep(run, { node, prepared, iteration, scope, begun }));
 }
 
 function mayBegin(run: RunState, node: PlanNode): boolean {

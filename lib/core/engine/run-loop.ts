@@ -1,7 +1,7 @@
 import { StepError, stepErrorKind } from "#lib/contract/step-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
-import { countInput, countOutput, countResult } from "#lib/core/engine/count-payload";
+import { countInput, countOutput, countResult, measureInput } from "#lib/core/engine/count-payload";
 import { countLoop } from "#lib/core/engine/count-steps";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
 import type { PlanNode, PreparedLoop, TemplateValues } from "#lib/core/engine/plan";
@@ -49,9 +49,10 @@ export async function runLoop(request: LoopRequest): Promise<Settled | null> {
   let items: readonly unknown[];
   try {
     const input = prepared.resolveInput(request.scope, run.request.input);
-    countInput(run, input);
+    const inputBytes = measureInput(input);
     items = input.items;
     countLoop(run, node, { iteration, items: items.length }, begun !== null);
+    if (!begun) countInput(run, inputBytes);
     if (!begun) journal.append({ ...eventOf(step), kind: "step_started", inputData: input });
   } catch (thrown) {
     return failStep(step, classifyError(thrown));
@@ -74,7 +75,7 @@ async function runIterations(loop: LoopRun): Promise<void> {
     const isDone = await loop.runFrame(run, node.body, { iteration, scope });
     if (!isDone) loop.isWhole = false;
     else keepResult(loop, index, scope);
-    await whileBusy(run, run.ports.journal.keepUp());
+    await whileBusy(run, () => run.ports.journal.keepUp());
   }
 }
 

@@ -257,7 +257,7 @@ describe("a stopping worker", () => {
       },
       { stopping: stopping.signal },
     );
-    expect(await outcome).toEqual({ status: "interrupted" });
+    expect(await outcome).toEqual({ status: "interrupted", journalBytes: expect.any(Number) });
     expect(journal.names().slice(-3)).toEqual(["h1:completed", "a:started", "a:completed"]);
   });
 
@@ -284,7 +284,7 @@ describe("a stopping worker", () => {
       },
       { stopping: stopping.signal },
     );
-    expect(await outcome).toEqual({ status: "interrupted" });
+    expect(await outcome).toEqual({ status: "interrupted", journalBytes: expect.any(Number) });
     expect(journal.names().at(-1)).toBe("h:started");
   });
 });

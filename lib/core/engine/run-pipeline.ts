@@ -17,9 +17,9 @@ import type { Wait } from "#lib/core/engine/waits";
 export type RunOutcome =
   | { status: "succeeded"; output: JsonObject | null }
   | RunFailure
-  | { status: "interrupted" }
+  | { status: "interrupted"; journalBytes: number }
   /** The run can only continue when one of these waits is over. */
-  | { status: "parked"; waits: Wait[] };
+  | { status: "parked"; waits: Wait[]; journalBytes: number };
 
 /**
  * Executes a run from the point where its journal ends (decisions, The graph document: a node runs when every edge into
@@ -33,8 +33,9 @@ export async function runPipeline(request: PipelineRequest, ports: RunPorts): Pr
   if (!run.failure) await runFrame(run, request.plan.nodes, { iteration: "", scope: newScope() });
   request.signal.throwIfAborted();
   if (run.failure) return run.failure;
-  if (run.isInterrupted) return { status: "interrupted" };
-  if (run.parking.parkedFor) return { status: "parked", waits: remainingWaits(run) };
+  const { journalBytes } = run;
+  if (run.isInterrupted) return { status: "interrupted", journalBytes };
+  if (run.parking.parkedFor) return { status: "parked", waits: remainingWaits(run), journalBytes };
   return succeed(run);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { recordedFrom, runGraph, type TestGraph } from "#lib/core/engine/engine.fixture";
+import { StepError } from "#lib/contract/step-error";
+import { recordedFrom, runGraph, runThroughPauses, type TestGraph } from "#lib/core/engine/engine.fixture";
 import { resume } from "#lib/core/engine/resume";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -72,6 +73,36 @@ test("a run whose journal is full fails before the next step starts, and keeps w
     },
   });
   expect(journal.names()).toEqual(["in:started", "in:completed", "a:started", "a:completed", "b:failed"]);
+});
+
+test("a resumed run counts the same bytes as one that was never parked", async () => {
+  const text = "x".repeat(100_000);
+  const graph: TestGraph = {
+    paths: ["in>a", "a>b", "b>d1", "d1>h", "h>d2", "d2>c", "c>d3", "d3>out"],
+    types: { d1: "delay", d2: "delay", d3: "delay", h: "connector" },
+    data: { d1: { seconds: 60 }, d2: { seconds: 60 }, d3: { seconds: 60 }, h: { maxRetries: 1 } },
+  };
+  const sizes = async (waitMs: number) => {
+    let calls = 0;
+    const h = () => {
+      calls += 1;
+      if (calls === 1) throw new StepError("UPSTREAM_ERROR", "no", { retryAfterMs: waitMs });
+      return { text };
+    };
+    const behaviors = { a: () => ({ text }), b: () => ({ text }), h };
+    const { outcome, journal, pauses } = runThroughPauses({ ...graph, behaviors });
+    expect((await outcome).status).toBe("succeeded");
+    const stored = journal.events.flatMap(({ inputData, outputData }) => [inputData, outputData]);
+    const bytes = stored
+      .filter((data) => data !== undefined)
+      .reduce<number>((sum, data) => sum + JSON.stringify(data).length, 0);
+    return { pauses, bytes };
+  };
+  const stays = await sizes(100);
+  const parks = await sizes(60_000);
+  expect([stays.pauses.length, parks.pauses.length]).toEqual([3, 4]);
+  expect(stays.pauses.at(-1)?.journalBytes).toBe(parks.pauses.at(-1)?.journalBytes);
+  expect(parks.pauses.at(-1)?.journalBytes).toBeGreaterThan(1_000_000);
 });
 
 test("payloads are written before a run gathers more than 4 MiB of them", async () => {

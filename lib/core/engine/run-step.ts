@@ -3,7 +3,7 @@ import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import { classifyError } from "#lib/core/engine/classify-error";
-import { countInput, countOutput, writeGathered } from "#lib/core/engine/count-payload";
+import { countInput, countOutput, measureInput, writeGathered } from "#lib/core/engine/count-payload";
 import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
 import type {
   NodeTraits,
@@ -39,6 +39,7 @@ export interface StepRequest {
 /** The execution of one step; `attempt` and the fields after it change from attempt to attempt. */
 interface StepRun extends StepRequest, StepAttempt {
   input: unknown;
+  inputBytes: number;
   retriesUsed: number;
   answeredAttempts: number;
   /**
@@ -66,6 +67,7 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
     ...request,
     run,
     input: null,
+    inputBytes: 0,
     attempt: continued ? earlier : earlier + 1,
     retriesUsed: Math.max(0, earlier - 1),
     answeredAttempts: request.begun?.answeredAttempts ?? 0,
@@ -76,11 +78,11 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
   if (pause !== null) await pause;
   run.request.signal.throwIfAborted();
   try {
-    step.input = countInput(run, step.prepared.resolveInput(step.scope, run.request.input));
+    step.input = step.prepared.resolveInput(step.scope, run.request.input);
+    step.inputBytes = measureInput(step.input);
   } catch (thrown) {
     return failStep(step, classifyError(thrown));
   }
-  await writeGathered(run);
   const parked = findParkedRetry(run.request.retries, { ...request, nodeId: request.node.id });
   for (let retry: ParkedRetry | null = parked; ; ) {
     if (retry) {
@@ -137,6 +139,12 @@ async function tryOnce(step: StepRun): Promise<AttemptResult> {
   const { run, prepared } = step;
   const { journal, clock, untilFit } = run.ports;
   if (!step.continued) {
+    try {
+      countInput(run, step.inputBytes);
+    } catch (thrown) {
+      return { error: classifyError(thrown), durationMs: 0 };
+    }
+    await writeGathered(run);
     journal.append({
       ...eventOf(step),
       kind: "step_started",

@@ -47,7 +47,11 @@ const gated: TestGraph = {
 describe("an approval step (decisions, Approvals)", () => {
   it("parks the run, and its start and waiting are in the journal", async () => {
     const { outcome, journal } = run(gated);
-    expect(await outcome).toEqual({ status: "parked", waits: [{ kind: "approval", nodeId: "g", iteration: "" }] });
+    expect(await outcome).toEqual({
+      status: "parked",
+      waits: [{ kind: "approval", nodeId: "g", iteration: "" }],
+      journalBytes: expect.any(Number),
+    });
     expect(journal.names()).toEqual(["in:started", "in:completed", "g:started", "g:pending_approval"]);
   });
 
@@ -163,7 +167,11 @@ describe("a delay", () => {
 
   it.each([0.2, 1, 60])("of %d s parks the run", async (seconds) => {
     const { outcome, clock } = run(delayed(String(seconds)));
-    expect(await outcome).toEqual({ status: "parked", waits: [{ kind: "time", ms: seconds * 1_000 }] });
+    expect(await outcome).toEqual({
+      status: "parked",
+      waits: [{ kind: "time", ms: seconds * 1_000 }],
+      journalBytes: expect.any(Number),
+    });
     expect(clock.at()).toBe(0);
   });
 
@@ -171,7 +179,11 @@ describe("a delay", () => {
     const first = run(delayed(60));
     await first.outcome;
     const second = run(delayed(60), {}, { progress: progressOf(first, 40_000) });
-    expect(await second.outcome).toEqual({ status: "parked", waits: [{ kind: "time", ms: 20_000 }] });
+    expect(await second.outcome).toEqual({
+      status: "parked",
+      waits: [{ kind: "time", ms: 20_000 }],
+      journalBytes: expect.any(Number),
+    });
     const third = run(delayed(60), {}, { progress: progressOf(first, 59_950) });
     expect((await third.outcome).status).toBe("succeeded");
     expect(third.clock.at()).toBe(50);
@@ -232,14 +244,18 @@ describe("a delay", () => {
       behaviors: { work: () => after.promise },
     });
     setImmediate(() => after.resolve({}));
-    expect(await first.outcome).toEqual({ status: "parked", waits: [{ kind: "time", ms: 1_000_000 }] });
+    expect(await first.outcome).toEqual({
+      status: "parked",
+      waits: [{ kind: "time", ms: 1_000_000 }],
+      journalBytes: expect.any(Number),
+    });
   });
 
   it("is left to the next worker if this one stops", async () => {
     const stopping = new AbortController();
     const { outcome, journal } = run(delayed(0.1), {}, { stopping: stopping.signal, remainingMs: 300_000 });
     stopping.abort();
-    expect(await outcome).toEqual({ status: "interrupted" });
+    expect(await outcome).toEqual({ status: "interrupted", journalBytes: expect.any(Number) });
     expect(journal.names()).not.toContain("d:completed");
   });
 

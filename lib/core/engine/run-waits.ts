@@ -4,11 +4,11 @@ import type { Wait, Waiter } from "#lib/core/engine/waits";
 /** Parking and resuming a run takes about as long as this wait. */
 const SHORT_WAIT_MS = 100;
 
-/** Wraps all work that keeps the run on this worker: a step, a write. */
-export async function whileBusy<T>(run: RunState, work: T | Promise<T>): Promise<T> {
+/** Does all work that keeps the run on this worker: a step, a write. */
+export async function whileBusy<T>(run: RunState, work: () => T | Promise<T>): Promise<T> {
   run.parking.busy += 1;
   try {
-    return await work;
+    return await work();
   } finally {
     leave(run);
   }

@@ -79,7 +79,7 @@ interface AppendOptions {
 /**
  * Writes batches into the journals of runs, and claims those that were only opened (contract, Run: accepted to
  * running): of two workers with a job each, only one gets the run, and a worker that was declared dead gets none. The
- * lock on a run's row puts the write before or after a cancel and declareDead, never in between. Updates the given
+ * lock on a run's row, taken in the order of the ids, puts the write before or after a cancel and declareDead, never in between. Updates the given
  * leases when a run is claimed.
  * @returns in the order of the arguments: false if this worker no longer has the run; nothing was written for it
  */
@@ -121,11 +121,14 @@ function appendSql(isRepeat: boolean): string {
   return `with given as (
       select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, used_ms float8,
         ${BATCH_COLUMNS})
+    ), locked as (
+      select id, workspace_id, status, lease_token from runs where id = any($2::uuid[])
+      order by id for no key update
     ), claimed as (
       update runs r set status = 'running', lease_owner = $3, lease_token = g.token + 1,
-        claimed_at = now() - g.used_ms * interval '1 millisecond',
+        journal_bytes = null, claimed_at = now() - g.used_ms * interval '1 millisecond',
         started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
-      from given g
+      from given g join locked l on l.id = g.id
       where r.id = any($2::uuid[]) and r.id = g.id and not g.is_claimed and (
           (r.lease_token = g.token and (r.status = 'accepted' or (r.status = 'running' and r.lease_owner is null)))
           ${again}
@@ -133,9 +136,8 @@ function appendSql(isRepeat: boolean): string {
         and exists (select 1 from worker_heartbeats where pool_id = $3 and dead_at is null)
       returning r.id, r.workspace_id, r.lease_token
     ), held as (
-      select r.id, r.workspace_id, r.lease_token from runs r join given g on r.id = g.id
-      where r.id = any($2::uuid[]) and g.is_claimed and r.lease_token = g.token and r.status = 'running'
-      for no key update of r
+      select l.id, l.workspace_id, l.lease_token from locked l join given g on l.id = g.id
+      where g.is_claimed and l.lease_token = g.token and l.status = 'running'
     ), fence as (
       select * from claimed union all select * from held
     ), ${insertBatchSql(isRepeat)}

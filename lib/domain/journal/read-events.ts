@@ -1,6 +1,7 @@
 import type { EventKind, JournalEvent, JournalEventObject } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import type { StepErrorPayload } from "#lib/contract/step-error";
+import { jsonBytesSql } from "#lib/platform/db/json-bytes-sql";
 
 /** A journal event as it was stored. */
 export interface StoredJournalEvent extends JournalEvent {
@@ -50,12 +51,6 @@ interface EventsPart {
   firstSeq?: string;
 }
 
-/** What a payload takes as JSON. Only for a compressed one, PostgreSQL has to look into it. */
-function bytesSql(column: string): string {
-  return `case when ${column} is null then 0 when pg_column_compression(${column}) is null then pg_column_size(${column})
-    else octet_length(${column}::text) end`;
-}
-
 /**
  * Builds the SQL of a journal in the order it was written, as one JSON value, for statements that read it with the run:
  * one round trip instead of two.
@@ -69,7 +64,7 @@ export function eventsJson(runIdSql: string, part: EventsPart): string {
   const data = payloads
     ? "case when e.fits then e.input_data end, case when e.fits then e.output_data end"
     : "null, null";
-  const bytes = `case when e.seq >= ${fromSeq} then ${bytesSql("e.input_data")} + ${bytesSql("e.output_data")} else 0 end`;
+  const bytes = `case when e.seq >= ${fromSeq} then ${jsonBytesSql("e.input_data")} + ${jsonBytesSql("e.output_data")} else 0 end`;
   const read = "over (order by e.seq rows unbounded preceding)";
   const fits = `e.seq >= ${fromSeq} and (sum(${bytes}) ${read} <= ${maxBytes} or sum(${bytes}) ${read} = ${bytes})`;
   const isLeftOut = payloads ? "not e.fits and (e.input_data is not null or e.output_data is not null)" : "false";

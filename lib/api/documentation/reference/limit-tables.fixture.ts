@@ -57,6 +57,7 @@ const MEANINGS = {
     journalBytes: "The journal of a run: the inputs and outputs of its steps",
     journalGatherBytes: "The part of the journal that a worker holds before it writes it",
     journalStatementBytes: "What a worker writes for several runs in one statement",
+    openedRunsBytes: "What a worker reads of several new runs in one statement",
     loopIterations: "Iterations of a loop",
     loopConcurrency: "Iterations of a loop that run at once",
     stepsPageSize: "Steps in one answer. `steps_page` says how to read the next ones",

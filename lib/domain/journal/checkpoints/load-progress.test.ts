@@ -16,7 +16,11 @@ test("a long journal is read 1,000 events at a time, and its payloads are counte
     [runId, workflow.workspaceId],
   );
   const query = vi.spyOn(db(), "query");
-  const { progress, journalBytes } = await loadProgress(db(), { runId, workspaceId: workflow.workspaceId });
+  const { progress, journalBytes } = await loadProgress(db(), {
+    runId,
+    workspaceId: workflow.workspaceId,
+    journalBytes: null,
+  });
   expect(query).toHaveBeenCalledTimes(3);
   query.mockRestore();
   expect(progress.size).toBe(2_500);

@@ -2,8 +2,20 @@ import { EVENT_KINDS } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import { advance, type OpenProgress, type Progress } from "#lib/core/engine/resume";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
-import { bigint, bytea, enumOf, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import {
+  bigint,
+  boolean,
+  bytea,
+  enumOf,
+  float8,
+  integer,
+  jsonb,
+  nullable,
+  text,
+  uuid,
+} from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { jsonBytesSql } from "#lib/platform/db/json-bytes-sql";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { takeTurn } from "#lib/support/take-turn";
@@ -13,7 +25,7 @@ const PAGE = 1_000;
 
 const readJournal = defineStatement({
   name: "load_progress",
-  params: { runId: uuid, after: bigint },
+  params: { runId: uuid, after: bigint, isMeasured: boolean },
   row: {
     seq: bigint,
     bytes: integer,
@@ -27,7 +39,7 @@ const readJournal = defineStatement({
     age_ms: float8,
     sealed: nullable(bytea),
   },
-  sql: `select e.seq, coalesce(pg_column_size(e.input_data), 0) + coalesce(pg_column_size(e.output_data), 0) as bytes,
+  sql: `select e.seq, case when $3 then ${jsonBytesSql("e.input_data")} + ${jsonBytesSql("e.output_data")} else 0 end as bytes,
           e.kind, e.node_id, e.iteration, e.attempt, e.answered_attempts,
           case when c.sealed is null then e.output_data end as output_data, e.error,
           (extract(epoch from now() - e.at) * 1000)::float8 as age_ms,
@@ -41,19 +53,24 @@ const readJournal = defineStatement({
 
 export interface LoadedProgress {
   progress: Progress;
-  /** What the payloads of the journal take in PostgreSQL. */
+  /** What the payloads of the journal take as JSON. */
   journalBytes: number;
 }
 
 /**
  * Loads the progress of a run: its journal, with the original outputs that sanitizing had changed. It is read in parts,
  * so only the outputs are in memory together, which have 10 MiB.
+ * @param run with the size of its journal's payloads; null to measure them as they are stored, sanitized
  */
-export async function loadProgress(db: Db, run: { runId: string; workspaceId: string }): Promise<LoadedProgress> {
+export async function loadProgress(
+  db: Db,
+  run: { runId: string; workspaceId: string; journalBytes: number | null },
+): Promise<LoadedProgress> {
   const progress: OpenProgress = new Map();
-  let journalBytes = 0;
+  let journalBytes = run.journalBytes ?? 0;
+  const isMeasured = run.journalBytes === null;
   for (let after = 0; ; ) {
-    const rows = await readJournal.all(db, { runId: run.runId, after });
+    const rows = await readJournal.all(db, { runId: run.runId, after, isMeasured });
     for (const row of rows) {
       const turn = row.sealed && takeTurn();
       if (turn !== null) await turn;

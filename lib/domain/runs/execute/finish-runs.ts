@@ -38,11 +38,13 @@ const writeEnds = defineStatement({
   sql: `with given as (
       select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
         output json, error jsonb, used_ms integer, ${BATCH_COLUMNS})
+    ), locked as (
+      select id from runs where id = any($2::uuid[]) order by id for no key update
     ), fence as (
       update runs r set status = g.status, output = g.output, error = g.error, completed_at = now(), lease_owner = null,
         lease_token = r.lease_token + 1, claimed_at = null, running_ms = r.running_ms + g.used_ms,
         started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
-      from given g
+      from given g join locked l on l.id = g.id
       where r.id = any($2::uuid[]) and r.id = g.id and r.lease_token = g.token and (
         (g.is_claimed and r.status = 'running')
         or (not g.is_claimed and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null))
@@ -57,6 +59,7 @@ const writeEnds = defineStatement({
  * Writes the terminal state of runs, once each, with the last events of their journals in the same statement (contract,
  * Run), so a reader who sees a run ended sees all of its steps. Removes them from the queue. A run that was opened and never claimed passes through
  * `running` here.
+ * Locks the runs in the order of their ids, as append_events and declare-dead do.
  * @returns in the order of the arguments: false if this worker no longer has the run; nothing was written for it
  */
 export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {

@@ -55,6 +55,14 @@ export async function readRun(runId: string) {
 /** For tests: the result of a run that succeeds. */
 export const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 3 } as const;
 
+/** For tests: counts the statements of this test's database that wait for a lock. */
+export async function countLockWaits(): Promise<number> {
+  const { rows } = await db().query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
 /** For tests: counts who waits for an advisory lock in this test's database; pg_locks shows those of all databases. */
 export async function countAdvisoryWaits(): Promise<number> {
   const { rows } = await db().query(

@@ -21,6 +21,7 @@ import {
   uuid,
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { jsonBytesSql } from "#lib/platform/db/json-bytes-sql";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
@@ -41,6 +42,8 @@ export interface OpenedRun {
   remainingMs: number;
   /** The retries that it was parked for. */
   retries: ParkedRetry[];
+  /** The size of the payloads in the journal, as JSON; null if it has to be read from there. */
+  journalBytes: number | null;
   /** False if nothing can be in the journal yet: the usual case saves the query. */
   hasJournal: boolean;
 }
@@ -59,6 +62,7 @@ const RUN_TO_OPEN = {
   traceparent: nullable(text),
   running_ms: integer,
   retries: nullable(jsonb<StoredRetry[]>()),
+  journal_bytes: nullable(integer),
   now_ms: float8,
   lease_token: bigint,
   is_leased: boolean,
@@ -66,31 +70,56 @@ const RUN_TO_OPEN = {
   is_sub_run: boolean,
 };
 
+type RunToOpen = RowOf<typeof RUN_TO_OPEN>;
+
+/** What is read of a run, as JSON. */
+const RUN_BYTES = `${jsonBytesSql("r.input")} + ${jsonBytesSql("r.definition")} + coalesce(octet_length(r.input_sealed), 0)`;
+
 const selectRuns = defineStatement({
   name: "open_runs",
-  params: { runIds: array(uuid) },
+  params: { runIds: array(uuid), bytesMax: bigint },
   row: RUN_TO_OPEN,
-  sql: `select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
-          running_ms, retries, (extract(epoch from now()) * 1000)::float8 as now_ms,
+  // The mark needs no wait for the disk: if PostgreSQL crashes, no loss counts. A queued run that another transaction is
+  // changing is left unmarked instead of waited for.
+  sql: `with quiet as materialized (
+          select set_config('synchronous_commit', 'off', true)
+        ), marked as (
+          update run_queue set opened_at = clock_timestamp() where run_id in (
+            select q.run_id from quiet, run_queue q where q.run_id = any($1::uuid[]) and q.ticket is not null
+            for update of q skip locked)
+        )
+        select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
+          running_ms, retries, journal_bytes, (extract(epoch from now()) * 1000)::float8 as now_ms,
           lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
           parent_run_id is not null as is_sub_run
-        from runs where id = any($1::uuid[])`,
+        from (
+          select r.*, coalesce(sum(${RUN_BYTES})
+            over (order by r.id rows between unbounded preceding and 1 preceding), 0) <= $2 as fits
+          from runs r where r.id = any($1::uuid[])
+        ) r
+        where fits`,
 });
 
 /**
  * Reads the runs that jobs name. Opening does not claim them: until a run has an effect outside, no one needs to know,
  * and a run of pure steps goes from accepted to its end in the one statement that writes both. A second worker that
- * opened the same run then finds its token spent.
+ * opened the same run then finds its token spent. The queue remembers that they were opened: only then is a run blamed
+ * for the loss of its worker. Several statements read runs that are large together.
  * @returns in the order of the ids: the run; null if its job is stale (the run ended, waits for approval, or no longer
  * exists); or LeaseLost if another worker works on it
  */
 export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
-  const rows = await selectRuns.all(db, { runIds });
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map<string, RunToOpen>();
+  for (let left = runIds; left.length > 0; left = left.filter((id) => !byId.has(id))) {
+    const rows = await selectRuns.all(db, { runIds: left, bytesMax: LIMITS.openedRunsBytes });
+    for (const row of rows) byId.set(row.id, row);
+    // The others no longer exist.
+    if (rows.length === 0) break;
+  }
   return runIds.map((runId) => opened(byId.get(runId)));
 }
 
-function opened(row: RowOf<typeof RUN_TO_OPEN> | undefined): OpenedRun | LeaseLost | null {
+function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
   if (!row || isTerminal(row.status) || isWaiting(row.status)) return null;
   if (row.is_leased) return new LeaseLost(row.id);
   return {
@@ -104,6 +133,7 @@ function opened(row: RowOf<typeof RUN_TO_OPEN> | undefined): OpenedRun | LeaseLo
     isSubRun: row.is_sub_run,
     remainingMs: Math.max(0, LIMITS.pipelineTimeoutMs - row.running_ms),
     retries: (row.retries ?? []).map(({ dueMs, ...retry }) => ({ ...retry, waitMs: Math.max(0, dueMs - row.now_ms) })),
+    journalBytes: row.journal_bytes,
     hasJournal: row.lease_token > 0 || row.is_replay,
   };
 }

@@ -4,7 +4,7 @@ import type { Wait } from "#lib/core/engine/waits";
 import { type Mask, maskMessage, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { lockLease } from "#lib/domain/journal/lock-lease";
-import { array, boolean, enumOf, jsonb, text, uuid } from "#lib/platform/db/column-types";
+import { array, boolean, enumOf, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
@@ -16,8 +16,9 @@ requireTransitions(["running"], "waiting_for_approval");
 
 const writeParked = defineStatement({
   name: "park_run",
-  params: { runId: uuid, status: enumOf(PARKED_STATUSES), retries: jsonb<ParkedRetry[]>() },
+  params: { runId: uuid, status: enumOf(PARKED_STATUSES), retries: jsonb<ParkedRetry[]>(), journalBytes: integer },
   sql: `update runs set status = $2, lease_owner = null, lease_token = lease_token + 1, claimed_at = null,
+          journal_bytes = $4,
           running_ms = running_ms + (extract(epoch from now() - claimed_at) * 1000)::integer,
           retries = (
             select jsonb_agg(w - 'waitMs' || jsonb_build_object(
@@ -48,7 +49,7 @@ const findNews = defineStatement({
  */
 export function parkRun(
   lease: { runId: string; token: number },
-  waits: readonly Wait[],
+  { waits, journalBytes }: { waits: readonly Wait[]; journalBytes: number },
   mask: Mask = NO_MASK,
 ): Promise<number | null> {
   return repeatableTransaction(async (tx) => {
@@ -60,6 +61,7 @@ export function parkRun(
       runId: lease.runId,
       status: isForApproval ? "waiting_for_approval" : "running",
       retries: waits.flatMap((wait) => parkedRetry(wait, mask)),
+      journalBytes,
     });
     const afterMs = isOver ? 0 : times.length > 0 ? Math.max(0, Math.min(...times)) : null;
     if (afterMs === null) await dequeueRuns(tx, [lease.runId]);

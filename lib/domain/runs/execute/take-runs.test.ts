@@ -8,17 +8,22 @@ import {
   type TakenRun,
   type TakeRequest,
   takeRuns,
+  takeSuspectRun,
 } from "#lib/domain/runs/execute/take-runs";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { listenOn } from "#lib/platform/db/listen";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { eventually } from "#lib/support/eventually.fixture";
 import { uuidv7 } from "#lib/support/ids";
 
 useTestDatabase();
 
 beforeEach(async () => {
-  await db().query("delete from run_queue; delete from worker_heartbeats; delete from workspaces");
+  await db().query(
+    "delete from run_queue; delete from idle_workers; delete from worker_heartbeats; delete from workspaces",
+  );
 });
 
 async function addWorkspaceOf(plan: Plan = "free"): Promise<string> {
@@ -211,6 +216,73 @@ describe("within a workspace", () => {
   });
 });
 
+describe("workers notify each other", () => {
+  const hear = async () => {
+    const listener = await db().connect();
+    const heard: string[] = [];
+    listener.on("notification", ({ channel }) => heard.push(channel));
+    await listenOn(listener, QUEUE_CHANNEL);
+    return {
+      /** A connection receives the notices of earlier transactions before the answer to its next statement. */
+      count: async () => {
+        await listener.query("select 1");
+        return heard.splice(0).length;
+      },
+      end: () => listener.release(true),
+    };
+  };
+
+  test("one with room that found nothing learns of runs that another one leaves, once", async () => {
+    const id = await addWorkspaceOf();
+    const { count, end } = await hear();
+    expect(await take({ poolId: "idle", wanted: 5 })).toEqual([]);
+    await queue(id, 4);
+    expect(await take({ poolId: "busy", wanted: 2 })).toHaveLength(2);
+    expect(await count()).toBe(1);
+    expect(await take({ poolId: "busy", wanted: 1 })).toHaveLength(1);
+    expect(await count()).toBe(0);
+    end();
+  });
+
+  test("one without room leaves a run that became due to the one with room", async () => {
+    const id = await addWorkspaceOf();
+    const { count, end } = await hear();
+    await queue(id, 1, { inSeconds: 600 });
+    expect(await take({ poolId: "idle" })).toEqual([]);
+    await db().query("update run_queue set run_at = now()");
+    expect(await take({ poolId: "full", wanted: 0 })).toEqual([]);
+    expect(await count()).toBe(1);
+    expect(await take({ poolId: "idle" })).toHaveLength(1);
+    end();
+  });
+
+  test("nothing is announced that fairness keeps for others, and none while all are busy", async () => {
+    await addWorkspaceOf();
+    const id = await addWorkspaceOf();
+    const { count, end } = await hear();
+    await queue(id, 100);
+    await take({ poolId: "busy", wanted: 5 });
+    expect(await count()).toBe(0);
+    await take();
+    await take({ poolId: "idle" });
+    await take({ poolId: "busy", wanted: 1 });
+    expect(await count()).toBe(0);
+    end();
+  });
+
+  test("a run that a stopping worker returns is announced, and one that waits for its next try is not", async () => {
+    await queue(await addWorkspaceOf(), 1);
+    const { count, end } = await hear();
+    const [first] = await take();
+    if (first) await giveRunBack(db(), first, "here", false);
+    expect(await count()).toBe(1);
+    const [second] = await take();
+    if (second) await giveRunBack(db(), second, "here", true);
+    expect(await count()).toBe(0);
+    end();
+  });
+});
+
 describe("a queued run", () => {
   test("is taken by one of many workers that ask at the same moment, and together they stay within the slots", async () => {
     await addWorkspaceOf();
@@ -222,6 +294,17 @@ describe("a queued run", () => {
     const ids = taken.flatMap(({ runs }) => runs.map((run) => run.runId));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(30);
+  });
+
+  test("that is suspect and became due is found by the quarantine worker itself, while no other worker asks", async () => {
+    await queue(await addWorkspaceOf(), 2, { inSeconds: 600 });
+    await db().query("update run_queue set is_suspect = true");
+    expect((await takeSuspectRun(db(), request())).runs).toEqual([]);
+    await db().query("update run_queue set run_at = now() where run_id = (select run_id from run_queue limit 1)");
+    expect((await takeSuspectRun(db(), request())).runs).toHaveLength(1);
+    expect((await takeSuspectRun(db(), request())).runs).toEqual([]);
+    const { rows } = await db().query("select is_later from run_queue where ticket is not null");
+    expect(rows).toEqual([{ is_later: false }]);
   });
 
   test("that is being changed by another transaction is left to a later request, not waited for", async () => {

@@ -14,6 +14,7 @@ import {
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
+import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 
 /** A run that was taken from the queue, and the number of this taking. */
 export interface TakenRun {
@@ -107,9 +108,18 @@ const takeSuspect = defineStatement({
   name: "take_suspect_run",
   params: { poolId: text },
   row: { run_id: uuid, ticket: filled(bigint) },
-  sql: `update run_queue set ticket = nextval('run_queue_tickets'), taken_by = $1, taken_at = now(), attempts = attempts + 1
-        where run_id = (select run_id from run_queue where is_suspect and not is_later and ticket is null
-          order by run_at limit 1 for update skip locked)
+  sql: `with ready as (
+          select run_id, run_at from run_queue where is_suspect and not is_later and ticket is null
+          order by run_at limit 1 for update skip locked
+        ), due as (
+          -- take_runs is not called while every worker is full.
+          select run_id, run_at from run_queue where is_later and is_suspect and run_at <= clock_timestamp()
+          order by run_at limit 1 for update skip locked
+        )
+        update run_queue set ticket = nextval('run_queue_tickets'), taken_by = $1, taken_at = now(), is_later = false,
+          attempts = attempts + 1
+        where run_id = (
+            select run_id from (select * from ready union all select * from due) s order by run_at limit 1)
           and not exists (select 1 from worker_heartbeats where pool_id = $1 and dead_at is not null)
         returning run_id, ticket`,
 });
@@ -123,17 +133,24 @@ export async function takeSuspectRun(db: Db, { poolId }: TakeRequest): Promise<T
 
 const giveBack = defineStatement({
   name: "give_run_back",
-  params: { runId: uuid, ticket: bigint, poolId: text, isRetry: boolean },
-  sql: `update run_queue set ticket = null, taken_by = null, taken_at = null, is_later = $4,
-          run_at = case when $4 then clock_timestamp() + least(60, 2 ^ least(attempts, 6)) * interval '1 second'
-            else run_at end,
-          attempts = case when $4 then attempts else greatest(0, attempts - 1) end
-        where run_id = $1 and ticket = $2 and taken_by = $3`,
+  params: { runId: uuid, ticket: bigint, poolId: text, isRetry: boolean, channel: text },
+  sql: `with returned as (
+          update run_queue set ticket = null, taken_by = null, taken_at = null, is_later = $4,
+            run_at = case when $4 then clock_timestamp() + least(60, 2 ^ least(attempts, 6)) * interval '1 second'
+              else run_at end,
+            attempts = case when $4 then attempts else greatest(0, attempts - 1) end
+          where run_id = $1 and ticket = $2 and taken_by = $3
+          returning is_later
+        )
+        select pg_notify($5, '') from returned where not is_later`,
 });
 
-/** Returns a run that was not executed, at once or after a pause that grows with each attempt. */
+/**
+ * Returns a run that was not executed, after a pause that grows with each attempt, or at once: then other workers are
+ * notified.
+ */
 export async function giveRunBack(db: Db, run: TakenRun, poolId: string, isRetry: boolean): Promise<void> {
-  await giveBack.run(db, { ...run, poolId, isRetry });
+  await giveBack.run(db, { ...run, poolId, isRetry, channel: QUEUE_CHANNEL });
 }
 
 const dropTaken = defineStatement({

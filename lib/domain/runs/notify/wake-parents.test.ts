@@ -43,7 +43,7 @@ test("a parent that is being parked while its sub-run ends is woken, whichever o
   // Parked after its sub-run has ended, the parent sees that itself.
   await db().query("delete from run_queue");
   await db().query("update runs set lease_owner = 'pool', claimed_at = now() where id = $1", [lease.runId]);
-  await parkRun({ runId: lease.runId, token: 2 }, [{ kind: "run", runId: childId }]);
+  await parkRun({ runId: lease.runId, token: 2 }, { waits: [{ kind: "run", runId: childId }], journalBytes: 0 });
   expect(await queued()).toEqual([lease.runId]);
 });
 

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";
+import { appendEvents, EMPTY_BATCH, type Lease } from "#lib/domain/journal/append-events";
+import { finishRuns } from "#lib/domain/runs/execute/finish-runs";
+import { addWorker, claimed, countLockWaits, SUCCEEDED } from "#lib/domain/runs/execute/held-lease.fixture";
 import { NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
+import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { declareDead, takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
 
@@ -41,4 +45,41 @@ test("a worker is declared dead although PostgreSQL ends the first attempt becau
   await declareDead([poolId]);
   const { rows } = await db().query("select pool_id from worker_heartbeats where dead_at is not null");
   expect(rows).toEqual([{ pool_id: poolId }]);
+});
+
+test("runs are locked in the order of their ids when they end, are written and lose their worker", async () => {
+  const nodes = [node("in", "action_input"), node("out", "return_output")];
+  const workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
+  const attempts = [
+    (leases: Lease[], poolId: string) => {
+      const writes = leases.map((lease) => ({ lease, usedMs: 0, batch: EMPTY_BATCH }));
+      return appendEvents(db(), writes, { poolId, isRepeat: false });
+    },
+    (leases: Lease[]) => {
+      const finishes = leases.map((lease) => ({ lease, ...SUCCEEDED, batch: EMPTY_BATCH }));
+      return finishRuns(db(), finishes);
+    },
+    (_: Lease[], poolId: string) => declareDead([poolId]),
+  ];
+  for (const attempt of attempts) {
+    const poolId = await addWorker();
+    const leases: Lease[] = [];
+    for (let index = 0; index < 3; index += 1) leases.push(await claimed(await seedRun(db(), workflow), poolId));
+    const [last, middle, first] = leases.toSorted((one, other) => (one.runId < other.runId ? 1 : -1));
+    const client = await db().connect();
+    await client.query("begin");
+    await client.query("select 1 from runs where id = $1 for update", [first?.runId]);
+    const waiting = attempt(
+      [last, middle, first].filter((lease) => lease !== undefined),
+      poolId,
+    );
+    await eventually(async () => expect(await countLockWaits()).toBe(1));
+    // It waits for the first one and has not locked the others yet.
+    const ids = [middle?.runId, last?.runId];
+    const free = await client.query("select 1 from runs where id = any($1) for update nowait", [ids]);
+    expect(free.rowCount).toBe(2);
+    await client.query("rollback");
+    client.release();
+    await waiting;
+  }
 });

@@ -60,7 +60,7 @@ const freeJobs = defineStatement({
  * Takes everything from dead workers (decisions, Runs: worker loss). Their heartbeats are fenced, so that a worker that
  * is still alive learns it and exits; their runs go back into the queue; the locks of their other jobs are released, which
  * graphile-worker would do only after four hours. Steps completed since the last loss count as progress. Idempotent.
- * Repeated after a deadlock: the last statement of a killed process may lock the same runs in another order.
+ * Repeated after a deadlock: a cancel may lock the same runs in another order.
  * @param poolIds graphile-worker's ids of the pools
  */
 export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
@@ -99,19 +99,21 @@ function lostRun(row: LostRow): LostRun {
 const FAILED_FROM = sqlSet(requireTransitions(EXECUTABLE_RUN_STATUSES, "failed"));
 
 /**
- * Selects the runs that the workers had claimed, and those they had only opened, which they had taken from the queue. Running
- * time counts up to the worker's last heartbeat. If PostgreSQL restarted in between, a worker may have ended because of
- * that, and its runs are not blamed: a suspect run would fail for something it did not do. The conditions are repeated
- * where rows are locked: a run may end while this waits for it.
+ * Selects the runs that the workers had claimed, and those they had only opened or taken from the queue. Running time
+ * counts up to the worker's last heartbeat. A run that was only taken is not blamed, because the worker did not have it
+ * yet. If PostgreSQL restarted in between, a worker may have ended because of that, and its runs are not blamed: a
+ * suspect run would fail for something it did not do. The conditions are repeated where rows are locked: a run may end
+ * while this waits for it. Runs are locked in the order of their ids, as in finish_runs and append_events.
  */
 const takeRuns = defineStatement({
   name: "take_runs_of_dead_workers",
   params: { poolIds: array(text), lossesMax: integer, error: jsonb<RunError>() },
   row: LOST_ROW,
   sql: `with mine as (
-      select id, null::timestamptz as taken_at from runs where lease_owner = any($1) and status = 'running'
+      select id, null::timestamptz as taken_at, true as is_opened from runs
+      where lease_owner = any($1) and status = 'running'
       union all
-      select r.id, q.taken_at from run_queue q join runs r on r.id = q.run_id
+      select r.id, q.taken_at, coalesce(q.opened_at >= q.taken_at, false) from run_queue q join runs r on r.id = q.run_id
       where q.ticket is not null and q.taken_by = any($1) and r.lease_owner is null and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}
     ), lost as (
       select r.id, r.stalled, r.done_at_recovery, (
@@ -119,9 +121,11 @@ const takeRuns = defineStatement({
             and e.kind in ${sqlSet(DONE_EVENT_KINDS)}
         )::integer as done,
         greatest(0, extract(epoch from h.last_seen_at - r.claimed_at) * 1000)::integer as used_ms,
-        coalesce(case when r.lease_owner is not null then r.claimed_at end, mine.taken_at) < pg_postmaster_start_time() as is_blameless
+        coalesce(case when r.lease_owner is not null then r.claimed_at end, mine.taken_at) < pg_postmaster_start_time()
+          or not mine.is_opened as is_blameless
       from mine join runs r on r.id = mine.id left join worker_heartbeats h on h.pool_id = r.lease_owner
       where r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and (r.lease_owner is null or r.lease_owner = any($1))
+      order by r.id
       for update of r
     ), judged as (
       select *, case when done > done_at_recovery then 0 else stalled end + case when is_blameless then 0 else 1 end

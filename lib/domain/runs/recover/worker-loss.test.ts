@@ -134,6 +134,25 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 1, priority: -10, taken_by: null });
   });
 
+  it("is no fault of a run that it had only taken and never opened, however often", async () => {
+    const runId = await seedRun(db(), workflow);
+    for (let loss = 0; loss < 4; loss += 1) {
+      const poolId = await addWorker();
+      await takeQueued(runId, poolId);
+      expect((await declareDead([poolId])).resumed).toEqual([{ runId, workspaceId: workflow.workspaceId, stalled: 0 }]);
+      expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 0, queued: "run", taken_by: null });
+    }
+    // An earlier worker opened it, but not the one that died.
+    const opener = await addWorker();
+    await takeQueued(runId, opener);
+    await openRun(db(), runId);
+    await declareDead([opener]);
+    const taker = await addWorker();
+    await takeQueued(runId, taker);
+    await declareDead([taker]);
+    expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 1 });
+  });
+
   it("sends a run without progress to quarantine at the second loss and fails it at the third", async () => {
     const runId = await seedRun(db(), workflow);
     for (const expected of [
