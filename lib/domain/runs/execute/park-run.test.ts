@@ -19,7 +19,7 @@ test("a run that waits to retry a step stores the error of the step without the 
     error: { code: "UPSTREAM_ERROR", message: "no answer for hunter2, ann@shop.example" } as const,
   };
   const mask = createMask([{ text: "hunter2", masked: "[REDACTED]" }]);
-  await parkRun(lease, [{ kind: "time", ms: 60_000, retry }], mask);
+  await parkRun(lease, { waits: [{ kind: "time", ms: 60_000, retry }], journalBytes: 0 }, mask);
   const { rows } = await db().query("select retries from runs where id = $1", [run.run_id]);
   expect(rows[0].retries).toMatchObject([
     { nodeId: "ask", error: { code: "UPSTREAM_ERROR", message: "no answer for [REDACTED], [REDACTED_EMAIL]" } },
