@@ -189,55 +189,6 @@ describe("a worker", () => {
     expect(started).toEqual([]);
   });
 
-  test("that stops returns the other runs although one cannot be returned", async () => {
-    const given: number[] = [];
-    const { startWorker } = stage(many(3, short), {
-      giveBack: async (run) => {
-        if (run.ticket === 0) throw new Error("no");
-        given.push(run.ticket);
-      },
-    });
-    const { queue } = startWorker();
-    const stopped = queue.stop();
-    await vi.advanceTimersByTimeAsync(10);
-    await stopped;
-    expect(given).toEqual([1, 2]);
-  });
-
-  test("that has stopped sets no timer, even if a run was parked or a request failed meanwhile", async () => {
-    const failing = Promise.withResolvers<never>();
-    const queue: RunQueue = startRunQueue({
-      ...base(),
-      take: () => failing.promise,
-      execute: async () => "settled",
-    });
-    const stopped = queue.stop();
-    queue.wakeIn(1_000);
-    failing.reject(Object.assign(new Error("away"), { code: "57P01" }));
-    await stopped;
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test("without room leaves a run that is due to the others, once", async () => {
-    const asked: [number, boolean][] = [];
-    let next = 0;
-    const queue = startRunQueue({
-      ...base(),
-      slots: WORKING,
-      take: async ({ wanted, isOnlyNew }) => {
-        asked.push([wanted, isOnlyNew]);
-        return { ...answer, runs: Array.from({ length: wanted }, () => ({ runId: `${next}`, ticket: next++ })) };
-      },
-      execute: () => new Promise(() => {}),
-    });
-    queue.wakeIn(50);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(asked).toEqual([
-      [WORKING, false],
-      [0, true],
-    ]);
-  });
-
   test("looks again when a later run is due, not at its next poll", async () => {
     const asked: number[] = [];
     const queue: RunQueue = startRunQueue({

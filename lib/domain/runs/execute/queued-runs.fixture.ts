@@ -1,0 +1,42 @@
+import type { Plan } from "#lib/contract/plans";
+import { NO_WORKSPACE, type TakenRun, type TakeRequest, takeRuns } from "#lib/domain/runs/execute/take-runs";
+import { db } from "#lib/platform/db/pool";
+import { uuidv7 } from "#lib/support/ids";
+
+/** For tests: adds a workspace with a plan. */
+export async function addWorkspaceOf(plan: Plan = "free"): Promise<string> {
+  const id = uuidv7();
+  await db().query("insert into workspaces (id, slug, name, plan) values ($1, $2, 'Test', $3)", [id, `t-${id}`, plan]);
+  return id;
+}
+
+/** For tests: puts runs into the queue that exist nowhere else. */
+export async function queueSome(
+  workspaceId: string,
+  count: number,
+  { inSeconds = 0, priority = 0 } = {},
+): Promise<void> {
+  await db().query(
+    `insert into run_queue (run_id, workspace_id, run_at, is_later, priority)
+     select gen_random_uuid(), $1, now() + $3 * interval '1 second', $3 > 0, $4 from generate_series(1, $2::int)`,
+    [workspaceId, count, inSeconds, priority],
+  );
+}
+
+/** For tests: a request of a worker with many free slots. */
+export const takeRequest = (more: Partial<TakeRequest> = {}): TakeRequest => ({
+  poolId: "here",
+  wanted: 1_000,
+  slots: 40,
+  afterWorkspace: NO_WORKSPACE,
+  isOnlyNew: false,
+  ...more,
+});
+
+let cursor = NO_WORKSPACE;
+/** For tests: takes the next runs. Workspaces take turns from call to call. */
+export async function takeNext(more: Partial<TakeRequest> = {}): Promise<TakenRun[]> {
+  const taken = await takeRuns(db(), takeRequest({ afterWorkspace: cursor, ...more }));
+  cursor = taken.lastWorkspace;
+  return taken.runs;
+}

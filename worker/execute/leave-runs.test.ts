@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { NO_WORKSPACE } from "#lib/domain/runs/execute/take-runs";
+import { type RunQueue, type RunQueueOptions, startRunQueue } from "#worker/execute/run-queue";
+
+const SLOTS = 4;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const answer = { lastWorkspace: NO_WORKSPACE, hasMore: true, nextInMs: null };
+/** A queue that is never polled, whose runs never end. */
+const base = (): Omit<RunQueueOptions, "take"> => ({
+  slots: SLOTS,
+  workingMax: SLOTS,
+  pollMs: 2 ** 31 - 1,
+  execute: () => new Promise(() => {}),
+  drop: async () => {},
+  giveBack: async () => {},
+});
+
+test("a worker that stops returns the other runs although one cannot be returned", async () => {
+  const given: number[] = [];
+  const taking = Promise.withResolvers<{ runId: string; ticket: number }[]>();
+  const queue = startRunQueue({
+    ...base(),
+    take: async () => ({ ...answer, runs: await taking.promise }),
+    giveBack: async (run) => {
+      if (run.ticket === 0) throw new Error("no");
+      given.push(run.ticket);
+    },
+  });
+  const stopped = queue.stop();
+  taking.resolve([0, 1, 2].map((ticket) => ({ runId: `${ticket}`, ticket })));
+  await stopped;
+  expect(given).toEqual([1, 2]);
+});
+
+test("a worker that has stopped sets no timer, even if a run was parked or a request failed meanwhile", async () => {
+  const taking = Promise.withResolvers<never>();
+  const queue: RunQueue = startRunQueue({ ...base(), take: () => taking.promise });
+  const stopped = queue.stop();
+  queue.wakeIn(1_000);
+  taking.reject(Object.assign(new Error("away"), { code: "57P01" }));
+  await stopped;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a worker without room leaves a run that is due to the others, once", async () => {
+  const asked: [number, boolean][] = [];
+  let next = 0;
+  const queue = startRunQueue({
+    ...base(),
+    take: async ({ wanted, isOnlyNew }) => {
+      asked.push([wanted, isOnlyNew]);
+      return { ...answer, runs: Array.from({ length: wanted }, () => ({ runId: `${next}`, ticket: next++ })) };
+    },
+  });
+  queue.wakeIn(50);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toEqual([
+    [SLOTS, false],
+    [0, true],
+  ]);
+});
