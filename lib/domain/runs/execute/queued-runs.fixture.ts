@@ -24,7 +24,7 @@ export async function queueSome(
 }
 
 /** For tests: a request of a worker with many free slots. */
-export const takeRequest = (more: Partial<TakeRequest> = {}): TakeRequest => ({
+export const requestOfWorker = (more: Partial<TakeRequest> = {}): TakeRequest => ({
   poolId: "here",
   wanted: 1_000,
   slots: 40,
@@ -36,7 +36,7 @@ export const takeRequest = (more: Partial<TakeRequest> = {}): TakeRequest => ({
 let cursor = NO_WORKSPACE;
 /** For tests: takes the next runs. Workspaces take turns from call to call. */
 export async function takeNext(more: Partial<TakeRequest> = {}): Promise<TakenRun[]> {
-  const taken = await takeRuns(db(), takeRequest({ afterWorkspace: cursor, ...more }));
+  const taken = await takeRuns(db(), requestOfWorker({ afterWorkspace: cursor, ...more }));
   cursor = taken.lastWorkspace;
   return taken.runs;
 }

@@ -4,7 +4,7 @@ import { addWorker, countAdvisoryWaits } from "#lib/domain/runs/execute/held-lea
 import {
   addWorkspaceOf,
   queueSome as queue,
-  takeRequest as request,
+  requestOfWorker as request,
   takeNext as take,
 } from "#lib/domain/runs/execute/queued-runs.fixture";
 import { dropTakenRun, giveRunBack, type TakenRun, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
