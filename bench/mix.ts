@@ -1,5 +1,5 @@
 import { type Benchmark, withProduct } from "#bench/benchmark";
-import { AT_ONCE, LATE, measureWaits } from "#bench/measure-waits";
+import { AT_ONCE, LATE, measureWaits, warmUpWaits } from "#bench/measure-waits";
 import { startStub } from "#bench/start-stub";
 import { mixed } from "#bench/workflows";
 
@@ -14,6 +14,7 @@ export const mix: Benchmark = {
       return await withProduct({ env: { OUTBOUND_ALLOW: "127.0.0.1" }, profile }, async (product) => {
         await product.publish(LATE, mixed(late.url));
         await product.publish(AT_ONCE, mixed(atOnce.url));
+        await warmUpWaits(product);
         return measureWaits(product, { runs: RUNS, latencyMs: LATENCY_MS });
       });
     } finally {

@@ -1,6 +1,6 @@
 import { type Benchmark, withProduct } from "#bench/benchmark";
 import type { Figure } from "#bench/figures";
-import { AT_ONCE, LATE, measureSharing, measureWaits } from "#bench/measure-waits";
+import { AT_ONCE, LATE, measureSharing, measureWaits, warmUpWaits } from "#bench/measure-waits";
 import { startStub } from "#bench/start-stub";
 import { withHttp } from "#bench/workflows";
 
@@ -20,6 +20,7 @@ export const slowSteps: Benchmark = {
       const alone = await withProduct({ env, profile }, async (product) => {
         await product.publish(LATE, withHttp(late.url));
         await product.publish(AT_ONCE, withHttp(atOnce.url));
+        await warmUpWaits(product);
         const figures: Figure[] = [];
         for (const runs of BACKLOGS) figures.push(...(await measureWaits(product, { runs, latencyMs: LATENCY_MS })));
         return figures;
