@@ -34,7 +34,7 @@ export function EnrollmentCard({ workspace, email, returnTo, isDone }: Enrollmen
     >
       {isDone ? (
         <>
-          <p className="mt-2 text-text-2">Two-step verification is on for your account.</p>
+          <p className="mt-2 text-text-2">You can open this workspace now.</p>
           <Button variant="primary" className="mt-5 w-full" onClick={open}>
             Continue
           </Button>
