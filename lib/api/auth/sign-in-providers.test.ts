@@ -136,15 +136,28 @@ test("if sign-up is open, a new user gets a workspace, and no password until the
   const actor = { type: "user" as const, id: userId, name: "Ann Lee" };
   const sessionId = session?.sessionId ?? null;
   const only = { userId, actor, sessionId, provider: "google" as const, subject: `${provider.url}|g1` };
-  await db().query("update user_sessions set verified_at = now() - interval '11 minutes'");
-  await expect(removeIdentity(only)).rejects.toMatchObject({ code: "FORBIDDEN", reason: "confirmation_needed" });
-  await db().query("update user_sessions set verified_at = now()");
   await expect(removeIdentity(only)).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await browser.signIn({ email: "ann@example.com", password: "" });
   // The address is verified, so the other service's account belongs to the same user.
   await newBrowser().continueWith("github");
   await removeIdentity(only);
   expect((await getSignInMethods(userId)).identities.map((one) => one.provider)).toEqual(["github"]);
+});
+
+test("a stolen session cannot disconnect an account of another service without a recent sign-in", async () => {
+  env().ALLOW_SIGNUP = true;
+  const browser = newBrowser();
+  await browser.continueWith("google");
+  await newBrowser().continueWith("github");
+  const { userId = "", sessionId = null } = (await browser.session()) ?? {};
+  const actor = { type: "user" as const, id: userId, name: "Ann Lee" };
+  const google = { userId, actor, sessionId, provider: "google" as const, subject: `${provider.url}|g1` };
+  await db().query("update user_sessions set verified_at = now() - interval '11 minutes'");
+  await expect(removeIdentity(google)).rejects.toMatchObject({ code: "FORBIDDEN", reason: "confirmation_needed" });
+  expect((await getSignInMethods(userId)).identities).toHaveLength(2);
+  await db().query("update user_sessions set verified_at = now()");
+  await removeIdentity(google);
+  expect((await getSignInMethods(userId)).identities).toHaveLength(1);
 });
 
 test("a code works only for the browser that requested it", async () => {

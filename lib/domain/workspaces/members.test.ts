@@ -118,14 +118,14 @@ describe("removing", () => {
     ]);
   });
 
+  const addKey = (name: string, createdBy: string) =>
+    db().query(
+      `insert into api_keys (id, workspace_id, name, prefix, salt, secret_hash, scopes, created_by)
+       values (gen_random_uuid(), $1, $2, 'svc_abcd', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), '{}', $3)`,
+      [workspaceId, name, createdBy],
+    );
+
   test("revokes the keys that the member created, unless another administrator takes them", async () => {
-    const addKey = async (name: string, createdBy: string) => {
-      await db().query(
-        `insert into api_keys (id, workspace_id, name, prefix, salt, secret_hash, scopes, created_by)
-         values (gen_random_uuid(), $1, $2, 'svc_abcd', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), '{}', $3)`,
-        [workspaceId, name, createdBy],
-      );
-    };
     const keys = async () =>
       (await db().query("select name, is_active, created_by from api_keys order by name")).rows as unknown[];
     await addKey("a", editor.userId);
@@ -149,8 +149,17 @@ describe("removing", () => {
     expect(await audited()).toMatchObject([
       { action: "key.revoked" },
       { action: "key.revoked" },
-      { action: "key.transferred", details: { name: "a", to: "admin", to_user_id: admin.userId } },
+      { action: "key.transferred" },
       { action: "member.removed" },
+      { action: "member.removed" },
+    ]);
+  });
+
+  test("names the administrator who takes a key in the audit log", async () => {
+    await addKey("a", editor.userId);
+    await removeMember({ ...owner, userId: editor.userId, keys: { fate: "transfer", to_user_id: admin.userId } });
+    expect(await audited()).toMatchObject([
+      { action: "key.transferred", details: { name: "a", to: "admin", to_user_id: admin.userId } },
       { action: "member.removed" },
     ]);
   });
