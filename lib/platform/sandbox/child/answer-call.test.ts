@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { answerCall } from "#lib/platform/sandbox/child/answer-call";
+import { keepCompiled } from "#lib/platform/sandbox/child/keep-compiled";
 import { openInterpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import { prepareSnapshots } from "#lib/platform/sandbox/child/prepare-snapshots";
 import type { SandboxCall } from "#lib/platform/sandbox/sandbox-call";
@@ -7,11 +8,12 @@ import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
 const { typescript } = await prepareSnapshots();
 const { memoryBytes } = SANDBOX;
+const modules = keepCompiled(typescript);
 
 async function answer(call: Pick<SandboxCall, "source" | "compiled">) {
   const interpreter = await openInterpreter(memoryBytes, typescript);
   const limits = { timeoutMs: 60_000, cpuMs: 60_000, memoryBytes };
-  return answerCall(interpreter, { language: "typescript", inputJson: "7", ...call, ...limits });
+  return answerCall(interpreter, { language: "typescript", inputJson: "7", ...call, ...limits }, modules);
 }
 
 const SOURCE = "return (input as number) + 1;";

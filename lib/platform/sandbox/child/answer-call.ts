@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { compileSource, InvalidSource } from "#lib/platform/sandbox/child/compile-source";
+import type { CompiledModules } from "#lib/platform/sandbox/child/keep-compiled";
 import type { Interpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import { cpuNow, memoryMessage, runInInterpreter } from "#lib/platform/sandbox/child/run-in-interpreter";
 import { TornOff, withWatchdog } from "#lib/platform/sandbox/child/with-watchdog";
@@ -7,7 +8,7 @@ import type { CompiledSource, SandboxCall, SandboxReply, SandboxResult } from "#
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
 /** Answers one call, compiling its source if needed, for every way in which it can end. */
-export function answerCall(interpreter: Interpreter, call: SandboxCall): SandboxReply {
+export function answerCall(interpreter: Interpreter, call: SandboxCall, modules: CompiledModules): SandboxReply {
   const startedAt = cpuNow();
   const deadline = performance.now() + call.timeoutMs;
   const cpuDeadline = startedAt + call.cpuMs;
@@ -15,8 +16,10 @@ export function answerCall(interpreter: Interpreter, call: SandboxCall): Sandbox
   try {
     return withWatchdog(Math.ceil(call.timeoutMs) + SANDBOX.watchdogMs, () => {
       if (call.language === "typescript" && !call.compiled) compiled = compileSource(call.source);
+      const isLoaded = call.compiled?.form === "module" && modules.load(interpreter, call.compiled.code);
       const seed = randomBytes(48).toString("hex");
-      const outcome = runInInterpreter(interpreter, call, call.compiled ?? compiled, { seed, deadline, cpuDeadline });
+      const options = { seed, deadline, cpuDeadline, isLoaded };
+      const outcome = runInInterpreter(interpreter, call, call.compiled ?? compiled, options);
       return { ...outcome, compiled, isWorn: outcome.isWorn || startedAt > SANDBOX.childCpuMs };
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { dropPrivileges } from "#lib/platform/child-pool/drop-privileges";
 import { answerCall } from "#lib/platform/sandbox/child/answer-call";
+import { type CompiledModules, keepCompiled } from "#lib/platform/sandbox/child/keep-compiled";
 import {
   type Interpreter,
   openInterpreter,
@@ -20,6 +21,8 @@ let snapshots: Snapshots | null = null;
 /** Opened or reset after a call for the next call of its kind, which then does not wait for it. */
 let spare: Spare | null = null;
 
+let modules: CompiledModules | null = null;
+
 /** A parent that is gone needs no answer; `disconnect` ends this process. */
 function send(message: SandboxReply | SandboxReady): void {
   process.send?.(message, () => {});
@@ -29,6 +32,11 @@ function snapshotOf(language: SandboxCall["language"]): Snapshot {
   const snapshot = snapshots?.[language];
   if (!snapshot) throw new Error("The sandbox was called before it was ready");
   return snapshot;
+}
+
+function compiledModules(): CompiledModules {
+  modules ??= keepCompiled(snapshotOf("typescript"));
+  return modules;
 }
 
 async function open(language: SandboxCall["language"], memoryBytes: number): Promise<Spare> {
@@ -48,7 +56,7 @@ async function answer(call: SandboxCall): Promise<void> {
   spare = null;
   const isFitting = taken?.language === language && taken.memoryBytes === memoryBytes;
   const { interpreter } = isFitting ? taken : await open(language, memoryBytes);
-  const reply = answerCall(interpreter, call);
+  const reply = answerCall(interpreter, call, compiledModules());
   send(reply);
   if (reply.isWorn) return;
   const reset = resetInterpreter(interpreter, snapshotOf(language));

@@ -33,11 +33,17 @@ export interface Interpreter {
   isExhausted(): boolean;
 }
 
+/** A part of an interpreter's memory. */
+export interface Chunk {
+  offset: number;
+  bytes: Uint8Array;
+}
+
 /** The memory of an interpreter between two calls, without its empty parts, and where its two structs are. */
 export interface Snapshot {
   runtime: ReturnType<InstanceType<typeof FFI>["QTS_NewRuntime"]>;
   context: ReturnType<InstanceType<typeof FFI>["QTS_NewContext"]>;
-  chunks: { offset: number; bytes: Uint8Array }[];
+  chunks: Chunk[];
 }
 
 /**
@@ -64,7 +70,7 @@ export async function openInterpreter(memoryBytes: number, snapshot: Snapshot | 
       { wasmMemory: memory, emscriptenModule: { instantiateWasm } },
     ),
   );
-  if (snapshot) restore(memory, snapshot);
+  if (snapshot) writeChunks({ memory }, snapshot.chunks);
   const runtime = quickjs.newRuntime();
   if (!snapshot) runtime.setMaxStackSize(SANDBOX.stackBytes);
   const context = runtime.newContext();
@@ -82,7 +88,7 @@ export function resetInterpreter(interpreter: Interpreter, snapshot: Snapshot): 
   const { quickjs, memory } = interpreter;
   if (memory.buffer.byteLength !== INITIAL_PAGES * PAGE_BYTES) return null;
   new Uint8Array(memory.buffer).fill(0);
-  restore(memory, snapshot);
+  writeChunks(interpreter, snapshot.chunks);
   const runtime = quickjs.newRuntime();
   return { ...interpreter, runtime, context: runtime.newContext() };
 }
@@ -114,17 +120,27 @@ function instantiateWasm(imports: WebAssembly.Imports, onSuccess: (instance: Web
 
 /** Take it while nothing in the interpreter runs: only then is the rest of the instance in its initial state. */
 export function takeSnapshot({ memory, pointers }: Interpreter): Snapshot {
-  const bytes = Buffer.from(memory.buffer);
-  const empty = Buffer.alloc(CHUNK_BYTES);
-  const chunks: Snapshot["chunks"] = [];
-  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
-    const chunk = bytes.subarray(offset, offset + CHUNK_BYTES);
-    if (!chunk.equals(empty)) chunks.push({ offset, bytes: new Uint8Array(chunk) });
-  }
-  return { ...pointers, chunks };
+  return { ...pointers, chunks: readChanges(memory, []) };
 }
 
-function restore(memory: WebAssembly.Memory, snapshot: Snapshot): void {
+/** Returns what has changed in the memory since the interpreter had that of the snapshot; null if it has grown. */
+export function findChanges({ memory }: Interpreter, snapshot: Snapshot): Chunk[] | null {
+  return memory.buffer.byteLength === INITIAL_PAGES * PAGE_BYTES ? readChanges(memory, snapshot.chunks) : null;
+}
+
+function readChanges(memory: WebAssembly.Memory, before: readonly Chunk[]): Chunk[] {
+  const bytes = Buffer.from(memory.buffer);
+  const empty = new Uint8Array(CHUNK_BYTES);
+  const earlier = new Map(before.map((chunk) => [chunk.offset, chunk.bytes]));
+  const chunks: Chunk[] = [];
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    const chunk = bytes.subarray(offset, offset + CHUNK_BYTES);
+    if (!chunk.equals(earlier.get(offset) ?? empty)) chunks.push({ offset, bytes: new Uint8Array(chunk) });
+  }
+  return chunks;
+}
+
+export function writeChunks({ memory }: Pick<Interpreter, "memory">, chunks: readonly Chunk[]): void {
   const bytes = new Uint8Array(memory.buffer);
-  for (const chunk of snapshot.chunks) bytes.set(chunk.bytes, chunk.offset);
+  for (const chunk of chunks) bytes.set(chunk.bytes, chunk.offset);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerCall } from "#lib/platform/sandbox/child/answer-call";
+import { keepCompiled } from "#lib/platform/sandbox/child/keep-compiled";
 import { type Interpreter, openInterpreter, resetInterpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import { prepareSnapshots } from "#lib/platform/sandbox/child/prepare-snapshots";
 import type { SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
@@ -7,13 +8,15 @@ import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
 const snapshots = await prepareSnapshots();
 const { memoryBytes } = SANDBOX;
+const modules = keepCompiled(snapshots.typescript);
 
 const open = (language: SandboxCall["language"] = "typescript") => openInterpreter(memoryBytes, snapshots[language]);
 
 function run(interpreter: Interpreter, source: string, input: unknown = null, more: Partial<SandboxCall> = {}) {
   const inputJson = JSON.stringify(input);
   const limits = { timeoutMs: 60_000, cpuMs: 60_000, memoryBytes };
-  return answerCall(interpreter, { language: "typescript", source, compiled: null, inputJson, ...limits, ...more });
+  const call = { language: "typescript", source, compiled: null, inputJson, ...limits, ...more } as const;
+  return answerCall(interpreter, call, modules);
 }
 
 function reset(interpreter: Interpreter, language: SandboxCall["language"] = "typescript"): Interpreter {

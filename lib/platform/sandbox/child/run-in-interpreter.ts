@@ -44,6 +44,14 @@ export function cpuNow(): number {
   return (user + system) / 1_000;
 }
 
+interface RunOptions {
+  seed: string;
+  deadline: number;
+  cpuDeadline: number;
+  /** The interpreter knows the compiled module already. */
+  isLoaded: boolean;
+}
+
 /**
  * Runs a call in a fresh interpreter. Only strings cross the boundary, and text from the guest is untrusted: user code
  * may have changed everything in there.
@@ -53,7 +61,7 @@ export function runInInterpreter(
   interpreter: Interpreter,
   call: SandboxCall,
   compiled: CompiledSource | null,
-  options: { seed: string; deadline: number; cpuDeadline: number },
+  options: RunOptions,
 ): Outcome {
   const { runtime, context } = interpreter;
   const host = context.getProp(context.global, "__host");
@@ -67,7 +75,7 @@ export function runInInterpreter(
   let result: SandboxResult;
   try {
     callHost(run, "seedRandom", options.seed);
-    const main = compiled ? loadMain(run, compiled) : loadExpression(run, call.source);
+    const main = compiled ? loadMain(run, compiled, options.isLoaded) : loadExpression(run, call.source);
     callHost(run, "startMain", main, call.inputJson);
     result = readResult(pumpUntil(run, () => readOutcome(run)));
   } catch (error) {
@@ -88,11 +96,14 @@ export function memoryMessage({ memoryBytes }: SandboxCall): string {
 }
 
 /** Returns the function of a source: the module's default export, or its body. */
-function loadMain(run: Run, { form, code }: CompiledSource): QuickJSHandle {
+function loadMain(run: Run, { form, code }: CompiledSource, isLoaded: boolean): QuickJSHandle {
   const { context } = run;
+  const type = form === "module" ? "module" : "global";
   const loaded = unwrap(
     run,
-    context.evalCode(code, SOURCE_NAME, { type: form === "module" ? "module" : "global", strict: true }),
+    isLoaded
+      ? context.evalCode(`import("${SOURCE_NAME}")`, "load")
+      : context.evalCode(code, SOURCE_NAME, { type, strict: true }),
   );
   if (form === "body") return loaded;
   // A module with a top-level `await` is ready when its jobs have run.
