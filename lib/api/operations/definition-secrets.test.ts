@@ -160,6 +160,17 @@ describe("a secret in a definition", () => {
     expect([refused.code, refused.details]).toMatchObject(["PUBLISH_VALIDATION_FAILED", [{ code: "SECRET_MASKED" }]]);
   });
 
+  test("is masked in a note for viewers and in an export, and the rest of the note stays", async () => {
+    const note = { id: "note-a", color: "blue" as const, position: { x: 0, y: 0 }, width: 240, height: 160 };
+    const text = `Ada's key: ${SECRET}, ask ada@shop.example`;
+    const notes = [{ ...note, text }];
+    await as("editor")("save_draft", { workflow_id: workflowId, expected_revision: 1, notes });
+    expect((await as("editor")("get_workflow", { workflow_id: workflowId })).notes).toEqual(notes);
+    const shown = [{ ...note, text: "Ada's key: Bearer [REDACTED], ask ada@shop.example" }];
+    expect((await as("viewer")("get_workflow", { workflow_id: workflowId })).notes).toEqual(shown);
+    expect((await as("owner")("export_workflow", { workflow_id: workflowId })).notes).toEqual(shown);
+  });
+
   test("is masked in the graph of a run for viewers", async () => {
     await as("editor")("deploy_workflow", { workflow_id: workflowId, slug: "orders" });
     const { run_id } = await as("editor")("run_action", { slug: "orders", input: { who: "Ada" } });

@@ -23,6 +23,7 @@ import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObj
 import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
+import { maskCredentials } from "#lib/core/redaction/find-credentials";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { checkSlug } from "#lib/domain/publish/check-slug";
 import { compareVersions } from "#lib/domain/publish/compare-versions";
@@ -46,14 +47,14 @@ function editorOf(caller: Caller): Editor {
 }
 
 /**
- * Masks the secrets in the definition for everyone who may not edit it in the web application, and removes the notes for
- * agents: people write them for people.
+ * Masks the secrets in the definition and the notes for everyone who may not edit them in the web application, and removes
+ * the notes for agents: people write them for people.
  */
 function presentTo(caller: Caller, workflow: WorkflowDetailObject): WorkflowDetailObject {
   if (canReadSecrets(caller)) return workflow;
   const { notes, ...rest } = workflow;
   const shown = { ...rest, definition: maskDefinition(workflow.definition) };
-  return caller.kind === "user" && notes !== undefined ? { ...shown, notes } : shown;
+  return caller.kind === "user" && notes !== undefined ? { ...shown, notes: maskCredentials(notes) } : shown;
 }
 
 function tellChange(caller: Caller, workflow: WorkflowDetailObject): Promise<void> {

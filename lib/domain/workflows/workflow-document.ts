@@ -1,6 +1,7 @@
 import type { GraphNode } from "#lib/contract/graph";
 import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION, type WorkflowDocument } from "#lib/contract/inputs/import-inputs";
 import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
+import { maskCredentials } from "#lib/core/redaction/find-credentials";
 import type { ShownVersion } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { prisma } from "#lib/platform/db/prisma";
@@ -8,7 +9,7 @@ import { UUID_PATTERN } from "#lib/support/ids";
 
 /**
  * Returns a workflow's draft, or one of its versions, as a document. It contains no secret and no credential: secrets
- * are left out and named or masked, connections are given by connector and name.
+ * are left out and named or masked, in notes too, and connections are given by connector and name.
  * @throws ApiError NOT_FOUND
  */
 export async function exportWorkflow(
@@ -28,7 +29,7 @@ export async function exportWorkflow(
     definition: { ...definition, nodes: definition.nodes.map(withoutSecret) },
     ...(connections.length > 0 ? { connections } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
-    ...(notes.length > 0 ? { notes } : {}),
+    ...(notes.length > 0 ? { notes: maskCredentials(notes) } : {}),
   };
 }
 
