@@ -51,3 +51,15 @@ test("a long key is cut", () => {
   buckets.take("x".repeat(100_000));
   expect(buckets.isEmpty("x".repeat(200))).toBe(true);
 });
+
+test("a token that is given back can be taken again, and a bucket never gets more than its burst", () => {
+  const { buckets } = bucketsAt(2, 6);
+  buckets.take("a");
+  buckets.take("a");
+  expect(buckets.wait("a")).toBe(10);
+  buckets.giveBack("a");
+  expect(buckets.wait("a")).toBe(0);
+  expect([buckets.take("a"), buckets.take("a")]).toEqual([0, 10]);
+  buckets.giveBack("b");
+  expect([1, 2, 3].map(() => buckets.take("b"))).toEqual([0, 0, 10]);
+});

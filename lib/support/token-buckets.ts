@@ -11,8 +11,12 @@ interface BucketRule {
 export interface TokenBuckets {
   /** Takes one token. Returns 0, or the seconds until there is one to take. */
   take(key: string): number;
+  /** Returns what `take` would return, without taking anything. */
+  wait(key: string): number;
   /** Returns whether `take` would have to wait. */
   isEmpty(key: string): boolean;
+  /** Gives a token back that was taken. */
+  giveBack(key: string): void;
 }
 
 /** The oldest keys are forgotten first, so that many sources cannot fill the memory. */
@@ -27,14 +31,17 @@ export function tokenBuckets({ burst, perMinute }: BucketRule, now = () => perfo
     const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now() };
     return Math.min(burst, tokens + ((now() - at) / 60_000) * perMinute);
   };
+  const secondsUntil = (tokens: number) => (tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / perMinute) * 60));
+  const write = (key: string, tokens: number) => remember(buckets, key, { tokens, at: now() }, KEYS_MAX);
+  const keyOf = (given: string) => given.slice(0, KEY_CHARACTERS);
   return {
     take(given) {
-      const key = given.slice(0, KEY_CHARACTERS);
-      const tokens = read(key);
-      const isTaken = tokens >= 1;
-      remember(buckets, key, { tokens: isTaken ? tokens - 1 : tokens, at: now() }, KEYS_MAX);
-      return isTaken ? 0 : Math.ceil(((1 - tokens) / perMinute) * 60);
+      const tokens = read(keyOf(given));
+      write(keyOf(given), tokens >= 1 ? tokens - 1 : tokens);
+      return secondsUntil(tokens);
     },
-    isEmpty: (key) => read(key.slice(0, KEY_CHARACTERS)) < 1,
+    wait: (given) => secondsUntil(read(keyOf(given))),
+    isEmpty: (given) => read(keyOf(given)) < 1,
+    giveBack: (given) => write(keyOf(given), Math.min(burst, read(keyOf(given)) + 1)),
   };
 }

@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CLIENT_ADDRESS_HEADER } from "#lib/api/admission/client-address";
+import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { authRoute } from "#lib/api/auth/auth-route";
 import { postSignUp } from "#lib/api/auth/sign-up-route";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
@@ -11,6 +12,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import type * as verification from "#lib/domain/keys/verify-key";
+import { addTrigger, STANDARD_SECRET, signStandard } from "#lib/domain/triggers/trigger.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -160,6 +162,37 @@ describe("requests to a webhook address", () => {
     // The same address in capitals is no other one.
     expect((await post(flooded.toUpperCase(), null, { "content-length": "2000000" })).status).toBe(429);
     expect((await post(quiet, null, { "content-length": "2000000" })).status).toBe(413);
+  });
+
+  test("that are not genuine use up a limit of their source, and never that of genuine ones", async () => {
+    const { subscriptionId } = await addTrigger(workspace, {
+      kind: "webhook",
+      secret: STANDARD_SECRET,
+      scheme: "standard",
+    });
+    const body = '{"order":7}';
+    const send = (address: string, id: string) =>
+      post(subscriptionId, body, { ...signStandard(body, id), ...from(address) });
+    const forge = (address: string) => post(subscriptionId, "x", { "content-length": "2000000", ...from(address) });
+    for (let n = 0; n < 2 * LIMITS.webhookRequestsPerMinute; n += 1) {
+      expect((await forge("203.0.113.20")).status).toBe(413);
+    }
+    expect((await forge("203.0.113.20")).status).toBe(429);
+    expect((await send("203.0.113.21", "msg_1")).status).toBe(202);
+    // A delivery with a wrong signature counts like one that was not read, and a genuine one gives its token back.
+    for (let n = 1; n < 2 * LIMITS.webhookRequestsPerMinute; n += 1) await forge("203.0.113.21");
+    expect((await post(subscriptionId, body, from("203.0.113.21"))).status).toBe(401);
+    expect((await send("203.0.113.21", "msg_2")).status).toBe(429);
+    expect((await send("203.0.113.22", "msg_3")).status).toBe(202);
+  });
+
+  test("that are genuine share the limit of the address, whatever their source is", () => {
+    const address = uuidv7();
+    const take = (source: string) => takeWebhookRequest(address, new Headers(from(source)));
+    for (let n = 0; n < 2 * LIMITS.webhookRequestsPerMinute; n += 1) take(`203.0.113.${n % 250}`).admit();
+    const refusal = expect.objectContaining({ reason: "too_many_deliveries", retryAfterSeconds: 1 });
+    expect(() => take("198.51.100.1")).toThrow(refusal);
+    expect(() => takeWebhookRequest(uuidv7(), new Headers(from("198.51.100.1"))).admit()).not.toThrow();
   });
 
   test("have none if the operator says so", async () => {

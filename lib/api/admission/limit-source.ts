@@ -52,18 +52,44 @@ export function takeSignInRequest(headers: Headers): void {
   throw new ApiError("too_many_attempts", "Too many attempts. Try again later.", { retryAfterSeconds });
 }
 
+/** A delivery that has not proved yet that it is genuine. */
+export interface UnprovenDelivery {
+  /**
+   * Counts the delivery as genuine. Call it when its signature is right, or if the address needs none.
+   * @throws ApiError RATE_LIMIT_EXCEEDED
+   */
+  admit(): void;
+}
+
 /**
- * Takes a delivery to a webhook address, before its body is read. The sender's address does not count: services send the
- * deliveries of all their customers from the same addresses.
+ * Takes a delivery to a webhook address, before its body is read. Genuine deliveries share the bucket of the address.
+ * Others use up a bucket of their source at this address, so someone who knows only the address cannot keep genuine
+ * deliveries at 429. Until its signature is checked, a delivery counts as one of the others.
  * @throws ApiError RATE_LIMIT_EXCEEDED
  */
-export function takeWebhookRequest(addressId: string): void {
+export function takeWebhookRequest(addressId: string, headers: Headers): UnprovenDelivery {
   const perMinute = env().WEBHOOK_REQUESTS_PER_MINUTE ?? LIMITS.webhookRequestsPerMinute;
-  if (perMinute === 0) return;
+  if (perMinute === 0) return { admit: () => {} };
   const rule = { burst: WEBHOOK_BURST_MINUTES * perMinute, perMinute };
-  const webhooks = shareInProcess("webhooks", () => tokenBuckets(rule));
+  const genuine = shareInProcess("webhooks", () => tokenBuckets(rule));
+  const unproven = shareInProcess("unprovenDeliveries", () => tokenBuckets(rule));
   // The database finds the same address in capitals.
-  const retryAfterSeconds = webhooks.take(addressId.toLowerCase());
+  const address = addressId.toLowerCase();
+  const ofSource = `${clientSource(headers)} ${address}`;
+  assertNoWait(genuine.wait(address));
+  assertNoWait(unproven.take(ofSource));
+  let isAdmitted = false;
+  return {
+    admit: () => {
+      if (isAdmitted) return;
+      isAdmitted = true;
+      unproven.giveBack(ofSource);
+      assertNoWait(genuine.take(address));
+    },
+  };
+}
+
+function assertNoWait(retryAfterSeconds: number): void {
   if (retryAfterSeconds === 0) return;
   throw new ApiError("too_many_deliveries", "Too many requests came to this webhook address. Send them again later.", {
     retryAfterSeconds,

@@ -18,11 +18,13 @@ export async function connectorWebhookRoute(request: Request, context: ListenerC
   const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
   try {
     const { listener_id: listenerId } = await context.params;
-    takeWebhookRequest(listenerId);
+    const { admit } = takeWebhookRequest(listenerId, request.headers);
     const body = await readBody(request, LIMITS.inlineJsonBytes);
     const query = new URL(request.url).searchParams;
     const delivery = { headers: request.headers, body, query, receivedAt };
-    return Response.json(await receiveConnectorEvent(listenerId, delivery, outgoingSend()), { headers });
+    return Response.json(await receiveConnectorEvent(listenerId, delivery, { send: outgoingSend(), admit }), {
+      headers,
+    });
   } catch (thrown) {
     const error = toApiError(thrown, requestId);
     count("signalbox_webhook_rejections_total", { code: error.code });

@@ -16,7 +16,7 @@ export async function testWebhookRoute(request: Request, context: TestContext): 
   const headers = webhookAnswerHeaders(requestId);
   try {
     const { test_id: testId } = await context.params;
-    takeWebhookRequest(testId);
+    takeWebhookRequest(testId, request.headers);
     const body = await readBody(request);
     const answer = await receiveTestEvent(testId, { headers: request.headers, body, receivedAt });
     return Response.json(answer, { status: 202, headers });

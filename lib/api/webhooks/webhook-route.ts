@@ -17,9 +17,9 @@ export async function webhookRoute(request: Request, context: WebhookContext): P
   const headers = webhookAnswerHeaders(requestId);
   try {
     const { subscription_id: subscriptionId } = await context.params;
-    takeWebhookRequest(subscriptionId);
+    const { admit } = takeWebhookRequest(subscriptionId, request.headers);
     const body = await readBody(request);
-    const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt });
+    const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt }, admit);
     return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
   } catch (thrown) {
     const error = toApiError(thrown, requestId);

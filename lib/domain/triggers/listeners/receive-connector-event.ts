@@ -31,17 +31,23 @@ const findCalled = defineStatement({
         where l.id = $1 and l.status <> 'off' and l.subscription_id is null`,
 });
 
+interface ReceiveOptions {
+  /** The client that attaches credentials, for services that send only ids. */
+  send: SendRequest;
+  /** Called once the delivery has proved to be genuine. */
+  admit: () => void;
+}
+
 /**
  * Receives one delivery of a service (decisions, Connector events). Checks that its address is known and that it is
  * genuine, then starts a run for each event and each trigger that asked for it. Each event is committed separately, and
  * a repeated delivery is recognized.
- * @param send the client that attaches credentials, for services that send only ids
- * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, SERVICE_UNAVAILABLE
+ * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, SERVICE_UNAVAILABLE; what `admit` throws
  */
 export async function receiveConnectorEvent(
   listenerId: string,
   delivery: InboxDelivery,
-  send: SendRequest,
+  { send, admit }: ReceiveOptions,
 ): Promise<{ accepted: number; duplicates: number }> {
   const listener = await getListener(listenerId);
   const inbox = findConnector(listener.connector)?.inbox?.webhook;
@@ -50,6 +56,7 @@ export async function receiveConnectorEvent(
   const { secret, state } = listener;
   const verdict = inbox.receive(delivery, { url: connectorWebhookUrl(listener.id), secret, state });
   if (!verdict.isGenuine) throw await refusal(verdict, delivery, listened);
+  admit();
   const counts = { accepted: 0, duplicates: 0 };
   for (const given of verdict.events) {
     const asking = listened.filter(({ event }) => event === given.event);

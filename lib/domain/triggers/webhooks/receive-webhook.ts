@@ -27,15 +27,20 @@ const ATTEMPTS = 3;
  * Receives one delivery of an inbound webhook (contract, Triggers). Checks that its address is known, and that it is
  * genuine, readable and new, in this order. Uses the subscription as this process last read it; accept_event creates
  * the run only while that is still current, so the usual delivery is one round trip.
+ * @param admit called once the delivery has proved to be genuine; it may refuse
  * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE
  */
-export async function receiveWebhook(subscriptionId: string, delivery: Delivery): Promise<WebhookAnswer> {
+export async function receiveWebhook(
+  subscriptionId: string,
+  delivery: Delivery,
+  admit = () => {},
+): Promise<WebhookAnswer> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const recalled = attempt === 0 ? recallSubscription(subscriptionId) : null;
     const subscription = recalled ?? (await findSubscription(subscriptionId, "webhook"));
     if (!subscription) throw new ApiError("NOT_FOUND", "There is no such webhook.");
     try {
-      const accepted = await accept(subscription, delivery);
+      const accepted = await accept(subscription, delivery, admit);
       if (accepted) return accepted;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -64,13 +69,18 @@ class Refusal extends Error {
 }
 
 /** @returns null if the subscription has changed since it was read */
-async function accept(subscription: Subscription, delivery: Delivery): Promise<WebhookAnswer | null> {
+async function accept(
+  subscription: Subscription,
+  delivery: Delivery,
+  admit: () => void,
+): Promise<WebhookAnswer | null> {
   noteWork({ workspaceId: subscription.workspaceId, operation: "webhook" });
   const verdict = verify(subscription, delivery);
   if (verdict && !verdict.isGenuine) {
     const answer = new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.");
     throw new Refusal("invalid_signature", verdict.reason, answer);
   }
+  admit();
   const facts: JsonObject = { bytes: delivery.body.byteLength, detail: verdict ? `signed: ${verdict.scheme}` : null };
   if (isLargeDelivery(delivery) && bodyIdField(delivery.headers) === null) {
     await refuseOverLimit(subscription, { dedupeKey: deliveryId(delivery.headers, null), facts });
