@@ -2,9 +2,14 @@ import { LIMITS } from "#lib/contract/limits";
 import { shareInProcess } from "#lib/support/share-in-process";
 
 interface ArrivingBody {
-  readonly source: string;
   bytes: number;
-  stop: () => void;
+  readonly stop: () => void;
+}
+
+interface ArrivingSource {
+  /** The bodies of which something has arrived, the oldest first. */
+  readonly bodies: Set<ArrivingBody>;
+  bytes: number;
 }
 
 /** The share of one body in the memory for bodies that have not arrived completely. */
@@ -14,11 +19,8 @@ export interface BodyShare {
   end(): void;
 }
 
-/** All of this process: by source, the oldest body of each first. */
-const arriving = shareInProcess("arrivingBodies", () => ({
-  bySource: new Map<string, Set<ArrivingBody>>(),
-  bytes: 0,
-}));
+/** All of this process. Each source keeps its sum, so that finding the largest one does not read every body. */
+const arriving = shareInProcess("arrivingBodies", () => ({ bySource: new Map<string, ArrivingSource>(), bytes: 0 }));
 
 /**
  * Counts a body while it arrives. If all bodies together become too large, the oldest one of the source with the most
@@ -26,38 +28,48 @@ const arriving = shareInProcess("arrivingBodies", () => ({
  * @param stop is called if it is this one
  */
 export function trackBody(source: string, stop: () => void): BodyShare {
-  const body: ArrivingBody = { source, bytes: 0, stop };
-  const ofSource = arriving.bySource.get(source) ?? new Set();
-  arriving.bySource.set(source, ofSource.add(body));
-  const end = () => forget(body);
+  let isOver = false;
+  const body: ArrivingBody = {
+    bytes: 0,
+    stop: () => {
+      end();
+      stop();
+    },
+  };
+  const end = () => {
+    isOver = true;
+    forget(source, body);
+  };
   return {
     end,
     add: (bytes) => {
-      if (!ofSource.has(body)) return;
+      if (isOver || bytes === 0) return;
+      const ofSource = arriving.bySource.get(source) ?? { bodies: new Set(), bytes: 0 };
+      arriving.bySource.set(source, ofSource);
+      ofSource.bodies.add(body);
       body.bytes += bytes;
+      ofSource.bytes += bytes;
       arriving.bytes += bytes;
-      while (arriving.bytes > LIMITS.arrivingBodiesBytes) stopOne();
+      while (arriving.bytes > LIMITS.arrivingBodiesBytes && stopOne()) {}
     },
   };
 }
 
-function forget(body: ArrivingBody): void {
-  const ofSource = arriving.bySource.get(body.source);
-  if (!ofSource?.delete(body)) return;
+function forget(source: string, body: ArrivingBody): void {
+  const ofSource = arriving.bySource.get(source);
+  if (!ofSource?.bodies.delete(body)) return;
+  ofSource.bytes -= body.bytes;
   arriving.bytes -= body.bytes;
-  if (ofSource.size === 0) arriving.bySource.delete(body.source);
+  if (ofSource.bodies.size === 0) arriving.bySource.delete(source);
 }
 
-function stopOne(): void {
-  let largest: ArrivingBody[] = [];
-  let most = 0;
+/** @returns false if no body is arriving */
+function stopOne(): boolean {
+  let largest: ArrivingSource | null = null;
   for (const ofSource of arriving.bySource.values()) {
-    const bodies = [...ofSource].filter(({ bytes }) => bytes > 0);
-    const bytes = bodies.reduce((sum, body) => sum + body.bytes, 0);
-    if (bytes > most) [most, largest] = [bytes, bodies];
+    if (largest === null || ofSource.bytes > largest.bytes) largest = ofSource;
   }
-  const [oldest] = largest;
-  if (!oldest) return;
-  forget(oldest);
-  oldest.stop();
+  const oldest = largest?.bodies.values().next().value;
+  oldest?.stop();
+  return oldest !== undefined;
 }
