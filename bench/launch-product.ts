@@ -12,13 +12,11 @@ export interface LaunchSettings {
 /** Variables of the user's environment that must not reach the measured instance. */
 const UNSET =
   "DATABASE_URL HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS OUTBOUND_ALLOW WORKER_CONCURRENCY LOG_LEVEL";
+const LIMITS = ["RUNS_PER_USER_PER_HOUR", "REQUESTS_PER_WINDOW", "RUNS_PER_MONTH", "WEBHOOK_REQUESTS_PER_MINUTE"];
 /** Limits have a separate figure; elsewhere they would end the load. */
-const NO_LIMITS = {
-  RUNS_PER_USER_PER_HOUR: "0",
-  REQUESTS_PER_WINDOW: "0",
-  RUNS_PER_MONTH: "0",
-  WEBHOOK_REQUESTS_PER_MINUTE: "0",
-};
+const NO_LIMITS = Object.fromEntries(LIMITS.map((name) => [name, "0"]));
+/** For a benchmark of the limits themselves. */
+export const DEFAULT_LIMITS = Object.fromEntries(LIMITS.map((name) => [name, ""]));
 
 /**
  * Runs `npm start` on a data folder, with default durability.

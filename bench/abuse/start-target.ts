@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { killHard } from "#bench/chaos/start-host";
-import { launchProduct, untilReady } from "#bench/launch-product";
+import { DEFAULT_LIMITS, launchProduct, untilReady } from "#bench/launch-product";
 import { findInstance } from "#scripts/instance";
 import { removePostgresHome } from "#scripts/postgres-home";
 
@@ -18,8 +18,6 @@ export interface Target {
   stop(): Promise<void>;
 }
 
-/** Default limits: `launchProduct` lifts them for the other benchmarks. */
-const DEFAULT_LIMITS = { RUNS_PER_USER_PER_HOUR: "", REQUESTS_PER_WINDOW: "", RUNS_PER_MONTH: "" };
 /** Services of the attacker run on this machine. */
 const NEEDED = { OUTBOUND_ALLOW: "127.0.0.1" };
 /** The launcher has then stopped replacing processes that end. */
