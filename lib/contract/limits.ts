@@ -121,8 +121,8 @@ export const LIMITS = {
   signInRequestsBurst: 120,
   signInRequestsPerMinute: 60,
   /**
-   * decisions, The HTTP edge: deliveries to one webhook address, accepted or not; twice as many at once. Runs have
-   * lower limits.
+   * decisions, The HTTP edge: genuine deliveries to one webhook address, and others of one source; twice as many at once.
+   * Runs have lower limits.
    */
   webhookRequestsPerMinute: 600,
   /** decisions, The HTTP edge: open connections of one source. A browser opens six; an office has one address. */
@@ -262,6 +262,10 @@ export const LIMITS = {
   recoveryCodes: 10,
   /** decisions, Accounts: the page lists them all, and a sign-in names them all to the browser. */
   passkeysPerUser: 20,
+  /**
+   * decisions, Accounts: stored sessions of a person. Each sign-in stores one for a week; the account page lists them all.
+   */
+  sessionsPerUser: 50,
   /** decisions, Accounts: how long a proof of identity allows changes to the account's security. */
   recentSignInMinutes: 10,
   /**

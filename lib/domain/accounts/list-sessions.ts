@@ -1,10 +1,10 @@
+import { LIMITS } from "#lib/contract/limits";
 import { SECOND_FACTORS, SESSION_METHODS, type SessionRow } from "#lib/contract/web/account";
 import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
 
-const SHOWN_MAX = 50;
 /** As long as a session's cookie is valid. */
 export const SESSION_DAYS = 7;
 
@@ -31,7 +31,7 @@ const selectSessions = defineStatement({
  * @param currentId the session that sends the request
  */
 export async function listSessions(userId: string, currentId: string | null): Promise<SessionRow[]> {
-  const rows = await selectSessions.all(db(), { userId, days: SESSION_DAYS, currentId, limit: SHOWN_MAX });
+  const rows = await selectSessions.all(db(), { userId, days: SESSION_DAYS, currentId, limit: LIMITS.sessionsPerUser });
   return rows.map((row) => ({
     session_id: row.id,
     is_current: row.id === currentId,

@@ -1,6 +1,7 @@
+import { LIMITS } from "#lib/contract/limits";
 import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import { recordAudit } from "#lib/domain/audit/record-audit";
-import { prismaTransaction } from "#lib/platform/db/prisma";
+import { type PrismaDb, prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 
 /** The origin of a request, as far as it is known. */
@@ -37,6 +38,7 @@ export async function startSession({ userId, name, method, secondFactor, client 
       secondFactor,
     };
     await tx.prisma.userSession.create({ data });
+    await endSurplusSessions(tx.prisma, userId, sessionId);
     // A session belongs to a person and to no workspace: each request chooses the workspace to act in.
     const actor = { type: "user" as const, id: userId, name };
     const entry = { workspaceId: null, action: "user.signed_in" as const, objectType: "user", objectId: userId };
@@ -44,4 +46,16 @@ export async function startSession({ userId, name, method, secondFactor, client 
     await recordAudit(tx, { ...entry, actor, details });
   });
   return sessionId;
+}
+
+/** Ends the sessions that were not used for the longest time, if a person has more than LIMITS.sessionsPerUser. */
+async function endSurplusSessions(prisma: PrismaDb, userId: string, newId: string): Promise<void> {
+  const surplus = await prisma.userSession.findMany({
+    where: { userId, id: { not: newId } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    skip: LIMITS.sessionsPerUser - 1,
+    select: { id: true },
+  });
+  if (surplus.length === 0) return;
+  await prisma.userSession.deleteMany({ where: { userId, id: { in: surplus.map(({ id }) => id) } } });
 }
