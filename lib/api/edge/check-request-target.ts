@@ -1,5 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
-import { parseAddress } from "#lib/platform/config/network-list";
+import { isLoopbackName, parseAddress } from "#lib/platform/config/network-list";
 
 /** Host names of addresses that reach this instance, in lowercase. */
 export type HostNames = ReadonlySet<string>;
@@ -9,7 +9,7 @@ const PROBES = /^\/(?:healthz|readyz|metrics)$/;
 /** A name or an IPv4 address, or an IPv6 address in brackets, and a port. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
 
-/** Loopback names without parsing; `isLoopback` knows the others. */
+/** Loopback names without parsing; `isLoopbackName` knows the others. */
 const USUAL_LOOPBACK = ["localhost", "127.0.0.1", "::1"];
 
 /** Returns the host names of this instance: those of its own addresses, and further ones of the operator. */
@@ -57,7 +57,7 @@ function assertDecodable(path: string): void {
  */
 function assertKnownHost(host: string | undefined, pathname: string, known: HostNames): void {
   const name = hostnameOf(host ?? "");
-  if (name !== null && (known.has(name) || isLoopback(name))) return;
+  if (name !== null && (known.has(name) || isLoopbackName(name))) return;
   if (name !== null && PROBES.test(pathname) && parseAddress(name) !== null) return;
   throw new ApiError(
     "host_not_allowed",
@@ -70,8 +70,4 @@ function hostnameOf(host: string): string | null {
   const match = HOST.exec(host);
   const name = match?.[1] ?? match?.[2];
   return name === undefined ? null : name.toLowerCase().replace(/\.$/, "");
-}
-
-function isLoopback(name: string): boolean {
-  return name === "localhost" || name.endsWith(".localhost") || parseAddress(name)?.range() === "loopback";
 }

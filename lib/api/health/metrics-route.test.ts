@@ -8,10 +8,15 @@ import { count, flushCounters, observeStep } from "#lib/platform/metrics/counter
 
 useTestDatabase();
 
+const SETTINGS = ["METRICS_TOKEN", "HOST", "PUBLIC_BASE_URL"] as const;
+
 /** Settings are read once per process, so every case loads its own modules. */
-async function scrape(settings: { METRICS_TOKEN?: string; HOST?: string }, headers: Record<string, string> = {}) {
+async function scrape(
+  settings: Partial<Record<(typeof SETTINGS)[number], string>>,
+  headers: Record<string, string> = {},
+) {
   vi.resetModules();
-  for (const name of ["METRICS_TOKEN", "HOST"] as const) vi.stubEnv(name, settings[name] ?? "");
+  for (const name of SETTINGS) vi.stubEnv(name, settings[name] ?? "");
   const { metricsRoute } = await import("#lib/api/health/metrics-route");
   const response = await metricsRoute(new Request("http://localhost/metrics", { headers }));
   return { status: response.status, type: response.headers.get("content-type") ?? "", text: await response.text() };
@@ -24,6 +29,19 @@ const TOKEN = "the operator's token";
 describe("GET /metrics", () => {
   test.each([
     ["answers this machine", {}, HERE, 200],
+    ["answers this machine at another loopback name", { PUBLIC_BASE_URL: "http://[::1]:3000" }, HERE, 200],
+    [
+      "refuses this machine if others use the instance, because a proxy without headers looks like it",
+      { PUBLIC_BASE_URL: "https://signalbox.example.com" },
+      HERE,
+      401,
+    ],
+    [
+      "answers the token if others use the instance",
+      { PUBLIC_BASE_URL: "https://signalbox.example.com", METRICS_TOKEN: TOKEN },
+      { authorization: `Bearer ${TOKEN}` },
+      200,
+    ],
     ["refuses another machine", {}, { "x-signalbox-client-address": "203.0.113.9" }, 401],
     ["refuses a machine that only claims to be this one", {}, { "x-forwarded-for": "127.0.0.1" }, 401],
     ["refuses a client of a proxy on this machine", {}, { "x-signalbox-client-address": "127.0.0.1" }, 401],

@@ -3,12 +3,14 @@ import { isLocalClient } from "#lib/api/admission/client-address";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { ApiError } from "#lib/contract/api-error";
 import { env } from "#lib/platform/config/env";
+import { isLoopbackName } from "#lib/platform/config/network-list";
 import { type MetricFamily, readMetrics } from "#lib/platform/metrics/read-metrics";
 import { uuidv7 } from "#lib/support/ids";
 
 /**
  * Serves `GET /metrics` in Prometheus' text format (decisions, Health and metrics). If METRICS_TOKEN is set, it must be
- * sent as a Bearer token. If not, only programs on this machine may read the metrics, and not through a proxy.
+ * sent as a Bearer token. If not, only programs on this machine may read the metrics, not through a proxy, and only of an
+ * instance that no one else uses.
  */
 export async function metricsRoute(request: Request): Promise<Response> {
   const requestId = uuidv7();
@@ -31,11 +33,19 @@ function assertMayRead(headers: Headers): void {
     if (timingSafeEqual(digest(given), digest(token))) return;
     throw new ApiError("UNAUTHORIZED", "Send METRICS_TOKEN as a Bearer token.");
   }
-  if (isLocalClient(headers)) return;
+  if (isForThisMachine() && isLocalClient(headers)) return;
   throw new ApiError(
     "UNAUTHORIZED",
-    "Only this machine can read the metrics. To read them from elsewhere, set METRICS_TOKEN and send it as a Bearer token.",
+    "Only this machine can read the metrics, and only while PUBLIC_BASE_URL is a loopback address. To read them otherwise, set METRICS_TOKEN and send it as a Bearer token.",
   );
+}
+
+/**
+ * A proxy on this machine that adds no header makes every client look local. It is needed as soon as others use the
+ * instance, so they have to prove themselves then.
+ */
+function isForThisMachine(): boolean {
+  return isLoopbackName(new URL(env().PUBLIC_BASE_URL).hostname.replace(/^\[|\]$/g, ""));
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

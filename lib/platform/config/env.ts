@@ -120,7 +120,7 @@ export const SETTING_GROUPS = {
     WEBHOOK_REQUESTS_PER_MINUTE: wholeNumber
       .optional()
       .describe(
-        `Requests to one webhook address per minute and web process, twice as many at once. Defaults to ${LIMITS.webhookRequestsPerMinute}. 0 is no limit.`,
+        `Genuine deliveries to one webhook address per minute and web process, and others of one source, twice as many at once. Defaults to ${LIMITS.webhookRequestsPerMinute}. 0 is no limit.`,
       ),
   }),
   "Outgoing calls": z.object({
@@ -163,7 +163,7 @@ export const SETTING_GROUPS = {
       .string()
       .optional()
       .describe(
-        "Bearer token for `/metrics`. Without it, only programs on the same machine get an answer, and only without a proxy in between.",
+        "Bearer token for `/metrics`. Required if `PUBLIC_BASE_URL` is not a loopback address. Otherwise, programs on the same machine get an answer without it, if no proxy is in between.",
       ),
   }),
 };

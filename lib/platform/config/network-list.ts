@@ -37,6 +37,11 @@ export function isInNetworks(address: Address, networks: NetworkList): boolean {
   return networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
+/** Returns whether a host name or an address always means this machine. */
+export function isLoopbackName(name: string): boolean {
+  return name === "localhost" || name.endsWith(".localhost") || parseAddress(name)?.range() === "loopback";
+}
+
 export function isLoopbackAddress(address: Address): boolean {
   return address.range() === "loopback";
 }
