@@ -6,6 +6,7 @@ import { type Figure, formatTable } from "#bench/figures";
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   accept: async () => (await import("#bench/accept")).accept,
   "accept-limited": async () => (await import("#bench/accept")).acceptLimited,
+  batch: async () => (await import("#bench/batch")).batch,
   poll: async () => (await import("#bench/poll")).poll,
   "event-loop": async () => (await import("#bench/event-loop")).eventLoop,
   mcp: async () => (await import("#bench/mcp")).mcp,

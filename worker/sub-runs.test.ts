@@ -137,6 +137,46 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
   });
 });
 
+describe("a loop over a sub-workflow", () => {
+  const loopOver = (slug: string, items: string[], concurrency: number) => [
+    node("each", "loop", { items, concurrency, result: "{{sub.x}}" }),
+    { ...sub(slug, { input: { name: "{{each.item}}" } }), parentId: "each" },
+    result(`{{each.results[0]}}, {{each.results[${items.length - 1}]}}`),
+  ];
+
+  it("starts the sub-runs of iterations that may run at once in at most two transactions", async () => {
+    const slug = await childAction(greeting(), "always");
+    const items = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    const run = await startRun(stage, between(loopOver(slug, items, 10), "in>each", "each>out"));
+    await until("every sub-run", async () => (await childrenOf(run)).length === items.length);
+    // They wait for approval, so nothing has changed the rows since.
+    const { rows } = await db().query(
+      "select count(distinct xmin::text)::int as transactions from runs where parent_run_id = $1",
+      [run.runId],
+    );
+    // The journal is written before a sub-run starts: the first step alone, then the others together.
+    expect(rows[0].transactions).toBeLessThanOrEqual(2);
+    for (const child of await childrenOf(run)) await decideRun(decisionOf(child.reference));
+    expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: "Hello a, Hello j" } });
+  });
+
+  it("has at most as many sub-runs open as its concurrency", async () => {
+    const slug = await childAction(greeting(), "always");
+    const run = await startRun(stage, between(loopOver(slug, ["a", "b", "c", "d", "e"], 2), "in>each", "each>out"));
+    for (let approved = 0; approved < 5; approved += 1) {
+      const open = await until("a sub-run", async () => {
+        const waiting = (await childrenOf(run)).filter(({ status }) => status === "waiting_for_approval");
+        return waiting.length > 0 && waiting;
+      });
+      expect(open.length).toBeLessThanOrEqual(2);
+      const [first] = open;
+      if (first) await decideRun(decisionOf(first.reference));
+    }
+    await reachesStatus(run, "succeeded");
+    expect(await childrenOf(run)).toHaveLength(5);
+  });
+});
+
 describe("a sub-run and its parent", () => {
   it("a sub-run that waits for approval holds the parent without using its time", async () => {
     const slug = await childAction(greeting(), "always");

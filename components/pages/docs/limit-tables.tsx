@@ -47,6 +47,7 @@ export function OtherLimits() {
         },
         { label: "Approval", value: `${formatDuration(LIMITS.approvalExpiryMs)}, then the run times out` },
         { label: "A body", value: `${formatBytes(LIMITS.bodyBytes)}, ${formatCount(LIMITS.jsonDepth, "level")}` },
+        { label: "A batch", value: `up to ${formatCount(LIMITS.batchRuns, "run")}` },
         { label: "Idempotency-Key", value: `remembered for ${formatCount(LIMITS.idempotencyKeyHours, "hour")}` },
         { label: "Prefer: wait", value: `up to ${formatCount(LIMITS.waitSecondsMax, "second")}` },
       ]}

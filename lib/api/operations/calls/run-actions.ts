@@ -45,7 +45,8 @@ export const runActionsOperation = defineOperation({
   title: "Run action for many inputs",
   description:
     `Starts up to ${LIMITS.batchRuns} runs of one action with one call, and returns at once with a run_id or an error for each item, in the same order. ` +
-    "An item that is refused does not affect the others.",
+    "An item that is refused does not affect the others. " +
+    "Some MCP clients cut the answer to more than 50 items.",
   scope: "actions:run",
   role: "editor",
   rest: {
