@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import pg from "pg";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { batchRuns, callBatch, item, keyed, outcomes } from "#lib/domain/runs/create/batch.fixture";
@@ -10,6 +11,9 @@ import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock } from "#lib/platform/db/test-race";
 import { transaction } from "#lib/platform/db/transaction";
+
+// The pool's connections keep the method that they find when they are created.
+const query = vi.spyOn(pg.Client.prototype, "query");
 
 useTestDatabase();
 
@@ -68,6 +72,22 @@ describe("idempotency keys of a batch", () => {
     expect(answers.flatMap(outcomes).filter((outcome) => outcome === "run")).toHaveLength(keys.length);
     expect(answers.flatMap(outcomes).filter((outcome) => outcome === "replayed")).toHaveLength(7 * keys.length);
     expect(await runCount()).toBe(keys.length);
+  });
+
+  test("never make two batches with the same keys in different orders deadlock", async () => {
+    const lock = {
+      text: "select pg_advisory_xact_lock(hashtextextended(concat_ws('|', $1::uuid, $2::text, $3::text), 1))",
+      values: [workspace.workspaceId, action.slug, "middle"],
+    };
+    query.mockClear();
+    const both = await raceBehindLock(lock, [
+      () => batch(keyed("a", "middle", "b")),
+      () => batch(keyed("b", "middle", "a")),
+    ]);
+    const answers = both.flatMap((result) => (result.status === "fulfilled" ? outcomes(result.value) : []));
+    expect(answers.toSorted()).toEqual(["replayed", "replayed", "replayed", "run", "run", "run"]);
+    // The one rollback is the test's own: PostgreSQL ended neither batch.
+    expect(query.mock.calls.filter(([given]) => String(given) === "rollback")).toHaveLength(1);
   });
 
   test("wait for a single call that holds one of them, and get its answer", async () => {
