@@ -1,3 +1,5 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "#e2e/fixtures";
 
 test("the call that a start prints is accepted, and polling the run returns its output", async ({ api, product }) => {
@@ -15,6 +17,13 @@ test("the call that a start prints is accepted, and polling the run returns its 
 test("the login that a start prints opens the application", async ({ signedInPage }) => {
   await signedInPage.goto("/workflows?q=Hello");
   await expect(signedInPage.getByText("Hello world").first()).toBeVisible();
+});
+
+test("a start writes the login and the key of the demo to a file that only its owner can read", async ({ product }) => {
+  const path = join(product.data_dir, "demo.txt");
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const text = await readFile(path, "utf8");
+  for (const part of [product.login.email, product.login.password, product.raw_key]) expect(text).toContain(part);
 });
 
 test("every page has a content security policy with its own nonce, and that of API answers allows nothing", async ({

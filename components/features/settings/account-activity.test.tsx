@@ -41,6 +41,19 @@ test("each event says in words what happened, how, and from where", async () => 
   await expectAccessible();
 });
 
+test("a wrong second factor is shown with its kind, and no one is named as its author", async () => {
+  const details = { second_factor: "authenticator", address: "192.0.2.9" };
+  const unknown = { type: "system" as const, id: null, name: null };
+  renderActivity([
+    activity("user.second_factor_failed", details, unknown),
+    activity("user.second_factor_failed", { second_factor: "recovery_code", address: null }, unknown),
+  ]);
+  const [atSignIn, inSession] = await rows();
+  expect(atSignIn).toMatch(/^Wrong second factorWith authenticator app · 192\.0\.2\.9/);
+  expect(inSession).toMatch(/^Wrong second factorWith recovery code/);
+  expect(`${atSignIn}${inSession}`).not.toContain("By ");
+});
+
 test("an event says who caused it if it was not the user", async () => {
   renderActivity([
     activity("user.unlocked", { name: "Ann" }, { type: "user", id: idOf(4), name: "Bob" }),

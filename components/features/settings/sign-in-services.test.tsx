@@ -31,6 +31,21 @@ test("the last way to sign in can't be removed, and the reason is shown", async 
   screen.getByText(/ann@example\.com, last used/);
 });
 
+test("disconnecting asks who the user is if the sign-in is old, and is sent again after that", async () => {
+  const { user, server } = renderPage(<SignInServices providers={["github"]} identities={[GITHUB]} />);
+  server.refuse("remove_identity", { code: "confirmation_needed", message: "Confirm that it's you." });
+  server.answer("begin_confirmation", { has_password: true, has_authenticator: false, passkey: null });
+  server.answer("confirm_identity", { confirmed: true });
+  await user.click(screen.getByRole("button", { name: /^Disconnect GitHub/ }));
+  await screen.findByRole("dialog", { name: "Confirm that it's you" });
+  expect(screen.queryByRole("alert")).toBeNull();
+  server.answer("remove_identity", { removed: true });
+  await user.type(await screen.findByLabelText("Password"), "a phrase of words");
+  await user.click(screen.getByRole("button", { name: "Confirm" }));
+  await screen.findByText(/^GitHub disconnected/);
+  expect(server.sent("remove_identity")).toHaveLength(2);
+});
+
 test("only services that aren't connected yet are offered", () => {
   renderPage(<SignInServices providers={["github", "google"]} identities={[GITHUB]} />);
   expect(screen.getByText(/^To connect/).textContent).toMatch(/^To connect Google,/);
