@@ -101,6 +101,21 @@ describe("a poll of a run", () => {
   });
 });
 
+test.each(["", "?steps=summary"])(
+  "PostgreSQL plans a poll once per connection, and not each time: %s",
+  async (query) => {
+    const { path } = await startKnown();
+    // One after the other, so that they use one connection. The first five are planned for their values.
+    for (let poll = 0; poll < 12; poll += 1) await get(path + query);
+    const { rows } = await db().query(
+      "select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where name = $1",
+      [query === "" ? "take_requests_full" : "take_requests_without_payloads"],
+    );
+    expect(rows).toEqual([{ custom: 5, generic: expect.any(Number) }]);
+    expect(rows[0].generic).toBeGreaterThanOrEqual(7);
+  },
+);
+
 describe("the tag of a run changes", () => {
   test("with an entry of the journal", async () => {
     const { path, runId, tag } = await startKnown();
