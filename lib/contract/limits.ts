@@ -136,6 +136,11 @@ export const LIMITS = {
    * MiB take up to 0.5 s.
    */
   graphEditBytes: 16_777_216,
+  /**
+   * decisions, Budgets: code and JSONata that one check of a definition parses. 32 Ki characters take up to 40 ms of CPU
+   * time; what comes after them is not parsed.
+   */
+  checkedProgramCharacters: 32_768,
   /** decisions, Budgets: a draft, however it was put together. One request can send as much. */
   definitionBytes: 1_048_576,
   /**

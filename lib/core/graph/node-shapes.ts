@@ -36,6 +36,7 @@ export interface NodeShapes {
 export const NO_CATALOG: Catalog = {
   findOutput: () => UNKNOWN,
   findActionOutput: () => UNKNOWN,
+  readCode: () => UNKNOWN,
 };
 
 const known = new WeakMap<GraphIndex, NodeShapes>();

@@ -18,6 +18,8 @@ export interface Branch {
 export interface Catalog {
   /** The output of a connector's operation. */
   findOutput: (connector: string, operation: string) => Shape;
+  /** What code returns, as far as its text shows it. */
+  readCode: (source: string) => Shape;
   /** The output of a published action. */
   findActionOutput: (slug: string) => Shape;
 }
@@ -56,8 +58,8 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   /** The id of a new node. If it is taken, a number is added. Defaults to the type. */
   baseId?: string;
   /**
-   * Schema of the `data` of a publishable node. Unknown keys are dropped, because the canvas keeps its own state there
-   * too.
+   * Schema of the `data` of a publishable node. Unknown keys are dropped when it runs; the checks of a definition report
+   * them.
    */
   data: Data;
   newData: () => JsonObject;

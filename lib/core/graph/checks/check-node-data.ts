@@ -3,6 +3,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { type GraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { findUnknownKeys } from "#lib/core/graph/checks/unknown-keys";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
@@ -33,10 +34,12 @@ export function checkNodeData(index: GraphIndex, { dataProblems }: GraphMemory):
 }
 
 function checkData(node: GraphNode): GraphProblem[] {
+  const unknown = findUnknownKeys(node);
   const result = STEP_KINDS[node.type].data.safeParse(node.data, { error: plainMessage });
-  if (result.success) return [];
-  return result.error.issues.map((issue) => {
+  const issues = result.success ? [] : result.error.issues;
+  const invalid = issues.map((issue) => {
     const field = issue.path.join(".");
     return nodeProblem(node, "INVALID_DATA", `${field} ${issue.message}`, field);
   });
+  return [...invalid, ...unknown];
 }

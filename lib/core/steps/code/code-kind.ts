@@ -24,7 +24,7 @@ export const codeKind = defineStepKind({
   example: { source: "return { total: input.amount * 1.19 };", input: { amount: "{{action_input.amount}}" } },
   least: { source: "return input" },
   output: "the value that the function returns",
-  outputShape: () => UNKNOWN,
+  outputShape: ({ source }, { catalog }) => (typeof source === "string" ? catalog.readCode(source) : UNKNOWN),
   templates: ["input"],
   effects: "none",
   handler: async () => (await import("#lib/core/steps/code/code")).prepareCode,

@@ -1,17 +1,24 @@
 import { jsonSchema } from "#lib/connectors/describe-connectors";
 import { findOperation } from "#lib/connectors/registry";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import { LIMITS } from "#lib/contract/limits";
 import { ANY_OBJECT, closedObject, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
 import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
+import { shapeOfCode } from "#lib/domain/workflows/checks/shape-of-code";
 
 /** An operation's schema never changes while the process runs, and reading it takes up to a millisecond. */
 const builtIn = new WeakMap<GuidedOperation, Shape>();
 
 /** Describes what exists outside a definition to the checks of the core. */
 export function createCatalog({ actions, connectors }: Surroundings): Catalog {
+  let charactersLeft: number = LIMITS.checkedProgramCharacters;
   return {
+    readCode: (source) => {
+      charactersLeft -= source.length;
+      return charactersLeft < 0 ? UNKNOWN : shapeOfCode(source);
+    },
     findOutput: (connector, operation) => {
       const custom = connectors.get(connector)?.operations.find(({ name }) => name === operation);
       if (custom) return customOutput(shapeOfSchema(custom.outputSchema));

@@ -11,6 +11,7 @@ import { deriveType } from "#lib/core/graph/derive-type";
 import { explainExpression } from "#lib/core/schedules/next-fires";
 import { checkActions } from "#lib/domain/workflows/checks/check-actions";
 import { checkCustomParams, checkParams } from "#lib/domain/workflows/checks/check-params";
+import { checkPrograms } from "#lib/domain/workflows/checks/check-programs";
 import { createCatalog } from "#lib/domain/workflows/checks/create-catalog";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 
@@ -24,8 +25,10 @@ export function findProblems(
   fixedType: WorkflowType | null,
   surroundings: Surroundings,
 ): GraphProblem[] {
+  const catalog = createCatalog(surroundings);
   const problems = errorsFirst([
-    ...validateGraph(definition, undefined, createCatalog(surroundings)),
+    ...validateGraph(definition, undefined, catalog),
+    ...checkPrograms(definition, catalog),
     ...checkPatterns(definition),
     ...checkOperations(definition, surroundings),
     ...checkActions(definition, surroundings),

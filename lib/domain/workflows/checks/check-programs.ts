@@ -1,0 +1,98 @@
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { describeDeadEnd, listSuggestions } from "#lib/core/graph/checks/describe-dead-end";
+import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { findNamedNode, type GraphIndex, indexGraph, upstreamIds } from "#lib/core/graph/edges";
+import { createNodeShapes, type NodeShapes } from "#lib/core/graph/node-shapes";
+import { readPath } from "#lib/core/shapes/read-path";
+import type { Shape } from "#lib/core/shapes/shape";
+import type { Catalog } from "#lib/core/steps/define-step-kind";
+import { findSyntaxError, type SyntaxProblem } from "#lib/domain/workflows/checks/parse-code";
+import { type NamedStep, readJsonata } from "#lib/domain/workflows/checks/read-jsonata";
+
+/**
+ * Checks the programs of a definition: the syntax of code and of JSONata, and the steps that JSONata names. Programs
+ * beyond the limit are not parsed, because parsing blocks the process.
+ */
+export function checkPrograms(definition: Definition, catalog: Catalog): GraphProblem[] {
+  const programs = listPrograms(definition);
+  if (programs.length === 0) return [];
+  const index = indexGraph(definition);
+  const shapes = createNodeShapes(index, catalog);
+  return programs.flatMap(({ node, field, source }) => {
+    if (field === "source") return syntaxProblems(node, field, findSyntaxError(source));
+    const read = readJsonata(source);
+    if ("names" in read) return checkNames(index, shapes, node, read.names);
+    const { message, position } = read.problem;
+    return syntaxProblems(node, field, { message, ...placeOf(source, position) });
+  });
+}
+
+interface Program {
+  node: GraphNode;
+  field: "source" | "jsonata";
+  source: string;
+}
+
+function listPrograms({ nodes }: Definition): Program[] {
+  let left: number = LIMITS.checkedProgramCharacters;
+  return nodes.flatMap((node): Program[] => {
+    const field = node.type === "code" ? "source" : node.type === "transform" ? "jsonata" : null;
+    const source = field === null ? undefined : node.data[field];
+    if (field === null || typeof source !== "string" || source === "") return [];
+    left -= source.length;
+    return left < 0 ? [] : [{ node, field, source }];
+  });
+}
+
+function syntaxProblems(node: GraphNode, field: string, found: SyntaxProblem | null): GraphProblem[] {
+  if (found === null) return [];
+  const column = found.column === null ? "" : `, column ${found.column}`;
+  return [nodeProblem(node, "SYNTAX_ERROR", `${field} line ${found.line}${column}: ${found.message}`, field)];
+}
+
+/** @param position the number of characters up to the end of the wrong part */
+function placeOf(source: string, position: number | null) {
+  const before = source.slice(0, position ?? 0).split("\n");
+  return { line: before.length, column: position === null ? null : Math.max(1, (before.at(-1) ?? "").length) };
+}
+
+function checkNames(
+  index: GraphIndex,
+  shapes: NodeShapes,
+  node: GraphNode,
+  names: readonly NamedStep[],
+): GraphProblem[] {
+  const visible = upstreamIds(index, node.id);
+  const told = new Set<string>();
+  return names.flatMap(({ name, path }) => {
+    const source = [name, ...path].join(".");
+    if (told.has(source)) return [];
+    told.add(source);
+    const problem = (code: string, message: string) => [
+      nodeProblem(node, code, `${source} in jsonata ${message}`, "jsonata"),
+    ];
+    const named = findNamedNode(index, name);
+    if (named === null) {
+      const known = [...visible].map((id) => (id === index.entry?.id ? index.entry.type : id));
+      const { words } = listSuggestions(name, known, { listsAll: false });
+      return problem("UNKNOWN_REFERENCE", `refers to "${name}", which does not exist${words}`);
+    }
+    if (!visible.has(named.id)) {
+      return problem("REFERENCE_NOT_UPSTREAM", "refers to a step that does not run before this one");
+    }
+    // Inside its body, a list step provides its item instead of its output.
+    if (shapes.ofItem(named) !== null) return [];
+    const result = readMapped(shapes.ofNode(named), path);
+    const found = result === null ? null : describeDeadEnd(index, named, { name, path, source }, result);
+    return found === null || found.isWarning ? [] : problem(found.code, found.message);
+  });
+}
+
+/** JSONata reads a field of a list from each of its items; then the check ends. */
+function readMapped(shape: Shape, path: readonly string[]) {
+  const result = readPath(shape, path);
+  if (result.kind === "found") return null;
+  return result.of.kind === "array" || result.of.kind === "union" ? null : result;
+}
