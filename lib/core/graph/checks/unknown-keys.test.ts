@@ -39,7 +39,7 @@ test.each([
     'did you mean "timezone"?',
     { timezone: "UTC" },
   ],
-  ["loop", { colour: "red" }, "warning colour is not a setting of this step", null],
+  ["loop", { shade: "red" }, "warning shade is not a setting of this step", null],
 ] satisfies [NodeType, object, string, object | null][])(
   "a key of %s that nothing reads is reported: %j",
   (type, data, words, fixed) => {
