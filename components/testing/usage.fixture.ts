@@ -42,6 +42,7 @@ export function planUsage(changes: Partial<UsageObject> = {}): UsageObject {
     own_runs: { used: 0, limit: 100 },
     keys: { used: 1, limit: 3 },
     members: 1,
+    definition_bytes: { used: 2_097_152, limit: 67_108_864 },
     requests_per_window: 60,
     ...changes,
   };

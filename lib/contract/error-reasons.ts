@@ -61,6 +61,10 @@ export const API_ERROR_REASONS = {
   },
   api_key_revoked: { code: "UNAUTHORIZED", meaning: "The key was revoked." },
   not_signed_in: { code: "UNAUTHORIZED", meaning: "The browser is not signed in." },
+  definitions_full: {
+    code: "QUOTA_EXCEEDED",
+    meaning: "The drafts and versions of the workspace reached its plan's limit.",
+  },
   scope_missing: { code: "FORBIDDEN", meaning: "The key does not have the scope in `details.required_scope`." },
   role_too_low: { code: "FORBIDDEN", meaning: "The member does not have the role in `details.required_role`." },
   person_required: { code: "FORBIDDEN", meaning: "Only a person may make this change, in the web application." },

@@ -17,6 +17,7 @@ import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-o
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
 import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/domain/triggers/deliveries/delete-old-deliveries";
 import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
+import { emptyDeletedWorkflows } from "#lib/domain/workflows/empty-deleted-workflows";
 import { deleteOldInviteMails } from "#lib/domain/workspaces/invites/take-invite-mail";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
@@ -187,6 +188,7 @@ async function keepHouse(pool: pg.Pool): Promise<void> {
   await deleteExpiredSignInTokens(db());
   await deleteOldSignInAttempts(db());
   await deleteOldInviteMails();
+  await emptyDeletedWorkflows();
   await deleteOldKeyRequests.run(db(), { days: KEY_USAGE_DAYS + 1 });
   const queue = await makeWorkerUtils({ pgPool: pool });
   try {

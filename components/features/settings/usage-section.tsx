@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import type { UsageObject } from "#lib/contract/workspace";
 import { formatMonth } from "#lib/support/format/format-moment";
-import { formatNumber } from "#lib/support/format/format-number";
+import { formatBytes, formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { Badge } from "@/components/ui/badge";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -25,6 +25,7 @@ export function UsageSection() {
 
 function Usage({ usage }: { usage: UsageObject }) {
   const { plan, month, runs, own_runs: ownRuns, keys, members, requests_per_window: requests } = usage;
+  const { definition_bytes: stored } = usage;
   return (
     <div className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-2">
@@ -44,6 +45,12 @@ function Usage({ usage }: { usage: UsageObject }) {
         {...ownRuns}
       />
       <Meter label="Active API keys" note="Revoked and expired keys don't count." {...keys} />
+      <Meter
+        label="Stored workflows"
+        note="Drafts and all published versions. A deleted workflow counts for 30 days and as long as its runs are kept."
+        format={formatBytes}
+        {...stored}
+      />
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2">
         <dt>Requests per key in 60 seconds</dt>
         <dd className="text-right">{requests === null ? "No limit" : `Up to ${formatNumber(requests)}`}</dd>
@@ -59,17 +66,18 @@ interface MeterProps {
   note: string;
   used: number;
   limit: number | null;
+  format?: (value: number) => string;
 }
 
 /** Shows a usage value as text and as a bar; without a limit there is no bar. */
-function Meter({ label, note, used, limit }: MeterProps) {
+function Meter({ label, note, used, limit, format = (value) => formatNumber(value) }: MeterProps) {
   const share = limit === null ? 0 : Math.min(1, used / limit);
   return (
     <div className="flex flex-col gap-1.5">
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-medium">{label}</span>
         <span className={clsx("shrink-0", share >= 1 && "font-medium text-err")}>
-          {limit === null ? `${formatNumber(used)}, no limit` : `${formatNumber(used)} of ${formatNumber(limit)}`}
+          {limit === null ? `${format(used)}, no limit` : `${format(used)} of ${format(limit)}`}
         </span>
       </p>
       {limit === null ? null : (

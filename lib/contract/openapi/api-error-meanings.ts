@@ -36,7 +36,7 @@ export const API_ERROR_MEANINGS = {
     example: { error: "Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>" },
   },
   QUOTA_EXCEEDED: {
-    when: "The workspace reached its plan's limit of runs for this month.",
+    when: "The workspace reached its plan's limit of runs for this month, or of stored workflows.",
     example: { error: "Monthly run quota exceeded (1000 per month)", details: { limit: 1_000, plan: "free" } },
   },
   FORBIDDEN: {

@@ -65,6 +65,7 @@ export const usageSchema = z.object({
   own_runs: spentSchema.describe("The runs of the current user in the last hour, in all workspaces."),
   keys: spentSchema,
   members: countSchema,
+  definition_bytes: spentSchema.describe("Drafts and published versions of workflows."),
   requests_per_window: countSchema.nullable().describe("Requests per key and 60 seconds."),
 });
 

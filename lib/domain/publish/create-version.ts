@@ -1,6 +1,7 @@
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import { pinConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
+import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
 import { integer, json, jsonb, nullable, type ParamsOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -37,11 +38,13 @@ const insertVersion = defineStatement({
 /**
  * Writes the new deployed version. The previous one becomes archived and never active again (contract, Workflows and
  * versions). The caller holds the workflow's lock.
+ * @throws ApiError QUOTA_EXCEEDED if the workspace stores too many definitions
  */
 export async function createVersion(tx: Db, version: ParamsOf<typeof NEW_VERSION>): Promise<{ versionId: string }> {
   await archiveDeployed.run(tx, version);
   const versionId = uuidv7();
   await insertVersion.run(tx, { id: versionId, ...version });
+  await assertDefinitionRoom(tx, version.workspaceId);
   await pinConnectors(tx, version.workspaceId, versionId, version.definition);
   return { versionId };
 }

@@ -12,7 +12,7 @@ const COUNTED_AT_MOST = 100_000;
 
 const USAGE = {
   params: { workspaceId: uuid, userId: uuid },
-  row: { month: text, runs: bigint, own_runs: bigint, members: bigint },
+  row: { month: text, runs: bigint, own_runs: bigint, members: bigint, stored: bigint },
   isPrepared: false,
 };
 const selectLimited = defineStatement({
@@ -35,7 +35,8 @@ function usageSql(monthRuns: string): string {
   return `select p.month::text, coalesce((${monthRuns}), 0)::bigint as runs,
       (select count(*) from (select 1 from runs r where r.user_id = $2
          and r.created_at > now() - interval '1 hour' limit ${COUNTED_AT_MOST}) own) as own_runs,
-      (select count(*) from workspace_members m where m.workspace_id = $1) as members
+      (select count(*) from workspace_members m where m.workspace_id = $1) as members,
+      coalesce((select d.bytes from definition_sizes d where d.workspace_id = $1), 0)::bigint as stored
     from (select date_trunc('month', now() at time zone 'UTC')::date as month) p`;
 }
 
@@ -45,7 +46,7 @@ export async function getPlanUsage(workspaceId: string, userId: string): Promise
   const limits = runLimits(plan);
   const perWindow = env().REQUESTS_PER_WINDOW ?? limitsOfPlan(plan).requestsPerWindow;
   const selectUsage = limits.perMonth > 0 ? selectLimited : selectUnlimited;
-  const { month, runs, own_runs, members } = await selectUsage.one(db(), { workspaceId, userId });
+  const { month, runs, own_runs, members, stored } = await selectUsage.one(db(), { workspaceId, userId });
   return {
     plan,
     month,
@@ -53,6 +54,7 @@ export async function getPlanUsage(workspaceId: string, userId: string): Promise
     own_runs: { used: own_runs, limit: limits.perUserPerHour || null },
     keys,
     members,
+    definition_bytes: { used: stored, limit: limitsOfPlan(plan).storedDefinitionBytes },
     requests_per_window: perWindow || null,
   };
 }

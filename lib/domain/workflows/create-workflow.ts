@@ -3,6 +3,7 @@ import type { Definition } from "#lib/contract/graph";
 import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
 import { enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
@@ -45,6 +46,7 @@ const insertWorkflow = defineStatement({
 /**
  * Creates a workflow. Its draft does not have to be publishable yet, and its type follows the draft (contract,
  * Workflows and versions).
+ * @throws ApiError QUOTA_EXCEEDED if the workspace stores too many definitions
  */
 export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
   const id = uuidv7();
@@ -59,6 +61,7 @@ export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Pro
       createdBy: editor.userId,
       notes: workflow.notes ?? [],
     });
+    await assertDefinitionRoom(tx, editor.workspaceId);
     await recordAudit(tx, {
       workspaceId: editor.workspaceId,
       actor: editor.actor,

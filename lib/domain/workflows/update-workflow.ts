@@ -10,6 +10,7 @@ import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operatio
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
@@ -55,7 +56,7 @@ const updateDraft = defineStatement({
  * Saves a draft. Every save increases the revision, even for a moved node or a new name: the number distinguishes
  * concurrent saves, not different meanings.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT with `details.current_revision`, BAD_REQUEST for an operation that
- * cannot be applied, PAYLOAD_TOO_LARGE if the draft would be too large, FORBIDDEN if a caller who cannot read a secret
+ * cannot be applied, PAYLOAD_TOO_LARGE if the draft would be too large, QUOTA_EXCEEDED if the workspace stores too many, FORBIDDEN if a caller who cannot read a secret
  * changes where it goes
  */
 export async function updateWorkflow(
@@ -84,6 +85,7 @@ export async function updateWorkflow(
       type,
       notes: changes.notes ?? null,
     });
+    await assertDefinitionRoom(tx, workspaceId, { before: workflow.draft, after: draft });
     return getWorkflow(workspaceId, workflowId, "draft", tx);
   });
 }

@@ -1,6 +1,7 @@
 import { code, markdownTable } from "#lib/api/documentation/reference/markdown-table.fixture";
 import { LIMITS } from "#lib/contract/limits";
 import { PLAN_LIMITS, PLANS } from "#lib/contract/plans";
+import { formatBytes } from "#lib/support/format/format-number";
 
 type Limit = keyof typeof LIMITS;
 
@@ -164,11 +165,12 @@ export function limitTables(): string {
 export function planTable(): string {
   const count = (value: number | null) => (value === null ? "no limit" : value.toLocaleString("en-US"));
   const rows = PLANS.map((plan) => {
-    const { requestsPerWindow, activeKeys, runsPerMonth, runShare } = PLAN_LIMITS[plan];
-    return [code(plan), count(requestsPerWindow), count(activeKeys), count(runsPerMonth), count(runShare)];
+    const { requestsPerWindow, activeKeys, runsPerMonth, runShare, storedDefinitionBytes } = PLAN_LIMITS[plan];
+    const counts = [requestsPerWindow, activeKeys, runsPerMonth, runShare].map(count);
+    return [code(plan), ...counts, formatBytes(storedDefinitionBytes)];
   });
   const window = `requests per key in ${LIMITS.rateWindowSeconds} s`;
-  return markdownTable(["plan", window, "active keys", "runs per month", "run share"], rows);
+  return markdownTable(["plan", window, "active keys", "runs per month", "run share", "drafts and versions"], rows);
 }
 
 /** The number in the unit that its name ends with. */
