@@ -1,22 +1,24 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { openInterpreter } from "#lib/platform/sandbox/child/open-interpreter";
+import { type Interpreter, openInterpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import { prepareSnapshots } from "#lib/platform/sandbox/child/prepare-snapshots";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
-/** A body of a function of `input`, and the JSON of its input. */
 export interface Program {
-  source: string;
+  /** The body of a function of `input`. */
+  body: string;
   inputJson: string;
 }
 
-/** The least that a call can cost. */
+/** The parts of a call that no sandbox in a child process can leave out, and the plain way to isolate it. */
 export interface CodeFloors {
   /** Sends the program to a child process that returns it. */
   echo(program: Program): Promise<void>;
   /** Runs the program in an interpreter of this process that is never reset. */
-  evaluate(program: Program): void;
+  evaluate(program: Program): Promise<void>;
+  /** Opens an interpreter in this process and runs the program in it. */
+  evaluateAlone(program: Program): Promise<void>;
   close(): void;
 }
 
@@ -25,17 +27,22 @@ export async function openCodeFloors(): Promise<CodeFloors> {
   await once(child, "spawn");
   const waiting: (() => void)[] = [];
   child.on("message", () => waiting.shift()?.());
-  const { context } = await openInterpreter(SANDBOX.memoryBytes, (await prepareSnapshots()).typescript);
+  const { typescript } = await prepareSnapshots();
+  const open = () => openInterpreter(SANDBOX.memoryBytes, typescript);
+  const shared = await open();
   return {
     echo: (program) =>
       new Promise((resolve) => {
         waiting.push(resolve);
         child.send(program);
       }),
-    evaluate: ({ source, inputJson }) => {
-      const code = `JSON.stringify(((input) => {${source}\n})(JSON.parse(${JSON.stringify(inputJson)})))`;
-      context.unwrapResult(context.evalCode(code)).consume((value) => context.getString(value));
-    },
+    evaluate: async (program) => evaluateIn(shared, program),
+    evaluateAlone: async (program) => evaluateIn(await open(), program),
     close: () => child.disconnect(),
   };
+}
+
+function evaluateIn({ context }: Interpreter, { body, inputJson }: Program): void {
+  const code = `JSON.stringify(((input) => {${body}\n})(JSON.parse(${JSON.stringify(inputJson)})))`;
+  context.unwrapResult(context.evalCode(code)).consume((value) => context.getString(value));
 }

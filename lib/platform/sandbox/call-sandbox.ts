@@ -4,7 +4,7 @@ import { runInPool, timeoutError } from "#lib/platform/sandbox/run-in-pool";
 import type { CompiledSource, SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
-import { exceedsJsonBytes } from "#lib/support/json";
+import { leastJsonBytes } from "#lib/support/json";
 import { remember } from "#lib/support/remember";
 
 /** Compiled sources: pure functions of the text, produced by a child. Bounded to about 25 MB. */
@@ -57,8 +57,11 @@ export async function callSandbox(language: SandboxCall["language"], request: Sa
 }
 
 function writeInput(input: unknown): string {
-  if (exceedsJsonBytes(input, SANDBOX.inputBytes)) throw tooLarge("The input is larger than 1 MiB");
-  return JSON.stringify(input) ?? "null";
+  // Counted before it is serialized: a small value may repeat a large one a thousand times.
+  const isFar = leastJsonBytes(input, SANDBOX.inputBytes) > SANDBOX.inputBytes;
+  const json = isFar ? "" : (JSON.stringify(input) ?? "null");
+  if (isFar || Buffer.byteLength(json) > SANDBOX.inputBytes) throw tooLarge("The input is larger than 1 MiB");
+  return json;
 }
 
 function boundedMemory(bytes: number): number {
