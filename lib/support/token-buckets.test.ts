@@ -52,7 +52,7 @@ test("a long key is cut", () => {
   expect(buckets.isEmpty("x".repeat(200))).toBe(true);
 });
 
-test("a token that is given back can be taken again, and a bucket never gets more than its burst", () => {
+test("a returned token can be taken again, and a bucket never gets more than its burst", () => {
   const { buckets } = bucketsAt(2, 6);
   buckets.take("a");
   buckets.take("a");

@@ -15,7 +15,7 @@ export interface TokenBuckets {
   wait(key: string): number;
   /** Returns whether `take` would have to wait. */
   isEmpty(key: string): boolean;
-  /** Gives a token back that was taken. */
+  /** Returns a token that was taken. */
   giveBack(key: string): void;
 }
 
