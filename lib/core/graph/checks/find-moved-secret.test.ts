@@ -109,6 +109,14 @@ describe("a secret moves with whatever decides its recipient", () => {
     expect(moved(renamed)).toBeNull();
     expect(moved(withParams("other", { url: "https://evil.example" })(renamed))).toMatchObject({ changedId: "other" });
   });
+
+  test("an operation that also renames a step, which rewrites the text with the secret, is found", () => {
+    const before = graph(service("email", "send", { to: "a@b.example", text: "Bearer abc123def, {{in.name}}" }));
+    const changed = withParams("send", { to: "evil@evil.example", text: "Bearer abc123def, {{start.name}}" })(
+      before.nodes,
+    );
+    expect(findMovedSecret({ ...before, nodes: changed }, before)).toMatchObject({ field: "params.to" });
+  });
 });
 
 describe("a secret stays", () => {

@@ -4,7 +4,7 @@ import { findDecidingChange, isMask, secretPathsOf } from "#lib/core/graph/check
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { maskData, typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
 import { findNamedNode, indexGraph } from "#lib/core/graph/edges";
-import { createMask } from "#lib/core/redaction/mask-texts";
+import type { TypedCredential } from "#lib/core/redaction/find-credentials";
 import { getPath } from "#lib/support/get-path";
 import { canonicalJson } from "#lib/support/json";
 
@@ -52,12 +52,12 @@ function findRenamed(
   before: Definition,
   removed: readonly GraphNode[],
 ): GraphNode[] | MovedSecret {
-  const mask = createMask(removed.flatMap(typedSecretsOf));
+  const keeps = keeperOf(removed.flatMap(typedSecretsOf));
   const known = new Set(before.nodes.map(({ id }) => id));
   const bySettings = new Map(removed.map((node) => [settingsOf(node), node]));
   const renamed: GraphNode[] = [];
   for (const node of nodes) {
-    if (known.has(node.id) || mask(node.data) === node.data) continue;
+    if (known.has(node.id) || !hasText(node.data, keeps)) continue;
     const former = bySettings.get(settingsOf(node));
     const [any] = removed;
     if (former) renamed.push(former);
@@ -72,17 +72,14 @@ function settingsOf({ type, data }: GraphNode): string {
 
 /** Returns true if a node contains a secret of the former one. */
 function isKept(node: GraphNode, former: GraphNode): boolean {
-  return createMask(typedSecretsOf(former))(node.data) !== node.data;
+  return hasText(node.data, keeperOf(typedSecretsOf(former)));
 }
 
 /** Returns the setting that changed in a step that keeps a secret or its mask; null if there is none. */
 function findChange(node: GraphNode, former: GraphNode): string | null {
   const secrets = typedSecretsOf(former);
   const paths = secretPathsOf(former);
-  if (isKept(node, former)) {
-    const mask = createMask(secrets);
-    return findDecidingChange(node, former, paths, (text) => mask(text) !== text);
-  }
+  if (isKept(node, former)) return findDecidingChange(node, former, paths, keeperOf(secrets));
   const hasMask = secrets.some(({ path, text }) => {
     const now = getPath(node.data, path);
     return typeof now === "string" && isMask(now) && !isMask(text);
@@ -90,24 +87,38 @@ function findChange(node: GraphNode, former: GraphNode): string | null {
   return hasMask ? findDecidingChange(node, { ...former, data: maskData(former) }, paths, isMask) : null;
 }
 
-/** Looks at the steps that recipients are read from, and at those that these read. */
+/**
+ * Returns a function that recognizes the texts with secrets. Whole texts are enough: a caller who cannot read a secret
+ * cannot copy a part of it. Only the names in expressions change, when another step is renamed.
+ */
+function keeperOf(secrets: readonly TypedCredential[]): (text: string) => boolean {
+  const texts = new Set(secrets.map(({ text }) => withoutNames(text)));
+  return (text) => texts.has(withoutNames(text));
+}
+
+function withoutNames(text: string): string {
+  return text.replaceAll(/\{\{[^{}]*\}\}/g, "{{}}");
+}
+
+function hasText(value: unknown, matches: (text: string) => boolean): boolean {
+  if (typeof value === "string") return matches(value);
+  return typeof value === "object" && value !== null && Object.values(value).some((item) => hasText(item, matches));
+}
+
+/** Looks at the steps that recipients are read from, and at those that these read, each once. */
 function findChangeBefore(kept: readonly GraphNode[], changed: Definition, before: Definition): MovedSecret | null {
   const [was, now] = [indexGraph(before), indexGraph(changed)];
-  const known = new Map<string, string | null>();
-  const changeOf = (name: string) => {
-    const [source, current] = [findNamedNode(was, name), findNamedNode(now, name)];
-    if (source === current) return null;
-    return source && current ? findDecidingChange(current, source, new Set(), () => true) : "id";
-  };
+  const unchanged = new Set<string>();
   for (const former of kept) {
-    const names = new Set(recipientNames(former));
-    // Iterating the Set includes names that are added during the iteration.
+    const names = recipientNames(former);
+    // The list grows during the iteration.
     for (const name of names) {
-      if (!known.has(name)) known.set(name, changeOf(name));
-      const field = known.get(name) ?? null;
-      if (field !== null) return { ...secretOf(former), changedId: name, field };
-      const source = findNamedNode(was, name);
-      for (const { text } of source ? listTemplates(source) : []) for (const next of namesIn(text)) names.add(next);
+      if (unchanged.has(name)) continue;
+      const [source, current] = [findNamedNode(was, name), findNamedNode(now, name)];
+      const field = source && current ? findDecidingChange(current, source, new Set(), () => true) : "id";
+      if (source !== current && field !== null) return { ...secretOf(former), changedId: name, field };
+      unchanged.add(name);
+      if (source) names.push(...listTemplates(source).flatMap(({ text }) => namesIn(text)));
     }
   }
   return null;

@@ -46,11 +46,12 @@ export function findDecidingChange(
   keeps: (text: string) => boolean,
 ): string | null {
   if (node.type !== was.type) return "type";
+  const holders = new Set([...secrets].map((field) => field.split(".", 2).join(".")));
   for (const path of changedPaths(was.data, node.data)) {
     const field = path.join(".");
     const now = getPath(node.data, path);
     const isReplaced = secrets.has(field) && !(typeof now === "string" && keeps(now));
-    if (!isReplaced && !isFree(was, path, secrets)) return field;
+    if (!isReplaced && !isFree(was, path, holders)) return field;
   }
   return null;
 }
@@ -60,11 +61,14 @@ const FREE = new Set(["name", "maxRetries", "continueOnFailure"]);
 /** The generic HTTP request sends them to the same address. */
 const FREE_OF_HTTP = new Set(["method", "query", "body", "timeout_ms"]);
 
-/** Returns true for a setting that cannot change the recipient. A parameter with a secret is not free: it names more. */
-function isFree({ type, data }: GraphNode, [first, second]: ValuePath, secrets: ReadonlySet<string>): boolean {
+/**
+ * Returns true for a setting that cannot change the recipient. A parameter with a secret is not free: what is next to the
+ * secret can say where it goes.
+ * @param holders the settings with a secret, and the parameters with one
+ */
+function isFree({ type, data }: GraphNode, [first, second]: ValuePath, holders: ReadonlySet<string>): boolean {
   if (FREE.has(String(first))) return true;
   const isHttp = type === "connector" && data.connector === "http" && data.operation === "request";
   if (!isHttp || first !== "params" || !FREE_OF_HTTP.has(String(second))) return false;
-  const place = `params.${second}`;
-  return ![...secrets].some((field) => field === place || field.startsWith(`${place}.`));
+  return !holders.has(`params.${second}`);
 }
