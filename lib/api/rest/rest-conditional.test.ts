@@ -116,6 +116,18 @@ test.each(["", "?steps=summary"])(
   },
 );
 
+test("a poll finds its run by id, also with a plan that was made while there were few runs", async () => {
+  const { path } = await startKnown();
+  for (let poll = 0; poll < 6; poll += 1) await get(path);
+  const runId = path.slice("/runs/".length);
+  const { rows } = await db().query(
+    `explain execute take_requests_full ('{${runId}}', '{}', '{${runId}}', '{0}', '{null}')`,
+  );
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan.match(/on runs r\b/g)).toHaveLength(1);
+  expect(plan).toMatch(/Index Scan using runs_pkey on runs r\b|Seq Scan on runs r\b/);
+});
+
 describe("the tag of a run changes", () => {
   test("with an entry of the journal", async () => {
     const { path, runId, tag } = await startKnown();

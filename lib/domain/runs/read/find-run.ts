@@ -47,14 +47,15 @@ const MAX_EVENTS = `case when wanted.from_seq > 0 then 0 else ${LIMITS.timelineE
 
 /**
  * Builds the SQL of one wanted run. `offset 0` keeps each run a lookup of its own: a join of the whole would be planned
- * for any number of them.
- * @param condition when the run may be read
+ * for any number of them. The comparison of the workspaces fits no index, so the run is found by its id: a plan that was
+ * made while the table was small would otherwise read all runs of the workspace.
+ * @param workspaceId an expression: the workspace whose run may be read, or null for none
  */
-function runSql(events: EventsRead, condition: string): string {
+function runSql(events: EventsRead, workspaceId: string): string {
   return `(select ${runColumns(events, { maxEvents: MAX_EVENTS, unless: "v.is_known" })}, v.tag, v.is_known
       from runs r cross join lateral (select t.tag, ${isKnownSql("t.tag", "wanted.known_tags")} as is_known
         from (select ${runTagSql("r")} as tag offset 0) t offset 0) v
-      where r.id = wanted.run_id and ${condition} offset 0)`;
+      where r.id = wanted.run_id and r.workspace_id is not distinct from ${workspaceId} offset 0)`;
 }
 
 interface RunOfWorkspace extends WantedRun {
@@ -68,7 +69,7 @@ function gatherRuns(events: WantedRun["events"]) {
     row: FOUND_ROW,
     sql: `select run.* from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[])
           with ordinality as wanted (run_id, workspace_id, from_seq, known_tags, place)
-        left join lateral ${runSql(events, "r.workspace_id = wanted.workspace_id")} run on true
+        left join lateral ${runSql(events, "wanted.workspace_id")} run on true
         where wanted.${IS_EXPECTED} order by wanted.place`,
   });
   return gather(async (wanted: readonly RunOfWorkspace[]) => {
@@ -122,7 +123,7 @@ function gatherTaken(events: WantedRun["events"]) {
             with ordinality as w (key_id, run_id, from_seq, known_tags, place)
             where ${IS_EXPECTED} order by key_id, place) wanted
         cross join lateral take_request(wanted.key_id, $2) taken
-        left join lateral ${runSql(events, "taken.is_allowed and r.workspace_id = taken.workspace_id")} run on true
+        left join lateral ${runSql(events, "case when taken.is_allowed then taken.workspace_id end")} run on true
         order by wanted.place`,
   });
   return gather(async (wanted: readonly RunOfKey[]): Promise<TakenWithRun[]> => {
