@@ -280,6 +280,13 @@ export const LIMITS = {
   expressions: 20_000,
   templateCacheBytes: 4_194_304,
   /**
+   * decisions, Budgets: definitions of versions and operations of custom connectors that a process keeps, as JSON each.
+   * In memory they take three times as much. 500 ordinary workflows have 5 MB.
+   */
+  definitionCacheBytes: 33_554_432,
+  /** decisions, Budgets: input schemas whose validators a process keeps, as JSON. A validator takes ten times as much. */
+  schemaCacheBytes: 2_097_152,
+  /**
    * decisions, Budgets: one job on untrusted data in a process of its own. The largest allowed takes 0.25 s; a busy
    * machine takes ten times as long.
    */

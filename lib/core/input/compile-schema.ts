@@ -1,6 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { InputSchema, PropertyType } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
 import { fitsType } from "#lib/core/input/property-data";
+import { sizedCache } from "#lib/support/sized-cache";
 
 /** Only the first few errors of a list are reported, even if it has a million wrong items. */
 const MAX_ITEM_ERRORS = 10;
@@ -40,18 +42,17 @@ ajv.addKeyword({ keyword: "items", type: "array", compile: compileItems, errors:
 
 /** A version has one schema object, so its identity finds the validator. A reloaded copy is found by its text. */
 const byIdentity = new WeakMap<InputSchema, ValidateFunction>();
-const byText = new Map<string, ValidateFunction>();
-const MAX_VALIDATORS = 500;
+const byText = sizedCache<string, ValidateFunction>(LIMITS.schemaCacheBytes);
 
 /** Returns the validator of an action's input. It is compiled once per schema, which takes about a millisecond. */
 export function compileSchema(schema: InputSchema): ValidateFunction {
   const known = byIdentity.get(schema);
   if (known) return known;
   const text = JSON.stringify(schema);
-  const validator = byText.get(text) ?? compile(schema);
-  if (!byText.has(text)) {
-    if (byText.size >= MAX_VALIDATORS) byText.clear();
-    byText.set(text, validator);
+  let validator = byText.get(text);
+  if (!validator) {
+    validator = compile(schema);
+    byText.set(text, validator, text.length);
   }
   byIdentity.set(schema, validator);
   return validator;

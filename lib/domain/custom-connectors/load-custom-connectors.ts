@@ -2,11 +2,13 @@ import { customOperation } from "#lib/connectors/custom/call-custom";
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import { findConnector, findOperation } from "#lib/connectors/registry";
 import type { Definition } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
 import type { FindOperation } from "#lib/core/steps/call-operation";
 import { array, integer, jsonb, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { remember } from "#lib/support/remember";
+import { leastJsonBytes } from "#lib/support/json";
+import { sizedCache } from "#lib/support/sized-cache";
 
 const PINNED_CONNECTOR = { id: uuid, slug: text, version: integer, definition: jsonb<CustomDefinition>() };
 type PinnedConnector = RowOf<typeof PINNED_CONNECTOR>;
@@ -68,8 +70,7 @@ export async function loadCustomConnectors(
 type Operations = Map<string, ReturnType<typeof customOperation>>;
 
 /** By id and version: a built version never changes. */
-const known = new Map<string, Operations>();
-const KNOWN_MAX = 100;
+const known = sizedCache<string, Operations>(LIMITS.definitionCacheBytes);
 
 /** Resolves the operations of a tested definition from the latest build of each connector. */
 export async function latestFinder(tx: Db, workspaceId: string, { nodes }: Definition): Promise<FindOperation> {
@@ -111,6 +112,6 @@ function operationsOf({ id, version, definition }: PinnedConnector): Operations 
   const operations = new Map(
     definition.operations.map((item) => [item.name, customOperation(definition, item)] as const),
   );
-  remember(known, key, operations, KNOWN_MAX);
+  known.set(key, operations, leastJsonBytes(definition, LIMITS.definitionCacheBytes));
   return operations;
 }

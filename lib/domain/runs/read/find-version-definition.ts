@@ -1,12 +1,13 @@
 import type { Definition } from "#lib/contract/graph";
+import { LIMITS } from "#lib/contract/limits";
 import { jsonb, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { remember } from "#lib/support/remember";
+import { leastJsonBytes } from "#lib/support/json";
+import { sizedCache } from "#lib/support/sized-cache";
 
 /** Definitions of versions never change, so a process reads each once. */
-const known = new Map<string, Definition>();
-const KNOWN_MAX = 500;
+const known = sizedCache<string, Definition>(LIMITS.definitionCacheBytes);
 
 const selectDefinition = defineStatement({
   name: "find_definition",
@@ -20,6 +21,6 @@ export async function findVersionDefinition(versionId: string): Promise<Definiti
   const remembered = known.get(versionId);
   if (remembered) return remembered;
   const definition = (await selectDefinition.first(db(), { versionId }))?.definition ?? null;
-  if (definition) remember(known, versionId, definition, KNOWN_MAX);
+  if (definition) known.set(versionId, definition, leastJsonBytes(definition, LIMITS.definitionCacheBytes));
   return definition;
 }
