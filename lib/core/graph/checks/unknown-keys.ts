@@ -6,6 +6,7 @@ import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { renameKey } from "#lib/core/graph/checks/rename-key";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 
 /**
@@ -28,9 +29,10 @@ function renamed(node: GraphNode, path: readonly string[], to: string) {
   const [from = "", at] = [path.at(-1), path.slice(0, -1)];
   // Below a list, the whole list is replaced.
   if (!at.some((key) => /^\d+$/.test(key))) return renameKey(node, at, from, to);
-  return fixValue(node, at.join("."), (value) => {
-    if (!isJsonObject(value) || Object.hasOwn(value, to)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key === from ? to : key, item]));
+  const holder = getPath(node.data, at);
+  if (!isJsonObject(holder) || Object.hasOwn(holder, to)) return null;
+  return fixValue(node, at.join("."), () => {
+    return Object.fromEntries(Object.entries(holder).map(([key, item]) => [key === from ? to : key, item]));
   });
 }
 

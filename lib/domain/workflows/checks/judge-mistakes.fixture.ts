@@ -1,0 +1,49 @@
+import type { Definition } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
+import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
+import { findProblems } from "#lib/domain/workflows/checks/find-problems";
+import { type Mistake, SEEDED, SEEDED_SURROUNDINGS } from "#lib/domain/workflows/checks/mistakes.fixture";
+
+export interface Verdict {
+  name: string;
+  /** Found when the definition is created as a whole, with the right node, field and correction. */
+  create: boolean;
+  /** The same when the operations arrive one after the other. */
+  update: boolean;
+  publish: "refused" | "warned" | "passed";
+  /** True if the problem has a fix that mends it; null if it has none. */
+  isFixed: boolean | null;
+}
+
+/** Seeds a mistake into a valid definition and checks it as create, update and publish do. */
+export function judgeMistake(mistake: Mistake): Verdict {
+  const whole = applyGraphOperations(SEEDED, mistake.operations);
+  const created = check(JSON.parse(JSON.stringify(whole)));
+  const updated = check(
+    mistake.operations.reduce((draft, operation) => applyGraphOperations(draft, [operation]), SEEDED),
+  );
+  const found = created.find((problem) => isNamed(problem, mistake));
+  const publish = created.some(({ severity }) => severity === "error") ? "refused" : found ? "warned" : "passed";
+  return {
+    name: mistake.name,
+    create: found !== undefined,
+    update: updated.some((problem) => isNamed(problem, mistake)),
+    publish,
+    isFixed: found?.fix === undefined ? null : isMended(whole, found),
+  };
+}
+
+export function check(definition: Definition): GraphProblem[] {
+  return findProblems(definition, null, SEEDED_SURROUNDINGS);
+}
+
+function isNamed({ node_id, field, message }: GraphProblem, mistake: Mistake): boolean {
+  const isPlace = node_id === mistake.node && (mistake.field === undefined || field === mistake.field);
+  return isPlace && message.includes(mistake.says);
+}
+
+function isMended(definition: Definition, { fix, code, field }: GraphProblem): boolean {
+  const mended = applyGraphOperations(definition, [graphOperationSchema.parse(fix)]);
+  return !check(mended).some((problem) => problem.code === code && problem.field === field);
+}

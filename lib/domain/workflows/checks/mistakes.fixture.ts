@@ -1,0 +1,213 @@
+import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { type GraphOperation, graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
+import { NO_SURROUNDINGS, type Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
+
+/** The workspace around the seeded definitions: one action that they call. */
+export const SEEDED_SURROUNDINGS: Surroundings = {
+  ...NO_SURROUNDINGS,
+  otherSlugs: ["send-invoice"],
+  actions: new Map([
+    [
+      "send-invoice",
+      {
+        slug: "send-invoice",
+        status: "active",
+        input_schema: {
+          type: "object",
+          properties: { email: { type: "string" }, total: { type: "number" } },
+          required: ["email"],
+        },
+        output_schema: { type: "object", properties: { invoice_id: { type: "string" } } },
+      },
+    ],
+  ]),
+};
+
+const RULE = { left: "{{action_input.amount}}", operator: "greater_than", right: 100 };
+const NODES = [
+  completeNode("start", "action_input", {
+    properties: [
+      { name: "email", type: "string", required: true },
+      { name: "amount", type: "number", required: true },
+      { name: "order", type: "object", required: true },
+      { name: "tags", type: "array", required: true, items: { type: "string" } },
+    ],
+  }),
+  completeNode("fetch", "connector", { params: { method: "GET", url: "https://example.com" }, maxRetries: 2 }),
+  completeNode("model", "llm", {
+    prompt: "{{action_input.email}}",
+    output_schema: {
+      type: "object",
+      properties: { category: { type: "string" } },
+      required: ["category"],
+      additionalProperties: false,
+    },
+  }),
+  completeNode("shape", "transform", { fields: [{ name: "total", value: "{{action_input.amount}}" }] }),
+  completeNode("query", "transform", { fields: undefined, jsonata: "{ 'a': shape.total }" }),
+  completeNode("work", "code", { source: "return { result: input.n };", input: { n: "{{shape.total}}" } }),
+  completeNode("few", "filter", {
+    items: "{{action_input.tags}}",
+    rules: [{ left: "{{few.item}}", operator: "equals", right: "a" }],
+  }),
+  completeNode("each", "loop", { items: "{{few.items}}", result: "{{inner.tag}}" }),
+  { ...completeNode("inner", "transform", { fields: [{ name: "tag", value: "{{each.item}}" }] }), parentId: "each" },
+  completeNode("invoice", "sub_workflow", {
+    action_slug: "send-invoice",
+    input: { email: "{{action_input.email}}", total: "{{shape.total}}" },
+  }),
+  completeNode("notify", "connector", {
+    connector: "telegram",
+    operation: "send_message",
+    connection_id: "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b",
+    params: { chat_id: 1, text: "{{action_input.email}}" },
+  }),
+  completeNode("wait", "delay", { seconds: 1 }),
+  completeNode("check", "condition", { rules: [RULE] }),
+  completeNode("gate", "approval", { message: "{{model.object.category}}" }),
+  completeNode("end", "return_output", {
+    properties: [{ name: "total", type: "number", value: "{{shape.total}}" }],
+  }),
+  completeNode("small", "return_output", {
+    properties: [{ name: "total", type: "number", value: "{{shape.total}}" }],
+  }),
+];
+const PATH = "start fetch model shape query work few each invoice notify wait check".split(" ");
+
+/** A workflow without problems that contains every kind of mistake's place. */
+export const SEEDED: Definition = JSON.parse(
+  JSON.stringify(
+    definition(NODES, [
+      ...PATH.slice(1).map((id, at) => `${PATH[at]} > ${id}`),
+      "check.true > gate",
+      "gate.approved > end",
+      "check.false > small",
+    ]),
+  ),
+);
+
+/** A mistake as an edit of the seeded definition, and where and how the check should name it. */
+export interface Mistake {
+  name: string;
+  operations: readonly GraphOperation[];
+  node: string | undefined;
+  field?: string | undefined;
+  /** A part of the message: the correction. */
+  says: string;
+}
+
+/** A wrong value at a field of a node. */
+function wrong(name: string, node: string, field: string, value: unknown, says: string, reported = field): Mistake {
+  const data: JsonObject = structuredClone(SEEDED.nodes.find(({ id }) => id === node)?.data ?? {});
+  const keys = field.split(".");
+  const last = keys.pop() ?? "";
+  const holder = keys.reduce<JsonObject>((inner, key) => inner[key] as JsonObject, data);
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  const top = field.split(".")[0] ?? "";
+  const operations = [{ [top]: null }, { [top]: data[top] ?? null }].map((patch) =>
+    graphOperationSchema.parse({ op: "update_node", node_id: node, data: patch }),
+  );
+  return { name, operations, node, field: reported, says };
+}
+
+/** A wrong edit of the graph. */
+function drawn(name: string, operation: GraphOperation, node: string | undefined, says: string): Mistake {
+  return { name, operations: [operation], node, says };
+}
+
+const OUT = "properties.0.value";
+const returned = (name: string, expression: string, says: string) => wrong(name, "end", OUT, expression, says);
+const chats = (name: string, field: string, value: unknown, says: string) =>
+  wrong(name, "notify", `params.${field}`, value, says);
+const asks = (name: string, field: string, value: unknown, says: string) =>
+  wrong(name, "fetch", `params.${field}`, value, says);
+
+export const MISTAKES: readonly Mistake[] = [
+  returned("misspelled step", "{{shpe.total}}", '"shape"'),
+  returned("misspelled entry", "{{action_inputs.amount}}", '"action_input"'),
+  returned("trigger in a callable workflow", "{{trigger.output}}", "does not exist"),
+  returned("misspelled input", "{{action_input.amuont}}", '"amount"'),
+  returned("input in another case", "{{action_input.Amount}}", '"amount"'),
+  returned("misspelled field of a transform", "{{shape.totl}}", '"total"'),
+  returned("misspelled field of a response", "{{fetch.staus}}", '"status"'),
+  returned("field of a response that does not exist", "{{fetch.data}}", '"body"'),
+  returned("field below a number", "{{fetch.status.code}}", "not an object"),
+  returned("field of a model without object", "{{model.category}}", "{{model.object.category}}"),
+  returned("misspelled field of a model's object", "{{model.object.categroy}}", '"category"'),
+  returned("misspelled token count", "{{model.usage.total_token}}", '"total_tokens"'),
+  returned("misspelled field of code", "{{work.reslut}}", '"result"'),
+  returned("misspelled field of an approval", "{{gate.aproved}}", '"approved"'),
+  returned("misspelled field of who decided", "{{gate.decided_by.nmae}}", '"name"'),
+  returned("misspelled field of a filter", "{{few.cuont}}", '"count"'),
+  returned("misspelled field of a loop", "{{each.reslts}}", '"results"'),
+  returned("misspelled field of a condition", "{{check.reslt}}", '"result"'),
+  returned("misspelled field of a delay", "{{wait.untl}}", '"until"'),
+  returned("misspelled output of an action", "{{invoice.invoiceid}}", '"invoice_id"'),
+  returned("misspelled field of a service", "{{notify.mesage_id}}", '"message_id"'),
+  returned("item of a loop after it", "{{each.item}}", "only available inside"),
+  returned("step inside a loop", "{{inner.tag}}", "does not run before"),
+  returned("field of a list", "{{action_input.tags.name}}", "read an item with [0]"),
+  returned("broken braces", "{{shape.total", "not a valid expression"),
+  returned("arithmetic in an expression", "{{shape.total * 2}}", "not a valid expression"),
+  returned("text for a number", "{{action_input.email}}", "expects a number"),
+  returned("list for a number", "{{few.items}}", "expects a number"),
+  wrong("step on another branch", "small", OUT, "{{gate.approved}}", "does not run before"),
+  wrong("results inside the loop", "inner", "fields.0.value", "{{each.results}}", "only item and index"),
+  wrong("later step", "fetch", "params.url", "{{shape.total}}", "does not run before"),
+  wrong("loop over a text", "each", "items", "{{action_input.email}}", "expects a list"),
+  wrong("loop over nothing", "each", "items", undefined, "is required"),
+  wrong("loop result of a wrong field", "each", "result", "{{inner.tga}}", '"tag"'),
+  wrong("filter of an object", "few", "items", "{{action_input.order}}", "expects a list"),
+  wrong("filter rule with a wrong field", "few", "rules.0.left", "{{few.itm}}", "only item and index"),
+  wrong("delay of a text", "wait", "seconds", "soon", "must be a number"),
+  wrong("delay of an object", "wait", "seconds", "{{action_input.order}}", "expects a number"),
+  wrong("unknown operator", "check", "rules.0.operator", "bigger", "must be one of"),
+  wrong("condition without the right side", "check", "rules.0.right", undefined, "is required"),
+  wrong("invalid pattern", "check", "rules.0", { left: "a", operator: "matches", right: "(" }, "", "rules.0.right"),
+  wrong("condition on a wrong field", "check", "rules.0.left", "{{fetch.stats}}", '"status"'),
+  wrong("misspelled setting", "fetch", "maxRetry", 1, '"maxRetries"'),
+  wrong("too many retries", "fetch", "maxRetries", 9, "from 0 to 5"),
+  wrong("misspelled key of a property", "start", "properties.0.requird", true, '"required"'),
+  wrong("unknown type of a property", "start", "properties.0.type", "text", "must be one of"),
+  wrong("property twice", "start", "properties.1.name", "email", "used twice"),
+  wrong("misspelled key of a rule", "check", "rules.0.rigth", 1, '"right"'),
+  asks("request without a URL", "url", undefined, "is required"),
+  asks("unknown method", "method", "FETCH", "must be one of"),
+  asks("misspelled param of a request", "hedaers", {}, '"headers"'),
+  asks("text as headers", "headers", "a: b", "must be an object"),
+  wrong("unknown connector", "notify", "connector", "telegramm", '"telegram"'),
+  wrong("unknown operation", "notify", "operation", "sendMessage", '"send_message"'),
+  wrong("missing connection", "notify", "connection_id", undefined, "is required"),
+  chats("missing param", "text", undefined, "is required"),
+  chats("misspelled param", "parseMode", "HTML", '"parse_mode"'),
+  chats("unknown choice of a param", "parse_mode", "Html", "must be one of"),
+  wrong("unknown action", "invoice", "action_slug", "send-invoce", '"send-invoice"'),
+  wrong("missing input of an action", "invoice", "input.email", undefined, "is required"),
+  wrong("misspelled input of an action", "invoice", "input.totl", 1, '"total"'),
+  wrong("wrong type of an action's input", "invoice", "input.total", "many", "must be a number"),
+  wrong("code that does not parse", "work", "source", "return { a: ;", "line 1, column 13"),
+  wrong("code with an open brace", "work", "source", "if (input.n) { return { result: 1 };", "line 1"),
+  wrong("JSONata that does not parse", "query", "jsonata", "{ 'a': shape. }", "line 1"),
+  wrong("misspelled step in JSONata", "query", "jsonata", "shpe.total", '"shape"'),
+  wrong("misspelled field in JSONata", "query", "jsonata", "{ 'a': shape.totl }", '"total"'),
+  wrong("later step in JSONata", "query", "jsonata", "work.result", "does not run before"),
+  wrong("model without a prompt", "model", "prompt", "", "is required"),
+  wrong("temperature out of range", "model", "temperature", 3, "from 0 to 2"),
+  drawn("edge to its own step", { op: "add_edge", source: "work", target: "work" }, "work", "its own step"),
+  drawn("cycle", { op: "add_edge", source: "wait", target: "fetch" }, "fetch", "cycle"),
+  drawn(
+    "unknown branch",
+    { op: "add_edge", source: "check", target: "end", sourceHandle: "yes" },
+    "check",
+    "true, false",
+  ),
+  drawn("edge into a loop", { op: "add_edge", source: "work", target: "inner" }, "work", "into or out of a loop"),
+  drawn("edge to the start", { op: "add_edge", source: "work", target: "start" }, "start", "starts here"),
+  drawn("removed step that is read", { op: "remove_node", node_id: "shape" }, "work", "does not exist"),
+  drawn("empty loop", { op: "remove_node", node_id: "inner" }, "each", "contains no steps"),
+  drawn("unreachable step", { op: "remove_edge", source: "start", target: "fetch" }, "fetch", "cannot be reached"),
+  drawn("second start", { op: "add_node", node: completeNode("again", "action_input") }, "again", "exactly 1"),
+];
