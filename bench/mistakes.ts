@@ -2,7 +2,7 @@ import type { Benchmark } from "#bench/benchmark";
 import { TEMPLATES } from "#lib/core/templates/templates";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { generateDefinition } from "#lib/domain/workflows/checks/generate-definition.fixture";
-import { judgeMistake, type Verdict } from "#lib/domain/workflows/checks/judge-mistakes.fixture";
+import { judgeMistake, type MistakeVerdict } from "#lib/domain/workflows/checks/judge-mistakes.fixture";
 import { NO_SURROUNDINGS } from "#lib/domain/workflows/checks/load-surroundings";
 import { MISTAKES } from "#lib/domain/workflows/checks/mistakes.fixture";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
@@ -31,7 +31,7 @@ export const mistakes: Benchmark = {
   },
 };
 
-function describe({ name, create, update, publish, isFixed }: Verdict): string {
+function describe({ name, create, update, publish, isFixed }: MistakeVerdict): string {
   const marks = [`create ${create ? "found" : "MISSED"}`, `update ${update ? "found" : "MISSED"}`, publish];
   return `  ${name.padEnd(46)}${marks.join("  ")}${isFixed === null ? "" : isFixed ? "  fix" : "  WRONG FIX"}`;
 }

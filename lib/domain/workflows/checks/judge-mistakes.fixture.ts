@@ -5,7 +5,7 @@ import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { type Mistake, SEEDED, SEEDED_SURROUNDINGS } from "#lib/domain/workflows/checks/mistakes.fixture";
 
-export interface Verdict {
+export interface MistakeVerdict {
   name: string;
   /** Found when the definition is created as a whole, with the right node, field and correction. */
   create: boolean;
@@ -17,10 +17,10 @@ export interface Verdict {
 }
 
 /** Seeds a mistake into a valid definition and checks it as create, update and publish do. */
-export function judgeMistake(mistake: Mistake): Verdict {
+export function judgeMistake(mistake: Mistake): MistakeVerdict {
   const whole = applyGraphOperations(SEEDED, mistake.operations);
-  const created = check(JSON.parse(JSON.stringify(whole)));
-  const updated = check(
+  const created = checkSeeded(JSON.parse(JSON.stringify(whole)));
+  const updated = checkSeeded(
     mistake.operations.reduce((draft, operation) => applyGraphOperations(draft, [operation]), SEEDED),
   );
   const found = created.find((problem) => isNamed(problem, mistake));
@@ -34,7 +34,7 @@ export function judgeMistake(mistake: Mistake): Verdict {
   };
 }
 
-export function check(definition: Definition): GraphProblem[] {
+export function checkSeeded(definition: Definition): GraphProblem[] {
   return findProblems(definition, null, SEEDED_SURROUNDINGS);
 }
 
@@ -45,5 +45,5 @@ function isNamed({ node_id, field, message }: GraphProblem, mistake: Mistake): b
 
 function isMended(definition: Definition, { fix, code, field }: GraphProblem): boolean {
   const mended = applyGraphOperations(definition, [graphOperationSchema.parse(fix)]);
-  return !check(mended).some((problem) => problem.code === code && problem.field === field);
+  return !checkSeeded(mended).some((problem) => problem.code === code && problem.field === field);
 }

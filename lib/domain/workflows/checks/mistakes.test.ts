@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TEMPLATES } from "#lib/core/templates/templates";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { generateDefinition } from "#lib/domain/workflows/checks/generate-definition.fixture";
-import { check, judgeMistake } from "#lib/domain/workflows/checks/judge-mistakes.fixture";
+import { checkSeeded, judgeMistake } from "#lib/domain/workflows/checks/judge-mistakes.fixture";
 import { NO_SURROUNDINGS } from "#lib/domain/workflows/checks/load-surroundings";
 import { MISTAKES, SEEDED } from "#lib/domain/workflows/checks/mistakes.fixture";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
@@ -10,7 +10,7 @@ import { seededRandom } from "#lib/support/seeded-random.fixture";
 test("at least 60 kinds of mistakes are seeded, each under its own name, into a definition without problems", () => {
   expect(new Set(MISTAKES.map(({ name }) => name)).size).toBe(MISTAKES.length);
   expect(MISTAKES.length).toBeGreaterThanOrEqual(60);
-  expect(check(SEEDED)).toEqual([]);
+  expect(checkSeeded(SEEDED)).toEqual([]);
 });
 
 test.each(MISTAKES)("is found with its node, its field and the correction: $name", (mistake) => {
