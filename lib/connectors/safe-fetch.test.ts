@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
+import { LIMITS } from "#lib/contract/limits";
 import { eventually } from "#lib/support/eventually.fixture";
 
 interface Seen {
@@ -141,6 +142,37 @@ describe("answers", () => {
     handler = (_request, response) =>
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(11 * 1_048_576)));
     await expect(get(`${origin}/`)).rejects.toMatchObject({ message: expect.stringContaining("10 MiB") });
+  });
+
+  it("reads a large response to its end only when there is room, and a small one at once", async () => {
+    const room = Promise.withResolvers<void>();
+    let asked = 0;
+    const untilRoom = () => {
+      asked += 1;
+      return room.promise;
+    };
+    handler = (request, response) => {
+      const small = request.url === "/small";
+      const part = Buffer.alloc(small ? 1_000 : LIMITS.largeResponseBytes, "a");
+      for (let sent = 0; sent < (small ? 1 : 36); sent += 1) response.write(part);
+      response.end();
+    };
+    expect((await get(`${origin}/small`, { untilRoom })).body).toHaveLength(1_000);
+    expect(asked).toBe(0);
+    const large = get(`${origin}/large`, { untilRoom });
+    await eventually(() => expect(asked).toBe(1));
+    room.resolve();
+    expect((await large).body).toHaveLength(36 * LIMITS.largeResponseBytes);
+    expect(asked).toBe(1);
+    const over = new AbortController();
+    const waiting = get(`${origin}/large`, {
+      signal: over.signal,
+      untilRoom: () => {
+        over.abort(new Error("over"));
+        return Promise.reject(over.signal.reason);
+      },
+    });
+    await expect(waiting).rejects.toThrow("over");
   });
 
   it.each([

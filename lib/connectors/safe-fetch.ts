@@ -119,7 +119,7 @@ async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Prom
     return {
       status: answer.statusCode,
       headers,
-      body: await readResponseBody(answer.body, headers["content-encoding"]),
+      body: await readResponseBody(answer.body, headers["content-encoding"], outgoing.untilRoom),
     };
   } catch (error) {
     signal.throwIfAborted();

@@ -46,6 +46,22 @@ export const LIMITS = {
   runsPerWorker: 200,
   /** decisions, Runs: how many of them may use the worker's process at once; the others wait. */
   workingRunsPerWorker: 10,
+  /**
+   * decisions, Runs: how late the turns of a worker's event loop are, on average and by its own work, when it takes fewer
+   * runs, and when it takes more again. Later turns would delay the heartbeat and the steps of every run.
+   */
+  workerLateMs: 50,
+  workerPunctualMs: 20,
+  /**
+   * decisions, Runs: a response of more bytes needs a place before it is read to its end. Smaller ones of all runs of a
+   * worker take 50 MiB together.
+   */
+  largeResponseBytes: 262_144,
+  /** decisions, Runs: such responses that a worker reads at once. Each has up to 10 MiB. */
+  largeResponses: 8,
+  largeResponsesPerWorkspace: 4,
+  /** decisions, Runs: more of them, each the first one of its workspace. */
+  largeResponsesReserved: 8,
   /** decisions, Runs: a worker that uses more memory takes only runs of workspaces that have none in flight. */
   workerMemoryBytes: 314_572_800,
   /** decisions, Runs: a worker that uses more memory takes no runs. It has room for the 10 MiB of some 15 newcomers. */

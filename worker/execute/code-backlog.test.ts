@@ -69,7 +69,7 @@ function startWorker(queued: number[], { codeMs, children }: { codeMs: number; c
   };
   const queue = startRunQueue({
     slots: SLOTS,
-    workingMax: WORKING,
+    workingMax: () => WORKING,
     take: async ({ wanted, isOnlyNew }) => {
       await sleep(ROUND_TRIP_MS);
       const taken = queued.splice(0, isOnlyNew && counts.held > 0 ? 0 : wanted);

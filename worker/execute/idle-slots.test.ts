@@ -80,7 +80,7 @@ async function stage(workerCount: number) {
     };
     const queue = startRunQueue({
       slots: SLOTS,
-      workingMax: WORKING,
+      workingMax: () => WORKING,
       pollMs: NEVER_MS,
       take: (request) => during(takeRuns(db(), { ...request, poolId, slots: SLOTS })),
       execute,

@@ -15,7 +15,7 @@ const answer = { lastWorkspace: NO_WORKSPACE, hasMore: true, nextInMs: null };
 /** A queue that is never polled, whose runs never end. */
 const base = (): Omit<RunQueueOptions, "take"> => ({
   slots: SLOTS,
-  workingMax: SLOTS,
+  workingMax: () => SLOTS,
   pollMs: 2 ** 31 - 1,
   execute: () => new Promise(() => {}),
   drop: async () => {},

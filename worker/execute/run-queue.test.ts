@@ -59,7 +59,7 @@ function stage(jobs: readonly Job[], more: Partial<RunQueueOptions> = {}) {
     };
     const queue = startRunQueue({
       slots: SLOTS,
-      workingMax: WORKING,
+      workingMax: () => WORKING,
       pollMs: NEVER_MS,
       take,
       execute,
@@ -115,7 +115,7 @@ describe("a worker", () => {
   const answer = { lastWorkspace: NO_WORKSPACE, hasMore: true, nextInMs: null };
   const base = () => ({
     slots: SLOTS,
-    workingMax: WORKING,
+    workingMax: () => WORKING,
     pollMs: NEVER_MS,
     drop: async () => {},
     giveBack: async () => {},

@@ -20,7 +20,7 @@ export interface RunQueueOptions {
   /** How many runs the worker executes at once. */
   slots: number;
   /** How many of them may use this process at once; the others wait. */
-  workingMax: number;
+  workingMax(): number;
   /** @param request wants 0 to notify other workers that have room for a due run */
   take(request: { wanted: number; afterWorkspace: string; isOnlyNew: boolean }): Promise<Taken>;
   /** Executes a run. Rejects if it stays in the queue. */

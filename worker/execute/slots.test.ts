@@ -7,7 +7,7 @@ afterEach(() => {
 
 test("a run that waits makes room for another one that computes, up to the ceiling", async () => {
   const rooms: boolean[] = [];
-  const slots = openSlots({ ceiling: 5, workingMax: 2, onRoom: (hasLeft) => rooms.push(hasLeft) });
+  const slots = openSlots({ ceiling: 5, workingMax: () => 2, onRoom: (hasLeft) => rooms.push(hasLeft) });
   const [first, second] = [slots.take(), slots.take()];
   expect(slots.room()).toBe(0);
   const answer = Promise.withResolvers<string>();
@@ -24,7 +24,7 @@ test("a run that waits makes room for another one that computes, up to the ceili
 });
 
 test("parallel waits of one run count once, and a wait that outlives its run not at all", async () => {
-  const slots = openSlots({ ceiling: 5, workingMax: 2, onRoom: () => {} });
+  const slots = openSlots({ ceiling: 5, workingMax: () => 2, onRoom: () => {} });
   const run = slots.take();
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const waits = [run.whileWaiting(one.promise), run.whileWaiting(other.promise)];
@@ -42,7 +42,7 @@ test("parallel waits of one run count once, and a wait that outlives its run not
 });
 
 test("a run that waits for its turn in the sandbox makes room when its turn comes", () => {
-  const slots = openSlots({ ceiling: 5, workingMax: 2, onRoom: () => {} });
+  const slots = openSlots({ ceiling: 5, workingMax: () => 2, onRoom: () => {} });
   const run = slots.take();
   const endTurn = run.expectTurn();
   void run.whileWaiting(new Promise(() => {}));
@@ -57,7 +57,7 @@ test("a run that waits for its turn in the sandbox makes room when its turn come
 
 test("a run whose turn does not come soon makes room, because slow code must not keep other runs out", () => {
   vi.useFakeTimers();
-  const slots = openSlots({ ceiling: 5, workingMax: 2, onRoom: () => {} });
+  const slots = openSlots({ ceiling: 5, workingMax: () => 2, onRoom: () => {} });
   for (let count = 0; count < 2; count += 1) {
     const run = slots.take();
     void run.whileWaiting(new Promise(() => {}));

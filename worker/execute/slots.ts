@@ -26,7 +26,7 @@ interface SlotsOptions {
   /** How many runs the worker executes at once. */
   ceiling: number;
   /** How many of them may use this process at once, instead of waiting for a response, a sandbox or a retry. */
-  workingMax: number;
+  workingMax(): number;
   /** Called when a run starts to wait or leaves: there may be room for another. */
   onRoom(hasLeft: boolean): void;
 }
@@ -96,7 +96,7 @@ export function openSlots({ ceiling, workingMax, onRoom }: SlotsOptions): Slots 
   }
 
   return {
-    room: () => Math.max(0, Math.min(ceiling - held, workingMax - (held - waiting))),
+    room: () => Math.max(0, Math.min(ceiling - held, workingMax() - (held - waiting))),
     held: () => held,
     take,
   };

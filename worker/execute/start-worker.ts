@@ -22,7 +22,9 @@ import { executeRun } from "#worker/execute/execute-run";
 import { startHeartbeat } from "#worker/execute/heartbeat";
 import { startJobQueue } from "#worker/execute/job-queue";
 import { measureMemory } from "#worker/execute/measure-memory";
+import { type Pace, paceWork } from "#worker/execute/pace-work";
 import { persist } from "#worker/execute/persist";
+import { openResponsePlaces } from "#worker/execute/response-places";
 import { type RunQueue, startRunQueue } from "#worker/execute/run-queue";
 import { openRunStore } from "#worker/execute/run-store";
 import type { HeldRun, WorkerContext } from "#worker/execute/worker-context";
@@ -57,9 +59,15 @@ interface WorkerOptions {
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, onPool, onQuarantineNeeded } = options;
-  watchEventLoop("worker");
   const { DATABASE_URL, OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
   const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
+  let wake = () => {};
+  const pace = paceWork({
+    most: Math.min(slots, LIMITS.workingRunsPerWorker),
+    onMore: () => wake(),
+    now: () => performance.now(),
+  });
+  watchEventLoop("worker", pace.note);
   const pool = openPool(DATABASE_URL);
   const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW));
   const announcer = openAnnouncer(DATABASE_URL);
@@ -68,7 +76,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(pool, outgoing.send));
   const poolId = jobs?.poolId ?? `quarantine-${randomUUID()}`;
   onPool(poolId);
-  let wake = () => {};
   const heartbeat = await startHeartbeat({
     connectionString: DATABASE_URL,
     poolId,
@@ -82,6 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     db: pool,
     store,
     send: outgoing.send,
+    responses: openResponsePlaces(),
     announcer,
     held,
     queue: { wakeIn: (ms) => queue.wakeIn(ms) },
@@ -89,7 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     untilFit: heartbeat.untilFresh,
     giveUp: options.giveUp,
   };
-  const queue = startQueue(context, { poolId, slots, isQuarantine });
+  const queue = startQueue(context, { poolId, slots, isQuarantine, pace });
   wake = queue.wake;
   const chores = isQuarantine
     ? null
@@ -118,13 +126,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 function startQueue(
   context: WorkerContext,
-  { poolId, slots, isQuarantine }: { poolId: string; slots: number; isQuarantine: boolean },
+  { poolId, slots, isQuarantine, pace }: { poolId: string; slots: number; isQuarantine: boolean; pace: Pace },
 ): RunQueue {
   const { db } = context;
   const take = isQuarantine ? takeSuspectRun : takeRuns;
   return startRunQueue({
     slots,
-    workingMax: Math.min(slots, LIMITS.workingRunsPerWorker),
+    workingMax: pace.workingMax,
     take: (request) => take(db, { ...request, poolId, slots }),
     execute: (runId, slot) => executeRun(context, runId, slot),
     drop: (run) => persist(() => dropTakenRun(db, run, poolId)),

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
+import { openResponsePlaces } from "#worker/execute/response-places";
 import { openSlots } from "#worker/execute/slots";
 import { stepServices } from "#worker/execute/step-services";
 import type { WorkerContext } from "#worker/execute/worker-context";
@@ -11,13 +12,14 @@ it("sends nothing before the worker may cause side effects again, no matter how 
   const fit = Promise.withResolvers<void>();
   const worker = {
     untilFit: () => fit.promise,
+    responses: openResponsePlaces(),
     send: async ({ url }: OutgoingRequest) => {
       sent.push(url);
       return { status: 200, headers: {}, body: Buffer.from("") };
     },
   } satisfies Partial<WorkerContext> as Partial<WorkerContext> as WorkerContext;
   const { send } = stepServices(worker, { workspaceId: "w", lease: { runId: "r" } } as OpenedRun, {
-    slot: openSlots({ ceiling: 1, workingMax: 1, onRoom: () => {} }).take(),
+    slot: openSlots({ ceiling: 1, workingMax: () => 1, onRoom: () => {} }).take(),
     abort: new AbortController(),
     mask: NO_MASK,
   });

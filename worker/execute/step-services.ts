@@ -31,10 +31,17 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, { slot, abor
   // Checked again at the last moment: the code between a step's start and its call may have waited for the database.
   const send: StepServices["send"] = async (outgoing) => {
     await worker.untilFit(outgoing.signal);
-    const response = await worker.send({ ...outgoing, workspaceId });
-    // The step continues with a response of any size.
-    noteWork({ workspaceId, runId: run.lease.runId });
-    return response;
+    const place = worker.responses.open(workspaceId);
+    try {
+      const untilRoom = () => place.enter(outgoing.signal);
+      const response = await worker.send({ ...outgoing, workspaceId, untilRoom });
+      // The step continues with a response of any size.
+      noteWork({ workspaceId, runId: run.lease.runId });
+      return response;
+    } finally {
+      // The step parses the response in this turn of the event loop.
+      setImmediate(place.leave);
+    }
   };
   return {
     breaker: postgresBreaker(workspaceId, mask),

@@ -2,6 +2,7 @@ import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { Lease } from "#lib/domain/journal/append-events";
 import type { Db } from "#lib/platform/db/pool";
 import type { Announcer } from "#worker/execute/announce-runs";
+import type { ResponsePlaces } from "#worker/execute/response-places";
 import type { RunQueue } from "#worker/execute/run-queue";
 import type { RunStore } from "#worker/execute/run-store";
 
@@ -16,6 +17,8 @@ export interface WorkerContext {
   db: Db;
   store: RunStore;
   send: SendRequest;
+  /** The large responses that the runs of this worker read at once. */
+  responses: ResponsePlaces;
   announcer: Announcer;
   held: Set<HeldRun>;
   /** The queue that the runs are taken from. */

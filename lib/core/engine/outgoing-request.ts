@@ -15,6 +15,8 @@ export interface OutgoingRequest {
    * followed.
    */
   redirectsOnHost?: number;
+  /** Resolves when the process has room for the rest of a large response. By default it has. */
+  untilRoom?: () => Promise<void>;
 }
 
 /** Signs a request without revealing the credentials. */

@@ -19,16 +19,19 @@ const shared = globalThis as { signalboxEventLoopWatch?: NodeJS.Timeout };
  * during the delay: if it is much less than the delay, the machine was busy or the process was stopped. Starts once and
  * never keeps the process alive.
  */
-export function watchEventLoop(process: "web" | "worker"): void {
-  shared.signalboxEventLoopWatch ??= startTurns(process);
+export function watchEventLoop(process: "web" | "worker", onTurn?: OnTurn): void {
+  shared.signalboxEventLoopWatch ??= startTurns(process, onTurn);
 }
+
+/** Receives how late a turn was, and what the process computed since the last one, in ms. */
+type OnTurn = (delayMs: number, cpuMs: number) => void;
 
 export function stopWatchingEventLoop(): void {
   clearInterval(shared.signalboxEventLoopWatch);
   delete shared.signalboxEventLoopWatch;
 }
 
-function startTurns(kind: "web" | "worker"): NodeJS.Timeout {
+function startTurns(kind: "web" | "worker", onTurn?: OnTurn): NodeJS.Timeout {
   let lastMs = performance.now();
   let usedBefore = process.cpuUsage();
   return setInterval(() => {
@@ -36,10 +39,9 @@ function startTurns(kind: "web" | "worker"): NodeJS.Timeout {
     const used = process.cpuUsage();
     const delayMs = Math.max(0, nowMs - lastMs - TURN_MS);
     observeEventLoopDelay(kind, delayMs);
-    if (delayMs > LOGGED_DELAY_MS) {
-      const cpuMs = (used.user + used.system - usedBefore.user - usedBefore.system) / 1000;
-      logDelay(delayMs, cpuMs, findBlockingWork(lastMs, nowMs));
-    }
+    const cpuMs = (used.user + used.system - usedBefore.user - usedBefore.system) / 1000;
+    if (delayMs > LOGGED_DELAY_MS) logDelay(delayMs, cpuMs, findBlockingWork(lastMs, nowMs));
+    onTurn?.(delayMs, cpuMs);
     lastMs = nowMs;
     usedBefore = used;
   }, TURN_MS).unref();

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { LIMITS } from "#lib/contract/limits";
+import { paceWork } from "#worker/execute/pace-work";
+
+const TURN_MS = 20;
+
+function stage() {
+  const state = { nowMs: 0, more: 0 };
+  const pace = paceWork({ most: 10, now: () => state.nowMs, onMore: () => (state.more += 1) });
+  /** Passes a second whose turns are all this late. */
+  const second = (delayMs: number, cpuMs = delayMs) => {
+    for (const endMs = state.nowMs + 1_000; state.nowMs < endMs; ) {
+      state.nowMs += TURN_MS + delayMs;
+      pace.note(delayMs, cpuMs);
+    }
+    return pace.workingMax();
+  };
+  return { pace, state, second };
+}
+
+const LATE = LIMITS.workerLateMs + 1;
+const BETWEEN = (LIMITS.workerLateMs + LIMITS.workerPunctualMs) / 2;
+
+test("a worker whose event loop is late takes fewer runs at once, down to one, and slowly more when it is punctual", () => {
+  const { second, state } = stage();
+  expect([second(LATE), second(LATE), second(LATE), second(LATE), second(LATE)]).toEqual([5, 2, 1, 1, 1]);
+  expect([second(BETWEEN), second(BETWEEN)]).toEqual([1, 1]);
+  expect(state.more).toBe(0);
+  expect(Array.from({ length: 11 }, () => second(0))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]);
+  expect(state.more).toBe(9);
+});
+
+test("a single long turn, like a garbage collection, changes nothing", () => {
+  const { second, pace, state } = stage();
+  state.nowMs += 200;
+  pace.note(200, 200);
+  expect(second(5)).toBe(10);
+});
+
+test("turns that are late because other programs use the machine do not count", () => {
+  const { second } = stage();
+  expect([second(300, 10), second(300, 10)]).toEqual([10, 10]);
+});
