@@ -46,18 +46,11 @@ export const LIMITS = {
   runsPerWorker: 200,
   /** decisions, Runs: how many of them may use the worker's process at once; the others wait. */
   workingRunsPerWorker: 10,
-  /**
-   * decisions, Runs: how late the turns of a worker's event loop are, on average and by its own work, when it takes fewer
-   * runs, and when it takes more again. Later turns would delay the heartbeat and the steps of every run.
-   */
+  /** decisions, Runs: the average delay of a worker's event loop at which it takes fewer runs, and more again. */
   workerLateMs: 50,
   workerPunctualMs: 20,
-  /**
-   * decisions, Runs: a response of more bytes needs a place before it is read to its end. Smaller ones of all runs of a
-   * worker take 50 MiB together.
-   */
+  /** decisions, Runs: a larger response, of up to 10 MiB, is read in turns. Smaller ones of 200 runs take 50 MiB. */
   largeResponseBytes: 262_144,
-  /** decisions, Runs: such responses that a worker reads at once. Each has up to 10 MiB. */
   largeResponses: 8,
   largeResponsesPerWorkspace: 4,
   /** decisions, Runs: more of them, each the first one of its workspace. */
