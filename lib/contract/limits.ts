@@ -49,11 +49,10 @@ export const LIMITS = {
   /** decisions, Runs: the average delay of a worker's event loop at which it takes fewer runs, and more again. */
   workerLateMs: 50,
   workerPunctualMs: 20,
-  /** decisions, Runs: a larger response, of up to 10 MiB, is read in turns. Smaller ones of 200 runs take 50 MiB. */
+  /** decisions, Runs: a larger response, of up to 10 MiB, is read in turns; the reserved ones are a workspace's first. */
   largeResponseBytes: 262_144,
   largeResponses: 8,
   largeResponsesPerWorkspace: 4,
-  /** decisions, Runs: more of them, each the first one of its workspace. */
   largeResponsesReserved: 8,
   /** decisions, Runs: a worker that uses more memory takes only runs of workspaces that have none in flight. */
   workerMemoryBytes: 314_572_800,
@@ -195,12 +194,10 @@ export const LIMITS = {
   /** decisions, Budgets: payloads that a run gathers before they are written. A statement with 4 MiB takes 0.1 s. */
   journalGatherBytes: 4_194_304,
   /**
-   * decisions, Budgets: one statement with the writes of several runs; a larger write is sent alone. By count only, 50
-   * runs of 4 MiB were one statement of 200 MiB, in the worker and again in PostgreSQL.
+   * decisions, Budgets: one statement that writes or opens several runs; a larger run is sent alone. By count only, 50 runs
+   * of 4 MiB were one statement of 200 MiB, in the worker and again in PostgreSQL.
    */
   journalStatementBytes: 8_388_608,
-  /** decisions, Budgets: what one statement reads of the runs that a worker opens; a larger run is read alone. */
-  openedRunsBytes: 8_388_608,
   subWorkflowDepth: 10,
   /** decisions, Run steps: larger payloads are cut in `steps` and marked `truncated`. */
   stepPayloadBytes: 65_536,

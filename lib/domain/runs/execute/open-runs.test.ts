@@ -48,7 +48,7 @@ test("runs that are large together are read in several statements, however well 
   const megabyte = "x".repeat(1_000_000);
   const runIds = await seed(20, () => ({ megabyte }));
   const lost = uuidv7();
-  const perStatement = Math.floor(LIMITS.openedRunsBytes / 1_000_000) + 1;
+  const perStatement = Math.floor(LIMITS.journalStatementBytes / 1_000_000) + 1;
   const statements = await countStatements(async () => {
     const opened = await openRuns(db(), [...runIds, lost]);
     expect(opened.map((run) => run !== null)).toEqual([...runIds.map(() => true), false]);

@@ -111,7 +111,7 @@ const selectRuns = defineStatement({
 export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
   const byId = new Map<string, RunToOpen>();
   for (let left = runIds; left.length > 0; left = left.filter((id) => !byId.has(id))) {
-    const rows = await selectRuns.all(db, { runIds: left, bytesMax: LIMITS.openedRunsBytes });
+    const rows = await selectRuns.all(db, { runIds: left, bytesMax: LIMITS.journalStatementBytes });
     for (const row of rows) byId.set(row.id, row);
     // The others no longer exist.
     if (rows.length === 0) break;
