@@ -1,4 +1,4 @@
-import { WORKER_LIMITS } from "#lib/contract/worker-limits";
+import { WORKER_LIMITS } from "#lib/contract/limits/worker-limits";
 
 /**
  * Every number that the product promises or enforces, with the section it comes from. "contract" is docs/contract.md;
