@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { LIMITS } from "#lib/contract/limits";
+import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import { eventually } from "#lib/support/eventually.fixture";
 
 interface Seen {
@@ -128,6 +129,45 @@ describe("calls of other runs", () => {
     await eventually(() => expect(open).toHaveLength(60));
     for (const end of open) end();
     await Promise.all(slow);
+  });
+});
+
+describe("name servers that never answer", () => {
+  /** Sends five requests of one workspace and then one of another, and returns the names that were looked up. */
+  async function lookUps(sendTo: (stage: OutgoingClient, name: string, workspaceId: string) => Promise<unknown>) {
+    const asked: string[] = [];
+    const stage = createOutgoingClient(parseOutboundAllow("127.0.0.1"), (hostname) => asked.push(hostname));
+    const names = Array.from({ length: 5 }, (_, index) => `${index}.slow.example`);
+    const sending = names.map((name) => sendTo(stage, name, "attacker").catch(() => undefined));
+    await eventually(() => expect(asked).toHaveLength(4));
+    sending.push(sendTo(stage, "api.example", "victim").catch(() => undefined));
+    await eventually(() => expect(asked).toContain("api.example"));
+    stop.abort();
+    await Promise.all(sending);
+    await stage.close();
+    return asked;
+  }
+  let stop: AbortController;
+  beforeEach(() => {
+    stop = new AbortController();
+  });
+
+  it("delay only their workspace when a redirect of a POST leads to them", async () => {
+    handler = (request, response) => response.writeHead(303, { location: `http:/${request.url}/` }).end();
+    const asked = await lookUps((stage, name, workspaceId) =>
+      stage.send({ method: "POST", url: `${origin}/${name}`, headers: {}, signal: stop.signal, workspaceId }),
+    );
+    expect(asked).toHaveLength(5);
+  });
+
+  it("delay only their workspace when a mail server has such a name", async () => {
+    const asked = await lookUps((stage, name, workspaceId) => {
+      const place = `imaps://${name}:993`;
+      const credentials = { origins: [place], sign: (request: OutgoingRequest) => request };
+      const request = { method: "POST", url: `${place}/search`, headers: {}, signal: stop.signal };
+      return stage.send({ ...request, workspaceId, credentials });
+    });
+    expect(asked).toHaveLength(5);
   });
 });
 

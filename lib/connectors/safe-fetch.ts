@@ -70,12 +70,13 @@ async function send({ policy, agent, lookup, names }: Way, first: OutgoingReques
   if (mailServer) {
     // Loaded on first use, because most processes never connect to a mail server.
     const { sendToMailServer } = await import("#lib/connectors/vendors/email/mail-client");
-    return sendToMailServer(mailServer, first, { policy, lookup });
+    const findHost = (host: string) => findAddresses(names, { hostname: host, host }, first);
+    return sendToMailServer(mailServer, first, { policy, lookup, findHost });
   }
   let outgoing = first;
   for (let hop = 0; ; hop += 1) {
     const url = checkTarget(policy, outgoing.url);
-    await findAddresses(names, url, outgoing);
+    await findAddresses(names, { hostname: bareHostname(url), host: url.host }, outgoing);
     const response = await sendOnce(agent, url, attachCredentials(outgoing, url, hop > 0));
     const next = redirected(outgoing, response);
     if (!next) return response;
@@ -88,15 +89,22 @@ async function send({ policy, agent, lookup, names }: Way, first: OutgoingReques
   }
 }
 
+/** The server of a request, as errors name it. */
+interface Target {
+  hostname: string;
+  /** With its port, if it is not the default. */
+  host: string;
+}
+
 /** Resolves the name before the request connects, in the turn of its workspace. */
-async function findAddresses(names: NamesInTurn, url: URL, { workspaceId = "", signal }: OutgoingRequest) {
-  const hostname = bareHostname(url);
+async function findAddresses(names: NamesInTurn, target: Target, { workspaceId = "", signal }: OutgoingRequest) {
+  const { hostname } = target;
   if (isIP(hostname) !== 0 || names.isKnown(hostname)) return;
   try {
     await names.find(hostname, workspaceId, AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]));
   } catch (error) {
     signal.throwIfAborted();
-    throw noAnswer(url, error);
+    throw noAnswer(target, error);
   }
 }
 
@@ -123,7 +131,7 @@ async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Prom
     };
   } catch (error) {
     signal.throwIfAborted();
-    throw noAnswer(url, error);
+    throw noAnswer({ hostname: bareHostname(url), host: url.host }, error);
   }
 }
 
@@ -135,17 +143,17 @@ function joined(headers: Record<string, string | string[] | undefined>): Record<
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>;
 }
 
-function noAnswer(url: URL, cause: unknown): StepError {
+function noAnswer({ hostname, host }: Target, cause: unknown): StepError {
   if (cause instanceof StepError) return cause;
   const code = (cause as { code?: unknown }).code;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || (cause as Error).name === "TimeoutError") {
-    return new StepError("service_unreachable", `The host name ${bareHostname(url)} can't be resolved`, { cause });
+    return new StepError("service_unreachable", `The host name ${hostname} can't be resolved`, { cause });
   }
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new StepError("service_timeout", `${url.host} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s`, {
+    return new StepError("service_timeout", `${host} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s`, {
       cause,
     });
   }
   const reason = typeof code === "string" ? code : (cause as Error).message;
-  return new StepError("service_unreachable", `No answer from ${url.host}: ${reason}`, { cause });
+  return new StepError("service_unreachable", `No answer from ${host}: ${reason}`, { cause });
 }

@@ -26,8 +26,8 @@ export function redirected(outgoing: OutgoingRequest, response: OutgoingResponse
     return { ...outgoing, url: target.href, headers: Object.fromEntries(kept) };
   }
   const headers = Object.fromEntries(kept.filter(([name]) => !name.startsWith("content-")));
-  const { signal, credentials } = outgoing;
-  return { method: "GET", url: target.href, headers, signal, ...(credentials ? { credentials } : {}) };
+  const { body: _, ...rest } = outgoing;
+  return { ...rest, method: "GET", url: target.href, headers };
 }
 
 function becomesGet(method: string, status: number): boolean {

@@ -31,7 +31,7 @@ export async function createConnection(request: CreateConnectionRequest): Promis
   const given = parseCredentials(request);
   assertNoPerson(connector, given);
   // Runs before the transaction, so that no lock of ours waits for a service.
-  const tried = await tryCredentials(connector, given);
+  const tried = await tryCredentials(workspaceId, connector, given);
   const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
   const id = uuidv7();

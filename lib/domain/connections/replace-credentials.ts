@@ -29,7 +29,7 @@ export async function replaceCredentials(request: ReplaceCredentialsRequest): Pr
   const { connector } = await getConnectionRow(db(), workspaceId, id);
   const given = parseCredentials({ connector, ...request });
   assertNoPerson(connector, given);
-  const tried = await tryCredentials(connector, given);
+  const tried = await tryCredentials(workspaceId, connector, given);
   const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
   return prismaTransaction(async (tx) => {

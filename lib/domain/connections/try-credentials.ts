@@ -25,16 +25,21 @@ export interface TriedCredentials extends ConnectionTest {
 }
 
 /** Checks whether the service accepts credentials. A failure there is a result, not an error of ours. */
-export async function tryCredentials(connector: string, given: Credentials): Promise<TriedCredentials> {
+export async function tryCredentials(
+  workspaceId: string,
+  connector: string,
+  given: Credentials,
+): Promise<TriedCredentials> {
   const { oauth } = getAuth(connector, given.auth);
+  const send = outgoingSend(workspaceId);
   let credentials = given;
   const tried = await askService(
     connector,
     given.auth,
     async () => {
-      if (oauth && !given.tokens) credentials = await withFirstToken(connector, oauth, given, outgoingSend());
+      if (oauth && !given.tokens) credentials = await withFirstToken(connector, oauth, given, send);
       const values = usableValues(connector, credentials);
-      return signedSend({ auth: getAuth(connector, given.auth), values, send: outgoingSend() });
+      return signedSend({ auth: getAuth(connector, given.auth), values, send });
     },
     given,
   );

@@ -76,7 +76,7 @@ async function call(
   operation: ConnectorOperation,
   requests: TriedOperation["requests"],
 ): Promise<unknown> {
-  const send = outgoingSend();
+  const send = outgoingSend(workspaceId);
   const connection = connectionId === null ? null : await openConnection(workspaceId, connectionId, send);
   if (connection && connection.connector !== (operation.connectionOf ?? connector)) {
     throw new StepError("connection_missing", "connection_id: the connection belongs to another connector");

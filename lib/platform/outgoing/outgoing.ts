@@ -7,8 +7,10 @@ let send: SendRequest | undefined;
 
 /**
  * The outgoing HTTP client of a process that is not a worker: created on first use, kept for the life of the process.
+ * @param workspaceId whose requests they are, unless the requests name it
  */
-export function outgoingSend(): SendRequest {
+export function outgoingSend(workspaceId?: string): SendRequest {
   send ??= createOutgoingClient(parseOutboundAllow(env().OUTBOUND_ALLOW)).send;
-  return send;
+  const sendAny = send;
+  return workspaceId === undefined ? sendAny : (request) => sendAny({ workspaceId, ...request });
 }

@@ -13,6 +13,13 @@ import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoin
 const MAIL_PORTS = [25, 143, 465, 587, 993];
 const BASIC = /^Basic (.+)$/;
 
+interface MailWay {
+  policy: OutboundPolicy;
+  lookup: LookupFunction;
+  /** Resolves a name in the turn of the request's workspace, so that the lookup knows it. */
+  findHost(host: string): Promise<void>;
+}
+
 /**
  * Sends a request to a mail server and returns an HTTP-like response: 401 if the server rejects the credentials, 404 if
  * an object does not exist, and a JSON body. Each request opens and closes its own connection.
@@ -21,11 +28,12 @@ const BASIC = /^Basic (.+)$/;
 export async function sendToMailServer(
   target: MailTarget,
   outgoing: OutgoingRequest,
-  { policy, lookup }: { policy: OutboundPolicy; lookup: LookupFunction },
+  { policy, lookup, findHost }: MailWay,
 ): Promise<OutgoingResponse> {
   const { signal } = outgoing;
   signal.throwIfAborted();
   checkMailTarget(policy, target);
+  await findHost(target.host);
   const signed = outgoing.credentials?.sign(outgoing) ?? outgoing;
   const session = {
     target,

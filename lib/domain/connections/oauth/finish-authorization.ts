@@ -4,7 +4,6 @@ import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
 import { requestTokens } from "#lib/domain/connections/credentials/request-tokens";
 import { type Credentials, getAuth } from "#lib/domain/connections/credentials/stored-credentials";
 import { columnsOfTried, insertConnection } from "#lib/domain/connections/insert-connection";
-import type { PendingAuthorization } from "#lib/domain/connections/oauth/start-authorization";
 import type { BegunAuthorization } from "#lib/domain/connections/oauth/take-authorization";
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
 import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
@@ -50,8 +49,8 @@ export async function finishAuthorization(request: FinishRequest): Promise<Finis
   const code = query.get("code");
   if (!code) return refused("refused");
   try {
-    const credentials = await exchange(connector, pending, code, query);
-    const tried = await tryCredentials(connector, credentials);
+    const credentials = await exchange(begun, code, query);
+    const tried = await tryCredentials(begun.workspaceId, connector, credentials);
     const id = await store(request, { connector, connectionId, name: pending.name, tried });
     return id === null ? refused("name_taken") : { outcome: "connected", connectionId: id, returnTo };
   } catch (thrown) {
@@ -62,8 +61,7 @@ export async function finishAuthorization(request: FinishRequest): Promise<Finis
 }
 
 async function exchange(
-  connector: string,
-  { credentials, verifier }: PendingAuthorization,
+  { workspaceId, connector, pending: { credentials, verifier } }: BegunAuthorization,
   code: string,
   query: URLSearchParams,
 ): Promise<Credentials> {
@@ -78,10 +76,8 @@ async function exchange(
     redirect_uri: redirectUri(),
     ...(oauth.hasPkce === false ? {} : { code_verifier: verifier }),
   };
-  return {
-    ...asked,
-    tokens: await requestTokens({ connector, oauth, credentials: asked, parameters, send: outgoingSend() }),
-  };
+  const send = outgoingSend(workspaceId);
+  return { ...asked, tokens: await requestTokens({ connector, oauth, credentials: asked, parameters, send }) };
 }
 
 interface Authorized {
