@@ -205,6 +205,13 @@ describe("a queued run", () => {
     expect(rows).toEqual([{ is_later: false }]);
   });
 
+  test("that is suspect is not taken by a quarantine worker without room", async () => {
+    await queue(await addWorkspaceOf(), 1);
+    await db().query("update run_queue set is_suspect = true");
+    expect(await takeSuspectRun(db(), request({ wanted: 0 }))).toMatchObject({ runs: [], hasMore: true });
+    expect((await takeSuspectRun(db(), request({ wanted: 1 }))).runs).toHaveLength(1);
+  });
+
   test("that is being changed by another transaction is left to a later request, not waited for", async () => {
     await addWorkspaceOf();
     const id = await addWorkspaceOf();

@@ -124,8 +124,9 @@ const takeSuspect = defineStatement({
         returning run_id, ticket`,
 });
 
-/** Takes the next suspect run, for the quarantine worker. */
-export async function takeSuspectRun(db: Db, { poolId }: TakeRequest): Promise<Taken> {
+/** Takes the next suspect run, for the quarantine worker. Without room it takes none: two would share a loss. */
+export async function takeSuspectRun(db: Db, { poolId, wanted }: TakeRequest): Promise<Taken> {
+  if (wanted === 0) return { runs: [], lastWorkspace: NO_WORKSPACE, hasMore: true, nextInMs: null };
   const rows = await takeSuspect.all(db, { poolId });
   const runs = rows.map((row) => ({ runId: row.run_id, ticket: row.ticket }));
   return { runs, lastWorkspace: NO_WORKSPACE, hasMore: runs.length > 0, nextInMs: null };
