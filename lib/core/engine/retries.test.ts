@@ -198,4 +198,26 @@ describe("attempts and retries (decisions, Connectors)", () => {
     expect(await outcome).toMatchObject({ status: "failed", error: { step_id: "b" } });
     expect(journal.names().slice(-2)).toEqual(["b:failed", "h:failed"]);
   });
+
+  it("a failure elsewhere ends the pause of a parked run, and the step fails with the attempt that failed", async () => {
+    const run = runThroughPauses({
+      paths: ["in>h", "in>b", "h>out"],
+      types: { h: "connector", b: "connector" },
+      data: { h: { maxRetries: 1 }, b: { maxRetries: 1 } },
+      behaviors: {
+        h: () => {
+          throw new StepError("UPSTREAM_ERROR", "own", { retryAfterMs: 60_000 });
+        },
+        b: () => {
+          throw new StepError("UPSTREAM_ERROR", "other", { retryAfterMs: 1_000 });
+        },
+      },
+    });
+    expect(await run.outcome).toMatchObject({ status: "failed", error: { step_id: "b" } });
+    expect(run.pauses).toMatchObject([{ ms: 1_000 }]);
+    expect(run.journal.events.slice(-2)).toMatchObject([
+      { nodeId: "b", kind: "step_failed", attempt: 2 },
+      { nodeId: "h", kind: "step_failed", attempt: 1, error: { message: "own" } },
+    ]);
+  });
 });

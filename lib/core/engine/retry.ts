@@ -63,7 +63,7 @@ export function findParkedRetry(
 }
 
 /** Returns the error of the attempt that failed. */
-export function errorOfRetry({ error }: PendingRetry): StepError {
+export function errorOfRetry({ error }: Pick<PendingRetry, "error">): StepError {
   const { retryAfterMs } = error;
   const more = retryAfterMs === undefined ? {} : { retryAfterMs };
   return new StepError(stepErrorKind(error) ?? "UNKNOWN", error.message, more);

@@ -86,7 +86,7 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
   const parked = findParkedRetry(run.request.retries, { ...request, nodeId: request.node.id });
   for (let retry: ParkedRetry | null = parked; ; ) {
     if (retry) {
-      if (!(await untilDue(run, retry))) return run.failure && failStep(step, errorOfRetry(retry), retry.durationMs);
+      if (!(await untilDue(run, retry))) return run.failure && failAttempt(step, retry);
       Object.assign(step, attemptAfter(retry));
     }
     const result = await tryOnce(step);
@@ -128,6 +128,11 @@ async function untilDue(run: RunState, { waitMs, ...retry }: ParkedRetry): Promi
   if (!(await waitHere(run, { kind: "time", ms: waitMs, retry })) || run.failure) return false;
   if (run.request.stopping.aborted) run.isInterrupted = true;
   return !run.isInterrupted;
+}
+
+/** Ends a step with the attempt that failed, because the next one does not start. */
+function failAttempt(step: StepRun, { attempt, durationMs, ...retry }: ParkedRetry): Settled | null {
+  return failStep({ ...step, attempt }, errorOfRetry(retry), durationMs);
 }
 
 /** The state of a step when its next attempt starts. */
