@@ -42,6 +42,7 @@ const MODULES: [string, string, Partial<SandboxCall>?][] = [
   ["reads its address", "export default () => import.meta.url ?? null;"],
   ["reads this", "const outer = typeof this; export default function () { return [outer, typeof this]; }"],
   ["exports no function", "export default 42;"],
+  ["exports then", "export const then = (done) => done({ default: () => 'other' }); export default () => 'own';"],
   ["exports nothing", "export const a = 1;"],
   ["loops at its top", "for (;;);\nexport default () => 1;", { timeoutMs: 50 }],
   ["loops", "export default () => { for (;;); };", { cpuMs: 50 }],

@@ -95,6 +95,9 @@ export function memoryMessage({ memoryBytes }: SandboxCall): string {
   return `The code needs more than the ${Math.round(memoryBytes / 1_048_576)} MiB of memory it may use`;
 }
 
+/** Imports a module that is loaded already. With `import()`, a module that exports `then` would be called as a promise. */
+const IMPORT_LOADED = `import * as main from "${SOURCE_NAME}"; export { main };`;
+
 /** Returns the function of a source: the module's default export, or its body. */
 function loadMain(run: Run, { form, code }: CompiledSource, isLoaded: boolean): QuickJSHandle {
   const { context } = run;
@@ -102,7 +105,7 @@ function loadMain(run: Run, { form, code }: CompiledSource, isLoaded: boolean): 
   const loaded = unwrap(
     run,
     isLoaded
-      ? context.evalCode(`import("${SOURCE_NAME}")`, "load")
+      ? context.evalCode(IMPORT_LOADED, "load", { type: "module" })
       : context.evalCode(code, SOURCE_NAME, { type, strict: true }),
   );
   if (form === "body") return loaded;
@@ -113,7 +116,8 @@ function loadMain(run: Run, { form, code }: CompiledSource, isLoaded: boolean): 
   });
   if (state === null) throw new Thrown({ message: UNFINISHED });
   if (state.type === "rejected") throw describe(run, state.error);
-  const main = context.getProp(state.value, "default");
+  const exported = isLoaded ? context.getProp(state.value, "main") : state.value;
+  const main = context.getProp(exported, "default");
   if (context.typeof(main) === "function") return main;
   throw new Thrown({ message: "The code must export a function: export default async (input) => ..." });
 }
