@@ -273,7 +273,7 @@ export const LIMITS = {
   expressions: 20_000,
   templateCacheBytes: 4_194_304,
   /**
-   * decisions, Budgets: definitions of versions and operations of custom connectors that a process keeps, as JSON each.
+   * decisions, Budgets: definitions, compiled plans and operations of custom connectors that a process keeps, as JSON each.
    * In memory they take three times as much. 500 ordinary workflows have 5 MB.
    */
   definitionCacheBytes: 33_554_432,

@@ -1,5 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { pinNodes } from "#lib/core/engine/pin-nodes";
@@ -12,7 +13,8 @@ import { loadPins } from "#lib/domain/journal/checkpoints/pins";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import type { Db } from "#lib/platform/db/pool";
-import { remember } from "#lib/support/remember";
+import { leastJsonBytes } from "#lib/support/json";
+import { sizedCache } from "#lib/support/sized-cache";
 import { persist } from "#worker/execute/persist";
 
 /** Loaded once, when the worker starts. */
@@ -27,8 +29,7 @@ interface RunPlan {
 }
 
 /** Versions never change, nor do the connectors they were published with, so each plan is compiled once. */
-const plans = new Map<string, RunPlan>();
-const PLANS_MAX = 500;
+const plans = sizedCache<string, RunPlan>(LIMITS.definitionCacheBytes);
 
 /**
  * Returns the plan of a run: of its version, or of the draft it tests with the pinned outputs.
@@ -50,7 +51,7 @@ export async function getPlan(
     throw new StepError("version_missing", "The version of the workflow that this run belongs to no longer exists");
   }
   const plan = planOf(definition, nodeHandlers(await persist(() => pinnedFinder(db, versionId, definition))));
-  remember(plans, versionId, plan, PLANS_MAX);
+  plans.set(versionId, plan, leastJsonBytes(definition, LIMITS.definitionCacheBytes));
   return plan;
 }
 

@@ -89,7 +89,7 @@ const MEANINGS = {
     inputProperties: "Properties of an input schema",
     expressions: "Expressions in a step, and in a workflow",
     templateCacheBytes: "Parsed templates that a process keeps",
-    definitionCacheBytes: "Definitions that a process keeps, and as much of custom connectors",
+    definitionCacheBytes: "Definitions that a process keeps, and as much of compiled plans and of custom connectors",
     schemaCacheBytes: "Input schemas whose validators a process keeps",
     patternCharacters: "Characters in a regular expression",
     patternSize: "Parts of a regular expression once its counted repetitions are unfolded",
