@@ -40,7 +40,8 @@ export function checkCustomParams(
   const names = [...Object.keys(groups), ...(bodyType === null ? [] : ["body"])];
   const missing = required.filter((name) => {
     const dot = name.indexOf(".");
-    return isAbsent(getPath(params, dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)]));
+    const path = dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
+    return isAbsent(getPath(params, path)) && !isTemplated(params, path);
   });
   return [
     ...(auth !== "none" && !id ? [missingConnection(node)] : []),

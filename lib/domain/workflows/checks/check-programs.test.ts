@@ -46,6 +46,17 @@ test.each([
   expect(code(source, "{{work}}")).toEqual([]);
 });
 
+test("code whose parse would take seconds or overflow the stack is not checked, and does not fail the check", () => {
+  expect(code(`return ${"-".repeat(30_000)}1`)).toEqual([]);
+  expect(code(`return a${"*".repeat(30_000)}`)).toEqual([]);
+});
+
+test("code that can be nested deeply behind its first error is not checked", () => {
+  const wrong = "return { a: ;\n";
+  expect(code(wrong + "b(1);\n".repeat(100))).toEqual([expect.stringContaining("source line 1, column 13")]);
+  expect(code(wrong + "b(1);\n".repeat(200))).toEqual([]);
+});
+
 test.each([
   ["return { total: 1, 'net': 2 };", "{{work.totl}}", true],
   ["return { total: 1, 'net': 2 };", "{{work.net}}", false],

@@ -114,6 +114,7 @@ test("a custom connector reports a missing connection, required params and unkno
   const call = (params: JsonObject, connection_id?: string) =>
     found(calls({ connector: "shop", operation: "getOrder", params, ...(connection_id ? { connection_id } : {}) }));
   expect(call({ path: { id: 1 } })).toEqual(["error INVALID_DATA connection_id: connection_id is required"]);
+  expect(call({ path: "{{start.text}}" }, "c")).toEqual([]);
   expect(call({}, "c")).toEqual(["error INVALID_DATA params.path.id: params.path.id is required"]);
   expect(call({ path: { id: "{{start.text}}" }, query: { expnad: 1 } }, "c")).toEqual([
     'error* UNKNOWN_KEY params.query.expnad: params.query.expnad is not a parameter of the operation; did you mean "expand"?',

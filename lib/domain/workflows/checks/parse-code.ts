@@ -1,12 +1,13 @@
 import { stripTypeScriptTypes } from "node:module";
-import { parser } from "@lezer/javascript";
+import { parseTypeScript } from "#lib/domain/workflows/checks/parse-typescript";
 
 /**
  * Node's parser breaks for the whole process on code that is nested very deeply, so the nesting is counted first, by a
  * parser that needs no stack. Real code stays far below.
  */
 const DEPTH_MAX = 150;
-const parseTree = parser.configure({ dialect: "ts" });
+/** Behind an error, the nesting is unknown: each word and each sign could be another level. */
+const UNKNOWN_MAX = 600;
 
 /** A syntax error, at a position in the user's source, both from 1. */
 export interface SyntaxProblem {
@@ -28,9 +29,13 @@ export function findSyntaxError(source: string): SyntaxProblem | null {
 }
 
 function isFlat(code: string): boolean {
+  const parsed = parseTypeScript(code);
+  if (parsed === null) return false;
+  const rest = parsed.errorAt === null ? "" : code.slice(parsed.errorAt);
+  if ((rest.match(/\w+|[^\w\s]/g)?.length ?? 0) > UNKNOWN_MAX) return false;
   let depth = 0;
   let isTooDeep = false;
-  parseTree.parse(code).iterate({
+  parsed.tree.iterate({
     enter: () => {
       depth += 1;
       if (depth > DEPTH_MAX) isTooDeep = true;

@@ -1,10 +1,8 @@
-import { parser } from "@lezer/javascript";
 import { closedObject, listShape, type Shape, scalar, shapeOfValue, UNKNOWN, unionShape } from "#lib/core/shapes/shape";
+import { parseTypeScript } from "#lib/domain/workflows/checks/parse-typescript";
 
-type Tree = ReturnType<typeof parser.parse>;
-type SyntaxNode = Tree["topNode"];
+type SyntaxNode = NonNullable<ReturnType<typeof parseTypeScript>>["tree"]["topNode"];
 
-const parseTree = parser.configure({ dialect: "ts" });
 const BODY_PREFIX = "(async (input) => {";
 /** Code with more nested literals says nothing. */
 const DEPTH_MAX = 8;
@@ -17,8 +15,10 @@ const FUNCTIONS = new Set(["ArrowFunction", "FunctionDeclaration", "FunctionExpr
 export function shapeOfCode(source: string): Shape {
   const isModule = /\bexport\s+default\b/.test(source);
   const code = isModule ? source : `${BODY_PREFIX}${source}\n})`;
-  const main = findMain(parseTree.parse(code).topNode, isModule);
-  if (main === null || hasErrors(main)) return UNKNOWN;
+  const parsed = parseTypeScript(code);
+  if (parsed === null || parsed.errorAt !== null) return UNKNOWN;
+  const main = findMain(parsed.tree.topNode, isModule);
+  if (main === null) return UNKNOWN;
   const body = main.lastChild;
   if (main.name === "ArrowFunction" && body !== null && body.name !== "Block") return shapeOf(body, code, 0);
   if (body?.name !== "Block" || main.getChild("Star") !== null) return UNKNOWN;
@@ -31,17 +31,6 @@ function findMain(top: SyntaxNode, isModule: boolean): SyntaxNode | null {
   const exported = top.getChildren("ExportDeclaration").find((node) => node.getChild("default") !== null);
   const found = exported?.lastChild?.name === ";" ? exported.lastChild.prevSibling : (exported?.lastChild ?? null);
   return found && FUNCTIONS.has(found.name) ? found : null;
-}
-
-function hasErrors(node: SyntaxNode): boolean {
-  let isBroken = false;
-  node.toTree().iterate({
-    enter: ({ type }) => {
-      if (type.isError) isBroken = true;
-      return !isBroken;
-    },
-  });
-  return isBroken;
 }
 
 /** Returns the returned values of a function's own body; null for one that is left out. */
