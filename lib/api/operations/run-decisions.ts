@@ -39,7 +39,7 @@ export const approveRunOperation = defineOperation({
     path: "/runs/:run_id/approve",
     answers: {
       tag: "Runs",
-      successes: { 200: "The run after the decision, also if the same decision was made before." },
+      successes: { 200: "The run after the decision, even if the same decision was made before." },
       errors: ["NOT_FOUND", "RUN_NOT_WAITING", "APPROVAL_EXPIRED"],
     },
     assertTarget: assertRun,

@@ -163,7 +163,7 @@ export const SETTING_GROUPS = {
       .string()
       .optional()
       .describe(
-        "Bearer token for `/metrics`. Required if `PUBLIC_BASE_URL` is not a loopback address. Otherwise, programs on the same machine get an answer without it, if no proxy is in between.",
+        "Bearer token for `/metrics`. Required if `PUBLIC_BASE_URL` is not a loopback address. Otherwise, programs on the same machine do not need the token if they connect without a proxy.",
       ),
   }),
 };

@@ -40,7 +40,7 @@ const MEANINGS = {
     runsPerUserPerHour: "Runs per user in a sliding hour. Dry runs do not count",
     eventRunsPerUserPerHour: "How many of these runs webhooks, schedules and connector events may start",
     stepTimeoutMs: "One attempt of a step",
-    pipelineTimeoutMs: "The running time of a whole run. The time in which it is parked does not count",
+    pipelineTimeoutMs: "The running time of a whole run. Time in which it does nothing but wait does not count",
     delaySeconds: "The longest delay, in seconds",
     codeCpuMs: "CPU time of one call of a code step or a JSONata expression",
     codeQueuedCalls: "Code steps of a workspace that wait for the sandbox of one worker",
