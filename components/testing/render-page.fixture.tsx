@@ -68,7 +68,27 @@ export function renderPage(page: ReactNode, { session, prepare, address = "/" }:
       </AddressProvider>
     </AppRouterContext>,
   );
-  return { ...result, user: userEvent.setup({ delay: null }), server, router };
+  return { ...result, user: patientUser(), server, router };
+}
+
+/** A user who waits until a dialog that opens or closes lets its elements, or those behind it, be used again. */
+function patientUser(): UserEvent {
+  const user = userEvent.setup({ delay: null });
+  const untilUsable = (element: Element) =>
+    eventually(() => {
+      let at: Element | null = element;
+      while (at && ["", "inherit"].includes((at as HTMLElement).style.pointerEvents)) at = at.parentElement;
+      if (at) expect((at as HTMLElement).style.pointerEvents).not.toBe("none");
+    });
+  const click: UserEvent["click"] = async (element) => {
+    await untilUsable(element);
+    return user.click(element);
+  };
+  const type: UserEvent["type"] = async (element, ...typed) => {
+    await untilUsable(element);
+    return user.type(element, ...typed);
+  };
+  return { ...user, click, type };
 }
 
 /** What is written under a control: its description and its error, as they are read with it. */

@@ -39,7 +39,7 @@ export const transformKind = defineStepKind({
 });
 
 /** Each field has the shape of the value that its template produces. */
-function builtObject({ fields }: JsonObject, { shapeOf }: ShapeContext): Shape {
+function builtObject({ fields = [] }: JsonObject, { shapeOf }: ShapeContext): Shape {
   if (!Array.isArray(fields)) return UNKNOWN;
   const built = fields.filter(isJsonObject).flatMap(({ name, value }) => {
     return typeof name === "string" && name !== "" ? [[name, shapeOf(value)] as const] : [];
