@@ -133,7 +133,7 @@ export const LIMITS = {
   graphEditBytes: 16_777_216,
   /**
    * decisions, Budgets: code and JSONata that one check of a definition parses. 32 Ki characters take up to 40 ms of CPU
-   * time; what comes after them is not parsed.
+   * time; what comes after them is not parsed. A "<" counts as 60 characters, because it may open a list of types.
    */
   checkedProgramCharacters: 32_768,
   /** decisions, Budgets: a draft, however it was put together. One request can send as much. */

@@ -83,7 +83,7 @@ const MEANINGS = {
     graphEdges: "Edges in a workflow",
     definitionBytes: "A draft",
     checkedProgramCharacters:
-      "Characters of code and JSONata that a check of a definition parses; the rest is not checked",
+      "Characters of code and JSONata that a check of a definition parses, where `<` counts as 60; the rest is not checked",
     maskedCharacters: "Characters of typed secrets, in all spellings, that are masked one by one in the steps of a run",
     graphEditBytes: "What the `operations` of one update read: a rename reads the whole workflow, an update its node",
     inputProperties: "Properties of an input schema",

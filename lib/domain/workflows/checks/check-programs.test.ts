@@ -113,3 +113,8 @@ test("programs beyond the limit are not parsed", () => {
   const long = `/* ${"x".repeat(LIMITS.checkedProgramCharacters)} */ return { a: ;`;
   expect(code(long)).toEqual([]);
 });
+
+test("code whose types take long to parse reaches the limit sooner", () => {
+  expect(code(`${"f(a<b>(c)); ".repeat(20)} return { a: ;`)).toHaveLength(1);
+  expect(code(`${"f(a<b>(c)); ".repeat(600)} return { a: ;`)).toEqual([]);
+});

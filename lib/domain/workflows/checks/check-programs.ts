@@ -10,6 +10,7 @@ import type { Shape } from "#lib/core/shapes/shape";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
 import { findSyntaxError, type SyntaxProblem } from "#lib/domain/workflows/checks/parse-code";
 import { type NamedStep, readJsonata } from "#lib/domain/workflows/checks/read-jsonata";
+import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
 
 /**
  * Checks the programs of a definition: the syntax of code and of JSONata, and the steps that JSONata names. Programs
@@ -41,7 +42,7 @@ function listPrograms({ nodes }: Definition): Program[] {
     const field = node.type === "code" ? "source" : node.type === "transform" ? "jsonata" : null;
     const source = field === null ? undefined : node.data[field];
     if (field === null || typeof source !== "string" || source === "") return [];
-    left -= source.length;
+    left -= weighProgram(source);
     return left < 0 ? [] : [{ node, field, source }];
   });
 }

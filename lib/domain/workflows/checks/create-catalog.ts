@@ -7,6 +7,7 @@ import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { shapeOfCode } from "#lib/domain/workflows/checks/shape-of-code";
+import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
 
 /** An operation's schema never changes while the process runs, and reading it takes up to a millisecond. */
 const builtIn = new WeakMap<GuidedOperation, Shape>();
@@ -16,7 +17,7 @@ export function createCatalog({ actions, connectors }: Surroundings): Catalog {
   let charactersLeft: number = LIMITS.checkedProgramCharacters;
   return {
     readCode: (source) => {
-      charactersLeft -= source.length;
+      charactersLeft -= weighProgram(source);
       return charactersLeft < 0 ? UNKNOWN : shapeOfCode(source);
     },
     findOutput: (connector, operation) => {
