@@ -18,6 +18,8 @@ async function setUpApp(page: Page): Promise<void> {
 
 /** Lets the browser of a page change hands, and returns the cookies of the user before. */
 async function changeUser(page: Page, cookies: Cookies = []): Promise<Cookies> {
+  // An open page would notice that its session is another one, and navigate by itself.
+  await page.mainFrame().goto("about:blank");
   const before = await page.context().cookies();
   await page.context().clearCookies();
   await page.context().addCookies(cookies);
