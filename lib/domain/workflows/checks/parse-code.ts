@@ -50,10 +50,21 @@ function isFlat(code: string): boolean {
 
 function stripped(code: string, source: string, prefix: number): SyntaxProblem | null {
   try {
-    stripTypeScriptTypes(code, { mode: "strip" });
+    withoutWarnings(() => stripTypeScriptTypes(code, { mode: "strip" }));
     return null;
   } catch (error) {
     return error instanceof SyntaxError ? placed(error, source, prefix) : null;
+  }
+}
+
+/** With its first call, Node writes that the function is experimental to the standard error of whatever runs the check. */
+function withoutWarnings(work: () => void): void {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    work();
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 
