@@ -109,7 +109,7 @@ const COUNTERS: readonly Omit<MetricFamily, "samples">[] = [
   {
     name: "signalbox_event_loop_delay_seconds",
     type: "histogram",
-    help: "How late turns of the event loop were, by kind of process.",
+    help: "How late the event loop was, by kind of process.",
   },
   {
     name: "signalbox_sandbox_wait_seconds",
