@@ -131,3 +131,24 @@ test("a process reads one small piece of a mail server, then lets other work hav
   await expect(mail.failed).rejects.toMatchObject({ reason: "data_too_large" });
   expect(most).toBeLessThanOrEqual(2 * piece);
 });
+
+test("the rest of a large answer waits until the process has room for it", async () => {
+  const server = await startHostileServer((socket) => sendForever(socket, "", X));
+  closing.push(server.close);
+  let read = 0;
+  let makeRoom = () => {};
+  const untilRoom = () => new Promise<void>((resolve) => (makeRoom = resolve));
+  const mail = new MailSocket(connect(server.port, "127.0.0.1"), 2 * LIMITS.largeResponseBytes, untilRoom);
+  const isAsked = new Promise<void>((resolve) => {
+    mail.on("data", (chunk: Buffer) => {
+      read += chunk.byteLength;
+      if (read + LIMITS.mailPieceBytes > LIMITS.largeResponseBytes) setTimeout(resolve, 0);
+    });
+  });
+  await isAsked;
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect(read).toBeLessThanOrEqual(LIMITS.largeResponseBytes);
+  makeRoom();
+  await expect(mail.failed).rejects.toMatchObject({ reason: "data_too_large" });
+  expect(read).toBeGreaterThan(LIMITS.largeResponseBytes);
+});

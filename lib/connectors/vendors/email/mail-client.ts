@@ -42,6 +42,7 @@ export async function sendToMailServer(
     ...loginOf(signed),
     params: JSON.parse(outgoing.body ?? "{}") as JsonObject,
     headers: outgoing.headers,
+    ...(outgoing.untilRoom ? { untilRoom: outgoing.untilRoom } : {}),
   };
   try {
     return answerOf(200, await (target.protocol === "imap" ? askImap(session) : askSmtp(session)));

@@ -12,4 +12,6 @@ export interface MailSession {
   params: JsonObject;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
+  /** Waits until the process has room for the rest of a large answer. */
+  untilRoom?: () => Promise<void>;
 }

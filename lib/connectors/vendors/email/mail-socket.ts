@@ -17,8 +17,10 @@ export class MailSocket extends Duplex {
   readonly #reject: (error: unknown) => void;
   #isWanted = false;
   #received = 0;
+  #untilRoom: (() => Promise<void>) | undefined;
 
-  constructor(socket: Socket, maxBytes: number) {
+  /** @param untilRoom waits until the process has room for the rest of a large answer */
+  constructor(socket: Socket, maxBytes: number, untilRoom?: () => Promise<void>) {
     super({ readableHighWaterMark: LIMITS.mailPieceBytes });
     const { promise, reject } = Promise.withResolvers<never>();
     // A connection that ends well leaves the promise pending, and one that fails may have no reader left.
@@ -27,6 +29,7 @@ export class MailSocket extends Duplex {
     this.#reject = reject;
     this.#socket = socket;
     this.#maxBytes = maxBytes;
+    this.#untilRoom = untilRoom;
     socket.on("readable", () => this.#pass());
     socket.on("end", () => this.push(null));
     socket.on("timeout", () => this.emit("timeout"));
@@ -60,9 +63,19 @@ export class MailSocket extends Duplex {
     if (this.#received > this.#maxBytes) {
       const most = `${this.#maxBytes / 1_024} KiB`;
       this.fail(new StepError("data_too_large", `The mail server sent more than ${most} in one call`));
+    } else if (this.#received > LIMITS.largeResponseBytes && this.#untilRoom) {
+      this.#untilRoom().then(
+        () => this.#continue(piece),
+        (error) => this.fail(error),
+      );
+      this.#untilRoom = undefined;
     } else {
       this.push(piece);
     }
+  }
+
+  #continue(piece: Buffer): void {
+    if (!this.destroyed) this.push(piece);
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {

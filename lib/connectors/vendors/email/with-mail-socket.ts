@@ -18,7 +18,7 @@ export async function withMailSocket<Answer>(
   use: (socket: MailSocket) => Promise<Answer>,
 ): Promise<Answer> {
   const { signal } = session;
-  const socket = new MailSocket(await openSocket(session), maxBytes);
+  const socket = new MailSocket(await openSocket(session), maxBytes, session.untilRoom);
   const abort = () => socket.fail(signal.reason);
   const late = setTimeout(() => socket.fail(tooLate()), LIMITS.mailCallMs);
   signal.addEventListener("abort", abort, { once: true });
