@@ -23,8 +23,9 @@ interface Memory {
 }
 
 /**
- * Returns a function that reports for how many more runs a process has memory. Above the first limit it collects first: V8 leaves hundreds of megabytes of garbage in an idle process (measured: 320 MB, still there after
- * 45 s), and they would keep runs waiting for as long as the last ones wait for a response.
+ * Returns a function that reports for how many more runs a process has memory. Above the first limit it collects first:
+ * V8 leaves hundreds of megabytes of garbage in an idle process (measured: 320 MB, still there after 45 s), and they
+ * would keep runs waiting for as long as the last ones wait for a response.
  */
 export function watchMemory({ measure, collect, now }: Memory): () => MemoryLeft {
   let measuredAt = Number.NEGATIVE_INFINITY;

@@ -66,11 +66,11 @@ function checkNames(
   names: readonly NamedStep[],
 ): GraphProblem[] {
   const visible = upstreamIds(index, node.id);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return names.flatMap(({ name, path }) => {
     const source = [name, ...path].join(".");
-    if (told.has(source)) return [];
-    told.add(source);
+    if (reported.has(source)) return [];
+    reported.add(source);
     const problem = (code: string, message: string) => [
       nodeProblem(node, code, `${source} in jsonata ${message}`, "jsonata"),
     ];
