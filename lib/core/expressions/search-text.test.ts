@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { containsText } from "#lib/core/expressions/contains-text";
+import { containsText } from "#lib/core/expressions/search-text";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 test("two hostile texts are searched in linear time, without the engine's quadratic search", () => {
