@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type SignatureRule, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
+import { type SignatureRule, verifySignature } from "#lib/domain/triggers/verification/verify-signature";
 
 const RULE: Omit<SignatureRule, "secret" | "scheme"> = { algorithm: "sha256", encoding: "hex", tolerance_seconds: 300 };
 
@@ -66,11 +67,9 @@ interface Change {
 function verify(scheme: Scheme, change: Change = {}, as: SignatureRule["scheme"] = scheme) {
   const vector = VECTORS[scheme];
   const rule = { ...RULE, ...change.rule, secret: change.secret ?? vector.secret, scheme: as };
-  return verifySignature(rule, {
-    headers: new Headers({ ...vector.headers, ...change.headers }),
-    body: Buffer.from(change.body ?? vector.body),
-    receivedAt: new Date((vector.at + (change.late ?? 0)) * 1_000),
-  });
+  const headers = { ...vector.headers, ...change.headers };
+  const receivedAt = new Date((vector.at + (change.late ?? 0)) * 1_000);
+  return verifySignature(rule, deliveryOf({ headers, body: change.body ?? vector.body, receivedAt }));
 }
 
 describe.each(SCHEMES)("%s", (scheme) => {
@@ -114,7 +113,7 @@ describe.each(SCHEMES)("%s", (scheme) => {
 
   test("refuses a request without its headers", () => {
     const rule = { ...RULE, secret, scheme };
-    const delivery = { headers: new Headers(), body: Buffer.from(body), receivedAt: new Date() };
+    const delivery = deliveryOf({ body });
     expect(verifySignature(rule, delivery).isGenuine).toBe(false);
     expect(verifySignature({ ...rule, scheme: "auto" }, delivery)).toEqual({
       isGenuine: false,
