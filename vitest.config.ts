@@ -49,7 +49,7 @@ export default defineConfig({
           environment: "jsdom",
           // next-auth reads it while it loads.
           env: { NEXTAUTH_URL: "http://localhost:3000" },
-          setupFiles: ["./components/testing/browser-stubs.fixture.ts"],
+          setupFiles: ["./components/testing/browser-stubs.fixture.ts", "./components/testing/stop-timers.fixture.ts"],
         },
       },
       // Each process takes many files and loads what they share once, which is half of what they would need.

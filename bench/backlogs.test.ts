@@ -8,7 +8,7 @@ import { AT_ONCE, LATE, measureSharing, measureWaits } from "#bench/measure-wait
 import { parentOf } from "#bench/process-usage";
 import { startStub } from "#bench/start-stub";
 import { mixed, PURE, WITH_CODE, withHttp } from "#bench/workflows";
-import { answerRest } from "#lib/api/rest/rest.fixture";
+import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
@@ -48,7 +48,7 @@ beforeAll(async () => {
     pure: PURE,
   };
   for (const [slug, definition] of Object.entries(actions)) await addAction(workspace, { slug, definition });
-  server = await startHttp(answerRest);
+  server = await startHttp(answerRuntime);
   workers = await Promise.all(Array.from({ length: WORKERS }, startTestWorker));
   const workerPids = workers.map(({ child }) => child.pid ?? 0);
   const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");

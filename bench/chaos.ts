@@ -5,6 +5,7 @@ import { mayhem } from "#bench/chaos/mayhem";
 import { networkCut } from "#bench/chaos/network-cut";
 import { LOG_FILE } from "#bench/chaos/open-stage";
 import { type ChaosOptions, parseOptions, SCENARIOS, type Scenario, USAGE } from "#bench/chaos/options";
+import { parked } from "#bench/chaos/parked";
 import { poisonRuns } from "#bench/chaos/poison-runs";
 import { formatTable, type Row } from "#bench/chaos/result-table";
 import { hostDeath, processDeath } from "#bench/chaos/resume-time";
@@ -47,6 +48,7 @@ function scenariosOf({
   crashes,
   zombies: sleepers,
   deliveries,
+  parked: waiting,
   seed,
 }: ChaosOptions): Record<Scenario, () => Promise<Row[]>> {
   const shared = { seed, report };
@@ -62,6 +64,7 @@ function scenariosOf({
     r6: () => clockSkew({ ...shared, kills: Math.ceil(kills / 5) }),
     r14: () => deploys({ ...shared, rounds: Math.ceil((kills * 2) / 5) }),
     webhooks: () => webhooks({ ...shared, deliveries, kills: Math.ceil(kills / 5), webKills: 1 }),
+    parked: () => parked({ ...shared, parked: waiting }),
     r7: () => poisonRuns({ ...shared, runs: 1_000, poison: 10 }),
   };
 }

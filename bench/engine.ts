@@ -26,6 +26,7 @@ export const engine: Benchmark = {
       flush: async () => {},
       keepUp: () => null,
       flushSoon: () => {},
+      shown: (error) => error,
     };
     const plan = compilePlan(
       PURE,

@@ -44,7 +44,7 @@ const RESPONSES: Record<string, string> = {
 };
 
 const headers = { "content-type": "application/json" };
-const NO_HEADERS = new Headers();
+const PLAIN = { method: "POST", url: "https://signalbox.example.com/webhooks/1", headers: new Headers() };
 const schema = { type: "object", properties: {}, required: [] } as const;
 const bounds = { maxBytes: MIB, maxDepth: 64 };
 const JOURNALED = { runId: "r", workspaceId: "w", mask: NO_MASK };
@@ -102,7 +102,7 @@ const classes = (): [string, () => unknown][] => [
     const value = parsed(text);
     return [
       [`body: ${shape}`, () => attempt(() => parseJsonBody(bytes))],
-      [`delivery: ${shape}`, () => readDelivery("bench", { headers: NO_HEADERS, body: bytes, receivedAt: new Date() })],
+      [`delivery: ${shape}`, () => readDelivery("bench", { ...PLAIN, body: bytes, receivedAt: new Date() })],
       [`input check: ${shape}`, () => attempt(() => value && validateInput(schema as never, value as never))],
       [`redaction: ${shape}`, () => attempt(() => sanitize(value))],
       [`step size: ${shape}`, () => attempt(() => measureJson(value, bounds))],

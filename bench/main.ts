@@ -25,7 +25,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   canvas: async () => (await import("#bench/canvas")).canvas,
   "run-page": async () => (await import("#bench/run-page")).runPage,
   engine: async () => (await import("#bench/engine")).engine,
-  mistakes: async () => (await import("#bench/mistakes")).mistakes,
+  mistakes: async () => (await import("#bench/mistakes/mistakes")).mistakes,
   "code-calls": async () => (await import("#bench/code-calls")).codeCalls,
 };
 

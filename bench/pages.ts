@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright";
 import { type Benchmark, withProduct } from "#bench/benchmark";
 import { withBrowser } from "#bench/browser";
@@ -8,25 +5,14 @@ import { drawingOf } from "#bench/canvas-drawing";
 import { compareToNumber, type Figure } from "#bench/figures";
 import { type Product, SLUG } from "#bench/product";
 import { INPUT } from "#bench/workflows";
+import { budgetedPages, CANVAS_KB, LIST_KB, type PageTarget, scriptsKb } from "#e2e/page-budgets";
 
-const LIST_KB = 180;
-const CANVAS_KB = 350;
 /** Chrome's layout shift score; it calls a page below 0.1 good. */
 const SHIFT = 0.02;
 const WORKFLOWS = 25;
 const RUNS = 30;
 /** By then answers have arrived, and so has everything that loads after the page. */
 const SETTLED_MS = 3_000;
-
-const LISTS = `/workflows /actions /runs /approvals /usage /connections /keys /templates /settings /settings/members
-  /settings/audit /settings/events /settings/account`.split(/\s+/);
-
-interface PageTarget {
-  name: string;
-  path: string;
-  /** Absent for pages without their own budget. */
-  budgetKb?: number;
-}
 
 export const pages: Benchmark = {
   summary: `what each page makes the browser load (lists ${LIST_KB} kB of JavaScript, canvas ${CANVAS_KB}), and how its layout shifts`,
@@ -54,11 +40,9 @@ async function targetsOf(context: BrowserContext, origin: string, product: Produ
   }
   const [runId = ""] = await Promise.all(Array.from({ length: RUNS }, () => startRun(product)));
   return [
-    ...LISTS.map((path) => ({ name: path, path, budgetKb: LIST_KB })),
-    { name: "canvas", path: `/workflows/${workflowId}`, budgetKb: CANVAS_KB },
+    ...budgetedPages(workflowId),
     { name: "an action", path: `/actions/${SLUG}` },
     { name: "a run", path: `/runs/${runId}` },
-    { name: "versions", path: `/workflows/${workflowId}/versions` },
   ];
 }
 
@@ -81,16 +65,6 @@ async function measure(context: BrowserContext, { name, path, budgetKb }: PageTa
     budgetKb === undefined ? { figure: scripts, measured: kb } : compareToNumber(scripts, kb, { atMost: budgetKb }),
     compareToNumber(`layout shift: ${name}`, shift, { atMost: SHIFT }),
   ];
-}
-
-/** Lists the scripts that the page's HTML asks for: they must load before the page can be used. */
-async function scriptsKb(html: string): Promise<number> {
-  const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/\bnomodule\b/i.test(tag));
-  const paths = tags.flatMap((tag) => /\bsrc="\/_next\/([^"?]+)/.exec(tag)?.[1] ?? []);
-  const files = [...new Set(paths)];
-  if (files.length === 0) throw new Error("the page has no scripts");
-  const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(".next", file))).length));
-  return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
 }
 
 /** In the page, before anything else: sums up its layout shifts from now on. */

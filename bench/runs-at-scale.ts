@@ -4,6 +4,7 @@ import { compareToFloor, compareToNumber, type Figure } from "#bench/figures";
 import { connectForSeeding, prepareHistory, type SeededHistory, seedRuns } from "#bench/seed-runs";
 import { median } from "#bench/statistics";
 import { eventsJson } from "#lib/domain/journal/read-events";
+import { listErrorGroups } from "#lib/domain/runs/read/list-error-groups";
 import { readRuns } from "#lib/domain/runs/read/list-runs";
 import type { RunFilters, VersionTime } from "#lib/domain/runs/read/run-filters";
 import { runColumns } from "#lib/domain/runs/read/run-row";
@@ -117,7 +118,11 @@ async function nameStatements(db: pg.Client, history: SeededHistory, runs: numbe
   const { busyWorkflowId: workflowId, quietWorkflowId, busyKeyId, quietKeyId, workspaceId } = history;
   const middle = await first(db, "select id, created_at from runs order by created_at offset $1 limit 1", [runs / 2]);
   const after = { id: middle.id, createdAt: middle.created_at };
-  const failed = await first(db, "select error from runs where status = 'failed' order by created_at desc limit 1", []);
+  const failed = await first(
+    db,
+    "select error, error_group from runs where status = 'failed' order by created_at desc limit 1",
+    [],
+  );
   const words = String(failed.error.message).split(" ").at(-1);
   return new Map([
     ["first page", await of({})],
@@ -142,6 +147,9 @@ async function nameStatements(db: pg.Client, history: SeededHistory, runs: numbe
     ["error, a word of two in a hundred", await of({ errorText: "crm20" })],
     ["error, a word of one", await of({ errorText: words })],
     ["error, of none", await of({ errorText: "unheard" })],
+    ["groups of errors", await groupsOf(db, { workspaceId })],
+    ["groups of errors of a quiet workflow", await groupsOf(db, { workspaceId, workflowId: quietWorkflowId })],
+    ["runs of a group of errors", await of({ errorGroup: failed.error_group })],
     ["the last day", await of({ createdAfter: new Date(Date.now() - 86_400_000) })],
     ["a day three weeks ago", await of({ createdBefore: new Date(Date.now() - 21 * 86_400_000) })],
     [
@@ -164,6 +172,10 @@ async function recordStatements(db: pg.Client, run: (on: Db) => Promise<unknown>
     },
   });
   return statements;
+}
+
+function groupsOf(db: pg.Client, filters: Pick<RunFilters, "workspaceId" | "workflowId">): Promise<Statement[]> {
+  return recordStatements(db, (on) => listErrorGroups({ ...filters, actionSlugs: null }, on));
 }
 
 const weekAgo = () => new Date(Date.now() - 7 * 86_400_000);

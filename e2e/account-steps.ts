@@ -33,7 +33,7 @@ export async function signUpWith(page: Page, link: string, name: string): Promis
   await openWorkflows(page);
 }
 
-/** Expects that the page in its current state has no serious fault and fits a phone. */
+/** Expects that the page in its current state has no fault and fits a phone. */
 export async function expectFitAndAccessible(page: Page, where: string): Promise<void> {
   await expectNoFaultInEitherTheme(page, where);
   const before = page.viewportSize();

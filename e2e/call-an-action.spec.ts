@@ -70,8 +70,10 @@ test("a dry run is recorded and runs nothing; a real run shows its output and li
   await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}/);
   await expect(page.getByRole("option", { name: /Queued/ })).toBeVisible();
 
-  await page.getByRole("link", { name: "Run again" }).click();
-  await expect(page.getByText("The fields contain the input of the previous run")).toBeVisible();
+  const first = page.url();
+  await page.getByRole("button", { name: "Run again" }).click();
+  await expect(page).not.toHaveURL(first);
+  await expect(page.getByRole("navigation", { name: "Replays" })).toContainText("Replay of");
 });
 
 test("pausing an action refuses its calls at once, and resuming accepts them again", async ({

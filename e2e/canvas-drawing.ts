@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { expect } from "#e2e/fixtures";
 
 /** Creates a workflow of the signed-in user without the canvas. */
@@ -29,6 +29,32 @@ export async function readDraft(
     data: { workflow_id: workflowId },
   });
   return (await answer.json()).definition;
+}
+
+/** Returns the text of an expression field, with its references as they are written. */
+export function expressionText(field: Locator): Promise<string> {
+  return field.evaluate((element) => {
+    const copy = element.cloneNode(true) as HTMLElement;
+    for (const example of copy.querySelectorAll(".cm-placeholder")) example.remove();
+    for (const chip of copy.querySelectorAll<HTMLElement>("[data-expression]")) {
+      chip.textContent = chip.dataset.expression ?? "";
+    }
+    return [...copy.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n");
+  });
+}
+
+export async function expectExpression(field: Locator, text: string): Promise<void> {
+  await expect.poll(() => expressionText(field)).toBe(text);
+}
+
+/** Types the start of a reference, and chooses it from the list once the list offers it. */
+export async function typeReference(field: Locator, typed: string, reference: string): Promise<void> {
+  await field.pressSequentially(typed);
+  const list = field.page().getByRole("listbox", { name: "Data from earlier steps" });
+  await expect(list.getByRole("option", { name: reference }).first()).toBeVisible();
+  // The list is disabled while it is updated.
+  await expect(field.page().locator(".cm-tooltip-autocomplete-disabled")).toHaveCount(0);
+  await field.press("Enter");
 }
 
 /** Finds a step on the canvas by its name. */

@@ -61,7 +61,7 @@ for (const [colorScheme, width] of [
   ["light", 1440],
   ["dark", 375],
 ] as const) {
-  test(`every kind of step and its panel have no serious accessibility fault, ${colorScheme}, ${width} px wide`, async ({
+  test(`every kind of step and its panel have no accessibility fault, ${colorScheme}, ${width} px wide`, async ({
     signedInPage: page,
     product,
   }) => {

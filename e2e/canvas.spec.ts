@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
+import { expectExpression } from "#e2e/canvas-drawing";
 import { card, dragToEmptyCanvas, nameStep, pickStep, saved } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
@@ -47,12 +48,12 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   await page.getByRole("textbox", { name: "Value", exact: true }).pressSequentially("{{amo");
   await expect(page.getByRole("option", { name: "action_input.amount" })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "Value", exact: true })).toHaveValue("{{action_input.amount}}");
+  await expectExpression(page.getByRole("textbox", { name: "Value", exact: true }), "{{action_input.amount}}");
   await page.getByRole("combobox", { name: "Comparison" }).selectOption("is greater than");
   await page.getByRole("textbox", { name: "Compared with" }).fill("500");
   await nameStep(page, "Over 500");
 
-  await page.getByRole("button", { name: "Add a step between Over 500 and Return Output" }).click();
+  await page.getByRole("button", { name: "Add a step after Over 500, branch True" }).click();
   await pickStep(page, "transform");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("size");
   await page.getByRole("textbox", { name: "Value" }).fill("large");
@@ -157,7 +158,7 @@ test("renaming a field updates its references, and a breaking change needs the p
   await page.getByRole("checkbox", { name: "Required" }).click();
   await page.keyboard.press("Escape");
   await card(page, "Return Output").click();
-  await expect(page.getByRole("textbox", { name: "Value" })).toHaveValue("{{action_input.total}}");
+  await expectExpression(page.getByRole("textbox", { name: "Value" }), "{{action_input.total}}");
 
   await page.getByRole("button", { name: "Publish Action" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish Action" });
@@ -191,7 +192,7 @@ test("a draft that someone else saved first is overwritten only if its editor co
   expect(await name()).toBe("Mine");
 });
 
-test("a problem leads to its field, offline work is kept, and neither has a serious accessibility fault", async ({
+test("a problem leads to its field, offline work is kept, and neither has an accessibility fault", async ({
   signedInPage: page,
   product,
 }) => {
@@ -225,6 +226,13 @@ test("a problem leads to its field, offline work is kept, and neither has a seri
   await value.blur();
 
   await page.keyboard.press("Escape");
+  // Without a selected step, which would stay in view.
+  await page.keyboard.press("Escape");
+  await expect(card(page, "Return Output")).not.toHaveClass(/selected/);
+  // The minimap is shown while a part of the drawing is outside the view.
+  await page.mouse.move(400, 300);
+  await page.mouse.wheel(2_000, 0);
+  await expect(page.locator("[data-minimap]")).toBeVisible();
   const before = await card(page, "Return Output").boundingBox();
   await page.locator("[data-minimap] svg").click({ position: { x: 10, y: 10 } });
   await expect.poll(async () => (await card(page, "Return Output").boundingBox())?.x).not.toBe(before?.x);

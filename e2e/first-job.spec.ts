@@ -43,7 +43,7 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   await page.getByRole("textbox", { name: "Compared with" }).fill("500");
   await nameStep(page, "Under 500");
 
-  await page.getByRole("button", { name: "Add a step between Under 500 and Return Output" }).click();
+  await page.getByRole("button", { name: "Add a step after Under 500, branch True" }).click();
   await pickStep(page, "transform");
   await nameField(page).fill("size");
   await valueField(page).fill("small");
@@ -57,7 +57,7 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   // The window is too short for five steps below each other.
   await page.getByRole("button", { name: "Fit to view" }).click();
   await card(page, "Return Output").click();
-  const fields = { size: "{{mark_small.size}}", state: "{{ask_the_shop.body.state}}" };
+  const fields = { size: '{{mark_small.size ?? "large"}}', state: '{{ask_the_shop.body.state ?? "none"}}' };
   for (const [index, [name, value]] of Object.entries(fields).entries()) {
     await page.getByRole("button", { name: "Add field" }).click();
     await nameField(page).nth(index).fill(name);

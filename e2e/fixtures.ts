@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
 import { type LocalService, startLocalService } from "#e2e/local-service";
 import { startProduct } from "#scripts/start-product";
+import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 /** The instance under test, as `npm start -- --json` describes it. */
 export interface Product {
@@ -32,8 +33,11 @@ interface Fixtures {
    * Starts a separate instance for the test, without the demo (`--no-seed`), and stops it after the test. Takes about
    * ten seconds, so mark the test as slow.
    * @param settings environment variables, such as OUTBOUND_ALLOW
+   * @param options further options of the command
    */
-  startEmptyProduct: (settings?: Record<string, string>) => Promise<EmptyProduct>;
+  startEmptyProduct: (settings?: Record<string, string>, options?: string[]) => Promise<EmptyProduct>;
+  /** The URL of an empty database on a PostgreSQL of its own. */
+  emptyDatabase: string;
 }
 
 interface WorkerFixtures {
@@ -97,15 +101,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     stop();
   },
 
+  emptyDatabase: async ({ product: _caller }, use) => {
+    const postgres = await startThrowawayPostgres({ settings: { fsync: "off" } });
+    await use(postgres.cluster.url("postgres"));
+    await postgres.remove();
+  },
+
   // Starts after the shared instance, so that it reuses its build.
   startEmptyProduct: async ({ product: _built }, use) => {
     const stops: (() => Promise<void>)[] = [];
-    await use(async (settings) => {
-      const { description, stop } = await startProduct(["--no-seed"], settings);
+    await use(async (settings, options = []) => {
+      const { description, stop } = await startProduct(["--no-seed", ...options], settings);
       stops.push(stop);
       return JSON.parse(description) as EmptyProduct;
     });
-    for (const stop of stops) await stop();
+    await Promise.all(stops.map((stop) => stop()));
   },
 });
 

@@ -47,7 +47,7 @@ test("a key is created by keyboard alone, shown only once, stored nowhere in the
   });
   expect((await caller.get("/api/v1/runtime/actions")).status()).toBe(200);
 
-  await page.getByRole("button", { name: "More for Probe" }).click();
+  await page.getByRole("button", { name: "More for Probe", exact: true }).click();
   await page.getByRole("menuitem", { name: "Revoke…" }).click();
   const revoking = page.getByRole("alertdialog", { name: "Revoke Probe?" });
   await expect(revoking.getByRole("button", { name: "Revoke key" })).toBeDisabled();

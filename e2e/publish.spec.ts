@@ -77,6 +77,37 @@ test("publishing a renamed field names the affected key, requires the slug to be
   expect(refused.status()).toBe(409);
 });
 
+test("a renamed field that keeps its old name as an alias is published without breaking callers", async ({
+  signedInPage: page,
+  api,
+  product,
+}) => {
+  const ask = async (operation: string, data: object) =>
+    (await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data })).json();
+  const slug = `renamed-${Date.now().toString(36)}`;
+  const { workflow_id } = await ask("create_workflow", { name: "Orders", definition: definition("order_id") });
+  await ask("deploy_workflow", { workflow_id, slug });
+  await ask("update_workflow", { workflow_id, definition: definition("order") });
+
+  await page.goto(`/workflows/${workflow_id}`);
+  await page.getByRole("button", { name: "Publish Action" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish Action" });
+  const publish = dialog.getByRole("button", { name: "Publish Action" });
+  await expect(publish).toBeDisabled();
+  await dialog.getByRole("button", { name: "Keep the old name as an alias" }).click();
+  await expect(dialog.getByText('Calls that send "order_id" still work')).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "Affected callers" })).toBeHidden();
+  await publish.click();
+  await expect(page.getByRole("dialog", { name: "Version 2 is live" })).toBeVisible();
+
+  const run = (input: object) => api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input } });
+  expect(await (await run({ order_id: "A-1" })).json()).toMatchObject({ input: { order: "A-1" } });
+  expect((await run({ order: "A-2" })).status()).toBe(202);
+  const both = await run({ order: "A-3", order_id: "A-3" });
+  expect(both.status()).toBe(400);
+  expect(await both.json()).toMatchObject({ details: [{ field: "order_id", code: "alias_conflict" }] });
+});
+
 test("a template is one click away from its first run", async ({ signedInPage: page }) => {
   await page.goto("/workflows");
   await page.getByRole("link", { name: "Templates" }).click();

@@ -24,15 +24,19 @@ function request(id: string, name: string, y: number, params: unknown) {
   };
 }
 
-/** Publishes an action that makes two calls, of which the second can fail. */
+/** Publishes an action that makes two calls, of which the second can fail. `mend` publishes another version of it. */
 async function publishRefund(page: Page, product: Product, serviceUrl: string): Promise<string> {
+  return (await publishMendable(page, product, serviceUrl)).slug;
+}
+
+async function publishMendable(page: Page, product: Product, serviceUrl: string) {
   const post = async (operation: string, data: unknown) => {
     const answer = await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });
     expect(answer.status()).toBe(200);
     return answer.json();
   };
   const body = { email: "{{action_input.email}}", amount: "{{action_input.amount}}" };
-  const output = { name: "refund_id", type: "string", value: "{{refund.body.id}}" };
+  const output = { name: "refund_id", type: "string", value: "{{refund.body.id}}", required: false };
   const nodes = [
     ACTION_INPUT,
     request("find_order", "Find the order", 180, { method: "GET", url: `${serviceUrl}/orders` }),
@@ -52,7 +56,24 @@ async function publishRefund(page: Page, product: Product, serviceUrl: string): 
   const { workflow_id } = await post("create_workflow", { name: "Refund", definition: { nodes, edges } });
   const slug = `refund-${workflow_id.slice(-12)}`;
   await post("deploy_workflow", { workflow_id, slug });
-  return slug;
+  const mend = async () => {
+    const region = { name: "region", type: "string", required: true };
+    const input = {
+      ...ACTION_INPUT,
+      data: { ...ACTION_INPUT.data, properties: [...ACTION_INPUT.data.properties, region] },
+    };
+    const fixed = { ...body, region: "{{action_input.region}}" };
+    const mended = nodes.map((node) =>
+      node.id === "action_input"
+        ? input
+        : node.id === "refund"
+          ? request("refund", "Create refund", 360, { method: "POST", url: `${serviceUrl}/v2/refunds`, body: fixed })
+          : node,
+    );
+    await post("update_workflow", { workflow_id, definition: { nodes: mended, edges } });
+    await post("deploy_workflow", { workflow_id, allow_breaking: true });
+  };
+  return { slug, mend };
 }
 
 const INPUT = { email: "ada@example.com", amount: 129 };
@@ -120,6 +141,36 @@ test("a failed run is understood and replayed from its failed step in three clic
   await expect(statusOf(page)).toHaveText("Failed");
   await replays.getByRole("link", { name: /^Succeeded/ }).click();
   await expect(page).toHaveURL(replayUrl);
+});
+
+test("a failed run continues on the mended version: the input is corrected, and no finished call is repeated", async ({
+  signedInPage: page,
+  api,
+  product,
+  service,
+}) => {
+  service.answerWith(({ path }) => ({ status: path === "/refunds" ? 400 : 200, json: {} }));
+  const { slug, mend } = await publishMendable(page, product, service.url);
+  const failed = await call(api, slug, "failed");
+  service.answerWith(() => ({ json: { id: "R-2" } }));
+  await mend();
+
+  await page.goto(`/runs/${failed}?replay=resume`);
+  const dialog = dialogOf(page);
+  await dialog.getByRole("combobox", { name: "Version" }).selectOption({ label: "Version 2, published now" });
+  await expect(dialog).toContainText(/Reuses 2 steps\s*Action Input, Find the order/);
+  await expect(dialog).toContainText(/Runs 2 steps\s*Create refund, Answer/);
+  const corrections = dialog.getByRole("region", { name: "Corrections to the input" });
+  await expect(corrections).toContainText("region is required");
+  await page.setViewportSize({ width: 375, height: 740 });
+  await expectNoFaultInEitherTheme(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  await corrections.getByRole("textbox", { name: "region" }).fill("EU");
+  await dialog.getByRole("button", { name: "Replay" }).click();
+
+  await expect(statusOf(page)).toHaveText("Succeeded");
+  expect(service.requests.map(({ path }) => path)).toEqual(["/orders", "/refunds", "/v2/refunds"]);
+  expect(JSON.parse(service.requests[2]?.body ?? "")).toEqual({ ...INPUT, region: "EU" });
 });
 
 test("a replay from the start can edit the input: redacted values keep their real value, and invalid ones are refused", async ({
@@ -229,10 +280,10 @@ test("a running run says why it cannot be replayed, and can be replayed once it 
   await replay.hover();
   await expect(page.getByRole("tooltip")).toHaveText("Only a run that has ended can be replayed.");
   held.resolve({ json: {} });
-  await expect(replay).not.toHaveAttribute("aria-disabled");
+  await expect(dialogOf(page)).toBeVisible();
 });
 
-test("the replay dialog fits a phone and has no serious accessibility fault in either theme", async ({
+test("the replay dialog fits a phone and has no accessibility fault in either theme", async ({
   signedInPage: page,
   api,
   product,

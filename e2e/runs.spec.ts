@@ -19,7 +19,7 @@ async function finishRun(api: APIRequestContext, product: Product, correlationId
   return runId;
 }
 
-const shortened = (runId: string) => `${runId.slice(0, 8)}…${runId.slice(-4)}`;
+const shortened = (runId: string) => `…${runId.slice(-8)}`;
 
 test("a new run waits behind a pill while the list is open, and does not move a row", async ({
   signedInPage: page,

@@ -68,7 +68,7 @@ test("an activated webhook starts a run only for a delivery that its secret sign
   await page.getByRole("button", { name: "Generate a secret" }).click();
   const secret = (await page.getByTestId("webhook-secret").textContent()) ?? "";
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  await page.getByRole("combobox", { name: "Signature scheme" }).selectOption("Standard Webhooks");
+  await page.getByRole("combobox", { name: "Sender" }).selectOption("Standard Webhooks");
   await saved(page);
 
   // An external service: it has no session and no key.
@@ -129,6 +129,7 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   test.slow();
   await page.setViewportSize({ width: 1600, height: 1000 });
   await createWorkflow(page, "Monday report", "A schedule");
+  await expect(page).toHaveTitle("Monday report · Signalbox");
   await addTransform(page, "Schedule");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("at");
   await page.getByRole("textbox", { name: "Value", exact: true }).fill("{{trigger.output.timestamp}}");
@@ -137,10 +138,14 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   await card(page, "Schedule").click();
   const fires = page.getByRole("region", { name: "Next fires" });
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
-  await page.getByRole("textbox", { name: "Cron expression" }).fill("30 12 * * 1");
+  for (const day of ["Tuesday", "Wednesday", "Thursday", "Friday"])
+    await page.getByRole("checkbox", { name: day }).click();
+  await page.getByLabel("Time", { exact: true }).fill("12:30");
   await expect(fires.getByText("At 12:30 PM, only on Monday")).toBeVisible();
   await expect(fires.getByRole("listitem")).toHaveCount(5);
   await expect(fires.getByRole("listitem").first()).toContainText(/Mon,? .*12:30/);
+  await page.getByRole("combobox", { name: "Fires" }).selectOption("On a cron schedule");
+  await expect(page.getByRole("textbox", { name: "Cron expression" })).toHaveValue("30 12 * * 1");
   await page.getByRole("textbox", { name: "Cron expression" }).fill("0 0 31 2 *");
   await expect(page.getByText("never fires: there is no such date")).toBeVisible();
 
@@ -167,4 +172,30 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   const row = page.getByRole("row", { name: /Monday report/ });
   await expect(row.getByText("Event-driven")).toBeVisible();
   await expect(row.getByText(/fires in/)).toBeVisible();
+});
+
+test("a sample is sent to the address of a signed webhook as soon as it is active, and its run is one click away", async ({
+  signedInPage: page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await createWorkflow(page, "Sampled orders", "A webhook");
+  await addTransform(page, "Webhook");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("total");
+  await page.getByRole("textbox", { name: "Value", exact: true }).fill("{{trigger.output.body.total}}");
+  await page.keyboard.press("Escape");
+  await card(page, "Webhook").click();
+  await page.getByRole("button", { name: "Generate a secret" }).click();
+  await page.getByRole("combobox", { name: "Sender" }).selectOption("Standard Webhooks");
+  await saved(page);
+  const done = await activate(page);
+  await done.getByRole("button", { name: "Send a sample" }).click();
+  const sample = done.getByRole("region", { name: "Send a sample" });
+  await sample.getByRole("textbox", { name: "Body" }).fill('{"total": 42}');
+  expect(await findFaults(page)).toEqual([]);
+  await sample.getByRole("button", { name: "Send" }).click();
+  await expect(sample.getByText("Answered 202.")).toBeVisible();
+  await sample.getByRole("link", { name: "View run" }).click();
+  await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}/);
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
 });

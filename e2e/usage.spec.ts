@@ -4,15 +4,6 @@ import { expect, test } from "#e2e/fixtures";
 
 const execute = promisify(execFile);
 
-const NODE = { type: "action_input", position: { x: 0, y: 0 } };
-const DEFINITION = {
-  nodes: [
-    { ...NODE, id: "input", data: { properties: [{ name: "who", type: "string", required: true }] } },
-    { ...NODE, id: "output", type: "return_output", data: { properties: [] } },
-  ],
-  edges: [{ id: "e", source: "input", target: "output" }],
-};
-
 test("the first steps are checked off up to the first call as shown, and the usage page links to the run it counts", async ({
   page,
   startEmptyProduct,
@@ -32,8 +23,9 @@ test("the first steps are checked off up to the first call as shown, and the usa
   const steps = page.getByRole("region", { name: "First steps" });
   await expect(steps).toContainText("press Activate");
 
-  const { workflow_id } = await ask("create_workflow", { name: "Greet", definition: DEFINITION });
-  await ask("deploy_workflow", { workflow_id, slug: "greet", approval_policy: "never" });
+  await steps.getByRole("button", { name: /^Publish and run.*Hello, world$/ }).click();
+  await expect(steps).toContainText("hello-world is ready to call.");
+  await expect(steps.getByRole("link", { name: /^Succeeded/ })).toBeVisible();
   const { raw_key } = await ask("create_key", { name: "Support bot" });
   await expect(steps).toContainText("Waiting for your first call.");
   const shown = await steps.getByRole("figure", { name: "Make a first call" }).locator("code").textContent();
@@ -42,7 +34,7 @@ test("the first steps are checked off up to the first call as shown, and the usa
   await steps.getByRole("button", { name: "Dismiss the first steps" }).click();
   await expect(steps).toBeHidden();
   await page.reload();
-  await expect(page.getByRole("link", { name: "Greet", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Hello, world", exact: true })).toBeVisible();
   await expect(steps).toBeHidden();
   await page.getByRole("button", { name: /@/ }).click();
   await page.getByRole("menuitem", { name: "First steps" }).click();
@@ -51,10 +43,10 @@ test("the first steps are checked off up to the first call as shown, and the usa
   await page.goto(`${url}/usage?range=7d`);
   const perDay = page.getByRole("region", { name: "Runs per day" });
   await perDay.getByRole("button", { name: "Runs per day: show as a table" }).click();
-  await perDay.getByRole("row").nth(1).getByRole("link", { name: "1", exact: true }).click();
+  await perDay.getByRole("row").nth(1).getByRole("link", { name: "2", exact: true }).click();
   await expect(page).toHaveURL(/\/runs\?.*range=custom/);
-  await expect(page.getByRole("table", { name: "Runs", exact: true }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "Runs", exact: true }).getByRole("row")).toHaveCount(3);
   await page.goBack();
   await page.getByRole("link", { name: "Support bot" }).click();
-  await expect(page.getByRole("table", { name: "Runs", exact: true })).toContainText("greet");
+  await expect(page.getByRole("table", { name: "Runs", exact: true })).toContainText("hello-world");
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
 import { expectNoFaultInEitherTheme, findFaults } from "#e2e/accessibility";
+import { expectExpression } from "#e2e/canvas-drawing";
 import { card } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
@@ -125,14 +126,17 @@ test("a workflow is created, drawn, mapped, connected and published by keyboard 
   await keyboard.press("Enter");
   const settings = page.getByRole("complementary", { name: "Settings for Transform" });
   await expect(settings).toBeVisible();
-  await tabTo(page, field("Name"));
+  await expect(field("Name")).toBeFocused();
   await keyboard.type("text");
   await tabTo(page, field("Value"));
   await keyboard.type("Hello ");
-  await tabTo(page, settings.getByRole("button", { name: /^Insert\s*who/ }));
+  const data = settings.getByRole("tree", { name: "Data from earlier steps" });
+  await tabTo(page, data.locator("[role=treeitem][tabindex='0']"));
+  await keyboard.press("ArrowDown");
+  await expect(data.getByRole("treeitem", { name: /^who/ })).toBeFocused();
   await keyboard.press("Enter");
   await expect(field("Value")).toBeFocused();
-  await expect(field("Value")).toHaveValue("Hello {{action_input.who}}");
+  await expectExpression(field("Value"), "Hello {{action_input.who}}");
 
   // Deletes the line and draws it again. The focus stays in place.
   await tabTo(page, settings.getByRole("button", { name: "Disconnect Return Output" }));
@@ -167,7 +171,7 @@ test("a workflow is created, drawn, mapped, connected and published by keyboard 
   await keyboard.type("{{text");
   await expect(page.getByRole("option", { name: "transform.text" })).toBeVisible();
   await keyboard.press("Enter");
-  await expect(field("Value")).toHaveValue("{{transform.text}}");
+  await expectExpression(field("Value"), "{{transform.text}}");
   await expect(page.getByText("No problems")).toBeVisible();
 
   await keyboard.press("Control+Shift+P");

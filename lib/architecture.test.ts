@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { exportedNames, listAllSources, type SourceFile } from "#lib/source-files.fixture";
+import { matchPath } from "#lib/support/match-path";
 
 /**
  * Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). A file belongs to the
@@ -11,8 +12,8 @@ import { exportedNames, listAllSources, type SourceFile } from "#lib/source-file
 const ROOMS = `
   contract contract/openapi contract/web
   support
-  core/expressions core/input core/shapes core/redaction core/schedules core/engine core/steps
-  core/graph core/graph/edits core/graph/checks core/graph/compare core/templates contract/inputs
+  core/shapes core/schedules core/expressions core/input core/redaction core/engine core/steps
+  core/graph core/graph/edits core/graph/checks core/graph/compare core/graph/extract core/templates contract/inputs
   connectors/sdk connectors/http connectors/llm connectors/custom connectors/vendors connectors
   platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/child-pool platform/compute platform/sandbox
   domain/audit
@@ -21,16 +22,17 @@ const ROOMS = `
   domain/custom-connectors domain/connections/credentials domain/connections domain/connections/oauth
   domain/workflows domain/actions
   domain/journal domain/journal/checkpoints
-  domain/approvals
+  domain/approvals domain/callbacks
   domain/runs/read domain/runs/notify domain/runs/decide domain/runs/execute
   domain/runs/create domain/runs/recover domain/runs/retain
-  domain/triggers domain/triggers/deliveries domain/triggers/webhooks domain/triggers/listeners
+  domain/runs/views
+  domain/triggers/verification domain/triggers domain/triggers/deliveries domain/triggers/webhooks domain/triggers/listeners
   domain/triggers/activation domain/triggers/schedules domain/triggers/tests
   domain/publish
   domain/outbound-events domain/outbound-events/endpoints domain/outbound-events/alerts
   domain/outbound-events/mail domain/outbound-events/deliveries
   domain/usage domain/resealing
-  api/operations api/admission api/edge api/auth api/rest api/mcp api/web api/webhooks api/openapi api/documentation api/health api/testing`
+  api/operations api/admission api/edge api/auth api/rest api/mcp api/web api/webhooks api/openapi api/runtime api/documentation api/health api/testing`
   .trim()
   .split(/\s+/);
 /**
@@ -52,8 +54,8 @@ const COMPONENT_ROOMS = `
   .split(/\s+/);
 /** The folders of components/canvas, in the same order. */
 const CANVAS_ROOMS = `
-  expressions document store samples panel/fields kinds layout view actions testing
-  panel minimap presence header editor/drawing editor/outline editor`
+  expressions document document/clip lines store samples panel/fields kinds layout view docks actions testing catalog
+  panel/data panel workspace minimap presence header editor/drawing editor/outline editor/picker editor`
   .trim()
   .split(/\s+/);
 /** They know neither Next, React, Prisma nor PostgreSQL. */
@@ -280,18 +282,13 @@ describe("every file", () => {
   });
 });
 
-test("every operation with a path of the runtime API has its route, and every route its operation", () => {
-  const root = "app/api/v1/runtime";
-  const declared = OPERATIONS.flatMap((operation) => {
-    if (!operation.rest) return [];
-    const folder = operation.rest.path.replace(/:([a-z_]+)/g, "[$1]");
-    return [`${operation.rest.method} ${root}${folder}/route.ts`];
-  });
-  // The catch-all answers paths without an operation; the OpenAPI route describes all of them.
-  const isRoute = (path: string) =>
-    path.startsWith(`${root}/`) && path.endsWith("/route.ts") && !/\[\[\.\.\.|\/openapi\.json\//.test(path);
-  const present = PRODUCT.filter((file) => isRoute(file.path)).flatMap((file) =>
-    [...file.text.matchAll(/export const (GET|POST|PUT|PATCH|DELETE)\b/g)].map((match) => `${match[1]} ${file.path}`),
+test("no two operations answer the same request of the runtime API", () => {
+  const bound = OPERATIONS.flatMap(({ name, rest }) => (rest ? [{ name, ...rest, fits: matchPath(rest.path) }] : []));
+  const doubles = bound.flatMap((one) =>
+    bound
+      .filter((other) => other !== one && other.method === one.method && one.fits(other.path))
+      .map((other) => [one.name, other.name]),
   );
-  expect(present.toSorted()).toEqual(declared.toSorted());
+  expect(bound.length).toBeGreaterThan(5);
+  expect(doubles).toEqual([]);
 });

@@ -63,8 +63,8 @@ export const DEMO_DEFINITION: Definition = {
       data: {
         name: "Greeting for a regular",
         properties: [
-          { name: "greeting", type: "string", value: "{{welcome_back.text}}" },
-          { name: "known", type: "boolean", value: "{{known_visitor.result}}" },
+          { name: "greeting", type: "string", required: true, value: "{{welcome_back.text}}" },
+          { name: "known", type: "boolean", required: true, value: "{{known_visitor.result}}" },
         ],
       },
     },
@@ -75,8 +75,8 @@ export const DEMO_DEFINITION: Definition = {
       data: {
         name: "Greeting for a newcomer",
         properties: [
-          { name: "greeting", type: "string", value: "{{first_hello.text}}" },
-          { name: "known", type: "boolean", value: "{{known_visitor.result}}" },
+          { name: "greeting", type: "string", required: true, value: "{{first_hello.text}}" },
+          { name: "known", type: "boolean", required: true, value: "{{known_visitor.result}}" },
         ],
       },
     },

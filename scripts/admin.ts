@@ -15,7 +15,7 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   import-workflow    --workspace <slug> --file <exported document or {name, definition}; - is stdin>
   export-workflow    --workflow-id
   deploy-workflow    --workflow-id [--slug] [--approval-policy never|always] [--allow-breaking] [--note]
-  replay-run         --run-id [--mode resume|from_start|from_step] [--step-id]
+  replay-run         --run-id [--mode resume|from_start|from_step] [--step-id] [--version same|latest]
   set-action-status  --workspace <slug> --slug --status active|paused|archived
   add-encryption-key puts a new key in front of the generated ones; the next start seals with it
   reseal             seals everything in the database with the first of ENCRYPTION_KEYS, and names the keys that can go

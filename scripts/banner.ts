@@ -1,10 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import type { ProcessRole } from "#lib/platform/config/process-role";
 import type { Demo } from "#prisma/seed";
 import { writePrivateFile } from "#scripts/write-private-file";
 
 /** The result of a launch: everything a user needs to start. */
 export interface ReadyInstance {
+  role: Exclude<ProcessRole, "migrate">;
+  /** Where the web server is reached, on this machine or another. */
   url: string;
   dataDir: string;
   /** Null when the database has no demo workspace. */
@@ -50,22 +53,24 @@ export async function writeDemoFile({ url, dataDir, demo }: ReadyInstance): Prom
 }
 
 /** Returns the text for people. */
-export function formatBanner({ url, dataDir, demo, isFirst }: ReadyInstance): string {
+export function formatBanner({ role, url, dataDir, demo, isFirst }: ReadyInstance): string {
   const path = relative(process.cwd(), dataDir);
   const folder = path.startsWith("..") ? dataDir : path;
+  const end = `  Logs        ${folder}/logs/\n  Stop        Ctrl-C\n`;
+  if (role === "worker") return `\n  Workers take runs.\n\n${end}`;
+  if (role === "web") return `\n  Ready at    ${url}\n\n${end}`;
   const later = `  Demo        The login, the API key and sample calls are in ${folder}/${DEMO_FILE}\n`;
   const withoutDemo = `  Create the first account at ${url}/signup, unless you have one.\n`;
   return `
   Ready at    ${url}
 ${demo ? (isFirst ? formatDemo(url, demo) : later) : withoutDemo}
-  Logs        ${folder}/logs/
-  Stop        Ctrl-C
-`;
+${end}`;
 }
 
 /** Returns the same as one line, for programs. It contains the password and the key at every start. */
-export function formatJson({ url, dataDir, demo }: ReadyInstance): string {
+export function formatJson({ role, url, dataDir, demo }: ReadyInstance): string {
   return JSON.stringify({
+    ...(role === "all" ? {} : { role }),
     url,
     mcp_url: `${url}/mcp`,
     data_dir: dataDir,

@@ -4,7 +4,8 @@ import { instanceEnvironment, isLoopback, listenAddress, localUrl } from "#scrip
 describe("the environment of an instance", () => {
   const secrets = { nextauthSecret: "n", encryptionKeys: "k1:x", postgresPassword: "p", demoPassword: "d" };
   const address = { host: "127.0.0.1", port: 3456, databaseUrl: "postgres://x" };
-  const environment = () => instanceEnvironment({ mode: "production", dataDir: "/data", ...address, secrets });
+  const environment = () =>
+    instanceEnvironment({ role: "all", mode: "production", dataDir: "/data", ...address, secrets });
 
   afterEach(() => void vi.unstubAllEnvs());
 
@@ -21,7 +22,8 @@ describe("the environment of an instance", () => {
   test("derives the address from HOST if the server listens only there", () => {
     vi.stubEnv("PUBLIC_BASE_URL", "");
     const urlFor = (host: string) =>
-      instanceEnvironment({ mode: "production", dataDir: "/data", ...address, host, secrets }).PUBLIC_BASE_URL;
+      instanceEnvironment({ role: "all", mode: "production", dataDir: "/data", ...address, host, secrets })
+        .PUBLIC_BASE_URL;
     expect(["0.0.0.0", "::", "::1", "192.168.1.5", "fd00::5"].map(urlFor)).toEqual([
       "http://localhost:3456",
       "http://localhost:3456",

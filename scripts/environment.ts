@@ -1,3 +1,4 @@
+import type { ProcessRole } from "#lib/platform/config/process-role";
 import type { Secrets } from "#scripts/secrets";
 
 interface InstanceSettings {
@@ -7,6 +8,7 @@ interface InstanceSettings {
   port: number;
   databaseUrl: string;
   secrets: Secrets;
+  role: ProcessRole;
 }
 
 /**
@@ -19,6 +21,7 @@ export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessE
   return {
     ...given,
     NODE_ENV: settings.mode,
+    ROLE: settings.role,
     DATABASE_URL: settings.databaseUrl,
     DATA_DIR: settings.dataDir,
     HOST: settings.host,

@@ -33,10 +33,12 @@ export async function launch(mode: Mode, args: string[]): Promise<void> {
   const cleanup = new Cleanup();
   try {
     const ready = await start({ mode, options, launchedBy, cleanup, stop });
-    await writeDemoFile(ready);
-    process.stdout.write(options.json ? `${formatJson(ready)}\n` : formatBanner(ready));
-    await new Promise((done) => (stop.aborted ? done(null) : stop.addEventListener("abort", done)));
-    process.stderr.write("\n");
+    if (ready !== null) {
+      await writeDemoFile(ready);
+      process.stdout.write(options.json ? `${formatJson(ready)}\n` : formatBanner(ready));
+      await new Promise((done) => (stop.aborted ? done(null) : stop.addEventListener("abort", done)));
+      process.stderr.write("\n");
+    }
   } catch (error) {
     if (!stop.aborted) {
       process.exitCode = 1;
@@ -67,7 +69,9 @@ interface Start {
   stop: AbortSignal;
 }
 
-async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promise<ReadyInstance> {
+/** @returns null if there was nothing to start: the migrations are applied */
+async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promise<ReadyInstance | null> {
+  const { role } = options;
   const dataDir = resolve(process.env.DATA_DIR || ".data");
   // PostgreSQL's user must reach its cluster, but need not list this folder.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
@@ -79,29 +83,29 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   await generatePrisma(stop);
   const database = await startDatabase(dataDir, secrets, cleanup);
   const host = listenAddress(process.env.HOST);
-  const settings = { mode, dataDir, host, databaseUrl: database.url, secrets };
-  const demo = await prepareDatabase({
-    env: instanceEnvironment({ ...settings, port: options.port }),
-    demo: options.seed ? { password: secrets.demoPassword, rawKey: secrets.demoKey } : null,
-  });
+  const settings = { mode, dataDir, host, databaseUrl: database.url, secrets, role };
+  const isMigrating = role === "all" || role === "migrate";
+  const demo = !isMigrating
+    ? null
+    : await prepareDatabase({
+        env: instanceEnvironment({ ...settings, port: options.port }),
+        demo: options.seed ? { password: secrets.demoPassword, rawKey: secrets.demoKey } : null,
+      });
+  if (role === "migrate") return null;
   if (demo && demo.rawKey !== secrets.demoKey) await saveSecrets(dataDir, { ...secrets, demoKey: demo.rawKey });
   stop.throwIfAborted();
-  if (mode === "production") await buildWeb(join(dataDir, "logs", "build.log"), stop);
+  if (mode === "production" && role !== "worker") await buildWeb(join(dataDir, "logs", "build.log"), stop);
 
-  const port = await findFreePort(options.port, host);
-  if (options.port !== 0 && port !== options.port) {
-    process.stderr.write(`  Port ${options.port} is taken, using ${port}.\n`);
-  }
-  warnAboutNetwork(host, port);
+  const port = role === "worker" ? options.port : await findListenPort(options.port, host);
   const env = instanceEnvironment({ ...settings, port });
   // Logs of the supervisor itself; the terminal gets its own messages.
   Object.assign(process.env, env, { LOG_LEVEL: "silent" });
 
   const url = env.PUBLIC_BASE_URL ?? "";
   await claim.update({ url, databaseUrl: database.url });
-  await startProcesses({ mode, host, port, env, dataDir, database, claim, cleanup, stop });
+  await startProcesses({ role, mode, host, port, env, dataDir, database, claim, cleanup, stop });
   await claim.update({ state: "running" });
-  return { url, dataDir, demo, isFirst: secrets.demoKey === undefined };
+  return { role, url, dataDir, demo, isFirst: secrets.demoKey === undefined };
 }
 
 async function reset(dataDir: string): Promise<void> {
@@ -126,6 +130,13 @@ async function startDatabase(dataDir: string, secrets: Secrets, cleanup: Cleanup
   }, DATABASE_CHECK_MS);
   cleanup.add(() => clearInterval(watch));
   return database;
+}
+
+async function findListenPort(wanted: number, host: string): Promise<number> {
+  const port = await findFreePort(wanted, host);
+  if (wanted !== 0 && port !== wanted) process.stderr.write(`  Port ${wanted} is taken, using ${port}.\n`);
+  warnAboutNetwork(host, port);
+  return port;
 }
 
 function warnAboutNetwork(host: string, port: number): void {

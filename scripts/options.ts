@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { PROCESS_ROLES, type ProcessRole } from "#lib/platform/config/process-role";
 
 export interface LaunchOptions {
   port: number;
@@ -6,6 +7,8 @@ export interface LaunchOptions {
   seed: boolean;
   /** Prints one JSON line on stdout instead of the text for people. */
   json: boolean;
+  /** What runs on this machine. */
+  role: ProcessRole;
 }
 
 export const USAGE = `npm start -- [options]     the production build
@@ -15,6 +18,8 @@ npm run dev -- [options]   with hot reload
   --reset      deletes the database, the generated secrets and the logs of the data folder first
   --no-seed    no demo user and workflow on an empty database
   --json       prints one JSON line when ready
+  --web        only the web server; --worker: only workers; --migrate: only applies the migrations, and ends (ROLE).
+               They need DATABASE_URL, ENCRYPTION_KEYS and NEXTAUTH_SECRET, the same on every machine
   --help       this text
 
 Environment: DATA_DIR (.data), DATABASE_URL (your own PostgreSQL instead of the embedded one), HOST (127.0.0.1),
@@ -34,11 +39,31 @@ export function parseOptions(args: string[], env: NodeJS.ProcessEnv): LaunchOpti
       reset: { type: "boolean", default: false },
       seed: { type: "boolean", default: true },
       json: { type: "boolean", default: false },
+      web: { type: "boolean", default: false },
+      worker: { type: "boolean", default: false },
+      migrate: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return null;
   const port = Number(values.port ?? (env.PORT || 3000));
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error("--port: must be a number from 0 to 65535");
-  return { port, reset: values.reset, seed: values.seed, json: values.json };
+  const role = roleOf(values, env);
+  if (role !== "all" && values.reset)
+    throw new Error(`--reset: deletes the embedded database, which --${role} never uses`);
+  return { port, reset: values.reset, seed: values.seed && role === "all", json: values.json, role };
+}
+
+/** What a machine of several must be given, because it cannot be generated on each of them. */
+const SHARED_SETTINGS = ["DATABASE_URL", "ENCRYPTION_KEYS", "NEXTAUTH_SECRET"];
+
+function roleOf(flags: { [Role in ProcessRole]?: boolean }, env: NodeJS.ProcessEnv): ProcessRole {
+  const chosen = PROCESS_ROLES.filter((one) => flags[one]);
+  if (chosen.length > 1) throw new Error(`${chosen.map((one) => `--${one}`).join(" and ")}: choose one`);
+  const wanted = chosen[0] ?? (env.ROLE || "all");
+  const role = PROCESS_ROLES.find((one) => one === wanted);
+  if (role === undefined) throw new Error(`ROLE: must be ${PROCESS_ROLES.join(", ")}`);
+  const missing = role === "all" ? [] : SHARED_SETTINGS.filter((name) => !env[name]);
+  if (missing.length === 0) return role;
+  throw new Error(`--${role} needs ${missing.join(" and ")}, the same on every machine`);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ProcessRole } from "#lib/platform/config/process-role";
 import type { Cleanup } from "#scripts/cleanup";
 import type { Database } from "#scripts/database";
 import { localUrl } from "#scripts/environment";
@@ -11,6 +12,7 @@ import { watchSources } from "#scripts/watch-sources";
 import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/supervise/keep-running";
 
 interface ProcessesOptions {
+  role: Exclude<ProcessRole, "migrate">;
   mode: "production" | "development";
   host: string;
   port: number;
@@ -29,14 +31,18 @@ const WORKER_GRACE_MS = 35_000;
 const MAX_CRASHES = 3;
 const READY_SECONDS = 120;
 
-/** Starts the web server and the workers, and waits until the instance is ready. */
+/** What runs, in messages. */
+const PROCESSES = { all: "the web server and the worker", web: "the web server", worker: "the worker" };
+
+/** Starts the processes of the role, and waits until they are ready. */
 export async function startProcesses(options: ProcessesOptions): Promise<void> {
-  const { dataDir, env, claim, cleanup, database } = options;
+  const { dataDir, env, claim, cleanup, database, role } = options;
   // The supervisor needs the generated client, which the launcher may have just made.
   const { closeSupervisor, declareLeftoversDead, superviseWorkers } = await import("#worker/supervise/supervisor");
   cleanup.add(closeSupervisor);
   if (database.isEmbedded) await declareLeftoversDead();
-  const logs = { web: openLog(dataDir, "web"), worker: openLog(dataDir, "worker") };
+  if (role !== "all") await showStep("Waiting for the migrations", () => waitForMigrations(options.stop));
+  const parts = role === "all" ? (["web", "worker"] as const) : ([role] as const);
   const kept: KeptProcess[] = [];
   const shared = {
     env,
@@ -46,10 +52,14 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
       claim.update({ processes: alive }).catch((error: Error) => shared.report(error.message));
     },
   };
-  await showStep("Starting the web server and the worker", async () => {
-    const workers = superviseWorkers(Number(env.WORKERS || 1), { ...shared, log: logs.worker.fd });
-    kept.push(startWeb(options, { ...shared, log: logs.web.fd }), ...workers);
-    cleanup.add(() => stopAll(kept));
+  await showStep(`Starting ${PROCESSES[role]}`, async () => {
+    const workers =
+      role === "web"
+        ? []
+        : superviseWorkers(Number(env.WORKERS || 1), { ...shared, log: openLog(dataDir, "worker").fd });
+    const web = role === "worker" ? [] : [startWeb(options, { ...shared, log: openLog(dataDir, "web").fd })];
+    kept.push(...web, ...workers);
+    cleanup.add(() => showStep(`Stopping ${PROCESSES[role]}`, () => stopAll(kept)));
     if (options.mode === "development") {
       const watcher = watchSources(["lib", "worker"], () => {
         for (const worker of workers) worker.restart();
@@ -57,9 +67,13 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
       cleanup.add(() => watcher.close());
     }
     shared.onStart();
-    await waitUntilReady(localUrl(options.host, options.port), kept, options.stop).catch(async (error: Error) => {
+    const askReady =
+      role === "worker"
+        ? async () => isTakingJobs(kept)
+        : () => askReadiness(localUrl(options.host, options.port), options.stop);
+    await waitUntilReady(askReady, kept, options.stop).catch(async (error: Error) => {
       if (options.stop.aborted) throw error;
-      const tails = await Promise.all(["web", "worker"].map((name) => readTail(`${dataDir}/logs/${name}.log`, 10)));
+      const tails = await Promise.all(parts.map((name) => readTail(`${dataDir}/logs/${name}.log`, 10)));
       throw new Error(`${tails.join("\n")}\n\n${error.message} The logs: ${dataDir}/logs`);
     });
   });
@@ -85,31 +99,60 @@ function startWeb({ mode }: ProcessesOptions, options: Omit<ProcessSpec, "name" 
 }
 
 async function stopAll(kept: KeptProcess[]): Promise<void> {
-  await showStep("Stopping the web server and the worker", async () => {
-    await Promise.all(kept.map((one) => one.stop(one.name === "web server" ? WEB_GRACE_MS : WORKER_GRACE_MS)));
-  });
+  await Promise.all(kept.map((one) => one.stop(one.name === "web server" ? WEB_GRACE_MS : WORKER_GRACE_MS)));
 }
 
 /**
- * Waits until the instance reports that it is ready: database, migrations, a live worker.
+ * Waits until another process has applied the migrations of this release.
+ * @throws Error saying what is missing
+ */
+async function waitForMigrations(stop: AbortSignal): Promise<void> {
+  const { checkReadiness } = await import("#lib/api/health/check-readiness");
+  await waitUntilReady(
+    async () => {
+      const { database, migrations } = await checkReadiness();
+      if (database !== "ok") return `the database ${database}`;
+      return migrations === "ok" ? null : `migrations: ${migrations}. Run npm start -- --migrate.`;
+    },
+    [],
+    stop,
+  );
+}
+
+async function askReadiness(baseUrl: string, stop: AbortSignal): Promise<string | null> {
+  try {
+    const answer = await fetch(`${baseUrl}/readyz`, { signal: stop });
+    const text = await answer.text();
+    return answer.ok ? null : text;
+  } catch (error) {
+    // Nothing listens yet, or no longer.
+    return (error as Error).message;
+  }
+}
+
+function isTakingJobs(kept: KeptProcess[]): string | null {
+  return kept.some((one) => one.hasSpoken()) ? null : "no worker takes jobs yet";
+}
+
+/**
+ * Waits until the instance is ready.
+ * @param ask returns what is still missing, or null
  * @throws Error saying what it waited for
  */
-async function waitUntilReady(baseUrl: string, kept: KeptProcess[], stop: AbortSignal): Promise<void> {
+async function waitUntilReady(
+  ask: () => Promise<string | null>,
+  kept: KeptProcess[],
+  stop: AbortSignal,
+): Promise<void> {
   const deadline = performance.now() + READY_SECONDS * 1_000;
-  let last = "no answer yet";
+  let missing: string | null = null;
   while (performance.now() < deadline) {
     stop.throwIfAborted();
     const crashed = kept.find((one) => one.crashes() >= MAX_CRASHES);
     if (crashed) throw new Error(`The ${crashed.name} keeps exiting.`);
-    try {
-      const answer = await fetch(`${baseUrl}/readyz`, { signal: stop });
-      last = await answer.text();
-      if (answer.ok) return;
-    } catch (error) {
-      // Nothing listens yet, or no longer.
-      last = (error as Error).message;
-    }
+    missing = await ask();
+    if (missing === null) return;
     await sleep(50);
   }
-  throw new Error(`The instance did not become ready within ${READY_SECONDS} s: ${last}`);
+  throw new Error(`The instance did not become ready within ${READY_SECONDS} s: ${missing}`);
 }

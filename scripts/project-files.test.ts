@@ -120,7 +120,7 @@ const WITH_DUTIES = [
   // Shared libraries of sharp, which Next.js loads if it optimizes images; WebAssembly builds include them.
   /^(Apache-2\.0 AND )?LGPL-3\.0-or-later( AND MIT)?$/,
   // A build tool (lightningcss), the layout of Prisma's own interface, browser data, and a parser of arguments.
-  /^(MPL-2\.0|EPL-2\.0|CC-BY-4\.0|Python-2\.0)$/,
+  /^(MPL-2\.0|EPL-2\.0|CC-BY-4\.0|Python-2\.0|PSF-2\.0)$/,
   // Fonts, which NOTICE names with their owner.
   /^OFL-1\.1$/,
   // A choice of two: we take MIT.

@@ -5,6 +5,7 @@ import { createEdgeServer } from "#lib/api/edge/create-edge-server";
 import { watchWebProcess } from "#lib/api/edge/watch-web-process";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { returnMemoryWhenIdle } from "#lib/platform/config/return-memory";
 
 const { HOST, PORT } = env();
 const isDevelopment = process.argv.includes("--development");
@@ -37,6 +38,7 @@ const ready = app.prepare();
 ready.then(
   () => {
     isReady = true;
+    returnMemoryWhenIdle();
     // A development server also compiles pages in its event loop.
     if (!isDevelopment) watchWebProcess();
     flushCompileCache();

@@ -12,7 +12,7 @@ describe("code and expressions that users wrote (decisions, The graph document)"
   it("code gets its resolved input and returns the step's output", async () => {
     const source = `type Order = { n: number };
 export default async (input: { orders: Order[] }) => {
-  console.log("not in the journal");
+  console.log("not in the output");
   return { sum: input.orders.reduce((sum, order) => sum + order.n, 0) };
 };`;
     const code = node("code", "code", { source, input: { orders: "{{list.orders}}" } });
@@ -26,7 +26,7 @@ export default async (input: { orders: Order[] }) => {
     const code = node("code", "code", { source: "const a = input.missing;\nreturn a.b;" });
     const run = await startRun(stage, between([code, result("{{code}}")], "in>code", "code>out"));
     const { error } = await reachesStatus(run, "failed");
-    expect(error).toMatchObject({ code: "VALIDATION_ERROR", reason: "code_failed", step_id: "code" });
+    expect(error).toMatchObject({ code: "UNKNOWN", reason: "code_threw", step_id: "code" });
     expect(error.message).toContain("line 2");
   });
 

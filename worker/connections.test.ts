@@ -105,15 +105,15 @@ describe("an LLM step", () => {
     expect(await statusNow()).toMatchObject({ status: "expired", last_error: expect.stringContaining("401") });
   });
 
-  it("fails and names the mismatch when the object does not match the schema, without a retry", async () => {
-    provider.answers.push(chatCompletion('{"category":7}'));
+  it("fails and names the mismatch when the corrected object does not match the schema either", async () => {
+    provider.answers.push(chatCompletion('{"category":7}'), chatCompletion('{"category":8}'));
     const run = await llmRun(await connectModel(), { output_schema: SCHEMA, maxRetries: 3 });
     const { error } = await reachesStatus(run, "failed");
     expect(error).toMatchObject({
       code: "VALIDATION_ERROR",
       message: expect.stringContaining("/category must be string"),
     });
-    expect(generations()).toHaveLength(1);
+    expect(generations()).toHaveLength(2);
   });
 
   it("drops the connection to a provider whose answer does not end", async () => {

@@ -105,7 +105,7 @@ it("a connector with secrets needs a connection whose hosts a person confirmed",
 });
 
 it("a failed build reports where and why", async () => {
-  expect(await built("none", "swagger: '2.0'")).toMatchObject({
+  expect(await built("none", "swagger: '1.2'")).toMatchObject({
     status: "failed",
     errors: [{ pointer: "/swagger", message: expect.stringContaining("Swagger 2.0") }],
   });

@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { log } from "#lib/platform/config/log";
+import { returnMemory } from "#lib/platform/config/return-memory";
 import { openQuarantine } from "#worker/execute/quarantine";
 import { startWorker } from "#worker/execute/start-worker";
 import { endWhenStuck } from "#worker/supervise/end-when-stuck";
@@ -26,6 +27,7 @@ process.on("uncaughtException", (error) => {
   giveUp();
 });
 
+returnMemory();
 await untilNeeded();
 endWhenStuck();
 

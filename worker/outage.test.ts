@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
 import { listCircuits } from "#lib/domain/connections/list-circuits";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
@@ -78,4 +78,88 @@ test("during a vendor's outage two workers call five times, then not at all, the
   await together(4, "succeeded");
   expect(calls).toHaveLength(9);
   await endVendor(again);
+});
+
+/** A server that answers every request as its path says: `/ok`, `/fail`, or a redirect to `/to/<address>`. */
+async function startScripted(): Promise<{ url: string; paths: string[]; server: Server }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
+    paths.push(path);
+    if (path.startsWith("/to/")) response.setHeader("location", decodeURIComponent(path.slice("/to/".length)));
+    response.statusCode = path.startsWith("/to/") ? 302 : path.startsWith("/fail") ? 503 : 200;
+    response.setHeader("connection", "close").end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths, server };
+}
+
+const REQUEST = between(
+  [node("call", "connector", { connector: "http", operation: "request", params: { url: "{{action_input.name}}" } })],
+  "in>call",
+  "call>out",
+);
+
+describe("five failures of host A", () => {
+  let [a, b]: Awaited<ReturnType<typeof startScripted>>[] = [];
+  const request = async (url: string, status: string) =>
+    reachesStatus(await startRun(stage, REQUEST, { name: url }), status);
+
+  beforeAll(async () => {
+    a = await startScripted();
+    b = await startScripted();
+    for (let count = 0; count < LIMITS.breakerFailures; count += 1) await request(`${a?.url}/fail`, "failed");
+  });
+  afterAll(async () => {
+    for (const one of [a, b]) if (one) await endVendor(one.server);
+  });
+
+  test("refuse host A, but never host B, although both come from one template", async () => {
+    const { error } = await request(`${a?.url}/ok`, "failed");
+    expect(error).toMatchObject({
+      reason: "circuit_open",
+      message: expect.stringContaining(`http at ${a?.url} failed`),
+    });
+    for (let count = 0; count < 3; count += 1) await request(`${b?.url}/ok`, "succeeded");
+    expect((await listCircuits(stage.workspace.workspaceId)).map(({ origin }) => origin)).toContain(a?.url);
+  });
+
+  test("are not asked for again through a redirect of host B, which does not count as a failure of B", async () => {
+    const asked = a?.paths.length;
+    const redirect = `${b?.url}/to/${encodeURIComponent(`${a?.url}/ok`)}`;
+    for (let count = 0; count < LIMITS.breakerFailures + 1; count += 1) {
+      const { error } = await request(redirect, "failed");
+      expect(error).toMatchObject({ reason: "circuit_open", message: expect.stringContaining(`http at ${a?.url}`) });
+    }
+    expect(a?.paths.length).toBe(asked);
+    await request(`${b?.url}/ok`, "succeeded");
+  });
+
+  test("of one step are one failure, because its attempts count once", async () => {
+    const definition = between(
+      [
+        node("call", "connector", {
+          ...{ connector: "http", operation: "request", maxRetries: 1 },
+          params: { url: `${b?.url}/fail` },
+        }),
+      ],
+      "in>call",
+      "call>out",
+    );
+    await reachesStatus(await startRun(stage, definition), "failed");
+    const { rows } = await db().query("select cardinality(failures) as count from circuit_breakers where origin = $1", [
+      b?.url,
+    ]);
+    expect(rows).toEqual([{ count: 1 }]);
+    expect(b?.paths.filter((path) => path === "/fail")).toHaveLength(2);
+  });
+
+  test("behind redirects of host B count for host A", async () => {
+    const [c, d] = [await startScripted(), await startScripted()];
+    const redirect = `${d.url}/to/${encodeURIComponent(`${c.url}/fail`)}`;
+    for (let count = 0; count < LIMITS.breakerFailures; count += 1) await request(redirect, "failed");
+    expect(await request(`${c.url}/ok`, "failed")).toMatchObject({ error: { reason: "circuit_open" } });
+    await request(`${d.url}/ok`, "succeeded");
+    await Promise.all([endVendor(c.server), endVendor(d.server)]);
+  });
 });

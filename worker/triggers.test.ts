@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { reachesStatus, show, useWorkerStage } from "#worker/worker-stage.fixture";
 
@@ -8,7 +9,7 @@ const stage = useWorkerStage();
 test("the steps after a webhook find its body in trigger.output.body and its time in trigger.output.timestamp", async () => {
   const { subscriptionId } = await addTrigger(stage.workspace, { kind: "webhook" });
   const receivedAt = new Date("2026-11-21T12:00:00.000Z");
-  const delivery = { headers: new Headers(), body: Buffer.from('{"total":42}'), receivedAt };
+  const delivery = deliveryOf({ body: '{"total":42}', receivedAt });
   const answer = await receiveWebhook(subscriptionId, delivery);
   if (!answer.accepted) return expect.fail("the delivery is a duplicate");
   const run = { workspaceId: stage.workspace.workspaceId, runId: answer.run_id, actionSlugs: null };

@@ -1,10 +1,5 @@
-import { mcpMethodNotAllowed, mcpRoute } from "#lib/api/mcp/mcp-edge";
+import { serveDirectly } from "#lib/api/edge/direct-routes";
+import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { OPERATIONS } from "#lib/api/operations/registry";
 
-export const POST = mcpRoute(OPERATIONS);
-export const GET = mcpMethodNotAllowed;
-export const HEAD = mcpMethodNotAllowed;
-export const PUT = mcpMethodNotAllowed;
-export const PATCH = mcpMethodNotAllowed;
-export const DELETE = mcpMethodNotAllowed;
-export const OPTIONS = mcpMethodNotAllowed;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serveDirectly(/^\/mcp$/, mcpRoute(OPERATIONS));

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r14", "webhooks"] as const;
+export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r14", "webhooks", "parked"] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface ChaosOptions {
@@ -9,6 +9,7 @@ export interface ChaosOptions {
   crashes: number;
   zombies: number;
   deliveries: number;
+  parked: number;
   seed: number;
   only: ReadonlySet<Scenario>;
 }
@@ -21,6 +22,7 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --crashes 5      crashes of PostgreSQL (r1)
   --zombies 50     workers that are stopped and wake (r4; r1 has a twelfth of them)
   --deliveries 10000  webhooks sent (webhooks)
+  --parked 10000   runs that wait for seven simulated days (parked)
   --seed 1         the same seed strikes in the same order`;
 
 /** @throws Error naming the invalid option */
@@ -33,6 +35,7 @@ export function parseOptions(args: string[]): ChaosOptions | null {
       crashes: { type: "string", default: "5" },
       zombies: { type: "string", default: "50" },
       deliveries: { type: "string", default: "10000" },
+      parked: { type: "string", default: "10000" },
       seed: { type: "string", default: "1" },
       only: { type: "string", default: SCENARIOS.join() },
       help: { type: "boolean", default: false },
@@ -45,6 +48,7 @@ export function parseOptions(args: string[]): ChaosOptions | null {
     crashes: whole("crashes", values.crashes),
     zombies: whole("zombies", values.zombies),
     deliveries: whole("deliveries", values.deliveries),
+    parked: whole("parked", values.parked),
     seed: whole("seed", values.seed),
     only: new Set(values.only.split(",").map(scenario)),
   };

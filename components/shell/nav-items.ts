@@ -10,6 +10,7 @@ import {
   Workflow,
   Zap,
 } from "lucide-react";
+import type { Role } from "#lib/contract/roles";
 
 export interface NavItem {
   href: string;
@@ -17,6 +18,8 @@ export interface NavItem {
   icon: LucideIcon;
   /** The letter after G that opens it. */
   key: string;
+  /** The least role that can use the page; every member if left out. */
+  role?: Role;
 }
 
 export const NAV_ITEMS: readonly NavItem[] = [
@@ -29,7 +32,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
 
 export const WORKSPACE_ITEMS: readonly NavItem[] = [
   { href: "/connections", label: "Connections", icon: Plug, key: "c" },
-  { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+  { href: "/keys", label: "API keys", icon: KeyRound, key: "k", role: "admin" },
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },
   { href: "/docs", label: "Documentation", icon: BookOpen, key: "d" },
 ];

@@ -39,6 +39,8 @@ export function sampleConnectorKind(changes: Partial<ConnectorKindObject> = {}):
 export function openCircuit(changes: Partial<CircuitObject> = {}): CircuitObject {
   return {
     connector: "http",
+    connection_id: null,
+    origin: "https://shop.example.com",
     state: "open",
     opened_at: secondsAgo(20),
     retry_at: secondsAgo(-3_600),

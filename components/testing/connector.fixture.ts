@@ -42,8 +42,14 @@ export function validatedConnector(changes: Partial<ValidatedConnector> = {}): V
     left_out: [],
     operations: ["get_order"],
     routes: [sampleRoute()],
-    suggested: { name: null, base_url: null, auth: null },
+    suggested: { name: null, base_url: null, auth: null, service: null },
+    document: {
+      ...{ format: "OpenAPI 3.1", operations: 1 },
+      tags: [{ tag: "orders", operations: 1 }],
+      paths: [{ path: "/orders/*", operations: 1 }],
+    },
     changes: null,
+    breaks: [],
     ...changes,
   };
 }

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui/slot";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 /** `primary` is ink and appears once in a view; `danger-solid` appears only in confirmations. */
 const VARIANTS = {
@@ -31,6 +31,12 @@ export interface ButtonProps extends ComponentProps<"button"> {
   asChild?: boolean;
 }
 
+/** Also what Enter in a field of a form presses, so a form is not sent twice. */
+function refuseClick(event: MouseEvent<HTMLButtonElement>): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 export function Button({
   variant = "secondary",
   size = "md",
@@ -40,6 +46,7 @@ export function Button({
   children,
   disabled,
   type,
+  onClick,
   ...props
 }: ButtonProps) {
   const look = clsx(
@@ -52,7 +59,7 @@ export function Button({
   );
   if (asChild) {
     return (
-      <Slot className={look} {...props}>
+      <Slot className={look} onClick={onClick} {...props}>
         {children}
       </Slot>
     );
@@ -61,8 +68,11 @@ export function Button({
     <button
       type={type ?? "button"}
       className={look}
-      disabled={disabled || isBusy}
+      disabled={disabled}
+      // A disabled button loses the keyboard focus, and the next key would go to the page.
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={isBusy ? refuseClick : onClick}
       {...props}
     >
       {isBusy ? <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> : null}

@@ -11,11 +11,23 @@ const toasterStands = new Promise<void>((resolve) => {
 /** The toaster calls this once it listens, and then shows earlier messages. */
 export const announceToaster = (): void => announce();
 
+const listeners = new Set<() => void>();
+
+/** Calls the listener after each message appeared; returns a function that stops it. */
+export function onToast(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Shows a message in the corner. Its code loads with the toaster, so that no page waits for it. */
 export const toast = Object.assign(sayer("message"), {
   message: sayer("message"),
   success: sayer("success"),
   error: sayer("error"),
+  /** Removes the message that was shown with this id. */
+  dismiss: (id: string): void => {
+    void toasterStands.then(async () => (await import("sonner")).toast.dismiss(id));
+  },
 });
 
 function sayer(kind: Kind) {
@@ -23,6 +35,7 @@ function sayer(kind: Kind) {
     void toasterStands.then(async () => {
       const { toast: show } = await import("sonner");
       show[kind](text, options);
+      for (const listener of listeners) listener();
     });
   };
 }

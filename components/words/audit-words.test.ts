@@ -28,7 +28,7 @@ test("every action that the service records is found by one filter, and every fi
 });
 
 test("an actor without a name gets a generic one", () => {
-  expect(describeActor({ type: "system", id: null, name: null })).toBe("The service");
+  expect(describeActor({ type: "system", id: null, name: null })).toBe("Signalbox");
   expect(describeActor({ type: "api_key", id: "k", name: "Bot" })).toBe("Bot");
 });
 

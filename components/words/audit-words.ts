@@ -100,7 +100,7 @@ function isAuditAction(action: string): action is AuditAction {
 
 /** Returns the actor's name, or a generic word if the event names no one. */
 export function describeActor({ type, name }: AuditEventObject["actor"]): string {
-  if (type === "system") return name ?? "The service";
+  if (type === "system") return name ?? "Signalbox";
   return name ?? (type === "api_key" ? "An API key" : "Someone");
 }
 

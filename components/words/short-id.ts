@@ -1,4 +1,7 @@
-/** Shortens an id to its ends, enough to recognize it: "0199b7c2…a91e". The start of a UUIDv7 is only its time. */
+/**
+ * Shortens an id to its end: "…02d7a91e". A UUIDv7 starts with its time, which runs of the same minute share; its end is
+ * random.
+ */
 export function shortId(id: string): string {
-  return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
+  return id.length <= 14 ? id : `…${id.slice(-8)}`;
 }

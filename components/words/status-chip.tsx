@@ -1,13 +1,12 @@
-import type { StepStatus } from "#lib/contract/journal";
 import type { RunStatus } from "#lib/contract/run";
 import { Chip } from "@/components/ui/chip";
-import { RUN_STATUS_LOOK, STEP_STATUS_LOOK, type StatusLook } from "@/components/words/status";
+import { RUN_STATUS_LOOK, type ShownStepStatus, STEP_STATUS_LOOK, type StatusLook } from "@/components/words/status";
 
 export function RunStatusChip({ status }: { status: RunStatus }) {
   return <LookChip look={RUN_STATUS_LOOK[status]} />;
 }
 
-export function StepStatusChip({ status }: { status: StepStatus | "not_reached" }) {
+export function StepStatusChip({ status }: { status: ShownStepStatus }) {
   return <LookChip look={STEP_STATUS_LOOK[status]} />;
 }
 

@@ -38,16 +38,21 @@ export type StepErrorReason =
   | "address_not_allowed"
   | "connection_missing"
   | "action_not_allowed"
+  | "answer_mismatch"
+  | "tool_failed"
+  | "output_missing"
   | "code_failed"
   | "data_too_large"
   | "run_too_large"
   | "service_timeout"
   | "step_time_limit"
   | "run_time_limit"
+  | "callback_expired"
   | "code_time_limit"
   | "circuit_open"
   | "service_unreachable"
   | "answer_unreadable"
+  | "code_threw"
   | "worker_lost"
   | "internal_failure"
   | "version_missing";
@@ -59,6 +64,21 @@ export interface StepError {
   reason?: StepErrorReason;
   message: string;
   retryAfterMs?: number;
+  /** The HTTP status that the service answered with. */
+  status?: number;
+  /** What the service answered. */
+  body?: unknown;
+  /** The line of the step's code that threw the error. */
+  line?: number;
+}
+
+/** A path in a template that did not resolve. The run continued with null. */
+export interface RunWarning {
+  step_id: string;
+  field: string;
+  path: string;
+  resolved_until: string;
+  has: string;
 }
 
 export interface Step {
@@ -67,7 +87,17 @@ export interface Step {
   type: string;
   connector?: string;
   operation?: string;
-  status: "started" | "completed" | "failed" | "failed_continued" | "skipped" | "timed_out" | "pending_approval";
+  /** cancelled, stopped: the step had not ended when the run was cancelled or ended in another way. */
+  status:
+    | "started"
+    | "completed"
+    | "failed"
+    | "failed_continued"
+    | "skipped"
+    | "timed_out"
+    | "pending_approval"
+    | "cancelled"
+    | "stopped";
   attempt: number;
   iteration: { loop_id: string; index: number; count: number | null; path: string } | null;
   reused: boolean;
@@ -77,7 +107,20 @@ export interface Step {
   input: unknown;
   output: unknown;
   error: StepError | null;
+  /** Only of a skipped step that the run reached: why it did not run. */
+  skip_reason?: "disabled";
+  /** Only if there are any. */
+  warnings?: RunWarning[];
+  /** What the code of the last attempt wrote; only if it wrote something. */
+  console?: string[];
   truncated: boolean;
+}
+
+/** A person, a key, or the service itself. */
+export interface Actor {
+  type: "api_key" | "user" | "system";
+  id: string | null;
+  name: string | null;
 }
 
 export interface Approval {
@@ -89,7 +132,7 @@ export interface Approval {
   requested_at: string;
   expires_at: string;
   decided_at: string | null;
-  decided_by: { type: "api_key" | "user" | "system"; id: string | null; name: string | null } | null;
+  decided_by: Actor | null;
   comment: string | null;
 }
 
@@ -117,7 +160,11 @@ export interface JournalEvent {
   inputData?: unknown;
   outputData?: unknown;
   durationMs?: number;
+  skipReason?: "disabled";
   error?: StepError;
+  warnings?: RunWarning[];
+  /** What the code of the attempt wrote; only if it wrote something. */
+  console?: string[];
 }
 
 export interface RunError {
@@ -128,6 +175,8 @@ export interface RunError {
   step_id?: string;
   step_name?: string;
   retryAfterMs?: number;
+  /** The HTTP status that a service answered the step with. */
+  status?: number;
 }
 
 export interface Run<Output = JsonObject> {
@@ -139,8 +188,15 @@ export interface Run<Output = JsonObject> {
   input: JsonObject;
   output: Output | null;
   error: RunError | null;
+  /** Those of all steps; only if there are any. */
+  warnings?: RunWarning[];
   steps: Step[];
   approval: Approval | null;
+  /**
+   * Only in cancelled runs: the user or API key that canceled or rejected this run or its parent run. The type is system
+   * if there is none.
+   */
+  cancelled_by?: Actor;
   dry_run: boolean;
   correlation_id: string;
   workflow_id: string;
@@ -193,7 +249,26 @@ export interface PropertySchema {
   description?: string;
   enum?: unknown[];
   default?: unknown;
-  items?: { type: PropertyType };
+  minLength?: number;
+  maxLength?: number;
+  /** In RE2 syntax. */
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: PropertySchema;
+  properties?: Record<string, PropertySchema>;
+  /** The required properties of an object. */
+  required?: string[];
+  /** Present for the old name of a renamed field. */
+  deprecated?: true;
+}
+
+/** The old names of renamed fields: exactly one name of a required field is sent, at most one of an optional field. */
+export interface AliasRule {
+  oneOf?: { required: string[] }[];
+  not?: { required: string[] };
 }
 
 export interface Action {
@@ -204,8 +279,13 @@ export interface Action {
   approval_policy: "never" | "always";
   release_version: number;
   workflow_id: string;
-  inputSchema: { type: "object"; properties: Record<string, PropertySchema>; required: string[] };
-  outputSchema: { type: "object"; properties: Record<string, PropertySchema> } | null;
+  inputSchema: {
+    type: "object";
+    properties: Record<string, PropertySchema>;
+    required: string[];
+    allOf?: AliasRule[];
+  };
+  outputSchema: { type: "object"; properties: Record<string, PropertySchema>; required?: string[] } | null;
   created_at: string;
   updated_at: string;
 }

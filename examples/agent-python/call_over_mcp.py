@@ -61,10 +61,10 @@ def call_tool(name: str, arguments: dict) -> dict:
 
 def call_action(slug: str, action_input: dict) -> dict:
     for action in call_tool("list_actions", {})["data"]:
-        print(f"action {action['slug']}: {action['description'] or 'no description'}", file=sys.stderr)
+        print(f"action {action['slug']}: {action.get('description', 'no description')}", file=sys.stderr)
 
     # One idempotency key per intended call: however often the tool is called with it, it starts one run.
-    call = {"slug": slug, "input": action_input, "idempotency_key": str(uuid.uuid4())}
+    call = {"slug": slug, "input": action_input, "idempotency_key": str(uuid.uuid4()), "wait_seconds": 25}
     run = call_tool("run_action", call)
     print(f"run {run['run_id']}: {run['status']}", file=sys.stderr)
     reported_approval = None
@@ -72,7 +72,7 @@ def call_action(slug: str, action_input: dict) -> dict:
         if run["status"] == "waiting_for_approval":
             approval = run["approval"]
             if approval["id"] != reported_approval:
-                print(f"waiting for a decision: {approval['message'] or 'approve or reject this run'}", file=sys.stderr)
+                print(f"waiting for a decision: {approval.get('message', 'approve or reject this run')}", file=sys.stderr)
             reported_approval = approval["id"]
             # The tool answers at once for a run that waits for a person.
             time.sleep(2)
@@ -89,7 +89,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     if run["status"] != "succeeded":
-        message = (run["error"] or {}).get("message", "no error")
+        message = run.get("error", {}).get("message", "no error")
         print(f"The run {run['run_id']} is {run['status']}: {message}", file=sys.stderr)
         return 1
     print(json.dumps(run["output"]))

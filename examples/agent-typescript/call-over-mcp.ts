@@ -7,9 +7,9 @@ const [slug = "hello-world", input = '{"name":"Ada"}'] = process.argv.slice(2);
 interface Run {
   run_id: string;
   status: string;
-  output: unknown;
-  error: { code: string; message: string } | null;
-  approval: { id: string; message: string | null } | null;
+  output?: unknown;
+  error?: { code: string; message: string };
+  approval?: { id: string; message?: string };
 }
 
 /** A failed tool call. `code` is the same as on REST. */
@@ -45,20 +45,17 @@ async function callTool<Output>(name: string, args: Record<string, unknown>): Pr
 }
 
 async function callAction(): Promise<Run> {
-  const { data: actions } = await callTool<{ data: { slug: string; description: string | null }[] }>(
-    "list_actions",
-    {},
-  );
+  const { data: actions } = await callTool<{ data: { slug: string; description?: string }[] }>("list_actions", {});
   for (const { slug, description } of actions) console.error(`action ${slug}: ${description ?? "no description"}`);
 
   // One idempotency key per intended call: however often the tool is called with it, it starts one run.
-  const call = { slug, input: JSON.parse(input), idempotency_key: crypto.randomUUID() };
+  const call = { slug, input: JSON.parse(input), idempotency_key: crypto.randomUUID(), wait_seconds: 25 };
   let run = await callTool<Run>("run_action", call);
   console.error(`run ${run.run_id}: ${run.status}`);
   let reportedApproval = "";
   while (["accepted", "running", "waiting_for_approval"].includes(run.status)) {
     if (run.status === "waiting_for_approval") {
-      const { id = "", message = null } = run.approval ?? {};
+      const { id = "", message } = run.approval ?? {};
       if (id !== reportedApproval) console.error(`waiting for a decision: ${message ?? "approve or reject this run"}`);
       reportedApproval = id;
       // The tool answers at once for a run that waits for a person.

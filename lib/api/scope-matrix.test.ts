@@ -29,15 +29,17 @@ const GRANTS: Record<Scope, { endpoints: string[]; tools: string[] }> = {
     tools: ["list_connectors", "get_connector_operations", "get_operation_schema", "get_build_status"],
   },
   "connectors:write": { endpoints: [], tools: ["build_connector", "validate_connector"] },
-  "workflows:read": { endpoints: [], tools: ["list_workflows", "get_workflow", "open_workflow"] },
+  "workflows:read": { endpoints: [], tools: ["get_step_kinds", "list_workflows", "get_workflow", "open_workflow"] },
   "workflows:write": {
     endpoints: [],
     tools: ["create_workflow", "update_workflow", "delete_workflow", "deploy_workflow"],
   },
   "workflows:run": { endpoints: [], tools: [] },
 };
-/** Needs both runs:read and actions:run, so a key with one scope cannot call it. */
-const NEEDS_TWO = ["replay_run"];
+/** They need several scopes, so a key with one cannot call them. */
+const NEEDS_SEVERAL = ["replay_run", "test_workflow"];
+/** Any key can call it. */
+const NEEDS_NONE = ["whoami"];
 
 const keys = new Map<Scope, string>();
 let server: McpTestServer;
@@ -71,7 +73,7 @@ describe("a key with one scope", () => {
     "with $scope can call the tool $name only if the scope grants it",
     async ({ scope, name }) => {
       const { isError, body } = await callTool(server.url, keyWith(scope), name, {});
-      if (GRANTS[scope].tools.includes(name)) expect(body.code).not.toBe("FORBIDDEN");
+      if ([...GRANTS[scope].tools, ...NEEDS_NONE].includes(name)) expect(body.code).not.toBe("FORBIDDEN");
       else expect({ isError, body }).toMatchObject({ isError: true, body: refusal(scope) });
     },
   );
@@ -81,6 +83,6 @@ test("the tables list every endpoint and tool", () => {
   const granted = Object.values(GRANTS);
   const endpoints = OPERATIONS.filter(({ rest }) => rest).map(endpointOf);
   expect(endpoints.toSorted()).toEqual(granted.flatMap((row) => row.endpoints).toSorted());
-  const tools = [...granted.flatMap((row) => row.tools), ...NEEDS_TWO];
+  const tools = [...granted.flatMap((row) => row.tools), ...NEEDS_SEVERAL, ...NEEDS_NONE];
   expect(tools).toEqual(expect.arrayContaining(OPERATIONS.filter(({ mcp }) => mcp).map(({ name }) => name)));
 });

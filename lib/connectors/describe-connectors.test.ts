@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { describeConnectors, findConnectorOperations, findOperationSchema } from "#lib/connectors/describe-connectors";
 import { CONNECTORS, findOperation, findTrigger } from "#lib/connectors/registry";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_DATA } from "#lib/core/steps/step-data";
 
 const ajv = new Ajv2020({ strict: false });
 const described = describeConnectors().flatMap(({ connector }) => findConnectorOperations(connector) ?? []);
@@ -23,7 +23,7 @@ it.each(described.filter(({ kind }) => kind === "action"))(
     const isFitting = ajv.compile(schema?.params_schema ?? {});
     isFitting((schema?.example.params as object) ?? null);
     expect(isFitting.errors).toBeNull();
-    expect(STEP_KINDS.connector.data.safeParse(schema?.example).error).toBeUndefined();
+    expect(STEP_DATA.connector.safeParse(schema?.example).error).toBeUndefined();
   },
 );
 
@@ -33,7 +33,7 @@ it.each(described.filter(({ kind }) => kind === "trigger"))(
     const trigger = findTrigger(item.connector, item.operation);
     expect(trigger?.data.safeParse(trigger.example).error).toBeUndefined();
     const schema = findOperationSchema(item.connector, item.operation);
-    expect(STEP_KINDS.trigger.data.safeParse(schema?.example).error).toBeUndefined();
+    expect(STEP_DATA.trigger.safeParse(schema?.example).error).toBeUndefined();
     const connector = CONNECTORS.find(({ name }) => name === item.connector);
     expect(trigger?.poll ?? connector?.inbox).toBeDefined();
   },

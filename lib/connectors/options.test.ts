@@ -7,7 +7,6 @@ import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
 import { INBOUND_CODE, startBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
 import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
 import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
-import { MAX_CHAT, MAX_TOKEN, startMax } from "#lib/connectors/vendors/max/max.fixture";
 import { readOptionSource } from "#lib/contract/field-options";
 import { isJsonObject } from "#lib/support/json";
 
@@ -18,15 +17,14 @@ let hubspot: TestHubSpot;
 beforeAll(async () => {
   kommo = await startKommo();
   hubspot = await startHubSpot();
-  const [bitrix24, max] = await Promise.all([startBitrix24(), startMax()]);
-  vendors.push(kommo, hubspot, bitrix24, max);
+  const bitrix24 = await startBitrix24();
+  vendors.push(kommo, hubspot, bitrix24);
   const add = (connector: string, base_url: string, authorization: string) => {
     connections[connector] = { connector, settings: { base_url }, headers: { authorization } };
   };
   add("kommo", `${kommo.url}/api/v4`, `Bearer ${KOMMO_TOKEN}`);
   add("hubspot", hubspot.url, `Bearer ${HUBSPOT_TOKEN}`);
   add("bitrix24", `${bitrix24.url}/rest/1/${INBOUND_CODE}`, "");
-  add("max", max.url, MAX_TOKEN);
 });
 afterAll(() => {
   for (const vendor of vendors) vendor.close();
@@ -107,7 +105,6 @@ describe("the options of each service", () => {
     ],
     ["hubspot", "deal_stages", { pipeline: "p2" }, [{ value: "asked", label: "Asked" }]],
     ["hubspot", "contacts_properties", {}, [{ value: "email", label: "Email", hint: "email" }]],
-    ["max", "chats", {}, [{ value: MAX_CHAT, label: "Team", hint: "chat" }]],
   ])("%s: %s of %j", async (connector, from, params, options) => {
     expect(await list(connector, from, params)).toEqual({ options, next_cursor: null });
   });
@@ -198,7 +195,8 @@ test("a deal's owner, pipeline and stage are written as properties, and explicit
   await callVendor(connectionTo("hubspot"), "create_deal", params);
   expect(hubspot.requests.at(-1)?.json).toEqual({
     properties: { dealname: "Renewal", pipeline: "p2", hubspot_owner_id: "77", dealstage: "asked" },
+    associations: [],
   });
   await callVendor(connectionTo("hubspot"), "create_contact", { properties: { email: "a@example.com" } });
-  expect(hubspot.requests.at(-1)?.json).toEqual({ properties: { email: "a@example.com" } });
+  expect(hubspot.requests.at(-1)?.json).toEqual({ properties: { email: "a@example.com" }, associations: [] });
 });

@@ -1,6 +1,7 @@
 import { HTTP_CONNECTOR } from "#lib/connectors/http/connector";
 import { ANTHROPIC_CONNECTOR } from "#lib/connectors/llm/anthropic";
 import { OPENAI_CONNECTOR } from "#lib/connectors/llm/openai";
+import { MCP_CONNECTOR } from "#lib/connectors/mcp/connector";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import type { AuthDefinition, ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
@@ -15,6 +16,7 @@ import { TELEGRAM_CONNECTOR } from "#lib/connectors/vendors/telegram/connector";
 /** The built-in connectors, in the order in which they are offered. */
 export const CONNECTORS: readonly ConnectorDefinition[] = [
   HTTP_CONNECTOR,
+  MCP_CONNECTOR,
   OPENAI_CONNECTOR,
   ANTHROPIC_CONNECTOR,
   EMAIL_CONNECTOR,

@@ -76,6 +76,7 @@ async function send({ policy, agent, lookup, names }: Way, first: OutgoingReques
   let outgoing = first;
   for (let hop = 0; ; hop += 1) {
     const url = checkTarget(policy, outgoing.url);
+    await first.onHop?.(url);
     await findAddresses(names, { hostname: bareHostname(url), host: url.host }, outgoing);
     const response = await sendOnce(agent, url, attachCredentials(outgoing, url, hop > 0));
     const next = redirected(outgoing, response);
@@ -123,12 +124,10 @@ async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Prom
       body: outgoing.body ?? null,
       signal,
     });
-    const headers = joined(answer.headers);
-    return {
-      status: answer.statusCode,
-      headers,
-      body: await readResponseBody(answer.body, headers["content-encoding"], outgoing.untilRoom),
-    };
+    const head = { status: answer.statusCode, headers: joined(answer.headers) };
+    const isComplete = outgoing.readUntil?.(head) ?? null;
+    const encoding = head.headers["content-encoding"];
+    return { ...head, body: await readResponseBody(answer.body, { encoding, isComplete, ...outgoing }) };
   } catch (error) {
     signal.throwIfAborted();
     throw noAnswer({ hostname: bareHostname(url), host: url.host }, error);

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-
-/** Names of tints, without a meaning: the people who draw decide what a color means. */
-export const NOTE_COLORS = ["yellow", "blue", "green", "violet", "grey"] as const;
-export type NoteColor = (typeof NOTE_COLORS)[number];
+import { NOTE_COLORS } from "#lib/contract/schemas/canvas-choices";
 
 /** The hyphen distinguishes a note's id from all step ids. */
 const NOTE_ID_PATTERN = /^note-[a-z0-9-]{1,60}$/;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type {
+  brokenStepSchema,
   buildFindingsSchema,
   buildSchema,
   connectorChangesSchema,
@@ -7,9 +8,12 @@ import type {
   connectorVersionSchema,
   customConnectorItemSchema,
   customConnectorSchema,
+  documentSummarySchema,
+  selectionSchema,
   triedOperationSchema,
   validatedConnectorSchema,
 } from "#lib/contract/schemas/connector-schema";
+import type { catalogAppSchema } from "#lib/contract/schemas/step-catalog-schema";
 
 /** Where a connector comes from: built into Signalbox, or created for one workspace. */
 export const CONNECTOR_KINDS = ["builtin", "custom"] as const;
@@ -18,6 +22,7 @@ export const CONNECTOR_KINDS = ["builtin", "custom"] as const;
 export const CUSTOM_AUTHS = [
   "none",
   "api_key",
+  "api_keys",
   "bearer",
   "basic",
   "oauth2_client_credentials",
@@ -27,7 +32,8 @@ export type CustomAuth = (typeof CUSTOM_AUTHS)[number];
 
 /** decisions, Connectors. Sizes in bytes. */
 export const BUILD_LIMITS = {
-  documentBytes: 2 * 1_048_576,
+  /** The largest published documents have 13 MiB. */
+  documentBytes: 20 * 1_048_576,
   operations: 200,
   redirects: 3,
   definitionBytes: 4_194_304,
@@ -37,7 +43,7 @@ export const BUILD_LIMITS = {
 
 export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 export type Method = (typeof METHODS)[number];
-export const PARAMETER_PLACES = ["path", "query", "header"] as const;
+export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
 export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
 
 /** The name of a custom connector in nodes and URLs. */
@@ -51,6 +57,15 @@ export type ConnectorRoute = z.output<typeof connectorRouteSchema>;
 
 /** The operations that a build adds, changes or removes, by name, compared with the build before it. */
 export type ConnectorChanges = z.output<typeof connectorChangesSchema>;
+
+/** What a document contains, whichever of its operations are chosen. */
+export type DocumentSummary = z.output<typeof documentSummarySchema>;
+
+/** The operations of a document that become a connector: those with one of the tags, names or paths. */
+export type Selection = z.output<typeof selectionSchema>;
+
+/** A step that the changes of a build can break. */
+export type BrokenStep = z.output<typeof brokenStepSchema>;
 
 export type ValidatedConnector = z.output<typeof validatedConnectorSchema>;
 
@@ -70,3 +85,6 @@ export type CustomConnectorObject = z.output<typeof customConnectorSchema>;
 
 /** The redacted result of calling an operation by hand. */
 export type TriedOperation = z.output<typeof triedOperationSchema>;
+
+/** A service as the step picker offers it: a connector with its operations, its triggers and the connections to it. */
+export type CatalogApp = z.output<typeof catalogAppSchema>;

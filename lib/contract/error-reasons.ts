@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from "#lib/contract/api-error";
-import type { RunErrorCode } from "#lib/contract/run";
+import type { RunErrorCode } from "#lib/contract/schemas/run-error-codes";
 import type { StepErrorCode } from "#lib/contract/step-error";
 
 /**
@@ -25,16 +25,24 @@ export const RUN_ERROR_REASONS = {
     code: "VALIDATION_ERROR",
     meaning: "The API key that started the run is limited to other actions than the one this step runs.",
   },
-  code_failed: { code: "VALIDATION_ERROR", meaning: "The code of the step threw an error." },
+  answer_mismatch: {
+    code: "VALIDATION_ERROR",
+    meaning: "The model's answer is not the object that the step asks for.",
+  },
+  tool_failed: { code: "VALIDATION_ERROR", meaning: "The tool of an MCP server reported that it failed." },
+  output_missing: { code: "VALIDATION_ERROR", meaning: "A required property of the output is null." },
+  code_failed: { code: "VALIDATION_ERROR", meaning: "The code of the step cannot run, or its result is not JSON." },
   data_too_large: { code: "VALIDATION_ERROR", meaning: "A value is too large or nested too deeply." },
   run_too_large: { code: "VALIDATION_ERROR", meaning: "The run has too many steps, or its journal is too large." },
   service_timeout: { code: "TIMEOUT", meaning: "The service did not answer in time." },
   step_time_limit: { code: "TIMEOUT", meaning: "The step exceeded its time limit." },
   run_time_limit: { code: "TIMEOUT", meaning: "The whole run exceeded its time limit." },
+  callback_expired: { code: "TIMEOUT", meaning: "No callback arrived before it expired." },
   code_time_limit: { code: "TIMEOUT", meaning: "The code of the step exceeded its time limit." },
   circuit_open: { code: "UPSTREAM_ERROR", meaning: "Calls are paused because the service failed too often." },
   service_unreachable: { code: "UPSTREAM_ERROR", meaning: "The service could not be reached." },
   answer_unreadable: { code: "UPSTREAM_ERROR", meaning: "The service sent a response that Signalbox cannot read." },
+  code_threw: { code: "UNKNOWN", meaning: "The code of the step threw an error that names no code." },
   worker_lost: { code: "UNKNOWN", meaning: "Every worker that executed the run stopped unexpectedly." },
   internal_failure: { code: "UNKNOWN", meaning: "Signalbox could not execute the run; the workflow is not at fault." },
   version_missing: { code: "UNKNOWN", meaning: "The version of the workflow no longer exists." },

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export const NODE_ID_PATTERN = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+import { NODE_ID_PATTERN } from "#lib/contract/schemas/node-id";
 
 const position = z.object({ x: z.number(), y: z.number() });
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { journalEventSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
+import type { journalEventSchema, runWarningSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
 /**
@@ -24,6 +24,9 @@ export const DONE_EVENT_KINDS = [
   "step_failed_continued",
 ] as const satisfies EventKind[];
 
+/** Why a step was skipped although its path was taken. A step whose path was not taken has no reason. */
+export const SKIP_REASONS = ["disabled"] as const;
+
 /**
  * One journal entry, as the rules see it. `iteration` is "" outside loops; inside, it is the path of zero-based indexes
  * joined by "." (a loop in a loop gives "2.0"). Payloads are sanitized before they are stored.
@@ -39,12 +42,24 @@ export interface JournalEvent {
   outputData?: unknown;
   durationMs?: number;
   error?: StepErrorPayload;
+  /** Only in a `step_skipped`. */
+  skipReason?: (typeof SKIP_REASONS)[number];
+  /** Only in the event that ends the step, so that a repeated start reports nothing twice. */
+  warnings?: RunWarning[];
+  /** What code wrote to its console: in the event that ends the attempt, or with its error in the start of the next one. */
+  console?: string[];
 }
+
+/** A path of a template that did not resolve (decisions, Run steps). */
+export type RunWarning = z.output<typeof runWarningSchema>;
 
 /** One journal entry on the wire (`include=events`). */
 export type JournalEventObject = z.output<typeof journalEventSchema>;
 
-/** decisions, Run steps. */
+/**
+ * decisions, Run steps. `cancelled` and `stopped` have no event: a step that had not ended when its run did was cancelled
+ * with it, or stopped because the run ended in another way.
+ */
 export const STEP_STATUSES = [
   "started",
   "completed",
@@ -53,6 +68,8 @@ export const STEP_STATUSES = [
   "skipped",
   "timed_out",
   "pending_approval",
+  "cancelled",
+  "stopped",
 ] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 

@@ -1,3 +1,15 @@
+import { AGENT_LIMITS } from "#lib/contract/limits/agent-limits";
+import { BREAKER_LIMITS } from "#lib/contract/limits/breaker-limits";
+import { CATALOG_LIMITS } from "#lib/contract/limits/catalog-limits";
+import { CODE_LIMITS } from "#lib/contract/limits/code-limits";
+import { DOCUMENT_LIMITS } from "#lib/contract/limits/document-limits";
+import { FAILURE_LIMITS } from "#lib/contract/limits/failure-limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
+import { MAIL_LIMITS } from "#lib/contract/limits/mail-limits";
+import { MCP_LIMITS } from "#lib/contract/limits/mcp-limits";
+import { WAIT_LIMITS } from "#lib/contract/limits/wait-limits";
+import { WARNING_LIMITS } from "#lib/contract/limits/warning-limits";
+import { WEBHOOK_LIMITS } from "#lib/contract/limits/webhook-limits";
 import { WORKER_LIMITS } from "#lib/contract/limits/worker-limits";
 
 /**
@@ -5,7 +17,17 @@ import { WORKER_LIMITS } from "#lib/contract/limits/worker-limits";
  * "decisions" is docs/decisions.md. Sizes are bytes and durations milliseconds unless the name says otherwise.
  */
 export const LIMITS = {
+  ...LIST_LIMITS,
+  ...AGENT_LIMITS,
+  ...CATALOG_LIMITS,
+  ...DOCUMENT_LIMITS,
+  ...FAILURE_LIMITS,
   ...WORKER_LIMITS,
+  ...WAIT_LIMITS,
+  ...WARNING_LIMITS,
+  ...CODE_LIMITS,
+  ...WEBHOOK_LIMITS,
+  ...MCP_LIMITS,
   /** contract, Limits: sliding window of the request rate. */
   rateWindowSeconds: 60,
   /** contract, Limits: runs per user per sliding hour. */
@@ -35,44 +57,13 @@ export const LIMITS = {
   refusedDeliveriesPerMinute: 100,
   /** contract, Redaction. */
   sanitizerDepth: 10,
-  /** contract, Limits: runs tab. */
-  runsPageSize: 20,
-  /** contract, Limits: circuit breaker. */
-  breakerFailures: 5,
-  breakerWindowMs: 300_000,
-  /** decisions, Connectors: how long an open breaker refuses calls before it admits a probe. */
-  breakerOpenMs: 60_000,
-  /** decisions, Lists. */
-  pageSizeDefault: 20,
-  pageSizeMax: 100,
-  /** decisions, Runs: the longest delay, in seconds: 30 days. A run in a delay is parked and costs one row. */
-  delaySeconds: 2_592_000,
-  /** decisions, Connectors: retries of one step. */
-  maxRetries: 5,
-  backoffBaseMs: 1_000,
-  backoffMaxMs: 30_000,
+  ...BREAKER_LIMITS,
   /**
-   * decisions, Runs: CPU time of one call of user code. 1 MiB of JSON takes milliseconds; a third of the step's time is
-   * enough for real work, and ends an endless loop while the step could still be retried.
+   * decisions, Connector events: the elements of a Kommo list that a trigger watches. Its cursor holds the id and time of
+   * each, about 1 MiB, and 200 pages take less than the two minutes between readings.
    */
-  codeCpuMs: 10_000,
-  /** decisions, Runs: what may wait for the sandbox, per workspace and worker. */
-  codeQueuedCalls: 500,
-  codeQueuedBytes: 33_554_432,
-  /** decisions, Connectors: one call of a mail server. It ends before the step does, so that the step can say why. */
-  mailCallMs: 25_000,
-  /**
-   * decisions, Connectors: what a mail server may send in one call. Ten messages with 200 KB of text and 200 KB of HTML
-   * each, as a poll reads them, are 6 MB in base64. SMTP servers only send status lines.
-   */
-  imapCallBytes: 10_485_760,
-  smtpCallBytes: 262_144,
-  /** decisions, Connectors: one line of an IMAP server. The largest lists the matches of a search, 500,000 in 4 MiB. */
-  imapLineBytes: 4_194_304,
-  /** decisions, Connectors: values in one IMAP response. A message with 1,000 attachments has 20,000. */
-  imapResponseTokens: 50_000,
-  /** decisions, Connectors: what one turn of the event loop reads of a mail server. 4 KiB are up to 200 lines. */
-  mailPieceBytes: 4_096,
+  watchedListElements: 50_000,
+  ...MAIL_LIMITS,
   /** decisions, Size limits. */
   bodyBytes: 1_048_576,
   stepOutputBytes: 1_048_576,
@@ -144,23 +135,6 @@ export const LIMITS = {
    */
   maskedCharacters: 16_384,
   inputProperties: 50,
-  /**
-   * decisions, Budgets: threads of a process that read OpenAPI documents. One workspace uses one of them, so a second
-   * workspace never waits for the first.
-   */
-  documentThreads: 2,
-  /** decisions, Budgets: a document and the previous build take 6 MiB while they wait, so 12 take 72 MiB. */
-  documentsWaitingPerWorkspace: 3,
-  documentsWaiting: 12,
-  documentWaitMs: 10_000,
-  /**
-   * decisions, Budgets: the largest accepted YAML takes two seconds on a free core, ten times as long on a busy machine.
-   */
-  documentReadMs: 20_000,
-  /** decisions, Budgets: the heap of a thread. The largest accepted YAML fits. */
-  documentHeapBytes: 268_435_456,
-  /** decisions, Budgets: builds of a workspace that have not ended. Each stores a document of up to 1 MiB. */
-  openBuilds: 20,
   /** decisions, Canvas: notes next to the steps; sizes in CSS pixels. */
   canvasNotes: 50,
   noteCharacters: 2_000,
@@ -199,8 +173,6 @@ export const LIMITS = {
   timelineBytes: 1_048_576,
   /** decisions, Reading runs: events of one answer, a start and an end for each of its steps. */
   timelineEvents: 4_000,
-  /** decisions, Reading runs: `Prefer: wait=N` and wait_for_run. */
-  waitSecondsMax: 25,
   /** decisions, Correlation and idempotency. */
   idempotencyKeyHours: 24,
   /** decisions, Batches: runs that one call starts. A full batch takes 23 ms of CPU, web and PostgreSQL together. */
@@ -220,6 +192,9 @@ export const LIMITS = {
   openInvites: 100,
   inviteMailsPerDay: 200,
   inviteMailsPerAddressPerDay: 3,
+  /** decisions, Accounts: how long the emailed link works that sets a new password, and how many a person gets in a day. */
+  passwordResetMinutes: 60,
+  passwordResetMailsPerDay: 5,
   ownedWorkspaces: 10,
   /** decisions, Budgets: the instructions of a compiled pattern. 3,000 compile in at most 40 ms. */
   patternSize: 3_000,
@@ -271,6 +246,9 @@ export const LIMITS = {
    * resolved in 10 ms.
    */
   expressions: 20_000,
+  /** decisions, Budgets: values and functions in one expression, and how deep functions are nested. */
+  expressionNodes: 100,
+  expressionDepth: 10,
   templateCacheBytes: 4_194_304,
   /**
    * decisions, Budgets: definitions, compiled plans and operations of custom connectors that a process keeps, as JSON each.

@@ -1,7 +1,5 @@
 import type { z } from "zod";
-import { type RunErrorReason, reasonOfCode, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
 import type { runErrorSchema, runSchema } from "#lib/contract/schemas/run-schema";
-import { STEP_ERROR_CODES } from "#lib/contract/step-error";
 
 /** contract, Run: the origin of a run. */
 export const RUN_SOURCES = ["action", "webhook", "schedule", "manual", "replay", "test", "dry_run"] as const;
@@ -95,15 +93,6 @@ export const MEASURED_RUN_STATUSES: readonly TerminalRunStatus[] = TERMINAL_RUN_
   (status) => !isCancelled(status),
 );
 
-/** Codes of `run.error`: a code of a step, or the outcome of an approval (decisions, Approvals). */
-export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPROVAL_EXPIRED"] as const;
-export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
-/** Every value of a run error's `reason`: the codes' own, then the specific ones. */
-export const RUN_ERROR_REASON_NAMES: readonly RunErrorReason[] = [
-  ...RUN_ERROR_CODES.map(reasonOfCode),
-  ...SPECIFIC_RUN_ERROR_REASONS,
-];
-
 /** decisions, Runs: the `error` of a run. */
 export type RunError = z.output<typeof runErrorSchema>;
 
@@ -113,6 +102,10 @@ export type RunObject = z.output<typeof runSchema>;
 /** decisions, Replay. */
 export const REPLAY_MODES = ["resume", "from_start", "from_step"] as const;
 export type ReplayMode = (typeof REPLAY_MODES)[number];
+
+/** decisions, Replay: the version that a replay runs. A replay keeps the version of the original unless asked otherwise. */
+export const REPLAY_VERSIONS = ["same", "latest"] as const;
+export type ReplayVersion = (typeof REPLAY_VERSIONS)[number];
 
 /** decisions, Replay: the default mode of a replay. */
 export const USUAL_REPLAY_MODE: Record<TerminalRunStatus, ReplayMode> = {

@@ -41,22 +41,39 @@ export const STEP_ERROR_REASONS: readonly StepErrorReason[] = [
   ...SPECIFIC_RUN_ERROR_REASONS,
 ];
 
+/** What an error says beyond its kind and message. */
+export type StepErrorDetails = Pick<StepErrorPayload, "retryAfterMs" | "status" | "body" | "line">;
+
+/** Returns the details of an error, without those that it does not have. */
+export function detailsOf({ retryAfterMs, status, body, line }: StepErrorDetails): StepErrorDetails {
+  return {
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(status === undefined ? {} : { status }),
+    ...(body === undefined ? {} : { body }),
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
 export class StepError extends Error {
   override readonly name = "StepError";
   readonly code: StepErrorCode;
   readonly reason: StepErrorReason;
-  readonly retryAfterMs: number | undefined;
+  readonly details: StepErrorDetails;
 
   /** @param kind a specific reason, which implies the code, or only the code */
   constructor(
     kind: StepErrorCode | StepErrorReason,
     message: string,
-    options: { retryAfterMs?: number; cause?: unknown } = {},
+    { cause, ...details }: StepErrorDetails & { cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(message, { cause });
     this.reason = isStepErrorCode(kind) ? reasonOfCode(kind) : kind;
     this.code = codeOfReason(this.reason);
-    this.retryAfterMs = options.retryAfterMs;
+    this.details = details;
+  }
+
+  get retryAfterMs(): number | undefined {
+    return this.details.retryAfterMs;
   }
 
   toPayload(): StepErrorPayload {
@@ -64,7 +81,7 @@ export class StepError extends Error {
       code: this.code,
       reason: this.reason,
       message: this.message,
-      ...(this.retryAfterMs === undefined ? {} : { retryAfterMs: this.retryAfterMs }),
+      ...detailsOf(this.details),
     };
   }
 }

@@ -3,15 +3,17 @@ import type {
   deliverySchema,
   eventTestSchema,
   listeningSchema,
+  sampleAnswerSchema,
   triggerSchema,
 } from "#lib/contract/schemas/trigger-schema";
+import { WEBHOOK_SENDER_NAMES } from "#lib/contract/webhooks/senders";
 
 /** The kinds of trigger that start an event_driven workflow (contract, Triggers). */
 export const TRIGGER_KINDS = ["webhook", "schedule", "connector"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
-/** decisions, Inbound webhooks: how the sender signs. */
-export const WEBHOOK_SCHEMES = ["auto", "standard", "github", "stripe", "slack", "generic"] as const;
+/** decisions, Inbound webhooks: how the sender proves itself. */
+export const WEBHOOK_SCHEMES = ["auto", ...WEBHOOK_SENDER_NAMES, "generic", "custom"] as const;
 export type WebhookScheme = (typeof WEBHOOK_SCHEMES)[number];
 
 /**
@@ -46,6 +48,9 @@ export type TriggerObject = z.output<typeof triggerSchema>;
 
 /** One row of a trigger's delivery log. */
 export type DeliveryObject = z.output<typeof deliverySchema>;
+
+/** What a webhook answered to a sample event. */
+export type SampleAnswer = z.output<typeof sampleAnswerSchema>;
 
 /** Whether the canvas is waiting for a delivery to the workflow's test address, and the result. */
 export type EventTestObject = z.output<typeof eventTestSchema>;

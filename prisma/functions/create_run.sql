@@ -4,6 +4,8 @@
 -- `of_run`: the columns of the row by name, without the sealed input. `of_run.status` is the status the run starts with:
 -- accepted (it is queued), waiting_for_approval, or succeeded (dry run).
 -- `of_run.event_limit`: see seconds_until_run. It is no column; a caller of an earlier release leaves it out.
+-- `of_run.definition_text`: the definition of a test run, as JSON with its keys in order. A caller of an earlier release
+-- sends `of_run.definition` instead.
 -- `release_id` and `policy`: the action as the caller read it. The run is created only while the action is active with
 -- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
 -- run that does not come through an action.
@@ -91,11 +93,12 @@ begin
     error := refusal -> outcome;
   end if;
 
-  insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, action_id, action_slug,
-      action_release_version, source, status, dry_run, input, input_sealed, error, correlation_id, traceparent,
+  insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, definition_written, action_id,
+      action_slug, action_release_version, source, status, dry_run, input, input_sealed, error, correlation_id, traceparent,
       resume_from_run_id, resume_from_step_id, parent_run_id, parent_step, depth, user_id, api_key_id, subscription_id,
       allowed_action_slugs, created_at, completed_at)
-    values (new_run.id, new_run.workspace_id, new_run.workflow_id, new_run.workflow_version_id, new_run.definition,
+    values (new_run.id, new_run.workspace_id, new_run.workflow_id, new_run.workflow_version_id,
+      coalesce(new_run.definition, (of_run ->> 'definition_text')::jsonb), (of_run ->> 'definition_text')::json,
       new_run.action_id, new_run.action_slug, new_run.action_release_version, new_run.source, create_run.status, is_dry,
       new_run.input, sealed_input, create_run.error, new_run.correlation_id, new_run.traceparent,
       new_run.resume_from_run_id, new_run.resume_from_step_id, new_run.parent_run_id, new_run.parent_step,

@@ -45,7 +45,7 @@ export async function prepareEnvironment(): Promise<void> {
   const secrets = await findSecrets(dataDir);
   // In a clone that was never started, next to an instance that runs elsewhere.
   if (!existsSync(join("lib", "platform", "db", "generated", "client.ts"))) await generatePrisma();
-  const settings = { mode: "production" as const, dataDir, host, port, databaseUrl, secrets };
+  const settings = { role: "all" as const, mode: "production" as const, dataDir, host, port, databaseUrl, secrets };
   Object.assign(process.env, instanceEnvironment(settings), { LOG_LEVEL: "silent" });
 }
 

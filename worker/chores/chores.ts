@@ -5,6 +5,7 @@ import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { deleteOldSignInAttempts } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { deleteOldSessions } from "#lib/domain/accounts/list-sessions";
 import { deleteExpiredSignInTokens } from "#lib/domain/accounts/two-step/sign-in-token";
+import { forgetIdleBreakers } from "#lib/domain/connections/forget-idle-breakers";
 import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";
 import { deleteOldEvents, EVENTS_BATCH } from "#lib/domain/outbound-events/deliveries/delete-old-events";
 import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
@@ -65,6 +66,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("evaluating alerts", ALERT_MS, ALERT_MS, evaluateDue),
     repeat("setting up mail", MAIL_MS, SETTLE_MS, setMailUp),
     repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
+    repeat("forgetting circuit breakers", FORGET_MS, FORGET_MS, forgetIdleBreakers),
     repeat("housekeeping", DAY_MS, SETTLE_MS, () => keepHouse(options.pool)),
     startSchedules().stop,
     startConnectorTriggers(options.send).stop,

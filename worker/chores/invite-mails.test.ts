@@ -10,18 +10,18 @@ import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
-import { startInviteMails } from "#worker/chores/invite-mails";
+import { startMails } from "#worker/chores/mail-people";
 
 useTestDatabase();
 
 let server: Awaited<ReturnType<typeof startMailServer>>;
-let mails: ReturnType<typeof startInviteMails>;
+let mails: ReturnType<typeof startMails>;
 let admin: TestMember;
 beforeAll(async () => {
   server = await startMailServer();
   process.env.SMTP_URL = server.url;
   process.env.MAIL_FROM = "Signalbox <bot@signalbox.example>";
-  mails = startInviteMails(20);
+  mails = startMails(20);
 });
 beforeEach(async () => {
   admin = await addMember((await addWorkspace()).workspaceId, "admin");

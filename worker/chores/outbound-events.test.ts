@@ -19,7 +19,8 @@ import { testEndpoint } from "#lib/domain/outbound-events/endpoints/test-endpoin
 import { updateEndpoint } from "#lib/domain/outbound-events/endpoints/update-endpoint";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
-import { verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
+import { verifySignature } from "#lib/domain/triggers/verification/verify-signature";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
@@ -86,7 +87,7 @@ async function end(status: "succeeded" | "failed", called: TestAction = action):
 const isGenuine = (secret: string, { headers, body }: Received) =>
   verifySignature(
     { scheme: "standard", secret, algorithm: "sha256", encoding: "hex", tolerance_seconds: 300 },
-    { headers, body, receivedAt: new Date() },
+    deliveryOf({ headers, body }),
   ).isGenuine;
 const arrivals = (count: number) => eventually(() => expect(receiver.received.length).toBe(count));
 const bodyOf = (index: number) => JSON.parse(String(receiver.received[index]?.body));

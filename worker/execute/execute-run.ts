@@ -2,7 +2,8 @@ import { isTerminal } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
-import { type Mask, maskMessage, NO_MASK } from "#lib/core/redaction/mask-texts";
+import { type Mask, maskError, maskWarning, NO_MASK } from "#lib/core/redaction/mask-texts";
+import { getCallbackSecret } from "#lib/domain/callbacks/callback-secret";
 import { EMPTY_BATCH, type JournalBatch } from "#lib/domain/journal/append-events";
 import { type LoadedProgress, loadProgress } from "#lib/domain/journal/checkpoints/load-progress";
 import { endOpenParts } from "#lib/domain/runs/execute/end-open-parts";
@@ -27,7 +28,7 @@ import type { WorkerContext } from "#worker/execute/worker-context";
 /** A run that takes longer than this is claimed, so that it shows as running. */
 const CLAIM_AFTER_MS = 100;
 const INTERNAL = new StepError("internal_failure", "The run could not be executed; the cause is in the service's log");
-const NO_PROGRESS: LoadedProgress = { progress: new Map(), journalBytes: 0 };
+const NO_PROGRESS: LoadedProgress = { progress: new Map(), journalBytes: 0, consoleBytes: 0, warnings: [] };
 
 interface Execution {
   worker: WorkerContext;
@@ -59,7 +60,8 @@ export async function executeRun(worker: WorkerContext, runId: string, slot: Slo
     clock: realClock,
     run,
     mask: (value) => execution.mask(value),
-    append: worker.store.appendEvents,
+    // A commit takes as long as the disk, so other runs start meanwhile and share the next one.
+    append: (write, isRepeat) => slot.whileWaiting(worker.store.appendEvents(write, isRepeat)),
     onWritten: announce,
     onError: (error) => abort.abort(error),
   });
@@ -92,15 +94,18 @@ async function execute(execution: Execution): Promise<RunOutcome> {
     const input = ownInput(run);
     execution.mask = maskOf(planned, run, input);
     execution.mayLeaveOpen = plan.mayWait;
-    const { progress, journalBytes } = run.hasJournal
+    const { progress, journalBytes, consoleBytes, warnings } = run.hasJournal
       ? await persist(() =>
           loadProgress(worker.db, { runId, workspaceId: run.workspaceId, journalBytes: run.journalBytes }),
         )
       : NO_PROGRESS;
+    const callbackSecret = plan.hasAddresses
+      ? await persist(() => getCallbackSecret(worker.db, run.workspaceId))
+      : null;
     const { traceparent, remainingMs, retries } = run;
     return await runPipeline(
       {
-        ...{ runId, plan, input, traceparent, progress, journalBytes, remainingMs, retries },
+        ...{ runId, plan, input, traceparent, progress, journalBytes, consoleBytes, warnings, remainingMs, retries },
         signal: abort.signal,
         stopping: worker.stopping,
       },
@@ -110,7 +115,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
         journal,
         untilFit: worker.untilFit,
         takeTurn,
-        services: stepServices(worker, run, { slot, abort, mask: execution.mask }),
+        services: stepServices(worker, run, { slot, abort, mask: execution.mask, callbackSecret }),
       },
     );
   } catch (error) {
@@ -140,13 +145,20 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
 async function finish(execution: Execution, ended: FinalOutcome, batch: JournalBatch): Promise<void> {
   const { worker, run, journal } = execution;
   const { runId } = run.lease;
-  const outcome = ended.status === "succeeded" ? ended : { ...ended, error: maskMessage(execution.mask, ended.error) };
+  const outcome = maskOutcome(execution.mask, ended);
   const usedMs = journal.usedMs();
-  const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, outcome, usedMs, batch }));
+  const redactsFor = run.redactsOutput ? run.workspaceId : null;
+  const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, redactsFor, outcome, usedMs, batch }));
   if (!isOurs) throw new LeaseLost(runId);
   count("signalbox_runs_finished_total", { status: outcome.status });
   if (outcome.status !== "succeeded" && execution.mayLeaveOpen) await persist(() => endOpenParts(runId));
   else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
+}
+
+function maskOutcome(mask: Mask, ended: FinalOutcome): FinalOutcome {
+  const { warnings } = ended;
+  const outcome = ended.status === "succeeded" ? ended : { ...ended, error: maskError(mask, ended.error) };
+  return warnings ? { ...outcome, warnings: warnings.map((warning) => maskWarning(mask, warning)) } : outcome;
 }
 
 /** Handles everything but an outcome. Throws if the run stays in the queue as it is. */

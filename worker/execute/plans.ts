@@ -7,8 +7,9 @@ import { pinNodes } from "#lib/core/engine/pin-nodes";
 import type { ExecutionPlan, NodeHandlers } from "#lib/core/engine/plan";
 import { secretTextsOf } from "#lib/core/graph/checks/typed-secrets";
 import { createMask, findHiddenTexts, type HiddenText, type Mask } from "#lib/core/redaction/mask-texts";
+import { withoutBypassedBodies } from "#lib/core/steps/is-disabled";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
-import { latestFinder, pinnedFinder } from "#lib/domain/custom-connectors/load-custom-connectors";
+import { latestFinder, pinnedFinder } from "#lib/domain/connections/tools/find-operations";
 import { loadPins } from "#lib/domain/journal/checkpoints/pins";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
@@ -57,7 +58,7 @@ export async function getPlan(
 
 function planOf(definition: Definition, handlers: NodeHandlers): RunPlan {
   const secrets = secretTextsOf(definition);
-  return { plan: compilePlan(definition, handlers), secrets, mask: createMask(secrets) };
+  return { plan: compilePlan(withoutBypassedBodies(definition), handlers), secrets, mask: createMask(secrets) };
 }
 
 /**

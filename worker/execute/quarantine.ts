@@ -51,6 +51,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     pid: () => child?.pid,
     // It is supposed to end.
     crashes: () => 0,
+    hasSpoken: () => false,
     ensure,
     restart: () => void child?.kill("SIGTERM"),
     stop: async (graceMs) => {

@@ -2,7 +2,7 @@ import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Clock, EngineEvent, JournalPort } from "#lib/core/engine/ports";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import type { JournalBatch, JournalWrite } from "#lib/domain/journal/append-events";
-import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
+import { prepareBatch, shownError } from "#lib/domain/journal/checkpoints/prepare-batch";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { observeStep } from "#lib/platform/metrics/counters";
 import { noteWork } from "#lib/platform/metrics/note-work";
@@ -71,6 +71,7 @@ export function openJournal({ clock, run, mask, append, onWritten, onError }: Jo
       noteWork(work, event.nodeId);
       if (event.durationMs !== undefined) observeStep(event.kind, event.durationMs);
     },
+    shown: (error) => shownError(mask, error),
     flush,
     keepUp: () => (waiting.length < GATHERED_MAX ? null : flush()),
     flushSoon: () => {

@@ -106,6 +106,8 @@ class TakingLoop {
         if (hasLeft) {
           this.#hasLeft = true;
           this.#isLimited = false;
+          // Another worker may have room for what the workspace of that run may now start, even if this one has none.
+          this.#mayPassOn = true;
         }
         if (this.#mayHaveMore && !this.#isLimited) this.#schedule();
       },

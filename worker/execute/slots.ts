@@ -25,7 +25,7 @@ export interface Slots {
 interface SlotsOptions {
   /** How many runs the worker executes at once. */
   ceiling: number;
-  /** How many of them may use this process at once, instead of waiting for a response, a sandbox or a retry. */
+  /** How many of them may use this process at once, instead of waiting for a response, a commit, a sandbox or a retry. */
   workingMax(): number;
   /** Called when a run starts to wait or leaves: there may be room for another. */
   onRoom(hasLeft: boolean): void;

@@ -10,32 +10,25 @@ import { dropTakenRun, giveRunBack, takeRuns, takeSuspectRun } from "#lib/domain
 import { adoptRun } from "#lib/domain/runs/recover/adopt-run";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
-import { closeDb, connectionOptions, createPool } from "#lib/platform/db/pool";
+import { closeDb } from "#lib/platform/db/pool";
 import { BUILD_JOB, FORMER_RUN_JOBS } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
 import { stopWatchingEventLoop, watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
 import { startChores } from "#worker/chores/chores";
-import { startInviteMails } from "#worker/chores/invite-mails";
+import { startMails } from "#worker/chores/mail-people";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
 import { openAnnouncer } from "#worker/execute/announce-runs";
 import { executeRun } from "#worker/execute/execute-run";
 import { startHeartbeat } from "#worker/execute/heartbeat";
 import { startJobQueue } from "#worker/execute/job-queue";
 import { measureMemory } from "#worker/execute/measure-memory";
+import { openWorkerPool } from "#worker/execute/open-worker-pool";
 import { type Pace, paceWork } from "#worker/execute/pace-work";
 import { persist } from "#worker/execute/persist";
 import { openResponsePlaces } from "#worker/execute/response-places";
 import { type RunQueue, startRunQueue } from "#worker/execute/run-queue";
 import { openRunStore } from "#worker/execute/run-store";
 import type { HeldRun, WorkerContext } from "#worker/execute/worker-context";
-
-/** A query of a run that takes longer is abandoned and repeated: a half-open connection reports nothing. */
-const QUERY_TIMEOUT_MS = 5_000;
-/**
- * Statements of many runs go out together, so more connections than this make nothing faster, however many runs there
- * are: ten for runs, and a few for the queue and graphile-worker's listener.
- */
-const CONNECTIONS = 14;
 
 export interface RunningWorker {
   poolId: string;
@@ -68,7 +61,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     now: () => performance.now(),
   });
   watchEventLoop("worker", pace.note);
-  const pool = openPool(DATABASE_URL);
+  const pool = openWorkerPool(DATABASE_URL);
   const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW));
   const announcer = openAnnouncer(DATABASE_URL);
   const held = new Set<HeldRun>();
@@ -103,14 +96,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ? null
     : startChores({ pool, announcer, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
   const events = isQuarantine ? null : startOutboundEvents(outgoing.send);
-  const invites = isQuarantine ? null : startInviteMails();
+  const mails = isQuarantine ? null : startMails();
   return {
     poolId,
     ended: jobs ? Promise.race([queue.ended, jobs.ended]) : queue.ended,
     stop: async () => {
       stopping.abort();
       chores?.stop();
-      const mailEnded = Promise.all([events?.stop(), invites?.stop()]);
+      const mailEnded = Promise.all([events?.stop(), mails?.stop()]);
       const jobsEnded = jobs?.stop().catch((error: unknown) => {
         log.warn({ err: error }, "the job queue did not stop in order");
       });
@@ -148,8 +141,4 @@ function tasksOf(pool: pg.Pool, send: SendRequest): TaskList {
     [BUILD_JOB.identifier]: (payload) => runBuild((payload as { build_id: string }).build_id, send),
     ...Object.fromEntries(FORMER_RUN_JOBS.map((identifier) => [identifier, adopt])),
   };
-}
-
-function openPool(connectionString: string): pg.Pool {
-  return createPool({ ...connectionOptions(connectionString), max: CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS });
 }

@@ -29,6 +29,8 @@ export interface KeptProcess {
   pid(): number | undefined;
   /** How often it ended without being asked to. */
   crashes(): number;
+  /** True if the running process has sent a message: a worker that takes jobs. */
+  hasSpoken(): boolean;
   /** Ends it and starts it again at once. */
   restart(): void;
   /** Asks it to end with SIGTERM, then SIGKILL after `graceMs`. Resolves when it has ended and `onExit` is done. */
@@ -117,6 +119,7 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
     name: spec.name,
     pid: () => child?.pid,
     crashes: () => crashes,
+    hasSpoken: () => hasSpoken && child !== null,
     restart: () => {
       isRestarting = child !== null;
       child?.kill("SIGTERM");

@@ -55,6 +55,7 @@ export function keepStandBy(spec: ProcessSpec): StandBy {
     name: spec.name,
     pid: () => waiting?.pid,
     crashes: () => crashes,
+    hasSpoken: () => false,
     prepare: () => prepare(),
     take: () => {
       const taken = waiting;

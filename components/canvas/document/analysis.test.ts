@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { indexGraph } from "#lib/core/graph/edges";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
-import { analyse } from "@/components/canvas/document/analysis";
+import { analyse, loadChecks } from "@/components/canvas/document/analysis";
 import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data";
 import { orderSteps } from "@/components/canvas/document/step-order";
 import { testEdge, testNode } from "@/components/canvas/document/test-definition";
@@ -18,6 +18,8 @@ const START: Definition = {
   ],
   edges: [testEdge("start", "a"), testEdge("a", "wait"), testEdge("wait", "end")],
 };
+
+beforeAll(loadChecks);
 
 const random = seededRandom(5);
 const IDS = START.nodes.map(({ id }) => id);

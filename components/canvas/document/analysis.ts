@@ -1,9 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
 import { isError } from "#lib/core/graph/checks/problem";
-import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
-import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";
 
@@ -18,13 +15,30 @@ export interface Analysis {
   warnings: readonly GraphProblem[];
 }
 
-const known = new WeakMap<Definition, Analysis>();
+type CheckDefinition = (definition: Definition) => GraphProblem[];
+
+let known = new WeakMap<Definition, Analysis>();
 const NONE: readonly GraphProblem[] = [];
-const memory = createGraphMemory();
 let latest: Analysis | null = null;
+/** Null until the checks have loaded. They are as large as the drawing's own code, which does not need them. */
+let check: CheckDefinition | null = null;
+
+/** Loads the checks. Every analysis since then contains problems and warnings. */
+export async function loadChecks(): Promise<void> {
+  const { checkDefinition } = await import("@/components/canvas/document/check-definition");
+  if (check !== null) return;
+  check = checkDefinition;
+  known = new WeakMap();
+}
+
+/** Returns true once an analysis contains problems and warnings. */
+export function hasChecks(): boolean {
+  return check !== null;
+}
 
 /**
  * Returns the analysis of a definition, computed once per definition, because definitions are never changed in place.
+ * It has no problems and warnings before the checks have loaded.
  * While a user types, each definition is almost the same as the one before. Parts that a letter does not change are not
  * computed again and stay the same objects.
  */
@@ -39,13 +53,13 @@ export function analyse(definition: Definition): Analysis {
 function analyseAfter(definition: Definition, before: Analysis | null): Analysis {
   const index = indexGraph(definition, before?.index);
   const isOrdered = before !== null && isSameOrder(before.index.definition, definition);
-  const found = validateGraph(definition, memory);
+  const found = check?.(definition) ?? [];
   const problems = keepSame(before?.problems, found.filter(isError));
   const problemsByNode = problems === before?.problems ? before.problemsByNode : groupByNode(problems, before);
-  const warnings = keepSame(before?.warnings, [
-    ...found.filter((problem) => !isError(problem)),
-    ...warnSecrets(definition),
-  ]);
+  const warnings = keepSame(
+    before?.warnings,
+    found.filter((problem) => !isError(problem)),
+  );
   return { index, steps: isOrdered ? before.steps : numberSteps(definition), problems, problemsByNode, warnings };
 }
 
@@ -71,18 +85,43 @@ function isSameProblem(a: GraphProblem, b: GraphProblem | undefined): boolean {
   return isSamePlace && a.code === b?.code && a.message === b.message;
 }
 
+/** Nodes that were just added, by id, with the fields that the user has left since. */
+export type FreshNodes = Readonly<Record<string, readonly string[]>>;
+
+export const NO_FRESH_NODES: FreshNodes = {};
+
+/** Returns true for a problem of a node that was just added, in a place that the user has not left yet. */
+export function isUntouched(fresh: FreshNodes, { node_id: nodeId, field = "" }: GraphProblem): boolean {
+  const left = nodeId === undefined ? undefined : fresh[nodeId];
+  return left !== undefined && !left.some((name) => field === name || field.startsWith(`${name}.`));
+}
+
+/** Keeps a node fresh when its id follows its name. */
+export function renameFresh(fresh: FreshNodes, fromId: string, toId: string): FreshNodes {
+  const { [fromId]: left, ...others } = fresh;
+  return left === undefined ? fresh : { ...others, [toId]: left };
+}
+
+/** What the user has not finished writing. */
+interface Unsettled {
+  typingIn: { nodeId: string; field: string } | null;
+  freshNodes: FreshNodes;
+}
+
 /**
- * Returns the problems without those of the field that the user is typing in: `{{am` is a value in progress, not a
- * mistake.
+ * Returns the problems without those of the field that the user is typing in, and of fields of a new step that the user
+ * has not left: `{{am` is a value in progress, and an empty field of a new step is not a mistake.
  */
 export function settledProblems(
   problems: readonly GraphProblem[],
-  typingIn: { nodeId: string; field: string } | null,
+  { typingIn, freshNodes }: Unsettled,
 ): readonly GraphProblem[] {
-  if (typingIn === null) return problems;
   const isTyped = ({ node_id, field = "" }: GraphProblem) =>
-    node_id === typingIn.nodeId && (field === typingIn.field || field.startsWith(`${typingIn.field}.`));
-  return problems.some(isTyped) ? problems.filter((problem) => !isTyped(problem)) : problems;
+    typingIn !== null &&
+    node_id === typingIn.nodeId &&
+    (field === typingIn.field || field.startsWith(`${typingIn.field}.`));
+  const isUnsettled = (problem: GraphProblem) => isTyped(problem) || isUntouched(freshNodes, problem);
+  return problems.some(isUnsettled) ? problems.filter((problem) => !isUnsettled(problem)) : problems;
 }
 
 export function problemsOf(analysis: Analysis, nodeId: string): readonly GraphProblem[] {

@@ -28,6 +28,8 @@ export function fieldWords(field: string): string {
 export function describeProblem(problem: GraphProblem, node: GraphNode): string {
   const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
   const field = problem.field;
+  // The key is the mistake, so it stays as it is written.
+  if (problem.code === "UNKNOWN_KEY") return text;
   return capitalize(field === undefined || field === "" ? text : text.replace(field, fieldWords(field)));
 }
 
@@ -53,6 +55,7 @@ export function describeProblemShortly(problem: GraphProblem, node: GraphNode): 
 export function describeFieldProblem(problem: GraphProblem, node: GraphNode): string {
   const field = problem.field ?? "";
   const text = dropPrefix(problem.message, `${nodeLabel(node)}: `);
+  if (problem.code === "UNKNOWN_KEY") return text;
   return capitalize(dropPrefix(text.replace(` in ${field} `, " "), `${field} `));
 }
 

@@ -12,13 +12,8 @@ export const CARD_FOOTER_HEIGHT = 29;
 const SUMMARY_LINE_CHARACTERS = 36;
 export const SUMMARY_LINES_MAX = 2;
 
-/** Distance from the port of an open branch to the middle of its add button. */
-export const OPEN_OUTPUT_DROP = 30;
-
 export const RANK_GAP = 56;
 export const NODE_GAP = 40;
-/** Space for a branch label between two ranks, added to the gap. */
-export const BRANCH_LABEL_HEIGHT = 30;
 export const EDGE_RADIUS = 8;
 
 /** Padding of a loop's frame around its body: below its line of text, at the sides, and under the last add button. */
@@ -37,6 +32,8 @@ export interface Size {
   width: number;
   height: number;
 }
+export interface Box extends Point, Size {}
+
 /**
  * Height of a card with everything it can show. New cards reserve this much room, because they grow while users fill
  * them in.

@@ -1,11 +1,13 @@
 import type { GraphNode } from "#lib/contract/graph";
 import { writeExpression } from "#lib/core/expressions/write-expression";
-import { upstreamIds } from "#lib/core/graph/edges";
-import { shapesOf } from "#lib/core/graph/node-shapes";
+import { ADDRESS_FIELD, upstreamIds } from "#lib/core/graph/edges";
+import { canContinueAfterFailure, shapesOf } from "#lib/core/graph/node-shapes";
 import { type OutputField, outputFields } from "#lib/core/graph/output-fields";
+import { STEP_ERROR_SHAPE } from "#lib/core/shapes/step-error-shape";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import type { Analysis } from "@/components/canvas/document/analysis";
 import { isEnd } from "@/components/canvas/document/branches-of";
+import { earlierNodes } from "@/components/canvas/document/earlier-nodes";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
 
 /** A value that a later step can use. */
@@ -32,9 +34,13 @@ export interface DataSource {
 
 /** Returns the steps that have run before a node, in reading order, with their known fields. */
 export function earlierData(analysis: Analysis, nodeId: string): DataSource[] {
-  const ids = upstreamIds(analysis.index, nodeId);
-  ids.delete(nodeId);
-  return sourcesOf(analysis, ids, new Set(loopsAround(analysis.index.definition, nodeId)));
+  const all = earlierNodes(analysis.index, nodeId);
+  const earlier = all.filter(({ reads }) => reads !== "address");
+  const sources = earlier.map(({ node, reads }) =>
+    reads === "item" ? itemOf(analysis, node) : dataOf(analysis, node),
+  );
+  const addresses = all.filter(({ reads }) => reads === "address").map(({ node }) => addressOf(analysis, node));
+  return [...sources.sort((a, b) => a.step - b.step), ...addresses];
 }
 
 /**
@@ -47,6 +53,12 @@ export function itemData(analysis: Analysis, nodeId: string): DataSource[] {
   return sourcesOf(analysis, ids, new Set([nodeId, ...loopsAround(definition, nodeId)]));
 }
 
+/** Returns the address of a step that runs later, which a step can pass on. */
+function addressOf(analysis: Analysis, node: GraphNode): DataSource {
+  const data = dataOf(analysis, node);
+  return { ...data, fields: data.fields.filter((field) => field.label === ADDRESS_FIELD) };
+}
+
 function sourcesOf(analysis: Analysis, ids: ReadonlySet<string>, around: ReadonlySet<string>): DataSource[] {
   return [...analysis.index.nodes.values()]
     .filter((node) => ids.has(node.id) && !isEnd(node))
@@ -56,7 +68,12 @@ function sourcesOf(analysis: Analysis, ids: ReadonlySet<string>, around: Readonl
 
 /** Returns the values that one node offers to the steps after it. */
 export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
-  return describe(analysis, node, outputFields(shapesOf(analysis.index).ofNode(node)) ?? [EVERYTHING]);
+  const fields = outputFields(shapesOf(analysis.index).ofNode(node)) ?? [EVERYTHING];
+  return describe(
+    analysis,
+    node,
+    canContinueAfterFailure(analysis.index, node) ? [...fields, ...ERROR_FIELDS] : fields,
+  );
 }
 
 function itemOf(analysis: Analysis, node: GraphNode): DataSource {
@@ -79,6 +96,11 @@ function describe(analysis: Analysis, node: GraphNode, fields: readonly OutputFi
     })),
   };
 }
+
+/** What a step offers after it has failed. */
+const ERROR_FIELDS: readonly OutputField[] = (outputFields(STEP_ERROR_SHAPE) ?? []).map((field) => {
+  return { ...field, path: ["error", ...field.path] };
+});
 
 /** For steps whose output fields are known only after a run. */
 const EVERYTHING: OutputField = {

@@ -14,7 +14,7 @@ const NOTE: CanvasNote = {
   width: 240,
   height: 160,
 };
-const BASE: Drawing = { name: "Refunds", definition: branchingDefinition(), notes: [NOTE] };
+const BASE: Drawing = { name: "Refunds", definition: branchingDefinition(), notes: [NOTE], orientation: "vertical" };
 
 const draw = (change: (definition: Definition) => Definition): Drawing => ({
   ...structuredClone(BASE),
@@ -115,4 +115,12 @@ test.each([
 ])("a conflict over %s is not merged", (_what, mine, theirs) => {
   expect(mergeDrawings(BASE, mine, theirs)).toBeNull();
   expect(mergeDrawings(BASE, theirs, mine)).toBeNull();
+});
+
+test("one user's direction is kept with the other user's step, and the same direction of both is no conflict", () => {
+  const turned: Drawing = { ...BASE, orientation: "horizontal" };
+  const renamed: Drawing = { ...BASE, name: "Refunds and returns" };
+  expect(mergeDrawings(BASE, turned, renamed)).toMatchObject({ name: renamed.name, orientation: "horizontal" });
+  expect(mergeDrawings(BASE, renamed, turned)).toMatchObject({ name: renamed.name, orientation: "horizontal" });
+  expect(mergeDrawings(BASE, turned, turned)?.orientation).toBe("horizontal");
 });

@@ -1,6 +1,7 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphEdge } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import { canonicalJson } from "#lib/support/json";
 
 /** Everything that is saved under one revision. */
@@ -8,6 +9,7 @@ export interface Drawing {
   name: string;
   definition: Definition;
   notes: readonly CanvasNote[];
+  orientation: Orientation;
 }
 
 /** Thrown when both users changed the same thing, so only a person can decide. */
@@ -18,18 +20,23 @@ class Clash extends Error {}
  * note or name, or if one removed something that the other builds on. When both moved a step, my position wins.
  */
 export function mergeDrawings(base: Drawing, mine: Drawing, theirs: Drawing): Drawing | null {
-  if (mine.definition === base.definition && mine.notes === base.notes && mine.name === base.name) return theirs;
+  if (mine.definition === base.definition && mine.notes === base.notes && isSameLook(mine, base)) return theirs;
   try {
     const nodes = mergeLists(base.definition.nodes, mine.definition.nodes, theirs.definition.nodes, mergePlaced);
     const edges = mergeLists(base.definition.edges, mine.definition.edges, theirs.definition.edges, pick);
     const notes = mergeLists(base.notes, mine.notes, theirs.notes, mergePlaced);
     const definition = { nodes, edges: withoutTwins(edges) };
     if (!isWhole(definition) || notes.length > LIMITS.canvasNotes) return null;
-    return { name: pick(base.name, mine.name, theirs.name), definition, notes };
+    const orientation = pick(base.orientation, mine.orientation, theirs.orientation);
+    return { name: pick(base.name, mine.name, theirs.name), definition, notes, orientation };
   } catch (error) {
     if (error instanceof Clash) return null;
     throw error;
   }
+}
+
+function isSameLook(mine: Drawing, base: Drawing): boolean {
+  return mine.name === base.name && mine.orientation === base.orientation;
 }
 
 type MergeOne<T> = (base: T | undefined, mine: T | undefined, theirs: T | undefined) => T | undefined;

@@ -1,9 +1,9 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { writeExpression } from "#lib/core/expressions/write-expression";
+import { rewritePaths } from "#lib/core/expressions/rewrite-paths";
+import { writePath } from "#lib/core/expressions/write-expression";
 import { mapTexts } from "#lib/core/graph/edits/rewrite-references";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { editNodeData, type Path } from "@/components/canvas/document/edit-data";
-import { templateParts } from "@/components/canvas/expressions/template-parts";
 
 /** A renamed field of a node's output, and the place of the name in the node's data. */
 export interface FieldRenaming {
@@ -23,12 +23,9 @@ export function renameField(definition: Definition, { node, path, from, to }: Fi
   const isMeant = (name: string) => name === node.id || (!STEP_KINDS[node.type].hasInput && name === node.type);
   const rewrite = (text: string) => {
     if (!text.includes("{{")) return text;
-    return templateParts(text)
-      .map((part) => {
-        const [first, ...rest] = part.path;
-        return isMeant(part.name) && first === from ? writeExpression(part.name, [to, ...rest]) : part.text;
-      })
-      .join("");
+    return rewritePaths(text, ({ name, path: [first, ...rest] }, written) =>
+      isMeant(name) && first === from ? writePath(name, [to, ...rest]) : written,
+    );
   };
   return {
     ...named,

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { loadPaste } from "@/components/canvas/actions/load-actions";
 import { testNode } from "@/components/canvas/document/test-definition";
 import {
   card,
@@ -20,6 +21,14 @@ function send(kind: "copy" | "cut" | "paste", text = "", target: Element = docum
   fireEvent[kind](target, { clipboardData: { setData, getData: () => held } });
   return held;
 }
+
+/** Pastes, and waits for the code that reads the clipboard's text. */
+const paste = (text: string, target?: Element) =>
+  act(async () => {
+    send("paste", text, target);
+    await loadPaste();
+  });
+
 const selectIds = ({ editor }: Editor, ids: string[], notes: string[] = []) =>
   act(() => editor.getState().select(ids, [], notes));
 
@@ -32,7 +41,7 @@ test("pasted steps keep the lines between them, get new ids, and are selected", 
   selectIds(editor, ["wait", "end"]);
   const text = send("copy");
   selectIds(editor, []);
-  send("paste", text);
+  await paste(text);
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish", "Wait", "Finish"]);
   expect(selectedSteps()).toEqual(["Wait", "Finish"]);
   const { definition, selectedNodeIds } = editor.editor.getState();
@@ -46,7 +55,7 @@ test("cutting removes the steps, and pasting restores them with their settings",
   selectIds(editor, ["wait"]);
   const text = send("cut");
   expect(drawnSteps()).toEqual(["Begin", "Finish"]);
-  send("paste", text);
+  await paste(text);
   expect(selectedSteps()).toEqual(["Wait"]);
   expect(card("Wait").textContent).toContain("5 s");
 });
@@ -54,7 +63,7 @@ test("cutting removes the steps, and pasting restores them with their settings",
 test("notes are copied together with steps", async () => {
   const editor = await renderEditor({ notes: [sampleNote()] });
   selectIds(editor, ["wait"], ["note-1"]);
-  send("paste", send("copy"));
+  await paste(send("copy"));
   expect(screen.getAllByLabelText("Note: Ask Bea")).toHaveLength(2);
   expect(drawnSteps()).toHaveLength(4);
 });
@@ -79,7 +88,7 @@ test("clipboard shortcuts inside a field act on the field", async () => {
   selectIds(editor, ["wait"]);
   const name = screen.getByRole("textbox", { name: "Workflow name" });
   expect(send("cut", "", name)).toBe("");
-  send("paste", copied([testNode("more", "delay", 0, 0, { name: "More", seconds: 1 })]), name);
+  await paste(copied([testNode("more", "delay", 0, 0, { name: "More", seconds: 1 })]), name);
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
 });
 
@@ -94,21 +103,21 @@ test("selected text is copied by the browser, even while a step is selected", as
 
 test("a text without steps is not pasted", async () => {
   await renderEditor();
-  for (const text of ["just words", "{", '{"nodes": 1}', copied([])]) send("paste", text);
+  for (const text of ["just words", "{", '{"nodes": 1}', copied([])]) await paste(text);
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
 });
 
 test("an exported workflow can be pasted", async () => {
   await renderEditor({ nodes: [] });
   const nodes = [testNode("wait", "delay", 0, 0, { name: "Pause", seconds: 1 })];
-  send("paste", JSON.stringify({ definition: { nodes, edges: [] } }));
+  await paste(JSON.stringify({ definition: { nodes, edges: [] } }));
   await screen.findByLabelText(/^Step \d+, Pause,/);
 });
 
 test("steps from another workspace lose their connection, and a message asks to choose one", async () => {
   const editor = await renderEditor();
   const call = { name: "Call", connector: "shop", connection_id: "c1", operation: "refund", params: {} };
-  send("paste", copied([testNode("call", "connector", 0, 0, call)]));
+  await paste(copied([testNode("call", "connector", 0, 0, call)]));
   await screen.findByText(/Choose one/);
   const pasted = editor.editor.getState().definition.nodes.find(({ data }) => data.name === "Call");
   expect(pasted?.data).not.toHaveProperty("connection_id", "c1");
@@ -118,14 +127,14 @@ test("steps from the same workspace keep their connection", async () => {
   const call = { name: "Call", connector: "shop", connection_id: "c1", operation: "refund", params: {} };
   const editor = await renderEditor({ nodes: [testNode("call", "connector", 0, 0, call)] });
   selectIds(editor, ["call"]);
-  send("paste", send("copy"));
+  await paste(send("copy"));
   expect(editor.editor.getState().definition.nodes.map(({ data }) => data.connection_id)).toEqual(["c1", "c1"]);
 });
 
 test("a second start step is not pasted, and its fields are added on request", async () => {
   const editor = await renderEditor();
   const properties = [{ name: "order", type: "string", required: true }];
-  send("paste", copied([testNode("in", "action_input", 0, 0, { name: "Other", properties })]));
+  await paste(copied([testNode("in", "action_input", 0, 0, { name: "Other", properties })]));
   await editor.user.click(await screen.findByRole("button", { name: /Add the copied fields/ }));
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);
   const start = editor.editor.getState().definition.nodes[0];
@@ -135,7 +144,7 @@ test("a second start step is not pasted, and its fields are added on request", a
 test("one undo reverts everything that was pasted", async () => {
   const editor = await renderEditor({ notes: [sampleNote()] });
   selectIds(editor, ["wait", "end"], ["note-1"]);
-  send("paste", send("copy"));
+  await paste(send("copy"));
   expect(drawnSteps()).toHaveLength(5);
   await editor.user.keyboard("{Control>}z{/Control}");
   expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]);

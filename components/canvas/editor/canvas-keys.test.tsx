@@ -25,6 +25,14 @@ const placeOf = ({ editor }: Editor, id: string) =>
   editor.getState().definition.nodes.find((node) => node.id === id)?.position;
 const panelName = () => screen.findByRole("textbox", { name: "Step name" });
 
+test("a click on the selected step opens its panel again", async () => {
+  const editor = await renderEditor();
+  select(editor, "wait");
+  expect(screen.queryByRole("textbox", { name: "Step name" })).toBeNull();
+  fireEvent.click(card("Wait"));
+  await panelName();
+});
+
 test("arrow keys move along the connection lines, and the focus follows the selection", async () => {
   const editor = await renderEditor();
   card("Begin").focus();
@@ -53,6 +61,13 @@ test("Alt with arrow keys moves the selection along the grid, and one undo rever
   expect(placeOf(editor, "wait")).toEqual({ x: 0, y: 200 });
 });
 
+test("Alt and Shift with arrow keys move the selection by five grid steps", async () => {
+  const editor = await renderEditor();
+  select(editor, "wait");
+  await editor.user.keyboard("{Alt>}{Shift>}{ArrowRight}{ArrowUp}{/Shift}{/Alt}");
+  expect(placeOf(editor, "wait")).toEqual({ x: 100, y: 100 });
+});
+
 test.each(["Delete", "Backspace"])(
   "%s removes the selected step and moves the focus to the step before it",
   async (key) => {
@@ -64,6 +79,28 @@ test.each(["Delete", "Backspace"])(
     await expectFocus(card("Begin"));
   },
 );
+
+test("D disables the selected steps and enables them again, and the card and its label say so", async () => {
+  const editor = await renderEditor();
+  select(editor, "start", "wait");
+  const settings = () => editor.editor.getState().definition.nodes.map(({ data }) => data.disabled);
+  await editor.user.keyboard("d");
+  expect(settings()).toEqual([undefined, true, undefined]);
+  within(card("Wait")).getByText("Disabled");
+  expect(card("Wait").getAttribute("aria-label")).toMatch(/^Step 2, Wait, Delay, disabled\./);
+  await editor.user.keyboard("{Control>}z{/Control}");
+  expect(settings()).toEqual([undefined, undefined, undefined]);
+  await editor.user.keyboard("dd");
+  expect(editor.editor.getState().definition.nodes[1]?.data).toEqual({ name: "Wait", seconds: 5 });
+});
+
+test("D says that the start of a workflow can't be disabled", async () => {
+  const editor = await renderEditor();
+  select(editor, "start");
+  await editor.user.keyboard("d");
+  await screen.findByText("The start and the outputs of a workflow can't be disabled.");
+  expect(editor.editor.getState().definition.nodes[0]?.data.disabled).toBeUndefined();
+});
 
 test("undo restores a deleted step with its lines, and redo deletes it again", async () => {
   const editor = await renderEditor();
@@ -123,6 +160,21 @@ test("F2 opens the panel and focuses the name", async () => {
   await expectFocus(await panelName());
 });
 
+test("in a field of a step, F2 focuses the name, and the duplicate shortcut continues in the same field of the copy", async () => {
+  const editor = await renderEditor();
+  act(() => editor.editor.getState().open("wait", "seconds"));
+  const field = () => screen.getByRole("textbox", { name: /^Seconds/ });
+  await eventually(() => expectFocus(field()));
+  const own = field();
+  await editor.user.keyboard("{Control>}d{/Control}");
+  await eventually(() => expect(field()).not.toBe(own));
+  await expectFocus(field());
+  expect(drawnSteps()).toHaveLength(4);
+  expect(selectedSteps()).not.toContain("Wait");
+  await editor.user.keyboard("{F2}");
+  await expectFocus(await panelName());
+});
+
 test("letters typed into a field don't trigger shortcuts", async () => {
   const editor = await renderEditor();
   const name = screen.getByRole("textbox", { name: "Workflow name" });
@@ -167,7 +219,10 @@ test("P without an output to pin explains what to do first", async () => {
 test("the save shortcut saves a name that is still being edited", async () => {
   const editor = await renderEditor({
     prepare: (server) =>
-      server.answer("save_draft", () => ({ draft_revision: 2, updated_at: "2026-01-01T00:00:00.000Z" }) as never),
+      server.answer(
+        "save_draft",
+        () => ({ draft_revision: 2, updated_at: "2026-01-01T00:00:00.000Z", problems: [] }) as never,
+      ),
     before: (session) => void session.connect(),
   });
   const name = screen.getByRole("textbox", { name: "Workflow name" });

@@ -71,6 +71,22 @@ test("deleting a step connects its neighbors, and the message offers to undo it"
   await eventually(() => expect(drawnSteps()).toEqual(["Begin", "Wait", "Finish"]));
 });
 
+test("the offer to undo a deletion ends with the next edit, which it would undo instead", async () => {
+  const editor = await renderEditor();
+  const { select, edit } = editor.editor.getState();
+  act(() => select(["wait"]));
+  fireEvent.keyDown(card("Wait"), { key: "Delete" });
+  await message(/deleted/);
+  const { definition } = editor.editor.getState();
+  act(() =>
+    edit({
+      ...definition,
+      nodes: definition.nodes.map((node) => ({ ...node, data: { ...node.data, name: "Other" } })),
+    }),
+  );
+  await eventually(() => expect(screen.queryByText(/deleted/)).toBeNull());
+});
+
 test('"Open" shows the step\'s panel, and "Rename" focuses its name', async () => {
   const editor = await renderEditor();
   await openMenu(editor, card("Wait"));

@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import { NOTE_COLORS } from "#lib/contract/canvas-note";
+import { NOTE_COLORS } from "#lib/contract/schemas/canvas-choices";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {
   deleteEdge,
@@ -10,8 +10,12 @@ import {
   selectAll,
   tidy,
 } from "@/components/canvas/actions/canvas-actions";
-import { copyByMenu, pasteByMenu } from "@/components/canvas/actions/clipboard-actions";
+import { copyByMenu } from "@/components/canvas/actions/clipboard-actions";
+import { copyToNew } from "@/components/canvas/actions/copy-to-new";
 import { addNote, updateNote } from "@/components/canvas/actions/note-actions";
+import { pasteByMenu } from "@/components/canvas/actions/paste-actions";
+import { disableWord, toggleDisabled } from "@/components/canvas/actions/toggle-disabled";
+import { TURN_WORDS, turnDrawing } from "@/components/canvas/actions/turn-drawing";
 import type { Point } from "@/components/canvas/document/dimensions";
 import type { MenuTarget } from "@/components/canvas/editor/canvas-menu-area";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
@@ -123,7 +127,9 @@ function NoteItems({ noteId }: { noteId: string }) {
 }
 
 function SelectionItems({ isReadOnly }: { isReadOnly: boolean }) {
-  const editor = useDraftSession().editor;
+  const session = useDraftSession();
+  const { editor } = session;
+  const { selectedNodeIds } = editor.getState();
   const { workspace_id: workspaceId } = useSession().workspace;
   return (
     <>
@@ -138,6 +144,16 @@ function SelectionItems({ isReadOnly }: { isReadOnly: boolean }) {
           <ContextItem shortcut="⌘D" onSelect={() => duplicateSelection(editor)}>
             Duplicate
           </ContextItem>
+          <DisableItem />
+          {selectedNodeIds.length === 0 ? null : (
+            <>
+              <ContextSeparator />
+              <ContextItem onSelect={() => void copyToNew(session, selectedNodeIds)}>
+                Copy to a new workflow
+              </ContextItem>
+              <ContextItem onSelect={() => editor.getState().extract(true)}>Extract as sub-workflow…</ContextItem>
+            </>
+          )}
           <ContextSeparator />
           <ContextItem isDestructive shortcut="Del" onSelect={() => deleteSelection(editor)}>
             Delete
@@ -148,8 +164,20 @@ function SelectionItems({ isReadOnly }: { isReadOnly: boolean }) {
   );
 }
 
-function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target"> & { isReadOnly: boolean }) {
+function DisableItem() {
   const editor = useDraftSession().editor;
+  const { definition, selectedNodeIds } = editor.getState();
+  const word = disableWord(definition, selectedNodeIds);
+  return (
+    <ContextItem shortcut="D" disabled={word === null} onSelect={() => toggleDisabled(editor)}>
+      {word ?? "Disable"}
+    </ContextItem>
+  );
+}
+
+function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target"> & { isReadOnly: boolean }) {
+  const session = useDraftSession();
+  const { editor } = session;
   const { workspace_id: workspaceId } = useSession().workspace;
   const { screenToFlowPosition } = useReactFlow();
   return (
@@ -175,8 +203,12 @@ function PaneItems({ point, controls, isReadOnly }: Omit<MenuItemsProps, "target
             Paste
           </ContextItem>
           <ContextSeparator />
+          <ContextItem onSelect={() => void copyToNew(session, [])}>Copy to a new workflow</ContextItem>
           <ContextItem shortcut="⇧L" onSelect={() => void tidy(editor)}>
             Tidy
+          </ContextItem>
+          <ContextItem shortcut="⇧T" onSelect={() => void turnDrawing(editor, controls.current)}>
+            {TURN_WORDS[editor.getState().orientation]}
           </ContextItem>
         </>
       )}

@@ -48,6 +48,27 @@ test("tidying arranges the steps below one another, as one undo step", async () 
   expect(places()).toEqual(before);
 });
 
+test("a drawing turns from left to right and back, each time as one undo step", async () => {
+  const { user, editor } = await renderEditor();
+  const drawing = () => {
+    const { definition, orientation } = editor.getState();
+    return { orientation, places: definition.nodes.map(({ position }) => position) };
+  };
+  const before = drawing();
+  await user.click(button(/^Draw from left to right/));
+  await eventually(() => expect(drawing().orientation).toBe("horizontal"));
+  const [first, second, third] = drawing().places;
+  expect([second?.y, third?.y]).toEqual([first?.y, first?.y]);
+  expect(first?.x).toBeLessThan(second?.x ?? 0);
+  expect(second?.x).toBeLessThan(third?.x ?? 0);
+  await user.click(button(/^Undo/));
+  expect(drawing()).toEqual(before);
+  await user.keyboard("{Shift>}t{/Shift}");
+  await eventually(() => expect(drawing().orientation).toBe("horizontal"));
+  await user.click(button(/^Draw from top to bottom/));
+  await eventually(() => expect(drawing().orientation).toBe("vertical"));
+});
+
 test("several steps and notes can be selected by tapping each, then duplicated and deleted without a keyboard", async () => {
   const { user, editor } = await renderEditor({ notes: [sampleNote()] });
   await user.click(button(/Select several/));
@@ -81,7 +102,7 @@ test("a viewer can navigate, select and copy, but sees nothing that changes the 
     .getAllByRole("button")
     .map((control) => control.getAttribute("aria-label"))
     .join(" ");
-  expect(names).not.toMatch(/Add|Tidy|Undo|Redo|note/);
+  expect(names).not.toMatch(/Add|Tidy|Draw|Undo|Redo|note/);
   await user.click(button(/Select several/));
   fireEvent.click(card("Wait"));
   const chosen = toolbar("Selected steps");

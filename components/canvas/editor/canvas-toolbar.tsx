@@ -1,6 +1,8 @@
 "use client";
 
 import {
+  ArrowDownFromLine,
+  ArrowRightFromLine,
   CircleHelp,
   ListChecks,
   ListTree,
@@ -14,21 +16,26 @@ import {
 } from "lucide-react";
 import type { RefObject } from "react";
 import { tidy } from "@/components/canvas/actions/canvas-actions";
+import { TURN_WORDS, turnDrawing } from "@/components/canvas/actions/turn-drawing";
+import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
 import { ChoosingToolbar } from "@/components/canvas/editor/choosing-toolbar";
+import { ZoomControl } from "@/components/canvas/editor/zoom-control";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditor, useEditorStore, useHistory } from "@/components/canvas/store/draft-context";
+import type { ZoomStore } from "@/components/canvas/store/zoom-store";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
 
 interface CanvasToolbarProps {
   controls: RefObject<CanvasControls>;
+  zoom: ZoomStore;
   isOutlineOpen: boolean;
   isMapShown: boolean;
 }
 
 /** The floating toolbar at the foot of the canvas. Every button shows its key. */
-export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToolbarProps) {
+export function CanvasToolbar({ controls, zoom, isOutlineOpen, isMapShown }: CanvasToolbarProps) {
   const editor = useEditorStore();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
@@ -38,9 +45,11 @@ export function CanvasToolbar({ controls, isOutlineOpen, isMapShown }: CanvasToo
     <div
       role="toolbar"
       aria-label="Canvas"
+      {...OVER_CANVAS}
       className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
     >
       {isReadOnly ? null : <EditButtons controls={controls} isEmpty={isEmpty} />}
+      <ZoomControl controls={controls} zoom={zoom} />
       <IconButton icon={Maximize} label="Fit to view" shortcut="1" onClick={() => controls.current.fit()} />
       <IconButton
         icon={ListChecks}
@@ -83,6 +92,7 @@ function EditButtons({ controls, isEmpty }: Pick<CanvasToolbarProps, "controls">
   const editor = useEditorStore();
   const canUndo = useHistory((history) => history.pastStates.length > 0);
   const canRedo = useHistory((history) => history.futureStates.length > 0);
+  const orientation = useEditor((state) => state.orientation);
   const { undo, redo } = editor.getState();
   return (
     <>
@@ -94,6 +104,13 @@ function EditButtons({ controls, isEmpty }: Pick<CanvasToolbarProps, "controls">
         <WandSparkles aria-hidden className="size-4" strokeWidth={1.75} />
         <ButtonText shortcut="⇧L">Tidy</ButtonText>
       </Button>
+      <IconButton
+        icon={orientation === "vertical" ? ArrowRightFromLine : ArrowDownFromLine}
+        label={TURN_WORDS[orientation]}
+        shortcut="⇧T"
+        disabled={isEmpty}
+        onClick={() => void turnDrawing(editor, controls.current)}
+      />
       <IconButton icon={StickyNote} label="Add a note" shortcut="⇧N" onClick={() => controls.current.addNote()} />
       <Divider />
       <IconButton icon={Undo2} label="Undo" shortcut="⌘Z" disabled={!canUndo} onClick={() => undo()} />

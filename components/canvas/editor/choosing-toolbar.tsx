@@ -3,6 +3,7 @@
 import { Copy, CopyPlus, Trash2 } from "lucide-react";
 import { deleteSelection, duplicateSelection } from "@/components/canvas/actions/canvas-actions";
 import { copyByMenu } from "@/components/canvas/actions/clipboard-actions";
+import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
@@ -18,6 +19,7 @@ export function ChoosingToolbar() {
     <div
       role="toolbar"
       aria-label="Selected steps"
+      {...OVER_CANVAS}
       className="pointer-events-auto flex items-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
     >
       <span role="status" className="px-2 whitespace-nowrap">

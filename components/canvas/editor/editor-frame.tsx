@@ -1,15 +1,19 @@
 "use client";
 
-import { type RefObject, Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
+import { useSelectionInView } from "@/components/canvas/docks/use-selection-in-view";
 import { CanvasToolbar } from "@/components/canvas/editor/canvas-toolbar";
 import { EmptyCanvas } from "@/components/canvas/editor/empty-canvas";
 import {
+  LazyExtractDialog,
   LazyFindBar,
   LazyMinimap,
   LazyNodePanel,
-  LazyNodePicker,
   LazyOutline,
+  LazyRunBar,
   LazyShortcutSheet,
+  LazyStepPicker,
+  LazyStepWorkspace,
   LazyTestPanel,
   type PublishPart,
   usePartsSoon,
@@ -17,22 +21,22 @@ import {
 import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
 import { useCanvasControls } from "@/components/canvas/editor/use-canvas-controls";
 import { useDocumentKeys } from "@/components/canvas/editor/use-document-keys";
+import { useWorkspaceUrl } from "@/components/canvas/editor/use-workspace-url";
 import { WorkflowCanvas } from "@/components/canvas/editor/workflow-canvas";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/editor-header";
 import { useMinimapShown } from "@/components/canvas/minimap/use-minimap-shown";
 import { usePresence } from "@/components/canvas/presence/use-presence";
-import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
-import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
+import { useDraft, useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
+import { fullNodeId } from "@/components/canvas/store/full-node-id";
+import { createZoomStore } from "@/components/canvas/store/zoom-store";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
+import { WorkflowTabs } from "@/components/shell/workflow-tabs";
 import { toast } from "@/components/ui/toast";
 
-const OPENED = "";
-const SETTLE_MS = 60;
-
 /**
- * Lays out the editor: bar at the top, drawing in the middle, settings of the selected step on the right, test panel
- * below.
+ * Lays out the editor: bar at the top, drawing in the middle, and docks around it that make it smaller and never cover
+ * it: the outline, the settings of the selected step, and the test panel.
  */
 export function EditorFrame({ publish }: { publish: PublishPart }) {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
@@ -40,68 +44,72 @@ export function EditorFrame({ publish }: { publish: PublishPart }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isPublishOpen, setPublishOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
+  const [zoom] = useState(createZoomStore);
   const refusal = usePublishRefusal();
+  const editor = useEditorStore();
   const openPublish = useCallback(() => {
+    editor.getState().showAllProblems();
     if (refusal === null) setPublishOpen(true);
     else toast.message(refusal);
-  }, [refusal]);
+  }, [editor, refusal]);
   const controls = useCanvasControls({
     toggleOutline: () => setOutlineOpen((isOpen) => !isOpen),
     toggleMap,
     openHelp: () => setHelpOpen(true),
   });
-  const openFind = useCallback(() => setFinding(true), []);
+  const openFind = useCallback(() => {
+    // The find bar belongs to the drawing, which the workspace covers.
+    editor.getState().showFullSize(false);
+    setFinding(true);
+  }, [editor]);
   useDocumentKeys({ publish: openPublish, find: openFind });
   useCanvasCommands(controls, { publish: openPublish, find: openFind });
-  useSelectionInView(controls);
+  const area = useRef<HTMLDivElement>(null);
+  useSelectionInView(controls, area);
   usePresence();
+  useWorkspaceUrl();
   usePartsSoon(publish);
+  const isFullSize = useEditor((state) => fullNodeId(state) !== null);
   const isPanelOpen = useEditor((state) => state.isPanelOpen);
   const isPicking = useEditor((state) => state.picker !== null);
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  const openedRunId = useTests((state) => state.openedRunId);
+  const isExtracting = useEditor((state) => state.isExtracting);
   const isTestOpen = useTests((state) => state.isOpen);
   return (
     <div className="flex h-dvh min-w-0 flex-col overflow-hidden">
       <EditorHeader controls={controls} onPublish={openPublish} />
+      <WorkflowTabs workflowId={workflowId} />
       <ConflictBar />
-      <div className="relative flex min-h-0 flex-1">
-        <Suspense>{isOutlineOpen ? <LazyOutline controls={controls} /> : null}</Suspense>
-        <div className="relative flex min-w-0 flex-1 bg-canvas">
-          <WorkflowCanvas controls={controls} />
-          <EmptyCanvas />
-          <Suspense>
-            {isFinding ? <LazyFindBar controls={controls} onClose={() => setFinding(false)} /> : null}
-          </Suspense>
-          <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
-            <div className="absolute right-4 bottom-12 hidden @xl:block @min-[1040px]:bottom-0">
-              <Suspense>{isMapShown ? <LazyMinimap /> : null}</Suspense>
+      <Suspense>{openedRunId === null ? null : <LazyRunBar key={openedRunId} runId={openedRunId} />}</Suspense>
+      <div className="relative flex min-h-55 flex-1">
+        <div className="contents" inert={isFullSize}>
+          <Suspense>{isOutlineOpen ? <LazyOutline controls={controls} /> : null}</Suspense>
+          <div ref={area} className="relative flex min-w-0 flex-1 overflow-hidden bg-canvas md:min-w-50 lg:min-w-80">
+            <WorkflowCanvas controls={controls} zoom={zoom} />
+            <EmptyCanvas />
+            <Suspense>
+              {isFinding ? <LazyFindBar controls={controls} onClose={() => setFinding(false)} /> : null}
+            </Suspense>
+            <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
+              <div className="absolute right-4 bottom-12 hidden @xl:block @min-[1040px]:bottom-0">
+                <Suspense>{isMapShown ? <LazyMinimap /> : null}</Suspense>
+              </div>
+              <CanvasToolbar controls={controls} zoom={zoom} isOutlineOpen={isOutlineOpen} isMapShown={isMapShown} />
             </div>
-            <CanvasToolbar controls={controls} isOutlineOpen={isOutlineOpen} isMapShown={isMapShown} />
           </div>
+          <Suspense>{isPanelOpen ? <LazyNodePanel controls={controls} /> : null}</Suspense>
         </div>
-        <Suspense>{isPanelOpen ? <LazyNodePanel controls={controls} /> : null}</Suspense>
+        <Suspense>{isFullSize ? <LazyStepWorkspace controls={controls} /> : null}</Suspense>
       </div>
       <Suspense>{isTestOpen ? <LazyTestPanel controls={controls} /> : null}</Suspense>
       <FollowTest />
-      <Suspense>{isPicking ? <LazyNodePicker /> : null}</Suspense>
+      <Suspense>{isPicking ? <LazyStepPicker /> : null}</Suspense>
       <Suspense>
         {isHelpOpen ? <LazyShortcutSheet isOpen onClose={() => setHelpOpen(false)} /> : null}
+        {isExtracting ? <LazyExtractDialog /> : null}
         {isPublishOpen ? <publish.Dialog controls={controls} onClose={() => setPublishOpen(false)} /> : null}
       </Suspense>
     </div>
   );
-}
-
-/** Brings a step into view that was just added or that the opening panel would cover. */
-function useSelectionInView(controls: RefObject<CanvasControls>): void {
-  const opened = useEditor((state) => (state.isPanelOpen ? (state.freshNodeId ?? OPENED) : null));
-  const editor = useEditorStore();
-  useEffect(() => {
-    if (opened === null) return;
-    // Runs once the canvas has its new width and the card has been measured.
-    const timer = setTimeout(() => {
-      const [nodeId] = editor.getState().selectedNodeIds;
-      if (nodeId !== undefined) controls.current.showNode(nodeId);
-    }, SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [opened, editor, controls]);
 }

@@ -46,7 +46,7 @@ export function EmptyCanvas() {
               <Plus aria-hidden className="size-4" />
               Start with Action Input and Return Output
             </Button>
-            <Button onClick={() => insertAt(editor, "trigger", { kind: "free", position: { x: 0, y: 0 } })}>
+            <Button onClick={() => insertAt(editor, { type: "trigger" }, { kind: "free", position: { x: 0, y: 0 } })}>
               <Zap aria-hidden className="size-4" />
               Start with a trigger
             </Button>

@@ -45,7 +45,7 @@ test("Escape closes the bar and opens the field that contains the text", async (
   const { user, editor, onClose } = renderFind();
   await user.keyboard("now{Enter}{Escape}");
   expect(onClose).toHaveBeenCalledOnce();
-  expect(editor.getState().focusWish).toEqual({ nodeId: "ask", field: "message" });
+  expect(editor.getState().focusWish).toEqual({ nodeId: "ask", field: "message", isFresh: false });
 });
 
 test("changing the text restarts the search, and closing without a match changes nothing", async () => {

@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { formatCount } from "#lib/support/format/format-number";
+import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
 import { findNotes, isNoteId } from "@/components/canvas/document/canvas-notes";
 import { findSteps, type StepMatch } from "@/components/canvas/document/find-steps";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
@@ -47,6 +48,7 @@ export function FindBar({ controls, onClose }: FindBarProps) {
   return (
     <search
       aria-label="Find in this workflow"
+      {...OVER_CANVAS}
       className="absolute top-3 right-3 z-10 flex max-w-[calc(100%-24px)] items-center gap-1 rounded-3 border border-border bg-raised p-1 shadow-2"
     >
       <input

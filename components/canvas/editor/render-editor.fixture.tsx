@@ -9,6 +9,7 @@ import { openSession } from "@/components/canvas/store/open-session.fixture";
 import { ReactFlowProvider } from "@/components/canvas/view/flow";
 import { measureElements } from "@/components/canvas/view/measure-elements.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
+import { pageOf } from "@/components/testing/page.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
 
 /** An input, a delay of five seconds and an output, each connected to the next. */
@@ -47,6 +48,8 @@ export async function renderEditor(options: EditorOptions = {}) {
     {
       prepare: (server) => {
         server.answer("tell_presence", ({ workflow_id, is_here }) => ({ workflow_id, is_here }));
+        server.answer("list_step_catalog", { data: [] });
+        server.answer("list_actions", pageOf([]));
         prepare?.(server);
       },
     },

@@ -1,16 +1,20 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
-import { insertAt, tidy } from "@/components/canvas/actions/canvas-actions";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { tidy } from "@/components/canvas/actions/canvas-actions";
+import { loadCopyToNew } from "@/components/canvas/actions/load-actions";
+import { disableWord, toggleDisabled } from "@/components/canvas/actions/toggle-disabled";
+import { TURN_WORDS, turnDrawing } from "@/components/canvas/actions/turn-drawing";
 import { analyse } from "@/components/canvas/document/analysis";
-import { spotForNew } from "@/components/canvas/editor/use-canvas-controls";
-import { insertRefusal } from "@/components/canvas/layout/insert-node";
+import { openPickerInView, spotForNew } from "@/components/canvas/editor/use-canvas-controls";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { withTestCode } from "@/components/canvas/testing/with-test-code";
 import { useReactFlow } from "@/components/canvas/view/flow";
 import { type PaletteCommand, useCommandSource } from "@/components/shell/command-sources";
+import { withCode } from "@/components/ui/with-code";
 
 interface Doors {
   publish: () => void;
@@ -23,11 +27,18 @@ interface Doors {
 export function useCanvasCommands(controls: RefObject<CanvasControls>, { publish, find }: Doors): void {
   const session = useDraftSession();
   const { screenToFlowPosition } = useReactFlow();
-  useCommandSource(() => [
-    ...stepCommands(session, controls),
-    ...deedCommands(session, controls, { publish, find }),
-    ...addCommands(session, () => spotForNew(session.editor, screenToFlowPosition)),
-  ]);
+  const queryClient = useQueryClient();
+  useCommandSource(
+    () => [...stepCommands(session, controls), ...deedCommands(session, controls, { publish, find })],
+    async () => {
+      const { loadAddCommands } = await import("@/components/canvas/editor/add-step-commands");
+      const { editor } = session;
+      return loadAddCommands(queryClient, editor, {
+        findSpot: () => spotForNew(editor, screenToFlowPosition),
+        openApp: (app) => openPickerInView(editor, screenToFlowPosition, app),
+      });
+    },
+  );
 }
 
 function stepCommands({ editor }: DraftSession, controls: RefObject<CanvasControls>): PaletteCommand[] {
@@ -53,8 +64,9 @@ function deedCommands(
   controls: RefObject<CanvasControls>,
   { publish, find }: Doors,
 ): PaletteCommand[] {
-  const { isReadOnly, selectedNodeIds, undo, redo } = session.editor.getState();
+  const { definition, orientation, isReadOnly, selectedNodeIds, undo, redo } = session.editor.getState();
   const [selected, ...others] = selectedNodeIds;
+  const word = disableWord(definition, selectedNodeIds);
   const group = "This workflow";
   const deed = (label: string, hint: string, run: () => void): PaletteCommand => ({
     id: label,
@@ -84,26 +96,24 @@ function deedCommands(
           ),
           deed("Run from the selected step", "", () => void withTestCode(({ runFrom }) => runFrom(session, selected))),
         ]),
+    deed(
+      selectedNodeIds.length === 0 ? "Copy to a new workflow" : "Copy the selected steps to a new workflow",
+      "",
+      () =>
+        void withCode(loadCopyToNew, "The steps couldn't be copied.", ({ copyToNew }) =>
+          copyToNew(session, selectedNodeIds),
+        ),
+    ),
+    ...(selectedNodeIds.length === 0
+      ? []
+      : [deed("Extract the selected steps as a sub-workflow", "", () => session.editor.getState().extract(true))]),
+    ...(word === null ? [] : [deed(`${word} the selected steps`, "D", () => toggleDisabled(session.editor))]),
     deed("Publish", "⌘⇧P", publish),
     deed("Add a note", "⇧N", () => controls.current.addNote()),
     deed("Tidy layout", "⇧L", () => void tidy(session.editor)),
+    deed(TURN_WORDS[orientation], "⇧T", () => void turnDrawing(session.editor, controls.current)),
     deed("Undo", "⌘Z", undo),
     deed("Redo", "⌘⇧Z", redo),
     ...looking,
   ];
-}
-
-function addCommands({ editor }: DraftSession, spotOf: () => ReturnType<typeof spotForNew>): PaletteCommand[] {
-  const { definition, isReadOnly } = editor.getState();
-  const spot = spotOf();
-  if (isReadOnly || spot === null) return [];
-  return STEP_TYPES.map((type) => STEP_KINDS[type])
-    .filter((kind) => insertRefusal(definition, kind.type, spot) === null)
-    .map((kind) => ({
-      id: `add-${kind.type}`,
-      label: `Add ${kind.title}`,
-      group: "Add a step",
-      keywords: `${kind.description} ${kind.keywords}`,
-      run: () => void insertAt(editor, kind.type, spot),
-    }));
 }

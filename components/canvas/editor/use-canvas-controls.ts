@@ -1,22 +1,24 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { addNote } from "@/components/canvas/actions/note-actions";
-import { branchesOf } from "@/components/canvas/document/branches-of";
+import { viewOf } from "@/components/canvas/docks/bring-into-view";
+import { drawnBranches } from "@/components/canvas/document/branches-of";
 import { CARD_WIDTH, type Point } from "@/components/canvas/document/dimensions";
 import { framesOf } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import type { EditorStore } from "@/components/canvas/store/editor-store";
+import type { EditorStore, Picker } from "@/components/canvas/store/editor-store";
 import { useReactFlow } from "@/components/canvas/view/flow";
+import { ZOOM_MIN } from "@/components/canvas/view/zoom-look";
 
 const GLIDE_MS = 200;
-/** Minimum distance of a card from the edges of the canvas and from the toolbar at its foot. */
+/** Distance of a fitted drawing from the edges of the canvas and from the toolbar at its foot. */
 const VIEW_MARGIN = 24;
 const TOOLBAR_MARGIN = 72;
 export const FIT = {
   padding: { x: `${VIEW_MARGIN}px`, top: `${VIEW_MARGIN}px`, bottom: `${TOOLBAR_MARGIN}px` },
   maxZoom: 1,
-  minZoom: 0.3,
+  minZoom: ZOOM_MIN,
 } as const;
 
 /**
@@ -29,10 +31,10 @@ export function useCanvasControls(
   const { screenToFlowPosition, fitView, zoomTo, getZoom, getViewport, setViewport } = useReactFlow();
   const editor = useEditorStore();
   const showNode = (nodeId: string) => {
-    const distance = distanceIntoView(nodeId);
-    if (distance === null) return;
-    const { x, y, zoom } = getViewport();
-    void setViewport({ x: x + distance.x, y: y + distance.y, zoom }, glide());
+    const before = getViewport();
+    const next = viewOf(editor.getState(), nodeId, before);
+    if (next === null || (next.x === before.x && next.y === before.y && next.zoom === before.zoom)) return;
+    void setViewport(next, glide());
   };
   const controls: CanvasControls = {
     ...others,
@@ -43,6 +45,11 @@ export function useCanvasControls(
       if (middle !== null) addNote(editor, screenToFlowPosition(middle));
     },
     fit: () => void fitView({ ...FIT, ...glide() }),
+    fitSelection: () => {
+      const { selectedNodeIds, selectedNoteIds } = editor.getState();
+      const nodes = [...selectedNodeIds, ...selectedNoteIds].map((id) => ({ id }));
+      if (nodes.length > 0) void fitView({ ...FIT, ...glide(), nodes });
+    },
     zoomTo: (zoom) => void zoomTo(zoom, glide()),
     zoomBy: (factor) => void zoomTo(getZoom() * factor, glide()),
     focusNode: (nodeId) => {
@@ -52,7 +59,7 @@ export function useCanvasControls(
       // as the search of the step picker; that field keeps the focus.
       requestAnimationFrame(() => {
         const now = document.activeElement;
-        if (now !== before && now?.matches("input,textarea,select")) return;
+        if (now !== before && now?.matches("input,textarea,select,[contenteditable=true]")) return;
         findCard(nodeId)?.focus({ preventScroll: true });
       });
     },
@@ -64,38 +71,22 @@ export function useCanvasControls(
   return latest;
 }
 
+function findCard(nodeId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
+}
+
 /** The view glides so that the user doesn't lose their place; with reduced motion it moves immediately. */
 function glide(): { duration: number } {
   return { duration: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : GLIDE_MS };
 }
 
-function findCard(nodeId: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
-}
-
-/**
- * Returns how far the view must move, in screen pixels, to show the whole card; null if the card is visible or not
- * rendered.
- */
-function distanceIntoView(nodeId: string): Point | null {
-  const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
-  const card = findCard(nodeId)?.getBoundingClientRect();
-  if (pane === undefined || card === undefined) return null;
-  const x = distanceInto(pane.left + VIEW_MARGIN, pane.right - VIEW_MARGIN, card.left, card.right);
-  const y = distanceInto(pane.top + VIEW_MARGIN, pane.bottom - TOOLBAR_MARGIN, card.top, card.bottom);
-  return x === 0 && y === 0 ? null : { x, y };
-}
-
-function distanceInto(from: number, to: number, start: number, end: number): number {
-  if (start < from || end - start > to - from) return from - start;
-  return end > to ? to - end : 0;
-}
-
-function openPickerInView(editor: EditorStore, toCanvas: (point: Point) => Point): void {
+/** Opens the picker where N and the command palette add a step. */
+export function openPickerInView(editor: EditorStore, toCanvas: (point: Point) => Point, app?: Picker["app"]): void {
   const pane = document.querySelector(".workflow-canvas")?.getBoundingClientRect();
   const spot = spotForNew(editor, toCanvas);
   if (pane === undefined || spot === null) return;
-  editor.getState().openPicker({ spot, anchor: { x: pane.left + pane.width / 2, y: pane.top + pane.height / 5 } });
+  const anchor = { x: pane.left + pane.width / 2, y: pane.top + pane.height / 5 };
+  editor.getState().openPicker({ spot, anchor, ...(app === undefined ? {} : { app }) });
 }
 
 /**
@@ -123,7 +114,7 @@ function spotAfterSelection(editor: EditorStore): InsertSpot | null {
   if (node === undefined || selectedNodeIds.length !== 1) return null;
   if (framesOf(definition).bodyOf.get(node.id)?.length === 0) return { kind: "inside", loopId: node.id };
   const leaving = definition.edges.filter((edge) => edge.source === node.id);
-  const outputs = branchesOf(node, leaving);
+  const outputs = drawnBranches(node, leaving);
   const open = outputs.find((output) => !leaving.some((edge) => (edge.sourceHandle ?? null) === output.handle));
   if (open !== undefined) return { kind: "after", source: node.id, sourceHandle: open.handle };
   const [only, ...others] = leaving;

@@ -1,11 +1,14 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { duplicateSelection, nudgeSelection, selectAll, tidy } from "@/components/canvas/actions/canvas-actions";
 import { deleteWithFocus } from "@/components/canvas/actions/delete-with-focus";
+import { toggleDisabled } from "@/components/canvas/actions/toggle-disabled";
+import { turnDrawing } from "@/components/canvas/actions/turn-drawing";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { neighbourOf } from "@/components/canvas/document/traverse";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { fullNodeId } from "@/components/canvas/store/full-node-id";
 import { togglePin } from "@/components/canvas/testing/toggle-pin";
 import { useShortcutsEnabled } from "@/components/shell/shortcuts";
 
@@ -17,11 +20,15 @@ const STEPS = {
   right: { columns: 1, rows: 0 },
 } as const;
 
+/** How many grid steps a card moves with Shift. */
+const LEAP = 5;
+
 type Handler = () => void;
 
 /**
- * Handles the canvas shortcuts. Key combinations work wherever the focus is on the page. Single keys work only outside
- * fields, dialogs and menus, and not at all if the user has turned them off (WCAG 2.1.4).
+ * Handles the canvas shortcuts. Key combinations work wherever the focus is on the page, except for those that edit the text
+ * of a field. Single keys work only outside fields, dialogs and menus, and not at all if the user has turned them off
+ * (WCAG 2.1.4).
  */
 export function useCanvasShortcuts(controls: RefObject<CanvasControls>): void {
   const session = useDraftSession();
@@ -57,9 +64,34 @@ function findHandler(
   situation: Situation,
 ): Handler | null {
   const isChord = event.metaKey || event.ctrlKey;
-  if (situation.isTyping) return null;
+  const isFull = fullNodeId(editor.getState()) !== null;
+  if (situation.isTyping) return isFull ? null : findInField(event, editor, situation);
+  if (isFull) return findOverDrawing(event, editor, controls);
   if (isChord) return findChord(event, editor);
   return findArrow(event, editor, controls, situation) ?? findKey(event, editor, controls, situation);
+}
+
+/** In a field of the selected step, the keys that mean nothing for its text act on the step. */
+function findInField(event: KeyboardEvent, editor: EditorStore, { target }: Situation): Handler | null {
+  const { selectedNodeIds, open } = editor.getState();
+  const [node, ...others] = selectedNodeIds;
+  const field = target?.closest<HTMLElement>("[data-field]:not([data-held])")?.dataset.field;
+  if (node === undefined || others.length > 0 || field === undefined) return null;
+  if (event.key === "F2") return () => open(node, "name");
+  if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "d") return null;
+  return () => {
+    duplicateSelection(editor);
+    // The panel changes to the copy, and the user continues in the same field.
+    const [copy = node] = editor.getState().selectedNodeIds;
+    open(copy, field);
+  };
+}
+
+/** While the workspace covers the drawing, keys don't change what can't be seen. */
+function findOverDrawing(event: KeyboardEvent, editor: EditorStore, controls: CanvasControls): Handler | null {
+  if (event.key === "Escape") return findEscape(editor, controls);
+  const isHistory = (event.metaKey || event.ctrlKey) && ["z", "y"].includes(event.key.toLowerCase());
+  return isHistory ? findChord(event, editor) : null;
 }
 
 function findChord(event: KeyboardEvent, editor: EditorStore): Handler | null {
@@ -72,7 +104,7 @@ function findChord(event: KeyboardEvent, editor: EditorStore): Handler | null {
   return null;
 }
 
-/** Arrow keys move along the lines, Shift extends the selection, and Alt moves the selection by one grid step. */
+/** Arrow keys move along the lines, Shift extends the selection, and Alt moves the selection by one grid step, with Shift by five. */
 function findArrow(
   event: KeyboardEvent,
   editor: EditorStore,
@@ -81,10 +113,10 @@ function findArrow(
 ): Handler | null {
   const direction = ARROWS[event.key as keyof typeof ARROWS];
   if (direction === undefined || target?.closest("[role=tablist],[role=separator],[role=tree]")) return null;
-  if (event.altKey) return () => nudgeSelection(editor, STEPS[direction]);
-  const { definition, selectedNodeIds, select } = editor.getState();
+  if (event.altKey) return () => nudgeSelection(editor, STEPS[direction], event.shiftKey ? LEAP : 1);
+  const { definition, orientation, selectedNodeIds, select } = editor.getState();
   const from = selectedNodeIds.at(-1) ?? focusedNodeId(target);
-  const next = from === null ? definition.nodes[0]?.id : neighbourOf(definition, from, direction);
+  const next = from === null ? definition.nodes[0]?.id : neighbourOf(definition, from, direction, orientation);
   if (next === null || next === undefined) return null;
   return () => {
     select(event.shiftKey ? [...selectedNodeIds.filter((id) => id !== next), next] : [next]);
@@ -105,24 +137,30 @@ function findKey(
   if (event.key === "Escape") return findEscape(editor, controls);
   if (event.key === "Delete" || event.key === "Backspace") return () => deleteWithFocus(editor, controls);
   if ((event.key === "Enter" || event.key === "F2") && node !== null) {
-    return isNoteId(node) ? () => state.writeNote(node) : () => state.open(node, event.key === "F2" ? "name" : null);
+    if (isNoteId(node)) return () => state.writeNote(node);
+    return event.key === "F2" ? () => state.open(node, "name") : () => state.openFull(node);
   }
   if (!hasSingleKeys || event.altKey) return null;
   if (event.shiftKey && event.key.toLowerCase() === "l") return () => void tidy(editor);
+  if (event.shiftKey && event.key.toLowerCase() === "t") return () => void turnDrawing(editor, controls);
   if (event.shiftKey && event.key.toLowerCase() === "n") return controls.addNote;
   const keys: Record<string, Handler> = {
     n: controls.addNode,
     p: pin,
+    d: () => toggleDisabled(editor),
     o: controls.toggleOutline,
     m: controls.toggleMap,
     "?": controls.openHelp,
     "0": () => controls.zoomTo(1),
     "1": controls.fit,
+    "2": controls.fitSelection,
     "+": () => controls.zoomBy(1.2),
     "=": () => controls.zoomBy(1.2),
     "-": () => controls.zoomBy(1 / 1.2),
   };
-  return keys[event.key.toLowerCase()] ?? null;
+  // With Shift, as in Figma; on many layouts the key then types a punctuation mark.
+  const digit = event.shiftKey ? /^Digit([012])$/.exec(event.code)?.[1] : undefined;
+  return keys[digit ?? event.key.toLowerCase()] ?? null;
 }
 
 /** Closes the panel first, then clears the selection. */

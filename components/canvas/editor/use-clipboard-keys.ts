@@ -1,10 +1,13 @@
 import { useLayoutEffect } from "react";
 import { deleteSelection } from "@/components/canvas/actions/canvas-actions";
-import { copySelection, pasteText } from "@/components/canvas/actions/clipboard-actions";
+import { copySelection } from "@/components/canvas/actions/clipboard-actions";
+import { loadPaste } from "@/components/canvas/actions/load-actions";
 import type { Point } from "@/components/canvas/document/dimensions";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { fullNodeId } from "@/components/canvas/store/full-node-id";
 import { useReactFlow } from "@/components/canvas/view/flow";
 import { useSession } from "@/components/shell/session-context";
+import { withCode } from "@/components/ui/with-code";
 
 const ELSEWHERE = "input,textarea,select,[contenteditable=true],[role=dialog],[role=alertdialog],[role=menu]";
 
@@ -17,12 +20,14 @@ export function useClipboardKeys(): void {
   const { workspace_id: workspaceId } = useSession().workspace;
   const { screenToFlowPosition } = useReactFlow();
   useLayoutEffect(() => {
+    const isOthers = (event: ClipboardEvent) =>
+      event.defaultPrevented || isElsewhere(event) || fullNodeId(editor.getState()) !== null;
     let pointer: Point | null = null;
     const follow = (event: PointerEvent) => {
       pointer = { x: event.clientX, y: event.clientY };
     };
     const copy = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || isElsewhere(event) || !window.getSelection()?.isCollapsed) return;
+      if (isOthers(event) || !window.getSelection()?.isCollapsed) return;
       const text = copySelection(editor, workspaceId);
       if (text === null || event.clipboardData === null) return;
       event.clipboardData.setData("text/plain", text);
@@ -30,9 +35,15 @@ export function useClipboardKeys(): void {
       if (event.type === "cut") deleteSelection(editor);
     };
     const paste = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || isElsewhere(event)) return;
+      if (isOthers(event)) return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (pasteText(editor, text, workspaceId, screenToFlowPosition(placeInView(pointer)))) event.preventDefault();
+      // Steps are a JSON object; no other text is worth loading the code for.
+      if (!text.trimStart().startsWith("{")) return;
+      event.preventDefault();
+      const at = screenToFlowPosition(placeInView(pointer));
+      void withCode(loadPaste, "The steps couldn't be pasted.", ({ pasteText }) =>
+        pasteText(editor, text, workspaceId, at),
+      );
     };
     window.addEventListener("pointermove", follow, { passive: true });
     window.addEventListener("copy", copy);

@@ -1,12 +1,13 @@
 import { useLayoutEffect } from "react";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
+import { fullNodeId } from "@/components/canvas/store/full-node-id";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { withTestCode } from "@/components/canvas/testing/with-test-code";
 import { toast } from "@/components/ui/toast";
 
 /**
  * Handles key combinations that work wherever the focus is: ⌘S saves, ⌘⇧P publishes, ⌘F finds, ⌘↵ runs the draft, ⌘⇧↵
- * tests the selected step.
+ * tests the selected step, as does ⌘↵ in its workspace.
  */
 export function useDocumentKeys({ publish, find }: { publish: () => void; find: () => void }): void {
   const session = useDraftSession();
@@ -28,14 +29,14 @@ export function useDocumentKeys({ publish, find }: { publish: () => void; find: 
       }
       // A menu or a dialog handles Enter itself.
       const isElsewhere = event.target instanceof HTMLElement && event.target.closest(MODAL) !== null;
-      if (key === "f" && !event.shiftKey && !isElsewhere) {
+      if (key === "f" && !event.shiftKey && !event.defaultPrevented && !isElsewhere) {
         event.preventDefault();
         find();
       }
       if (key === "enter" && !event.defaultPrevented && !isElsewhere) {
         event.preventDefault();
         commitHeldText();
-        testAloud(session, event.shiftKey);
+        testAloud(session, event.shiftKey || fullNodeId(session.editor.getState()) !== null);
       }
     }
     window.addEventListener("keydown", onKeyDown);

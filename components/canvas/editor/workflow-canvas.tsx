@@ -1,12 +1,18 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { connect } from "@/components/canvas/actions/canvas-actions";
 import { connectionRefusal } from "@/components/canvas/document/connect-nodes";
 import { GRID } from "@/components/canvas/document/dimensions";
 import { CanvasMenuArea } from "@/components/canvas/editor/canvas-menu-area";
-import { applyNodeChanges, applySelection, finishConnection } from "@/components/canvas/editor/drawing/flow-changes";
+import { DragGuides } from "@/components/canvas/editor/drawing/drag-guides";
+import {
+  applyNodeChanges,
+  applySelection,
+  finishConnection,
+  reopenPanel,
+} from "@/components/canvas/editor/drawing/flow-changes";
 import { FlowEdge } from "@/components/canvas/editor/drawing/flow-edge";
 import { FlowLoop } from "@/components/canvas/editor/drawing/flow-loop";
 import { FlowNode } from "@/components/canvas/editor/drawing/flow-node";
@@ -15,6 +21,7 @@ import type { CanvasEdge, CanvasNode } from "@/components/canvas/editor/drawing/
 import { type DrawnNode, type NoteNode, projectNotes } from "@/components/canvas/editor/drawing/project-notes";
 import { useDragLayer } from "@/components/canvas/editor/drawing/use-drag-layer";
 import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
+import { useFreeHand } from "@/components/canvas/editor/drawing/use-free-hand";
 import { FIT } from "@/components/canvas/editor/use-canvas-controls";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
 import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
@@ -22,6 +29,7 @@ import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { readView, writeView } from "@/components/canvas/store/sticky-view";
+import type { ZoomStore } from "@/components/canvas/store/zoom-store";
 import {
   Background,
   BackgroundVariant,
@@ -34,11 +42,11 @@ import {
   SelectionMode,
   useReactFlow,
 } from "@/components/canvas/view/flow";
+import { applyZoomLook, ZOOM_MAX, ZOOM_MIN } from "@/components/canvas/view/zoom-look";
 import "@/components/canvas/view/canvas.css";
 
 const NODE_TYPES = { step: FlowNode, loop: FlowLoop, note: FlowNote };
 const EDGE_TYPES = { line: FlowEdge };
-const FAR_ZOOM = 0.5;
 /** React Flow's settings on every canvas. One constant object, so that no render passes new values. */
 const BEHAVIOR = {
   edgesFocusable: false,
@@ -52,19 +60,17 @@ const BEHAVIOR = {
   selectionKeyCode: "Shift",
   multiSelectionKeyCode: ["Meta", "Control", "Shift"],
   selectionMode: SelectionMode.Partial,
-  snapToGrid: true,
-  snapGrid: [GRID, GRID],
   panOnScroll: true,
   zoomOnDoubleClick: false,
-  minZoom: 0.2,
-  maxZoom: 1.6,
+  minZoom: ZOOM_MIN,
+  maxZoom: ZOOM_MAX,
   connectionRadius: 36,
   connectionLineType: ConnectionLineType.SmoothStep,
   attributionPosition: "bottom-left",
 } satisfies Partial<ReactFlowProps>;
 
 /** Renders the document with React Flow; every change goes back through the editor. */
-export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControls> }) {
+export function WorkflowCanvas({ controls, zoom }: { controls: RefObject<CanvasControls>; zoom: ZoomStore }) {
   const editor = useEditorStore();
   const box = useRef<HTMLElement>(null);
   const edges = useDrawing((drawing) => drawing.edges);
@@ -82,8 +88,8 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
     const left = readView(workflowId, editor.getState().definition, size);
     return left === null ? { fitView: true, fitViewOptions: FIT } : { defaultViewport: left };
   });
-  const [isFar, setFar] = useState((firstView.defaultViewport?.zoom ?? 1) < FAR_ZOOM);
-  const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding", isFar && "is-far");
+  const showZoom = useZoomLook(box, zoom, firstView.defaultViewport?.zoom ?? 1);
+  const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding");
   return (
     <CanvasMenuArea controls={controls}>
       {(aim) => (
@@ -101,14 +107,28 @@ export function WorkflowCanvas({ controls }: { controls: RefObject<CanvasControl
             {...BEHAVIOR}
             {...firstView}
             onMoveEnd={(_event, view) => writeView(workflowId, view)}
-            onMove={(_event, { zoom }) => setFar(zoom < FAR_ZOOM)}
+            onMove={showZoom}
           >
             <Background variant={BackgroundVariant.Dots} gap={GRID} size={1.5} />
+            <DragGuides />
           </ReactFlow>
         </section>
       )}
     </CanvasMenuArea>
   );
+}
+
+/** Returns a handler that shows the zoom in the toolbar and on the cards, without rendering the drawing. */
+function useZoomLook(box: RefObject<HTMLElement | null>, zoom: ZoomStore, first: number) {
+  const show = useCallback(
+    (now: number) => {
+      applyZoomLook(box.current, now);
+      if (zoom.getState().zoom !== now) zoom.setState({ zoom: now });
+    },
+    [box, zoom],
+  );
+  useLayoutEffect(() => show(first), [show, first]);
+  return useCallback((_event: unknown, view: { zoom: number }) => show(view.zoom), [show]);
 }
 
 /** Notes are drawn under the steps, so they come first. */
@@ -124,7 +144,8 @@ function useWithNotes(steps: readonly CanvasNode[]): DrawnNode[] {
 }
 
 function useFlowHandlers(editor: EditorStore) {
-  const { screenToFlowPosition } = useReactFlow();
+  const { screenToFlowPosition, getZoom } = useReactFlow();
+  const isFree = useFreeHand();
   const onConnectEnd = useCallback(
     (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
       if (state.isValid || state.fromNode === null) return;
@@ -136,7 +157,8 @@ function useFlowHandlers(editor: EditorStore) {
   );
   return useMemo(
     () => ({
-      onNodesChange: (changes: NodeChange<DrawnNode>[]) => applyNodeChanges(editor, changes),
+      onNodesChange: (changes: NodeChange<DrawnNode>[]) =>
+        applyNodeChanges(editor, changes, { zoom: getZoom(), isFree: isFree.current }),
       onEdgesChange: (changes: EdgeChange<CanvasEdge>[]) => applySelection(editor, changes, "edge"),
       onConnect: (connection: { source: string; target: string; sourceHandle: string | null }) =>
         connect(editor, connection),
@@ -149,13 +171,14 @@ function useFlowHandlers(editor: EditorStore) {
       onNodeClick: (_event: unknown, node: DrawnNode) => {
         const { isChoosing, toggleChosen } = editor.getState();
         if (isChoosing) toggleChosen(node.id);
+        else reopenPanel(editor, node.id);
       },
       onNodeDoubleClick: (_event: unknown, node: DrawnNode) => {
         if (node.type === "note") editor.getState().writeNote(node.id);
-        else editor.getState().open(node.id, "name");
+        else editor.getState().openFull(node.id);
       },
       onConnectEnd,
     }),
-    [editor, onConnectEnd],
+    [editor, onConnectEnd, getZoom, isFree],
   );
 }

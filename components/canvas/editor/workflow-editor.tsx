@@ -8,9 +8,13 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { EditorFrame } from "@/components/canvas/editor/editor-frame";
 import { EditorSkeleton } from "@/components/canvas/editor/editor-skeleton";
 import type { PublishPart } from "@/components/canvas/editor/lazy-parts";
+import { openLinkedRun, openLinkedStep } from "@/components/canvas/editor/use-workspace-url";
 import { WORKFLOW_TRAIL } from "@/components/canvas/header/workflow-trail";
 import { DraftProvider } from "@/components/canvas/store/draft-context";
+import type { LocalCopy } from "@/components/canvas/store/local-copy";
 import { openDraft } from "@/components/canvas/store/open-draft";
+import { useChecks, useChecksEarly } from "@/components/canvas/store/use-checks";
+import { useLocalCopy } from "@/components/canvas/store/use-local-copy";
 import { ReactFlowProvider } from "@/components/canvas/view/flow";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
@@ -21,11 +25,12 @@ import { toast } from "@/components/ui/toast";
 
 /** A workflow's page: loads the current draft and opens it. */
 export function WorkflowEditor({ workflowId, publish }: { workflowId: string; publish: PublishPart }) {
+  useChecksEarly();
   // Always refetched: otherwise a user who returns within moments would wait for an answer that never comes.
   const query = useOperation("get_workflow", { workflow_id: workflowId }, { staleTime: 0 });
   // A cached answer from an earlier visit may be an older draft, whose first save would be refused.
   if (query.data !== undefined && query.isFetchedAfterMount)
-    return <OpenEditor key={workflowId} workflow={query.data} publish={publish} />;
+    return <RestoredEditor key={workflowId} workflow={query.data} publish={publish} />;
   if (query.isError) {
     const isGone = query.error instanceof ClientError && query.error.code === "NOT_FOUND";
     return (
@@ -44,7 +49,7 @@ export function WorkflowEditor({ workflowId, publish }: { workflowId: string; pu
       </>
     );
   }
-  return <EditorSkeleton />;
+  return <EditorSkeleton workflowId={workflowId} />;
 }
 
 function NoWorkflow() {
@@ -62,18 +67,30 @@ function NoWorkflow() {
   );
 }
 
-function OpenEditor({ workflow, publish }: { workflow: WorkflowDetailObject; publish: PublishPart }) {
+interface EditorProps {
+  workflow: WorkflowDetailObject;
+  publish: PublishPart;
+}
+
+/** Opens the draft once this browser's unsaved copy of it has been read. Almost always there is none. */
+function RestoredEditor({ workflow, publish }: EditorProps) {
+  const copy = useLocalCopy(workflow.workflow_id);
+  if (copy === undefined) return <EditorSkeleton workflowId={workflow.workflow_id} />;
+  return <OpenEditor workflow={workflow} publish={publish} copy={copy} />;
+}
+
+function OpenEditor({ workflow, publish, copy }: EditorProps & { copy: LocalCopy | null }) {
   const isReadOnly = !useHasRole("editor");
-  const [session] = useState(() => openDraft(workflow, isReadOnly));
+  const [session] = useState(() => openDraft(workflow, { isReadOnly, copy }));
+  useChecks(session.editor);
   useEffect(() => session.connect(), [session]);
   useEffect(() => {
     if (session.draft.getState().isRestored) toast.message("Unsaved changes from this browser were restored.");
   }, [session]);
-  // A link may open a step, for example from a run that failed there.
+  // A link may open a step, for example from a run that failed there, with the values of that run.
   useEffect(() => {
-    const nodeId = new URLSearchParams(window.location.search).get("node");
-    const { definition, select } = session.editor.getState();
-    if (nodeId !== null && definition.nodes.some((node) => node.id === nodeId)) select([nodeId]);
+    openLinkedStep(session.editor);
+    openLinkedRun(session);
   }, [session]);
   // Returning to the page refetches the draft and shows other users' work, unless there are unsaved changes.
   useEffect(() => {

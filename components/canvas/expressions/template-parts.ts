@@ -1,13 +1,10 @@
-import { scanTemplate } from "#lib/support/scan-template";
+import { scanTemplate } from "#lib/core/expressions/scan-template";
 
 /** A segment of a text: literal, or an expression including its braces. `start` is its offset in the text. */
 export interface TemplatePart {
   kind: "text" | "expression";
   text: string;
   start: number;
-  /** The node that an expression names and the path into its output; both empty for literal text. */
-  name: string;
-  path: readonly (string | number)[];
 }
 
 /** Splits a text into literal segments and expressions with their offsets, for drawing chips over an input. */
@@ -15,24 +12,16 @@ export function templateParts(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let cursor = 0;
   const pushLiteral = (end: number) => {
-    if (end > cursor) parts.push({ kind: "text", text: text.slice(cursor, end), start: cursor, name: "", path: [] });
+    if (end > cursor) parts.push({ kind: "text", text: text.slice(cursor, end), start: cursor });
   };
   for (const part of scanTemplate(text).parts) {
     if (typeof part === "string") continue;
-    const start = findExpression(text, part.source, cursor);
-    pushLiteral(start);
-    parts.push({ kind: "expression", text: part.source, start, name: part.name, path: part.path });
-    cursor = start + part.source.length;
+    pushLiteral(part.start);
+    parts.push({ kind: "expression", text: part.source, start: part.start });
+    cursor = part.start + part.source.length;
   }
   pushLiteral(text.length);
   return parts;
-}
-
-/** Returns the offset of the expression; an escaped copy after a backslash is literal text and may come first. */
-function findExpression(text: string, source: string, from: number): number {
-  let start = text.indexOf(source, from);
-  while (start > from && text[start - 1] === "\\") start = text.indexOf(source, start + 1);
-  return start;
 }
 
 /**

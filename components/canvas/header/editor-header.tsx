@@ -93,8 +93,12 @@ export function usePublishRefusal(): string | null {
 function TestButton() {
   const { tests } = useDraftSession();
   const isOpen = useTests((state) => state.isOpen);
+  function toggle() {
+    if (isOpen) tests.getState().open(false);
+    else tests.getState().openInput();
+  }
   return (
-    <Button aria-label="Test" aria-pressed={isOpen} onClick={() => tests.getState().open(!isOpen)}>
+    <Button aria-label="Test" aria-pressed={isOpen} onClick={toggle}>
       <Play aria-hidden className="size-3.5" />
       <span className="hidden sm:inline">Test</span>
     </Button>

@@ -3,7 +3,9 @@ import { act } from "react";
 import { expect, test } from "vitest";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { eventually } from "#lib/support/eventually.fixture";
+import { analyse } from "@/components/canvas/document/analysis";
 import { testNode } from "@/components/canvas/document/test-definition";
+import { projectDefinition } from "@/components/canvas/editor/drawing/project-definition";
 import { ConflictBar } from "@/components/canvas/header/conflict-bar";
 import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
@@ -68,6 +70,74 @@ test("clicking a problem opens its step at the field", async () => {
   await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+const returned = (...values: string[]) =>
+  testNode("end", "return_output", 0, 400, {
+    properties: values.map((value, at) => ({ name: `p${at}`, type: "number", value })),
+  });
+const INPUT = testNode("start", "action_input", 0, 0, {
+  properties: [{ name: "amount", type: "number", required: true }],
+});
+
+test("a fix is applied from the list of problems, all of them at once, and undo takes them back together", async () => {
+  const wrong = returned("{{action_input.amuont}}", "{{action_imput.amount}}");
+  const { user, editor } = renderCanvas((controls) => <ProblemList controls={controls} />, { nodes: [INPUT, wrong] });
+  const dataOf = () => editor.getState().definition.nodes[1]?.data;
+  await user.click(screen.getByRole("button", { name: "2 problems" }));
+  await user.click((await screen.findAllByRole("button", { name: "Apply fix" }))[0] as HTMLElement);
+  await eventually(() => expect(dataOf()).toEqual(returned("{{action_input.amount}}", "{{action_imput.amount}}").data));
+  act(() => editor.getState().undo());
+  await user.click(await screen.findByRole("button", { name: "Apply all" }));
+  await eventually(() => expect(dataOf()).toEqual(returned("{{action_input.amount}}", "{{action_input.amount}}").data));
+  screen.getByText("No problems");
+  act(() => editor.getState().undo());
+  expect(dataOf()).toEqual(wrong.data);
+});
+
+test("a step that was just added reports no problem until a field was left, or everything is to be shown", () => {
+  const { editor } = renderCanvas((controls) => <ProblemList controls={controls} />, { nodes: [START, EMPTY, END] });
+  screen.getByRole("button", { name: "1 problem" });
+  const cardOf = (id: string) => {
+    const state = editor.getState();
+    return projectDefinition({ ...state, analysis: analyse(state.definition) }, null).cards.get(id);
+  };
+  act(() => editor.getState().openFresh("ask"));
+  screen.getByText("New step");
+  expect(screen.queryByRole("button", { name: /problem/ })).toBeNull();
+  expect(cardOf("ask")?.content.problems).toEqual([]);
+  act(() => editor.getState().select(["start"]));
+  act(() => editor.getState().leaveField("ask", "input"));
+  screen.getByText("New step");
+  act(() => editor.getState().leaveField("ask", "action_slug"));
+  screen.getByRole("button", { name: "1 problem" });
+  expect(cardOf("ask")?.ariaLabel).toContain("error");
+  act(() => editor.getState().openFresh("ask"));
+  act(() => editor.getState().follow("ask", "call"));
+  expect(editor.getState().freshNodes).toEqual({ call: [] });
+  act(() => editor.getState().showAllProblems());
+  screen.getByRole("button", { name: "1 problem" });
+});
+
+test("what only the server finds is listed until its step changes", () => {
+  const problem = { severity: "error", code: "INVALID_DATA", message: "Call: x", node_id: "end", field: "x" } as const;
+  const { editor } = renderCanvas((controls) => <ProblemList controls={controls} />, {
+    nodes: [START, WAIT, END],
+    before: ({ draft }) => draft.setState(({ facts }) => ({ facts: { ...facts, problems: [problem] } })),
+  });
+  screen.getByRole("button", { name: "1 problem" });
+  const change = (id: string) =>
+    act(() => {
+      const { definition, edit } = editor.getState();
+      const nodes = definition.nodes.map((node) =>
+        node.id === id ? { ...node, position: { x: node.position.x + 8, y: node.position.y } } : node,
+      );
+      edit({ ...definition, nodes });
+    });
+  change("wait");
+  screen.getByRole("button", { name: "1 problem" });
+  change("end");
+  screen.getByText("No problems");
+});
+
 const THEIRS = {
   workflow_id: "w1",
   name: "Refunds",
@@ -75,6 +145,7 @@ const THEIRS = {
   updated_at: "2026-01-02T00:00:00.000Z",
   definition: { nodes: [START], edges: [] },
   notes: [],
+  problems: [],
   trigger: null,
   action: null,
 } as Partial<WorkflowDetailObject> as WorkflowDetailObject;

@@ -1,11 +1,14 @@
 "use client";
 
+import { clsx } from "clsx";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { formatCount } from "#lib/support/format/format-number";
-import { settledProblems } from "@/components/canvas/document/analysis";
+import { applyAllFixes, applyProblemFix } from "@/components/canvas/actions/apply-problem-fixes";
+import { keyOf } from "@/components/canvas/document/server-problems";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
-import { useAnalysis, useEditor } from "@/components/canvas/store/draft-context";
+import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
+import { useProblems } from "@/components/canvas/store/use-problems";
 import { ProblemButton, useGoToProblem } from "@/components/canvas/view/problem-button";
 import { Button } from "@/components/ui/button";
 import { LazyPopover } from "@/components/ui/overlays/lazy-popover";
@@ -13,17 +16,25 @@ import { LazyPopover } from "@/components/ui/overlays/lazy-popover";
 /** Shows the number of problems and likely mistakes, with a link to each. */
 export function ProblemList({ controls }: { controls: RefObject<CanvasControls> }) {
   const [isOpen, setOpen] = useState(false);
-  const analysis = useAnalysis();
-  const typingIn = useEditor((state) => state.typingIn);
-  const problems = settledProblems(analysis.problems, typingIn);
-  const { warnings } = analysis;
+  const session = useDraftSession();
+  const { errors: problems, warnings, isChecked, hasUntouched } = useProblems();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const all = [...problems, ...warnings];
+  const fixable = isReadOnly ? [] : all.filter(({ fix }) => fix !== undefined);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const goTo = useGoToProblem(controls);
   if (isEmpty) return null;
   if (problems.length + warnings.length === 0) {
     return (
       <span className="hidden items-center gap-1.5 text-dense text-text-3 lg:flex">
-        <CircleCheck aria-hidden className="size-3.5 text-ok" /> No problems
+        {hasUntouched ? (
+          "New step"
+        ) : (
+          // Takes its place before the checks have loaded, so that nothing moves.
+          <span className={clsx("flex items-center gap-1.5", !isChecked && "invisible")}>
+            <CircleCheck aria-hidden className="size-3.5 text-ok" /> No problems
+          </span>
+        )}
       </span>
     );
   }
@@ -47,16 +58,31 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
         </Button>
       }
     >
+      {fixable.length > 1 ? (
+        <div className="-mx-1.5 -mt-1.5 mb-1.5 flex items-center justify-between gap-2 border-b border-border px-2 py-1.5">
+          <span className="text-dense text-text-2">{formatCount(fixable.length, "problem")} with a fix</span>
+          <Button size="sm" onClick={() => void applyAllFixes(session)}>
+            Apply all
+          </Button>
+        </div>
+      ) : null}
       <ul className="-m-1.5 flex flex-col">
-        {[...problems, ...warnings].map((problem) => (
-          <li key={`${problem.code} ${problem.node_id ?? ""} ${problem.field ?? ""} ${problem.message}`}>
-            <ProblemButton
-              problem={problem}
-              onChoose={() => {
-                setOpen(false);
-                goTo(problem);
-              }}
-            />
+        {all.map((problem) => (
+          <li key={keyOf(problem)} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1">
+              <ProblemButton
+                problem={problem}
+                onChoose={() => {
+                  setOpen(false);
+                  goTo(problem);
+                }}
+              />
+            </span>
+            {fixable.includes(problem) ? (
+              <Button size="sm" className="mr-1" onClick={() => void applyProblemFix(session, problem)}>
+                Apply fix
+              </Button>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { JsonObject } from "#lib/contract/json-schema";
 import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 
 /** A node's data in a draft: complete, half-written, or broken by another client. */
@@ -7,6 +8,17 @@ export type DraftData = Readonly<Record<string, unknown>>;
 
 /** Edits the data of the panel's node. */
 export type KindForm = () => ReactNode;
+
+/** A step that is already set up, as the picker offers it. */
+export interface KindVariant {
+  id: string;
+  /** Also the name of the new step. */
+  title: string;
+  description: string;
+  /** Search terms that do not appear in the title. */
+  keywords: string;
+  newData: () => JsonObject;
+}
 
 /** Everything that only the canvas knows about a step kind. Its color depends on its category. */
 export interface CanvasKind {
@@ -17,6 +29,8 @@ export interface CanvasKind {
   summarize: (data: DraftData) => SummaryPart[];
   /** Returns the facts that the card's foot shows instead of retries and failure handling. */
   listFacts?: (data: DraftData) => string[];
+  /** What the picker offers instead of an empty step of this kind. */
+  variants?: readonly KindVariant[];
   /** Loads the form, together with the panel and after the drawing. */
   form: () => Promise<KindForm>;
 }

@@ -75,3 +75,8 @@ describe.each(STEP_TYPES)("%s", (type) => {
     }
   });
 });
+
+test("a card counts the retries only of a step that can retry", () => {
+  expect(listFacts(nodeOf("connector", { maxRetries: 3 }))).toContain("3 retries");
+  expect(listFacts(nodeOf("code", { maxRetries: 3 }))).toEqual([]);
+});

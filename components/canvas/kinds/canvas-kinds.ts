@@ -14,6 +14,7 @@ import { subWorkflowCanvasKind } from "@/components/canvas/kinds/sub-workflow/su
 import { switchCanvasKind } from "@/components/canvas/kinds/switch/switch";
 import { transformCanvasKind } from "@/components/canvas/kinds/transform/transform";
 import { triggerCanvasKind } from "@/components/canvas/kinds/trigger/trigger";
+import { waitForCallbackCanvasKind } from "@/components/canvas/kinds/wait-for-callback/wait-for-callback";
 
 /**
  * The canvas part of each step kind. To add a kind, add its folder and a line here; without the line the code doesn't
@@ -28,6 +29,7 @@ export const CANVAS_KINDS: Record<StepType, CanvasKind> = {
   filter: filterCanvasKind,
   delay: delayCanvasKind,
   approval: approvalCanvasKind,
+  wait_for_callback: waitForCallbackCanvasKind,
   sub_workflow: subWorkflowCanvasKind,
   code: codeCanvasKind,
   transform: transformCanvasKind,

@@ -1,4 +1,5 @@
 import type { GraphNode } from "#lib/contract/graph";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
 
@@ -7,9 +8,9 @@ export function listFacts(node: GraphNode): string[] {
   return CANVAS_KINDS[node.type].listFacts?.(node.data) ?? listFailureFacts(node);
 }
 
-function listFailureFacts({ data: { maxRetries, continueOnFailure } }: GraphNode): string[] {
+function listFailureFacts({ type, data: { maxRetries, continueOnFailure } }: GraphNode): string[] {
   const facts: string[] = [];
-  if (typeof maxRetries === "number" && maxRetries > 0) {
+  if (STEP_KINDS[type].canRetry && typeof maxRetries === "number" && maxRetries > 0) {
     facts.push(formatCount(maxRetries, "retry", "retries"));
   }
   if (continueOnFailure === true) facts.push("continues when it fails");

@@ -4,6 +4,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { SessionObject } from "#lib/contract/web/web";
 import { STEP_KINDS, type StepType } from "#lib/core/steps/step-kinds";
 import { testNode } from "@/components/canvas/document/test-definition";
+import { loadExpressionEditor } from "@/components/canvas/expressions/editor/load-editor";
+import { answerLists } from "@/components/canvas/kinds/answer-lists.fixture";
 import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
 import { DraftProvider, useEditor } from "@/components/canvas/store/draft-context";
@@ -12,24 +14,15 @@ import type { FakeServer } from "@/components/testing/fake-server.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
 
 const FORMS = await loadKindForms();
-const NONE = { data: [], has_more: false as const, next_cursor: null };
-
-/** Mocks a workspace in which nothing is set up yet. */
-function answerLists(server: FakeServer): void {
-  server.answer("list_connectors", NONE);
-  server.answer("list_connections", NONE);
-  server.answer("list_connection_kinds", NONE);
-  server.answer("list_circuits", { data: [] });
-  server.answer("list_actions", NONE);
-  server.answer("get_event_test", { test: null });
-}
+// Forms show the editor of expressions at once, as they do when it is loaded.
+await loadExpressionEditor();
 
 function Form({ nodeId, isFresh }: { nodeId: string; isFresh: boolean }) {
   const node = useEditor((state) => state.definition.nodes.find(({ id }) => id === nodeId));
   if (node === undefined) return null;
   const KindForm = FORMS[node.type];
   return (
-    <PanelProvider node={node} isFresh={isFresh}>
+    <PanelProvider node={node} leftFields={isFresh ? [] : null}>
       <KindForm />
     </PanelProvider>
   );
@@ -73,9 +66,18 @@ export function renderForm(type: StepType, data: JsonObject = STEP_KINDS[type].n
 
 /** Replaces the content of a field by pasting, which keeps braces literal. */
 export async function fillIn(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
-  await user.clear(field);
   await user.click(field);
-  if (text !== "") await user.paste(text);
+  await user.keyboard("{Control>}a{/Control}");
+  if (text === "") await user.keyboard("{Backspace}");
+  else await user.paste(text);
+}
+
+/** Types at the end of an expression field. A pasted text opens no list of completions. */
+export async function typeIn(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field);
+  await user.keyboard("{Control>}{End}{/Control}");
+  // Braces and brackets have a meaning for user-event, unless they are doubled.
+  await user.keyboard(text.replace(/[{[]/g, "$&$&"));
 }
 
 /** Returns the box of one list item, such as "Rule 2". */

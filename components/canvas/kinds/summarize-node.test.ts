@@ -113,6 +113,10 @@ describe("the sentence on a card", () => {
       testNode("a", "connector", 0, 0, { params: { method: "POST", url: "https://x.test/{{b.id}}" } }),
       "POST x.test/[b.id]",
     ],
+    [testNode("a", "delay", 0, 0, { seconds: 5_400 }), "Waits 1 h 30 min"],
+    [testNode("a", "delay", 0, 0, { seconds: "{{b.rest}}" }), "Waits [b.rest] s"],
+    [testNode("a", "delay", 0, 0, {}), "Waits ? s"],
+    [testNode("a", "wait_for_callback", 0, 0, { expires_seconds: 259_200 }), "Waits up to 3 d for a request"],
     [testNode("a", "return_output", 0, 0, { properties: "broken" }), "Returns an empty object"],
   ])("describes %o", (node, text) => {
     expect(sentence(node)).toBe(text);
@@ -124,12 +128,25 @@ describe("problem messages by place", () => {
     const node = testNode("t", "transform", 0, 0, { name: "Totals" });
     const problem = {
       severity: "error" as const,
-      code: "INVALID_DATA",
+      code: "INVALID_DATA" as const,
       message: "Totals: fields.0.name is required",
       node_id: "t",
       field: "fields.0.name",
     };
     expect(describeProblem(problem, node)).toBe("Field 1 name is required");
     expect(describeFieldProblem(problem, node)).toBe("Is required");
+  });
+
+  it("shows the key that is not a setting exactly as it is written", () => {
+    const node = testNode("t", "transform", 0, 0, { name: "Totals", second: 3 });
+    const problem = {
+      severity: "error" as const,
+      code: "UNKNOWN_KEY" as const,
+      message: 'Totals: second is not a setting of this step; did you mean "seconds"?',
+      node_id: "t",
+      field: "second",
+    };
+    const text = 'second is not a setting of this step; did you mean "seconds"?';
+    expect([describeProblem(problem, node), describeFieldProblem(problem, node)]).toEqual([text, text]);
   });
 });

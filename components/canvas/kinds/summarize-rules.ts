@@ -1,4 +1,4 @@
-import { UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import { UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
 import { operatorWords } from "@/components/canvas/expressions/operators";
 import type { DraftData } from "@/components/canvas/kinds/canvas-kind";
 import { listOf, type SummaryPart, withChips, wordOf, words } from "@/components/canvas/kinds/summary-parts";

@@ -1,3 +1,4 @@
+import { formatDuration } from "#lib/support/format/format-duration";
 import { chipLabel, templateParts } from "@/components/canvas/expressions/template-parts";
 
 /** A part of the sentence on a card: words, or a value shown as a chip. */
@@ -39,6 +40,13 @@ export function listNames(names: readonly string[]): SummaryPart[] {
 export function wordOf(value: unknown): string {
   if (typeof value === "string") return value.trim();
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** Returns a number of seconds as "1 h 30 min", and a template as its chips. */
+export function durationParts(seconds: unknown): SummaryPart[] {
+  const text = wordOf(seconds);
+  const value = text === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? [words(formatDuration(1_000 * value))] : [...withChips(text || "?"), words(" s")];
 }
 
 export function objectOf(value: unknown): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
@@ -8,6 +9,7 @@ import { CARD_WIDTH, FULL_CARD_HEIGHT, NODE_GAP, type Sizes } from "@/components
 import { framesOf, outermostOf, withBodies } from "@/components/canvas/document/frames";
 import { nextFreeId } from "@/components/canvas/document/node-ids";
 import { makeRoom } from "@/components/canvas/layout/fit-frames";
+import type { DrawingView } from "@/components/canvas/layout/frame-lines";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
 interface Duplication {
@@ -20,7 +22,13 @@ interface Duplication {
  * Copies these nodes to their right, with the connections and references among them remapped; a loop is copied with its
  * body. Skips types that a workflow can have only once.
  */
-export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<string>, sizes: Sizes): Duplication {
+export function duplicateNodes(
+  definition: Definition,
+  nodeIds: ReadonlySet<string>,
+  sizes: Sizes,
+  orientation: Orientation = "vertical",
+): Duplication {
+  const view = { sizes, orientation };
   const all = withBodies(definition, nodeIds);
   const originals = definition.nodes.filter((node) => all.has(node.id) && STEP_KINDS[node.type].max === null);
   if (definition.nodes.length + originals.length > LIMITS.graphNodes) return { definition, nodeIds: [] };
@@ -29,7 +37,7 @@ export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<stri
   const shift = findShift(
     definition,
     originals.filter((node) => outermost.has(node.id)),
-    sizes,
+    view,
   );
   const copies = originals.map((node) =>
     outermost.has(node.id) ? copyNode(node, names, shift) : copyInside(node, names),
@@ -43,7 +51,7 @@ export function duplicateNodes(definition: Definition, nodeIds: ReadonlySet<stri
   }
   const grown = { nodes: [...definition.nodes, ...copies], edges };
   return {
-    definition: makeRoom(definition, grown, sizes),
+    definition: makeRoom(definition, grown, view),
     nodeIds: [...outermost].flatMap((id) => names.get(id) ?? []),
   };
 }
@@ -61,9 +69,9 @@ export function chooseIds(definition: Definition, originals: readonly GraphNode[
 }
 
 /** Returns how far to the right the group of copies covers no other node. */
-function findShift(definition: Definition, originals: readonly GraphNode[], sizes: Sizes): number {
+function findShift(definition: Definition, originals: readonly GraphNode[], view: DrawingView): number {
   const { frameOf } = framesOf(definition);
-  const sizeOf = (node: GraphNode) => nodeSize(definition, node, sizes);
+  const sizeOf = (node: GraphNode) => nodeSize(definition, node, view.sizes, view.orientation);
   const covers = (shift: number) =>
     originals.some((copy) => {
       const left = copy.position.x + shift;

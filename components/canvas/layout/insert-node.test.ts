@@ -18,7 +18,7 @@ describe("inserting a node", () => {
   it("splits an edge: the new step goes between, and the rest moves down", () => {
     const before = startCallable(EMPTY_DEFINITION);
     const edgeId = before.edges[0]?.id ?? "";
-    const { definition, nodeId } = insertNode(before, "transform", { kind: "edge", edgeId }, {});
+    const { definition, nodeId } = insertNode(before, { type: "transform" }, { kind: "edge", edgeId }, {});
     expect(nodeId).toBe("transform");
     expect(pairs(definition.edges)).toEqual(["action_input>transform", "transform>return_output"]);
     const top = (id: string) => definition.nodes.find((node) => node.id === id)?.position.y ?? 0;
@@ -28,7 +28,12 @@ describe("inserting a node", () => {
 
   it("keeps the edge's branch before the new step and continues on the True branch", () => {
     const before = branchingDefinition();
-    const { definition } = insertNode(before, "condition", { kind: "edge", edgeId: "over_500.true-refund" }, {});
+    const { definition } = insertNode(
+      before,
+      { type: "condition" },
+      { kind: "edge", edgeId: "over_500.true-refund" },
+      {},
+    );
     expect(pairs(definition.edges)).toContain("over_500.true>condition");
     expect(pairs(definition.edges)).toContain("condition.true>refund");
     expect(pairs(definition.edges)).not.toContain("over_500.true>refund");
@@ -37,7 +42,7 @@ describe("inserting a node", () => {
   it("connects a step added after a branch, next to the steps already there", () => {
     const before = branchingDefinition();
     const spot = { kind: "after", source: "refund", sourceHandle: null } as const;
-    const { definition, nodeId } = insertNode(before, "connector", spot, {});
+    const { definition, nodeId } = insertNode(before, { type: "connector" }, spot, {});
     expect(nodeId).toBe("http_request");
     expect(pairs(definition.edges)).toContain("refund>http_request");
     const added = definition.nodes.find((node) => node.id === nodeId);
@@ -51,8 +56,8 @@ describe("inserting a node", () => {
 
   it("gives every node a unique id and name", () => {
     const spot = { kind: "free", position: { x: 0, y: 0 } } as const;
-    const first = insertNode(EMPTY_DEFINITION, "transform", spot, {});
-    const second = insertNode(first.definition, "transform", spot, {});
+    const first = insertNode(EMPTY_DEFINITION, { type: "transform" }, spot, {});
+    const second = insertNode(first.definition, { type: "transform" }, spot, {});
     expect(second.definition.nodes.map((node) => [node.id, node.data.name])).toEqual([
       ["transform", "Transform"],
       ["transform_2", "Transform 2"],

@@ -1,16 +1,28 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
-import { FRAME_PADDING, FRAME_TOP, type Point, RANK_GAP, type Sizes } from "@/components/canvas/document/dimensions";
+import { FRAME_PADDING, FRAME_TOP, type Point, type Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
-import { nextFreeId } from "@/components/canvas/document/node-ids";
+import { idFromName, nextFreeId } from "@/components/canvas/document/node-ids";
 import { downstreamOf } from "@/components/canvas/document/step-order";
-import { findRoom, newNodeSize, parentIn, placeBelow, roomFor, snapPoint } from "@/components/canvas/layout/find-room";
+import {
+  findRoom,
+  gapAfter,
+  newNodeSize,
+  parentIn,
+  placeAfter,
+  roomAlong,
+  snapPoint,
+} from "@/components/canvas/layout/find-room";
 import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
+import type { DrawingView } from "@/components/canvas/layout/frame-lines";
 import { nodeSize } from "@/components/canvas/layout/node-size";
+import { turnPoint, turnSize } from "@/components/canvas/lines/orientation";
 
 export interface Insertion {
   definition: Definition;
@@ -44,61 +56,85 @@ function frameOfSpot(definition: Definition, spot: InsertSpot): string {
   return edge === undefined ? ROOT : frameOfNode(definition, edge.source);
 }
 
-/**
- * Creates a node of this type with its defaults, a free readable id, and a name that distinguishes it from similar
- * steps.
- */
-export function createNode(definition: Definition, type: NodeType, position: Point, frame: string = ROOT): GraphNode {
-  const kind = STEP_KINDS[type];
-  const id = nextFreeId(kind.baseId, new Set(definition.nodes.map((node) => node.id)));
-  const suffix = id.slice(kind.baseId.length).replace("_", " ");
-  const data = { name: `${kind.title}${suffix}`, ...kind.newData() };
-  return { id, type, position: snapPoint(position), ...parentIn(frame), data };
+/** A step to add: an empty one of a kind, or one that is already set up. */
+export interface NewStep {
+  type: NodeType;
+  /** Defaults to the title of the kind. */
+  name?: string;
+  /** Defaults to an id that follows the name. If it is taken, a number is added. */
+  baseId?: string;
+  /** Defaults to the data of a new step of the kind. */
+  data?: JsonObject;
+}
+
+/** Creates the node with a free readable id, and a name that distinguishes it from similar steps. */
+export function createNode(definition: Definition, step: NewStep, position: Point, frame: string = ROOT): GraphNode {
+  const kind = STEP_KINDS[step.type];
+  const { name = kind.title, data = kind.newData() } = step;
+  // Expressions refer to the entry node by its type, so its id is never shown.
+  const ownId = step.baseId ?? (step.name === undefined ? "" : idFromName(name));
+  const baseId = (kind.hasInput && ownId) || kind.baseId;
+  const id = nextFreeId(baseId, new Set(definition.nodes.map((node) => node.id)));
+  const suffix = id.slice(baseId.length).replace("_", " ");
+  const { type } = step;
+  return { id, type, position: snapPoint(position), ...parentIn(frame), data: { name: `${name}${suffix}`, ...data } };
 }
 
 /**
- * Returns the definition with a new node at the spot, connected as the spot requires. Other nodes keep their layout.
+ * Returns the definition with the step as a new node at the spot, connected as the spot requires. Other nodes keep their layout.
  */
-export function insertNode(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
-  const { definition: grown, nodeId } = insertAtSpot(definition, type, spot, sizes);
-  return { definition: makeRoom(definition, fitFrames(grown), sizes), nodeId };
+export function insertNode(
+  definition: Definition,
+  step: NewStep,
+  spot: InsertSpot,
+  sizes: Sizes,
+  orientation: Orientation = "vertical",
+): Insertion {
+  const view = { sizes, orientation };
+  const { definition: grown, nodeId } = insertAtSpot(definition, step, spot, view);
+  return { definition: makeRoom(definition, fitFrames(grown, view), view), nodeId };
 }
 
-function insertAtSpot(definition: Definition, type: NodeType, spot: InsertSpot, sizes: Sizes): Insertion {
-  if (spot.kind === "free") return addFree(definition, type, { at: spot.position, frame: ROOT }, sizes);
+function insertAtSpot(definition: Definition, step: NewStep, spot: InsertSpot, view: DrawingView): Insertion {
+  if (spot.kind === "free") return addFree(definition, step, { at: spot.position, frame: ROOT }, view);
   if (spot.kind === "inside") {
-    return addFree(definition, type, { at: { x: FRAME_PADDING, y: FRAME_TOP }, frame: spot.loopId }, sizes);
+    return addFree(definition, step, { at: { x: FRAME_PADDING, y: FRAME_TOP }, frame: spot.loopId }, view);
   }
-  if (spot.kind === "after") return addAfter(definition, type, spot, sizes);
-  return splitEdge(definition, type, spot.edgeId, sizes);
+  if (spot.kind === "after") return addAfter(definition, step, spot, view);
+  return splitEdge(definition, step, spot.edgeId, view);
 }
 
 /** @param place in the frame's own coordinates */
-function addFree(definition: Definition, type: NodeType, place: { at: Point; frame: string }, sizes: Sizes): Insertion {
+function addFree(
+  definition: Definition,
+  step: NewStep,
+  place: { at: Point; frame: string },
+  view: DrawingView,
+): Insertion {
   const { at, frame } = place;
-  const room = findRoom(definition, at, { frame, size: newNodeSize(type) }, sizes);
-  const node = createNode(definition, type, room, frame);
+  const room = findRoom(definition, at, { frame, size: newNodeSize(step.type) }, view);
+  const node = createNode(definition, step, room, frame);
   return { definition: { ...definition, nodes: [...definition.nodes, node] }, nodeId: node.id };
 }
 
 function addAfter(
   definition: Definition,
-  type: NodeType,
+  step: NewStep,
   spot: Extract<InsertSpot, { kind: "after" }>,
-  sizes: Sizes,
+  view: DrawingView,
 ): Insertion {
   const { source: sourceId, sourceHandle, position } = spot;
   const frame = frameOfNode(definition, sourceId);
   const source = definition.nodes.find((node) => node.id === sourceId);
   const origin = originOf(definition, frame);
-  const below = { handle: sourceHandle, width: newNodeSize(type).width };
+  const branch = { handle: sourceHandle, size: newNodeSize(step.type) };
   const at =
     position !== undefined
       ? { x: position.x - origin.x, y: position.y - origin.y }
       : source === undefined
         ? { x: 0, y: 0 }
-        : placeBelow(definition, source, below, sizes);
-  const { definition: grown, nodeId } = addFree(definition, type, { at, frame }, sizes);
+        : placeAfter(definition, source, branch, view);
+  const { definition: grown, nodeId } = addFree(definition, step, { at, frame }, view);
   return { definition: connectNodes(grown, { source: sourceId, sourceHandle, target: nodeId }), nodeId };
 }
 
@@ -106,30 +142,54 @@ function addAfter(
  * Inserts the new node into the edge: the old target and the steps after it move down to make room. The new node
  * continues through its first branch, so a condition continues on its True branch.
  */
-function splitEdge(definition: Definition, type: NodeType, edgeId: string, sizes: Sizes): Insertion {
+function splitEdge(definition: Definition, step: NewStep, edgeId: string, view: DrawingView): Insertion {
   const edge = definition.edges.find((candidate) => candidate.id === edgeId);
   const source = definition.nodes.find((node) => node.id === edge?.source);
   const target = definition.nodes.find((node) => node.id === edge?.target);
   if (edge === undefined || source === undefined || target === undefined) {
-    return addFree(definition, type, { at: { x: 0, y: 0 }, frame: ROOT }, sizes);
+    return addFree(definition, step, { at: { x: 0, y: 0 }, frame: ROOT }, view);
   }
-  const size = newNodeSize(type);
-  const left = target.position.x + (nodeSize(definition, target, sizes).width - size.width) / 2;
-  const top = source.position.y + roomFor(definition, source, sizes) + RANK_GAP;
-  const node = createNode(definition, type, { x: left, y: top }, frameOfNode(definition, source.id));
-  const needed = snapPoint({ x: 0, y: node.position.y + size.height + RANK_GAP }).y;
-  const shift = Math.max(0, needed - target.position.y);
-  const moved = downstreamOf(definition.edges, target.id);
-  const nodes = definition.nodes.map((other) =>
-    shift > 0 && moved.has(other.id)
-      ? { ...other, position: { x: other.position.x, y: other.position.y + shift } }
-      : other,
-  );
-  const cut = { nodes: [...nodes, node], edges: definition.edges.filter((other) => other.id !== edge.id) };
+  const place = placeBetween(definition, { source, target, type: step.type }, view);
+  const node = createNode(definition, step, place, frameOfNode(definition, source.id));
+  const nodes = [...pushAfter(definition, { node, target }, view), node];
+  const cut = { nodes, edges: definition.edges.filter((other) => other.id !== edge.id) };
   const into = connectNodes(cut, { source: edge.source, sourceHandle: edge.sourceHandle, target: node.id });
   const handle = STEP_KINDS[node.type].branches(node.data)[0]?.handle ?? null;
   return {
     definition: connectNodes(into, { source: node.id, sourceHandle: handle, target: edge.target }),
     nodeId: node.id,
   };
+}
+
+interface Between {
+  source: GraphNode;
+  target: GraphNode;
+  type: NodeType;
+}
+
+/** After the source, in line with the target. */
+function placeBetween(definition: Definition, { source, target, type }: Between, view: DrawingView): Point {
+  const { sizes, orientation } = view;
+  const own = turnSize(newNodeSize(type), orientation);
+  const next = turnSize(nodeSize(definition, target, sizes, orientation), orientation);
+  const across = turnPoint(target.position, orientation).x + (next.width - own.width) / 2;
+  const along = turnPoint(source.position, orientation).y + roomAlong(definition, source, view);
+  return turnPoint({ x: across, y: along + gapAfter(source, orientation) }, orientation);
+}
+
+/** Returns the nodes with the target and everything after it moved as far as the new node needs. */
+function pushAfter(
+  definition: Definition,
+  { node, target }: { node: GraphNode; target: GraphNode },
+  { orientation }: DrawingView,
+): GraphNode[] {
+  const end = turnPoint(node.position, orientation).y + turnSize(newNodeSize(node.type), orientation).height;
+  const needed = snapPoint({ x: 0, y: end + gapAfter(node, orientation) }).y;
+  const distance = Math.max(0, needed - turnPoint(target.position, orientation).y);
+  if (distance === 0) return definition.nodes;
+  const { x, y } = turnPoint({ x: 0, y: distance }, orientation);
+  const moved = downstreamOf(definition.edges, target.id);
+  return definition.nodes.map((other) =>
+    moved.has(other.id) ? { ...other, position: { x: other.position.x + x, y: other.position.y + y } } : other,
+  );
 }

@@ -14,6 +14,8 @@ import { dropNodes, moveToFrame } from "@/components/canvas/layout/move-across";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { tidyLayout } from "@/components/canvas/layout/tidy";
 
+const VIEW = { sizes: {}, orientation: "vertical" } as const;
+
 /** start > before > each[a > b] > end */
 function loopDefinition(): Definition {
   const inside = (id: string, y: number, data = {}) => ({
@@ -94,7 +96,7 @@ describe("a loop's frame", () => {
 describe("adding to a loop", () => {
   it("puts a first step inside, without connections", () => {
     const empty = { nodes: [testNode("each", "loop", 0, 0)], edges: [] };
-    const { definition, nodeId } = insertNode(empty, "transform", { kind: "inside", loopId: "each" }, {});
+    const { definition, nodeId } = insertNode(empty, { type: "transform" }, { kind: "inside", loopId: "each" }, {});
     expect(nodeOf(definition, nodeId)).toMatchObject({ parentId: "each", position: { x: 20, y: 40 } });
     expect(definition.edges).toEqual([]);
   });
@@ -102,7 +104,7 @@ describe("adding to a loop", () => {
   it("adds a step after a step of the body inside the loop, and moves down the steps that the frame would cover", () => {
     const before = loopDefinition();
     const spot = { kind: "after", source: "b", sourceHandle: null } as const;
-    const { definition, nodeId } = insertNode(before, "code", spot, {});
+    const { definition, nodeId } = insertNode(before, { type: "code" }, spot, {});
     expect(frameOfNode(definition, nodeId)).toBe("each");
     expect(pairs(definition)).toContain(`b>${nodeId}`);
     const each = nodeOf(definition, "each");
@@ -112,7 +114,7 @@ describe("adding to a loop", () => {
   });
 
   it("splits a line inside the body", () => {
-    const { definition, nodeId } = insertNode(loopDefinition(), "code", { kind: "edge", edgeId: "a-b" }, {});
+    const { definition, nodeId } = insertNode(loopDefinition(), { type: "code" }, { kind: "edge", edgeId: "a-b" }, {});
     expect(frameOfNode(definition, nodeId)).toBe("each");
     expect(pairs(definition)).toEqual(expect.arrayContaining([`a>${nodeId}`, `${nodeId}>b`]));
   });
@@ -136,7 +138,7 @@ describe("adding to a loop", () => {
 describe("moving a step across the border", () => {
   it("out: it stays at the drop position, its lines are cut, and the frame shrinks to the rest", () => {
     const before = loopDefinition();
-    const { definition, cutEdges } = dropNodes(before, { b: { x: 500, y: 200 } }, {});
+    const { definition, cutEdges } = dropNodes(before, { b: { x: 500, y: 200 } }, VIEW);
     expect(nodeOf(definition, "b").parentId).toBeUndefined();
     expect(onCanvas(definition, "b")).toEqual({ x: 480, y: 520 });
     expect(cutEdges).toBe(1);
@@ -146,14 +148,14 @@ describe("moving a step across the border", () => {
   });
 
   it("in: its predecessors connect to its successor", () => {
-    const { definition, cutEdges } = dropNodes(loopDefinition(), { before: { x: 0, y: 420 } }, {});
+    const { definition, cutEdges } = dropNodes(loopDefinition(), { before: { x: 0, y: 420 } }, VIEW);
     expect(frameOfNode(definition, "before")).toBe("each");
     expect(cutEdges).toBe(2);
     expect(pairs(definition)).toContain("start>each");
   });
 
   it("within its frame: only positions change, and the frame follows its body", () => {
-    const { definition, cutEdges } = dropNodes(loopDefinition(), { a: { x: 60, y: 0 } }, {});
+    const { definition, cutEdges } = dropNodes(loopDefinition(), { a: { x: 60, y: 0 } }, VIEW);
     expect(cutEdges).toBe(0);
     expect(onCanvas(definition, "a")).toEqual({ x: 40, y: 320 });
     expect(onCanvas(definition, "b")).toEqual({ x: 0, y: 520 });
@@ -161,15 +163,15 @@ describe("moving a step across the border", () => {
   });
 
   it("keeps the workflow's end step, and a loop dropped on itself, outside", () => {
-    const { definition } = dropNodes(loopDefinition(), { end: { x: 0, y: 420 }, each: { x: 40, y: 340 } }, {});
+    const { definition } = dropNodes(loopDefinition(), { end: { x: 0, y: 420 }, each: { x: 40, y: 340 } }, VIEW);
     expect(frameOfNode(definition, "end")).toBe("");
     expect(frameOfNode(definition, "each")).toBe("");
   });
 
   it("without a pointer: into a loop at a free place, and out again", () => {
-    const inside = moveToFrame(loopDefinition(), "before", "each", {}).definition;
+    const inside = moveToFrame(loopDefinition(), "before", "each", VIEW).definition;
     expect(frameOfNode(inside, "before")).toBe("each");
-    const outside = moveToFrame(inside, "before", "", {}).definition;
+    const outside = moveToFrame(inside, "before", "", VIEW).definition;
     expect(frameOfNode(outside, "before")).toBe("");
     const each = nodeOf(outside, "each");
     expect(onCanvas(outside, "before").x).toBeGreaterThan(each.position.x + nodeSize(outside, each, {}).width - 1);

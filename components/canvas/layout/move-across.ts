@@ -1,13 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import {
-  FRAME_PADDING,
-  FRAME_TOP,
-  NODE_GAP,
-  type Point,
-  type Size,
-  type Sizes,
-} from "@/components/canvas/document/dimensions";
+import { FRAME_PADDING, FRAME_TOP, NODE_GAP, type Point, type Size } from "@/components/canvas/document/dimensions";
 import { moveNodes } from "@/components/canvas/document/edit-data";
 import {
   frameOfNode,
@@ -21,6 +14,7 @@ import {
 import { heal } from "@/components/canvas/document/remove-nodes";
 import { findRoom, parentIn } from "@/components/canvas/layout/find-room";
 import { fitFrames, makeRoom } from "@/components/canvas/layout/fit-frames";
+import type { DrawingView } from "@/components/canvas/layout/frame-lines";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
 /** Nodes that moved into another frame, and the edges this removed. */
@@ -41,15 +35,18 @@ export function crossingRefusal(definition: Definition, nodeId: string, loopId: 
 }
 
 /** Returns the frame under the middle of a node that is being moved to `position` inside its current frame. */
-export function frameUnder(definition: Definition, node: GraphNode, position: Point, sizes: Sizes): string {
+export function frameUnder(definition: Definition, node: GraphNode, position: Point, view: DrawingView): string {
+  const { sizes, orientation } = view;
   const { outerFirst } = framesOf(definition);
   const own = withBodies(definition, [node.id]);
   const origin = originOf(definition, frameOfNode(definition, node.id));
-  const size = nodeSize(definition, node, sizes);
+  const size = nodeSize(definition, node, sizes, orientation);
   const middle = { x: origin.x + position.x + size.width / 2, y: origin.y + position.y + size.height / 2 };
   const holds = (loopId: string) => {
     const loop = definition.nodes.find((candidate) => candidate.id === loopId);
-    return loop !== undefined && isInBox(middle, placeOf(definition, loop), nodeSize(definition, loop, sizes));
+    return (
+      loop !== undefined && isInBox(middle, placeOf(definition, loop), nodeSize(definition, loop, sizes, orientation))
+    );
   };
   return outerFirst.findLast((loopId) => loopId !== ROOT && !own.has(loopId) && holds(loopId)) ?? ROOT;
 }
@@ -61,7 +58,7 @@ function isInBox(point: Point, corner: Point, { width, height }: Size): boolean 
 /**
  * Drops nodes at the positions they were dragged to: over a loop they move into it, outside their loop they leave it.
  */
-export function dropNodes(definition: Definition, positions: Positions, sizes: Sizes): Crossing {
+export function dropNodes(definition: Definition, positions: Positions, view: DrawingView): Crossing {
   const moved = moveNodes(definition, positions);
   if (moved === definition || framesOf(definition).outerFirst.length === 1) return { definition: moved, cutEdges: 0 };
   const crossing = new Map<string, string>();
@@ -69,32 +66,36 @@ export function dropNodes(definition: Definition, positions: Positions, sizes: S
     const node = definition.nodes.find((candidate) => candidate.id === id);
     if (node === undefined) continue;
     // The frames as they were while the user was aiming at them.
-    const frame = frameUnder(definition, node, positions[id] ?? node.position, sizes);
+    const frame = frameUnder(definition, node, positions[id] ?? node.position, view);
     if (frame !== frameOfNode(definition, id) && crossingRefusal(definition, id, frame) === null)
       crossing.set(id, frame);
   }
   const { definition: crossed, cutEdges } = cross(moved, crossing);
-  const apart = [...crossing.keys()].reduce((current, id) => moveApart(current, id, sizes), crossed);
-  return { definition: makeRoom(definition, fitFrames(apart), sizes), cutEdges };
+  const apart = [...crossing.keys()].reduce((current, id) => moveApart(current, id, view), crossed);
+  return { definition: makeRoom(definition, fitFrames(apart, view), view), cutEdges };
 }
 
 /** Moves one node to a free place in a loop, or in the workflow itself: the same as a drag, without a pointer. */
-export function moveToFrame(definition: Definition, nodeId: string, frame: string, sizes: Sizes): Crossing {
+export function moveToFrame(definition: Definition, nodeId: string, frame: string, view: DrawingView): Crossing {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined || frame === frameOfNode(definition, nodeId)) return { definition, cutEdges: 0 };
   if (crossingRefusal(definition, nodeId, frame) !== null) return { definition, cutEdges: 0 };
   const { definition: crossed, cutEdges } = cross(definition, new Map([[nodeId, frame]]));
   const beside = moveNodes(crossed, { [nodeId]: placeBeside(crossed, nodeId, frame) });
-  return { definition: makeRoom(definition, fitFrames(moveApart(beside, nodeId, sizes)), sizes), cutEdges };
+  const fitted = fitFrames(moveApart(beside, nodeId, view), view);
+  return { definition: makeRoom(definition, fitted, view), cutEdges };
 }
 
 /** Moves the node to the right until it covers no other node. */
-function moveApart(definition: Definition, nodeId: string, sizes: Sizes): Definition {
+function moveApart(definition: Definition, nodeId: string, view: DrawingView): Definition {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined) return definition;
   const others = { ...definition, nodes: definition.nodes.filter((other) => other.id !== nodeId) };
-  const placing = { frame: frameOfNode(definition, nodeId), size: nodeSize(definition, node, sizes) };
-  return moveNodes(definition, { [nodeId]: findRoom(others, node.position, placing, sizes) });
+  const placing = {
+    frame: frameOfNode(definition, nodeId),
+    size: nodeSize(definition, node, view.sizes, view.orientation),
+  };
+  return moveNodes(definition, { [nodeId]: findRoom(others, node.position, placing, view) });
 }
 
 /** Inside a loop, next to its body; outside, to the right of the node's previous position. */

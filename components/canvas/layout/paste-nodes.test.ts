@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Definition } from "#lib/contract/graph";
-import { readClip, writeClip } from "@/components/canvas/document/step-clip";
+import { readClip } from "@/components/canvas/document/clip/read-clip";
+import { writeClip } from "@/components/canvas/document/clip/step-clip";
 import { branchingDefinition, testEdge, testNode } from "@/components/canvas/document/test-definition";
 import { mergeInputFields, pasteNodes } from "@/components/canvas/layout/paste-nodes";
 

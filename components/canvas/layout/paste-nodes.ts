@@ -1,13 +1,14 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
+import type { StepClip } from "@/components/canvas/document/clip/step-clip";
 import { CARD_WIDTH, NODE_GAP, type Point, type Sizes } from "@/components/canvas/document/dimensions";
 import { replaceAt } from "@/components/canvas/document/edit-data";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
-import type { StepClip } from "@/components/canvas/document/step-clip";
 import { chooseIds, copyInside } from "@/components/canvas/layout/duplicate-nodes";
 import { snapPoint } from "@/components/canvas/layout/find-room";
 import { nodeSize } from "@/components/canvas/layout/node-size";
@@ -30,6 +31,7 @@ interface Target {
   /** The center of the pasted group on the canvas. */
   at: Point;
   sizes: Sizes;
+  orientation?: Orientation;
   /** Number of notes already in the workflow. */
   noteCount: number;
   newNoteId: () => string;
@@ -41,7 +43,7 @@ interface Target {
  * many steps.
  */
 export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, target: Target): Pasting | null {
-  const { definition, sizes } = target;
+  const { definition } = target;
   const entry = definition.nodes.find((node) => !STEP_KINDS[node.type].hasInput);
   const isSecondEntry = (node: GraphNode) => entry !== undefined && !STEP_KINDS[node.type].hasInput;
   const originals = clip.nodes.filter((node) => !isSecondEntry(node));
@@ -49,7 +51,7 @@ export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, t
   const names = chooseIds(definition, originals);
   const isForeign = workspaceId !== target.workspaceId;
   const outermost = originals.filter((node) => node.parentId === undefined || !names.has(node.parentId));
-  const shift = findShift({ ...clip, nodes: originals }, { outermost, notes }, { definition, sizes, at: target.at });
+  const shift = findShift({ ...clip, nodes: originals }, { outermost, notes }, target);
   const copies = originals.map((node) => {
     const copy = copyInside(node, names);
     const data = isForeign ? replaceAt(copy.data, ["connection_id"], undefined) : copy.data;
@@ -82,9 +84,9 @@ export function pasteNodes({ definition: clip, notes, workspaceId }: StepClip, t
 function findShift(
   clip: Definition,
   { outermost, notes }: { outermost: readonly GraphNode[]; notes: readonly CanvasNote[] },
-  { definition, sizes, at }: Pick<Target, "definition" | "sizes" | "at">,
+  { definition, sizes, orientation, at }: Target,
 ): (point: Point) => Point {
-  const boxes = outermost.map((node) => ({ ...node.position, ...nodeSize(clip, node, {}) }));
+  const boxes = outermost.map((node) => ({ ...node.position, ...nodeSize(clip, node, {}, orientation) }));
   const group = [...boxes, ...notes.map(({ position, width, height }) => ({ ...position, width, height }))];
   const left = Math.min(...group.map((box) => box.x));
   const top = Math.min(...group.map((box) => box.y));
@@ -93,7 +95,7 @@ function findShift(
   const move = snapPoint({ x: at.x - (left + right) / 2, y: at.y - (top + bottom) / 2 });
   const others = (framesOf(definition).bodyOf.get(ROOT) ?? []).map((node) => ({
     ...node.position,
-    ...nodeSize(definition, node, sizes),
+    ...nodeSize(definition, node, sizes, orientation),
   }));
   const covers = () =>
     boxes.some((box) =>

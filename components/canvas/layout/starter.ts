@@ -7,7 +7,7 @@ import { insertNode } from "@/components/canvas/layout/insert-node";
  */
 export function startCallable(definition: Definition): Definition {
   const origin = { x: 0, y: 0 };
-  const first = insertNode(definition, "action_input", { kind: "free", position: origin }, {});
+  const first = insertNode(definition, { type: "action_input" }, { kind: "free", position: origin }, {});
   const spot = { kind: "after", source: first.nodeId, sourceHandle: null } as const;
-  return insertNode(first.definition, "return_output", spot, {}).definition;
+  return insertNode(first.definition, { type: "return_output" }, spot, {}).definition;
 }

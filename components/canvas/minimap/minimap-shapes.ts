@@ -1,11 +1,12 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import type { Sizes } from "@/components/canvas/document/dimensions";
+import type { Box, Sizes } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
 import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { nodeSize } from "@/components/canvas/layout/node-size";
-import { type Box, unionOf } from "@/components/canvas/minimap/minimap-view";
+import { unionOf } from "@/components/canvas/minimap/minimap-view";
 import type { Lights } from "@/components/canvas/store/derive-lights";
 import { type ColoredBox, type ColorPath, colorPaths } from "@/components/canvas/view/color-paths";
 import { STEP_STATUS_LOOK } from "@/components/words/status";
@@ -16,6 +17,7 @@ interface MinimapInput {
   definition: Definition;
   notes: readonly CanvasNote[];
   sizes: Sizes;
+  orientation: Orientation;
   selectedNodeIds: readonly string[];
   lights: Lights;
 }
@@ -47,10 +49,14 @@ export function minimapShapes({ definition, notes, ...look }: MinimapInput): Min
   };
 }
 
-type Look = Pick<MinimapInput, "sizes" | "selectedNodeIds" | "lights">;
+type Look = Pick<MinimapInput, "sizes" | "orientation" | "selectedNodeIds" | "lights">;
 
 function placeStep(definition: Definition, node: GraphNode, look: Look): ColoredBox {
-  return boxOf(placeOf(definition, node), nodeSize(definition, node, look.sizes), colorOf(node, look));
+  return boxOf(
+    placeOf(definition, node),
+    nodeSize(definition, node, look.sizes, look.orientation),
+    colorOf(node, look),
+  );
 }
 
 function boxOf(

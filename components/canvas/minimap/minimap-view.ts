@@ -1,7 +1,5 @@
-import type { Point, Size } from "@/components/canvas/document/dimensions";
+import type { Box, Point, Size } from "@/components/canvas/document/dimensions";
 import type { View } from "@/components/canvas/store/sticky-view";
-
-export interface Box extends Point, Size {}
 
 /** Returns the smallest rectangle around all rectangles; null for none. */
 export function unionOf(boxes: readonly Box[]): Box | null {
@@ -32,6 +30,11 @@ export function mapBox(drawing: Box, seen: Box): Box {
   const { x, y, width, height } = unionOf([drawing, seen]) ?? drawing;
   const air = Math.max(width, height) * 0.04;
   return { x: x - air, y: y - air, width: width + 2 * air, height: height + 2 * air };
+}
+
+/** Returns true if the inner box is completely inside the outer one. */
+export function contains(outer: Box, inner: Box): boolean {
+  return holds(outer, inner) && holds(outer, { x: inner.x + inner.width, y: inner.y + inner.height });
 }
 
 export function holds(box: Box, { x, y }: Point): boolean {

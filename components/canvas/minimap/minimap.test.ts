@@ -4,7 +4,7 @@ import { minimapShapes } from "@/components/canvas/minimap/minimap-shapes";
 import { holds, mapBox, seenBox, viewAround } from "@/components/canvas/minimap/minimap-view";
 import type { NodeLight } from "@/components/canvas/store/node-light";
 
-const look = { notes: [], sizes: {}, selectedNodeIds: [], lights: {} };
+const look = { notes: [], sizes: {}, orientation: "vertical" as const, selectedNodeIds: [], lights: {} };
 const light = (status: NodeLight["status"]): NodeLight => ({
   ...{ status, durationMs: null, attempt: 1, items: null, taken: null },
 });

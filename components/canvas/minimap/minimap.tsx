@@ -1,13 +1,15 @@
 "use client";
 
 import { memo, useRef } from "react";
+import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
 import type { MinimapShapes } from "@/components/canvas/minimap/minimap-shapes";
 import { useMinimapPress } from "@/components/canvas/minimap/use-minimap-press";
 import { useMinimapShapes } from "@/components/canvas/minimap/use-minimap-shapes";
 import { useMinimapView } from "@/components/canvas/minimap/use-minimap-view";
 
 /**
- * The whole drawing in small, with its visible part. Everything it does has a shortcut, so it is not in the tab order.
+ * The whole drawing in small, with its visible part; shown only while a part of the drawing is outside the view.
+ * Everything it does has a shortcut, so it is not in the tab order.
  */
 export function Minimap() {
   const shapes = useMinimapShapes();
@@ -17,13 +19,17 @@ export function Minimap() {
 function DrawnMap({ shapes }: { shapes: MinimapShapes }) {
   const map = useRef<SVGSVGElement>(null);
   const seen = useRef<SVGRectElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const isHeld = useRef(false);
-  const view = useMinimapView(shapes.bounds, { map, seen }, isHeld);
+  const view = useMinimapView(shapes.bounds, { frame, map, seen }, isHeld);
   useMinimapPress(map, view, isHeld);
   return (
     <div
+      ref={frame}
       aria-hidden
+      hidden
       data-minimap
+      {...OVER_CANVAS}
       className="pointer-events-auto h-36 w-50 overflow-hidden rounded-3 border border-border bg-canvas shadow-2"
     >
       <svg aria-hidden ref={map} className="size-full cursor-pointer touch-none">

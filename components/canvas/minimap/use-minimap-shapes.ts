@@ -9,6 +9,7 @@ const LOOKED_AT = [
   "definition",
   "notes",
   "sizes",
+  "orientation",
   "selectedNodeIds",
 ] as const satisfies readonly (keyof CanvasEditor)[];
 

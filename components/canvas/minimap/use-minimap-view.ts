@@ -1,9 +1,14 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import type { Size } from "@/components/canvas/document/dimensions";
-import { type Box, mapBox, seenBox } from "@/components/canvas/minimap/minimap-view";
+import type { Box, Size } from "@/components/canvas/document/dimensions";
+import { contains, mapBox, seenBox } from "@/components/canvas/minimap/minimap-view";
 import { useOnViewportChange, useReactFlow } from "@/components/canvas/view/flow";
 
+/** The smallest pane with a map, in pixels. */
+const PANE_MIN: Size = { width: 576, height: 320 };
+
 interface MinimapRefs {
+  /** The element around the map. */
+  frame: RefObject<HTMLDivElement | null>;
   map: RefObject<SVGSVGElement | null>;
   /** The rectangle of the visible part. */
   seen: RefObject<SVGRectElement | null>;
@@ -17,19 +22,25 @@ export interface MinimapView {
 
 /**
  * Keeps the minimap's section and rectangle in sync with the view: by attributes, at most once per frame, without
- * rendering.
+ * rendering. Hides the minimap while the whole drawing is in view.
  * @param isHeld true while the user drags on the minimap, which must not move during the drag
  */
-export function useMinimapView(bounds: Box, { map, seen }: MinimapRefs, isHeld: RefObject<boolean>): MinimapView {
+export function useMinimapView(
+  bounds: Box,
+  { frame: box, map, seen }: MinimapRefs,
+  isHeld: RefObject<boolean>,
+): MinimapView {
   const { getViewport } = useReactFlow();
   const pane = useRef<Size>({ width: 0, height: 0 });
   const frame = useRef<number | null>(null);
   const draw = () => {
     frame.current = null;
-    const box = seenBox(getViewport(), pane.current);
-    place(seen.current, box);
+    const view = seenBox(getViewport(), pane.current);
+    place(seen.current, view);
     if (isHeld.current) return;
-    const { x, y, width, height } = mapBox(bounds, box);
+    // A map of what the user sees anyway only takes room.
+    box.current?.toggleAttribute("hidden", contains(view, bounds) || isSmall(pane.current));
+    const { x, y, width, height } = mapBox(bounds, view);
     map.current?.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   };
   const latest = useRef(draw);
@@ -57,6 +68,11 @@ export function useMinimapView(bounds: Box, { map, seen }: MinimapRefs, isHeld: 
     };
   }, [drawSoon]);
   return { pane, drawSoon };
+}
+
+/** A pane without room for the map: it would leave no place for the selected card. */
+function isSmall({ width, height }: Size): boolean {
+  return width > 0 && (width < PANE_MIN.width || height < PANE_MIN.height);
 }
 
 function place(rect: SVGRectElement | null, box: Box): void {

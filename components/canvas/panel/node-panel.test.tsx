@@ -3,8 +3,10 @@ import { act } from "react";
 import { expect, test } from "vitest";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { eventually } from "#lib/support/eventually.fixture";
+import { insertAt } from "@/components/canvas/actions/canvas-actions";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
+import { fillIn } from "@/components/canvas/kinds/render-form.fixture";
 import { NodePanel } from "@/components/canvas/panel/node-panel";
 import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";
 import { expectAccessible, expectFocus } from "@/components/testing/render-page.fixture";
@@ -96,17 +98,16 @@ test("any step that can fail can let the run continue, but only calls can be ret
 test("a clicked value of an earlier step goes into the last focused field", async () => {
   const page = renderPanel("ask");
   const message = screen.getByRole("textbox", { name: "Message" });
-  await page.user.clear(message);
-  await page.user.type(message, "Refund ");
+  await fillIn(page.user, message, "Refund ");
   const earlier = within(screen.getByRole("region", { name: "Data from earlier steps" }));
-  await page.user.click(earlier.getByRole("button", { name: /^Insert\s*amount/ }));
+  await page.user.click(earlier.getByRole("treeitem", { name: /^amount/ }));
   expect(nodeOf(page, "ask")?.data.message).toBe("Refund {{action_input.amount}}");
   await expectFocus(message);
 });
 
 test("without a target field, a clicked value is copied", async () => {
   const { user } = renderPanel("ask");
-  await user.click(screen.getByRole("button", { name: /^Insert\s*amount/ }));
+  await user.click(screen.getByRole("treeitem", { name: /^amount/ }));
   expect(await navigator.clipboard.readText()).toBe("{{action_input.amount}}");
   await screen.findByText(/^Copied \{\{action_input\.amount\}\}/);
 });
@@ -132,7 +133,7 @@ test("a next step can be opened from the list", async () => {
 test("the output tab lists the values that later steps can use", async () => {
   const { user } = renderPanel("start");
   await user.click(screen.getByRole("tab", { name: "Output" }));
-  const output = within(screen.getByRole("region", { name: "Output" }));
+  const output = within(screen.getByRole("region", { name: "Data for later steps" }));
   output.getByText("{{action_input.amount}}");
   await user.click(output.getByRole("button", { name: "Copy {{action_input.amount}}" }));
   expect(await navigator.clipboard.readText()).toBe("{{action_input.amount}}");
@@ -162,7 +163,18 @@ test("clicking a problem focuses its field", async () => {
 
 test("a viewer sees the settings but no menu", () => {
   renderPanel("ask", { isReadOnly: true });
-  expect(screen.getByRole("textbox", { name: "Message" })).toHaveProperty("disabled", true);
+  const message = screen.getByRole("textbox", { name: "Message" });
+  expect([message.getAttribute("aria-readonly"), message.getAttribute("contenteditable")]).toEqual(["true", "false"]);
   expect(screen.queryByRole("button", { name: "More" })).toBeNull();
   expect(screen.queryByRole("button", { name: /^Disconnect/ })).toBeNull();
+});
+
+test("a step that was just added gets the focus in its first empty field, and an open one in its first field", async () => {
+  const page = renderPanel("wait");
+  act(() => void insertAt(page.editor, { type: "transform" }, { kind: "free", position: { x: 0, y: 800 } }));
+  await expectFocus(screen.getByRole("textbox", { name: "Name" }));
+  act(() => page.editor.getState().open("ask"));
+  await expectFocus(screen.getByRole("textbox", { name: "Message" }));
+  act(() => page.editor.getState().open("transform"));
+  await expectFocus(screen.getByRole("combobox", { name: "Result" }));
 });

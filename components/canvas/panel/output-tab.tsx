@@ -25,7 +25,7 @@ function OutputFields({ node, source }: { node: GraphNode; source: DataSource })
     return <p className="text-text-2">The run ends with this step and returns its fields to the caller.</p>;
   }
   return (
-    <section aria-label="Output" className="flex flex-col gap-2 border-t border-border pt-4">
+    <section aria-label="Data for later steps" className="flex flex-col gap-2 border-t border-border pt-4">
       <p className="text-text-2">
         Later steps refer to this step as <code className="font-mono text-dense text-text">{source.name}</code>.
       </p>

@@ -1,9 +1,10 @@
+import { StepError } from "#lib/contract/step-error";
+import type { Expression } from "#lib/core/expressions/expression";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { toText } from "#lib/core/expressions/to-text";
 import { findNamedNode } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import type { Expression } from "#lib/support/scan-template";
 import type { Analysis } from "@/components/canvas/document/analysis";
 import { type Known, knownOutput } from "@/components/canvas/samples/known-values";
 
@@ -60,23 +61,30 @@ export function previewPrompt(
 }
 
 function fillIn(
-  { name, source, at }: Expression & { at: number },
+  { references, source, at }: Expression & { at: number },
   analysis: Analysis,
   known: Known,
   loops: readonly string[],
 ): PromptPart {
   const missing = (reason: string): PromptPart => ({ at, kind: "missing", source, reason });
-  const node = findNamedNode(analysis.index, name);
-  if (node === null) return missing("This step doesn't exist");
-  if (loops.includes(node.id)) return missing(`Different for each item of ${nodeLabel(node)}`);
-  const output = knownOutput(known, node.id);
-  if (output === undefined) return missing(`Run ${nodeLabel(node)} to see this value`);
+  const scope: Record<string, unknown> = Object.create(null);
+  const labels = new Set<string>();
+  for (const { name } of references) {
+    const node = findNamedNode(analysis.index, name);
+    if (node === null) return missing("This step doesn't exist");
+    if (loops.includes(node.id)) return missing(`Different for each item of ${nodeLabel(node)}`);
+    const output = knownOutput(known, node.id);
+    if (output === undefined) return missing(`Run ${nodeLabel(node)} to see this value`);
+    scope[name] = output;
+    labels.add(nodeLabel(node));
+  }
   try {
-    const value = resolveTemplate(source, { [name]: output });
-    if (value === null) return missing(`${nodeLabel(node)} returned no value here`);
+    const value = resolveTemplate(source, scope);
+    if (value === null) return missing(`${[...labels].join(", ") || "It"} returned no value here`);
     return { at, kind: "value", source, text: toText(value) };
-  } catch {
-    return missing("Too large to show");
+  } catch (error) {
+    const isWrong = error instanceof StepError && error.reason !== "data_too_large";
+    return missing(isWrong ? error.message : "Too large to show");
   }
 }
 

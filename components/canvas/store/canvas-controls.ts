@@ -4,6 +4,8 @@ export interface CanvasControls {
   /** Adds an empty note in the middle of the view. */
   addNote: () => void;
   fit: () => void;
+  /** Fits the selected steps and notes into the view. */
+  fitSelection: () => void;
   zoomTo: (zoom: number) => void;
   zoomBy: (factor: number) => void;
   /** Brings a node into view and focuses it. */

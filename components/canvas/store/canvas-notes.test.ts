@@ -7,7 +7,8 @@ import {
   nudgeSelection,
 } from "@/components/canvas/actions/canvas-actions";
 import { moveNotes } from "@/components/canvas/document/canvas-notes";
-import { readClip, writeClip } from "@/components/canvas/document/step-clip";
+import { readClip } from "@/components/canvas/document/clip/read-clip";
+import { writeClip } from "@/components/canvas/document/clip/step-clip";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
 import { projectNotes } from "@/components/canvas/editor/drawing/project-notes";
 import { pasteNodes } from "@/components/canvas/layout/paste-nodes";

@@ -3,6 +3,7 @@ import { isTerminal, type RunObject } from "#lib/contract/run";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { isSameLight, type NodeLight } from "@/components/canvas/store/node-light";
+import { shownStatusOf } from "@/components/words/status";
 
 export type Lights = Readonly<Record<string, NodeLight>>;
 
@@ -13,6 +14,8 @@ const WEIGHTS: Record<StepStatus, number> = {
   failed: 4,
   timed_out: 4,
   failed_continued: 3,
+  cancelled: 3,
+  stopped: 3,
   completed: 2,
   skipped: 1,
 };
@@ -40,7 +43,7 @@ function lightOf(steps: readonly StepItem[]): NodeLight {
   const isInLoop = loudest.iteration !== null;
   const ended = steps.filter((step) => step.completed_at !== null).length;
   return {
-    status: loudest.status,
+    status: shownStatusOf(loudest),
     durationMs: isInLoop ? null : loudest.duration_ms,
     attempt: Math.max(...steps.map((step) => step.attempt)),
     items: isInLoop ? { done: ended, count: loudest.iteration?.count ?? null } : null,

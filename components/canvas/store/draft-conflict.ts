@@ -9,17 +9,18 @@ export interface Conflict {
   theirs: WorkflowDetailObject | null;
 }
 
-export function drawingOf({ name, definition, notes = [] }: WorkflowDetailObject): Drawing {
-  return { name, definition, notes };
+export function drawingOf({ name, definition, notes = [], orientation = "vertical" }: WorkflowDetailObject): Drawing {
+  return { name, definition, notes, orientation };
 }
 
 export function isSameContent(a: Drawing, b: Drawing): boolean {
-  return a.name === b.name && canonicalJson([a.definition, a.notes]) === canonicalJson([b.definition, b.notes]);
+  const isSame = a.name === b.name && a.orientation === b.orientation;
+  return isSame && canonicalJson([a.definition, a.notes]) === canonicalJson([b.definition, b.notes]);
 }
 
 export function readDrawing(editor: EditorStore): Drawing {
-  const { name, definition, notes } = editor.getState();
-  return { name, definition, notes };
+  const { name, definition, notes, orientation } = editor.getState();
+  return { name, definition, notes, orientation };
 }
 
 /**
@@ -31,10 +32,10 @@ export function readDrawing(editor: EditorStore): Drawing {
 export function mergeInto(editor: EditorStore, base: Drawing, theirs: Drawing): boolean {
   const merged = mergeDrawings(base, readDrawing(editor), theirs);
   if (merged === null) return false;
-  const absorb = ({ definition, notes }: Tracked): Tracked | null => {
+  const absorb = ({ definition, notes, orientation }: Tracked): Tracked | null => {
     const { name } = base;
-    const past = mergeDrawings(base, { name, definition, notes }, { ...theirs, name });
-    return past === null ? null : { definition: past.definition, notes: past.notes };
+    const past = mergeDrawings(base, { name, definition, notes, orientation }, { ...theirs, name });
+    return past === null ? null : { definition: past.definition, notes: past.notes, orientation: past.orientation };
   };
   editor.getState().absorb(absorb, merged.name);
   return true;
@@ -45,9 +46,9 @@ export function mergeInto(editor: EditorStore, base: Drawing, theirs: Drawing): 
  * @returns the new workflow's id
  */
 export async function saveCopy(editor: EditorStore): Promise<string> {
-  const { name, definition, notes } = readDrawing(editor);
+  const { name, notes, ...drawn } = readDrawing(editor);
   const suffix = " (my copy)";
-  const document = { name: `${name.slice(0, 200 - suffix.length)}${suffix}`, definition, notes: [...notes] };
+  const document = { name: `${name.slice(0, 200 - suffix.length)}${suffix}`, ...drawn, notes: [...notes] };
   const { workflow } = await callOperation("import_workflow", { document });
   return workflow.workflow_id;
 }

@@ -7,7 +7,8 @@ import { type Autosave, createAutosave, type SaveFailure } from "@/components/ca
 import { drawingOf, isSameContent, readDrawing } from "@/components/canvas/store/draft-conflict";
 import { type DraftState, factsOf, newDraftState } from "@/components/canvas/store/draft-state";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
-import { type LocalCopy, readLocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
+import { isSameTracked } from "@/components/canvas/store/is-same-tracked";
+import { type LocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
 
 /** The connection between an open editor and the server. */
 export interface DraftLine {
@@ -25,16 +26,22 @@ export interface DraftLine {
   settling: Promise<void> | null;
 }
 
+/** What is known when a draft opens. */
+export interface DraftOptions {
+  isReadOnly: boolean;
+  /** This browser's copy of the draft. */
+  copy: LocalCopy | null;
+}
+
 /** @param settle resolves a conflict, by itself or by asking the user */
 export function createDraftLine(
   workflow: WorkflowDetailObject,
-  isReadOnly: boolean,
+  { isReadOnly, copy: stored }: DraftOptions,
   settle: (line: DraftLine) => Promise<void>,
 ): DraftLine {
   const workflowId = workflow.workflow_id;
-  const copy = isReadOnly ? null : findUnsavedCopy(workflow);
-  const { name, definition, notes } = copy ?? drawingOf(workflow);
-  const editor = createEditorStore({ definition, notes, name, isReadOnly, now: Date.now });
+  const copy = isReadOnly ? null : unsavedCopy(workflow, stored);
+  const editor = createEditorStore({ ...(copy ?? drawingOf(workflow)), isReadOnly, now: Date.now });
   const draft = createStore<DraftState>(() => newDraftState(workflow, copy !== null));
   const autosave = createAutosave<Drawing>(
     {
@@ -57,9 +64,8 @@ export function createDraftLine(
   return line;
 }
 
-/** Returns the unsaved copy of the workflow in this browser, or null. */
-function findUnsavedCopy(workflow: WorkflowDetailObject): LocalCopy | null {
-  const copy = readLocalCopy(workflow.workflow_id);
+/** Returns the copy if it has changes that the server does not have, or null. */
+function unsavedCopy(workflow: WorkflowDetailObject, copy: LocalCopy | null): LocalCopy | null {
   if (copy === null || !isSameContent(copy, drawingOf(workflow))) return copy;
   removeLocalCopy(workflow.workflow_id);
   return null;
@@ -69,8 +75,7 @@ function findUnsavedCopy(workflow: WorkflowDetailObject): LocalCopy | null {
 async function save(line: DraftLine, content: Drawing, expectedRevision: number): Promise<number> {
   const { saved } = line;
   // After an edit and its undo there is nothing to send.
-  const isSame = content.name === saved.name && content.definition === saved.definition;
-  if (isSame && content.notes === saved.notes) return expectedRevision;
+  if (content.name === saved.name && isSameTracked(content, saved)) return expectedRevision;
   line.unanswered.push(content);
   const answer = await callOperation("save_draft", {
     workflow_id: line.workflowId,
@@ -78,11 +83,12 @@ async function save(line: DraftLine, content: Drawing, expectedRevision: number)
     ...(content.name === saved.name ? {} : { name: content.name }),
     ...(content.definition === saved.definition ? {} : { definition: content.definition }),
     ...(content.notes === saved.notes ? {} : { notes: [...content.notes] }),
+    ...(content.orientation === saved.orientation ? {} : { orientation: content.orientation }),
   });
   line.unanswered = [];
   line.saved = content;
   line.isBaseKnown = true;
-  line.draft.setState({ facts: factsOf(answer) });
+  line.draft.setState({ facts: factsOf(answer), checked: content.definition });
   return answer.draft_revision;
 }
 

@@ -1,14 +1,17 @@
+import type { Definition } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import type { SaveState } from "@/components/canvas/store/autosave";
 import type { Conflict } from "@/components/canvas/store/draft-conflict";
 import { NOBODY, type Presence } from "@/components/canvas/store/who-is-here";
 
 /** The server's latest facts about the workflow, without the drawing, which is in the editor. */
-export type WorkflowFacts = Omit<WorkflowDetailObject, "definition" | "notes">;
+export type WorkflowFacts = Omit<WorkflowDetailObject, "definition" | "notes" | "orientation">;
 
 export interface DraftState {
   status: SaveState;
   facts: WorkflowFacts;
+  /** The drawing whose problems are among the facts. */
+  checked: Definition;
   /** True when the page opened with changes that were only in this browser. */
   isRestored: boolean;
   /** Set when another user saved first and both changed the same part, so the user has to choose. */
@@ -23,6 +26,7 @@ export function newDraftState(workflow: WorkflowDetailObject, isRestored: boolea
   return {
     status: { kind: "saved", at: Date.parse(workflow.updated_at) },
     facts: factsOf(workflow),
+    checked: workflow.definition,
     isRestored,
     conflict: null,
     merges: 0,
@@ -30,6 +34,7 @@ export function newDraftState(workflow: WorkflowDetailObject, isRestored: boolea
   };
 }
 
-export function factsOf({ definition: _drawing, notes: _notes, ...facts }: WorkflowDetailObject): WorkflowFacts {
+export function factsOf(workflow: WorkflowDetailObject): WorkflowFacts {
+  const { definition: _drawing, notes: _notes, orientation: _orientation, ...facts } = workflow;
   return facts;
 }

@@ -1,7 +1,14 @@
 import type { TemporalState } from "zundo";
 import type { StoreApi } from "zustand/vanilla";
 import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
-import type { CanvasEditor, EditorActions, SetEditor, Tracked } from "@/components/canvas/store/editor-store";
+import type {
+  CanvasEditor,
+  EditorActions,
+  SetEditor,
+  Tracked,
+  TypingPlace,
+} from "@/components/canvas/store/editor-store";
+import { isSameTracked } from "@/components/canvas/store/is-same-tracked";
 
 /** Keystrokes in one field that are closer together than this are one undo step. */
 const COALESCE_MS = 500;
@@ -14,14 +21,30 @@ interface HistoryInput {
 }
 
 interface EditorHistory extends Pick<EditorActions, "absorb" | "undo" | "redo"> {
-  /** Makes a change; changes with the same `burst` in quick succession are one undo step. */
+  /**
+   * Makes a change; changes with the same `burst` in quick succession are one undo step. While the user types in the field
+   * of the burst, time doesn't matter.
+   */
   record: (burst: string | undefined, change: () => void) => void;
+  /** Ends the burst, so that the next change is an undo step of its own. */
+  endBurst: () => void;
 }
 
 /** The undo and redo history of one editor. */
 export function editorHistory({ set, get, temporalStore, now }: HistoryInput): EditorHistory {
   const temporal = () => temporalStore().getState();
   let lastBurst: { name: string; at: number } | null = null;
+  /** A field that undoes its own steps can return to where it started. That is no step of the canvas. */
+  const dropEmptyStep = () => {
+    const { pastStates } = temporal();
+    const start = pastStates.at(-1);
+    if (start === undefined || !isSameContent(start, get())) return;
+    temporal().pause();
+    set(start);
+    temporal().resume();
+    temporalStore().setState({ pastStates: pastStates.slice(0, -1) });
+    lastBurst = null;
+  };
   const travel = (step: () => void) => {
     lastBurst = null;
     const before = get();
@@ -36,11 +59,17 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
      */
     record: (burst, change) => {
       const at = now();
-      const isContinued = burst !== undefined && lastBurst?.name === burst && at - lastBurst.at < COALESCE_MS;
+      const isTyped = burst !== undefined && burst === burstOf(get().typingIn);
+      const isSoon = lastBurst !== null && at - lastBurst.at < COALESCE_MS;
+      const isContinued = burst !== undefined && lastBurst?.name === burst && (isTyped || isSoon);
       lastBurst = burst === undefined ? null : { name: burst, at };
       if (isContinued) temporal().pause();
       change();
       if (isContinued) temporal().resume();
+      if (isContinued && isTyped) dropEmptyStep();
+    },
+    endBurst: () => {
+      lastBurst = null;
     },
     absorb: (absorb, name) => {
       const { pastStates, futureStates } = temporal();
@@ -60,9 +89,23 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
   };
 }
 
+/** Returns the name of the burst of the field that the user is typing in. */
+function burstOf(place: TypingPlace | null): string | null {
+  return place === null ? null : `${place.nodeId}.${place.field}`;
+}
+
+/** Edits share what they don't change, so only one node is compared by its content. */
+function isSameContent(start: Partial<Tracked>, { definition, notes, orientation }: Tracked): boolean {
+  const nodes = start.definition?.nodes ?? [];
+  if (start.notes !== notes || start.orientation !== orientation) return false;
+  if (start.definition?.edges !== definition.edges) return false;
+  if (nodes.length !== definition.nodes.length) return false;
+  return definition.nodes.every((node, at) => node === nodes[at] || JSON.stringify(node) === JSON.stringify(nodes[at]));
+}
+
 /** Returns a state with the nodes selected that an undo changed; null when the document is unchanged. */
 function selectChanged(before: CanvasEditor, after: CanvasEditor): Partial<CanvasEditor> | null {
-  if (after.definition === before.definition && after.notes === before.notes) return null;
+  if (isSameTracked(before, after)) return null;
   const changed = changedNodeIds(before.definition, after.definition);
   const selectedNoteIds = after.notes.filter((note) => !before.notes.includes(note)).map(({ id }) => id);
   // Removes deleted nodes from the selection.

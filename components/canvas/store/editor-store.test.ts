@@ -24,7 +24,12 @@ describe("the editor", () => {
 
   it("undoes and redoes changes to the document, and selects the changed nodes", () => {
     const before = editor().definition;
-    const { definition, nodeId } = insertNode(before, "transform", { kind: "free", position: { x: 900, y: 0 } }, {});
+    const { definition, nodeId } = insertNode(
+      before,
+      { type: "transform" },
+      { kind: "free", position: { x: 900, y: 0 } },
+      {},
+    );
     editor().edit(definition, { select: [nodeId] });
     expect(editor().selectedNodeIds).toEqual([nodeId]);
     editor().undo();
@@ -51,6 +56,33 @@ describe("the editor", () => {
     expect(typed()).toMatchObject([{ name: "abc" }]);
     editor().undo();
     expect(typed()).toMatchObject([{ name: "ok" }]);
+  });
+
+  it("counts an edit as one undo step, however long the user types in the field", () => {
+    editor().typeIn({ nodeId: "decline", field: "fields.0.name" });
+    for (const text of ["a", "ab", "abc"]) {
+      type(text);
+      now += 5_000;
+    }
+    expect(undoSteps()).toBe(1);
+    editor().typeIn(null);
+    type("abcd");
+    expect(undoSteps()).toBe(2);
+    editor().undo();
+    editor().undo();
+    expect(typed()).toMatchObject([{ name: "ok" }]);
+  });
+
+  it("keeps no undo step for a field that is back at what it was", () => {
+    const before = editor().definition;
+    editor().typeIn({ nodeId: "decline", field: "fields.0.name" });
+    for (const text of ["a", "ab", "a", "ok"]) type(text);
+    expect(undoSteps()).toBe(0);
+    expect(editor().definition).toBe(before);
+    type("again");
+    expect(undoSteps()).toBe(1);
+    editor().undo();
+    expect(editor().definition).toBe(before);
   });
 
   it("keeps intermediate drag positions, selections and measured sizes out of the history", () => {

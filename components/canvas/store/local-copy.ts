@@ -1,24 +1,29 @@
-import { z } from "zod";
-import { type CanvasNote, canvasNotesSchema } from "#lib/contract/canvas-note";
-import { definitionSchema } from "#lib/core/steps/definition-schema";
-
-const localCopySchema = z.object({
-  revision: z.number(),
-  name: z.string(),
-  definition: definitionSchema,
-  notes: canvasNotesSchema.default([]),
-});
+import type { z } from "zod";
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { localCopySchema } from "@/components/canvas/store/local-copy-schema";
 
 /** A draft that the server has not acknowledged, and the revision it is based on. */
 export type LocalCopy = z.output<typeof localCopySchema>;
 
 const keyOf = (workflowId: string) => `signalbox.draft.${workflowId}`;
 
-/** Returns this browser's copy of a workflow's draft; null when there is none or it is unreadable. */
-export function readLocalCopy(workflowId: string): LocalCopy | null {
+/** Returns this browser's copy of a workflow's draft as it was stored; null when there is none. */
+export function findLocalCopy(workflowId: string): string | null {
   try {
-    const text = localStorage.getItem(keyOf(workflowId));
-    return text === null ? null : localCopySchema.parse(JSON.parse(text));
+    return localStorage.getItem(keyOf(workflowId));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads a stored copy; null if it is unreadable. The schema loads on demand, because there is rarely a copy.
+ * @throws when the schema cannot be loaded: the copy must not be lost for that
+ */
+export async function readLocalCopy(text: string): Promise<LocalCopy | null> {
+  const { localCopySchema } = await import("@/components/canvas/store/local-copy-schema");
+  try {
+    return localCopySchema.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -34,7 +34,7 @@ function answer(path: string, { expected_revision: expected, ...changes }: Recor
 }
 
 function open(isReadOnly = false): DraftSession {
-  const session = openDraft(structuredClone(stored), isReadOnly);
+  const session = openDraft(structuredClone(stored), { isReadOnly, copy: null });
   leaving.push(session.connect());
   return session;
 }

@@ -1,7 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
-import { saveCopy } from "@/components/canvas/store/draft-conflict";
-import { createDraftLine, type DraftLine } from "@/components/canvas/store/draft-line";
+import { drawingOf, isSameContent, saveCopy } from "@/components/canvas/store/draft-conflict";
+import { createDraftLine, type DraftLine, type DraftOptions } from "@/components/canvas/store/draft-line";
 import { type DraftState, factsOf } from "@/components/canvas/store/draft-state";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { adoptTheirs, askServer, baseOn, settleConflict, showTheirs } from "@/components/canvas/store/settle-conflict";
@@ -36,8 +36,8 @@ export interface DraftSession {
   connect: () => () => void;
 }
 
-export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): DraftSession {
-  const line = createDraftLine(workflow, isReadOnly, settleConflict);
+export function openDraft(workflow: WorkflowDetailObject, options: DraftOptions): DraftSession {
+  const line = createDraftLine(workflow, options, settleConflict);
   const { editor, draft, autosave } = line;
   return {
     editor,
@@ -56,7 +56,13 @@ export function openDraft(workflow: WorkflowDetailObject, isReadOnly: boolean): 
       return copyId;
     },
     readTheirs: () => readTheirs(line),
-    refresh: async () => draft.setState({ facts: factsOf(await askServer(line)) }),
+    refresh: async () => {
+      const workflow = await askServer(line);
+      // Its definition has the same content as what was saved, but not the same objects.
+      const isSame = isSameContent(drawingOf(workflow), line.saved);
+      const checked = isSame ? line.saved.definition : workflow.definition;
+      draft.setState({ facts: factsOf(workflow), checked });
+    },
     adopt: (theirs) => adoptTheirs(line, theirs),
     revision: () => autosave.revision(),
     connect: draftWatcher(line),

@@ -1,7 +1,10 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import { loadChecks } from "@/components/canvas/document/analysis";
 import { testEdge } from "@/components/canvas/document/test-definition";
 import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";
+
+await loadChecks();
 
 /** Opens a draft of consecutive steps, as a newly loaded page does. */
 export function openSession(nodes: GraphNode[]): DraftSession {
@@ -12,8 +15,9 @@ export function openSession(nodes: GraphNode[]): DraftSession {
     updated_at: "2026-01-01T00:00:00.000Z",
     definition: { nodes, edges: nodes.slice(1).map((node, at) => testEdge(nodes[at]?.id ?? "", node.id)) },
     notes: [],
+    problems: [],
     trigger: null,
     action: null,
   } as Partial<WorkflowDetailObject> as WorkflowDetailObject;
-  return openDraft(workflow, false);
+  return openDraft(workflow, { isReadOnly: false, copy: null });
 }

@@ -26,7 +26,7 @@ export function renderCanvas(
   session.editor.setState({ isReadOnly });
   if (open !== undefined) session.editor.getState().open(open);
   before?.(session);
-  const names = ["addNode", "addNote", "fit", "zoomTo", "zoomBy", "focusNode", "showNode"] as const;
+  const names = ["addNode", "addNote", "fit", "fitSelection", "zoomTo", "zoomBy", "focusNode", "showNode"] as const;
   const more = ["toggleOutline", "toggleMap", "openHelp"] as const;
   const spies = Object.fromEntries([...names, ...more].map((name) => [name, vi.fn()])) as unknown as CanvasControls;
   const page = renderPage(<DraftProvider session={session}>{part({ current: spies })}</DraftProvider>, {

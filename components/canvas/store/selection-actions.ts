@@ -1,3 +1,4 @@
+import { NO_FRESH_NODES, renameFresh } from "@/components/canvas/document/analysis";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import type { CanvasEditor, EditorActions, PanelTab, SetEditor } from "@/components/canvas/store/editor-store";
 
@@ -16,21 +17,21 @@ export function selectionActions(set: SetEditor, get: () => CanvasEditor): Selec
         selectedNoteIds: noteIds,
         writtenNoteId: noteIds.find((id) => id === state.writtenNoteId) ?? null,
         isPanelOpen: nodeIds.length === 1 && noteIds.length === 0,
+        isFullSize: state.isFullSize && nodeIds.length === 1 && noteIds.length === 0,
         panelTab: state.panelTab === "output" ? "output" : "setup",
-        freshNodeId: null,
         // A field that is removed with its panel never gets a blur event.
         typingIn: null,
         selectionSerial: state.selectionSerial + 1,
       }));
     },
-    chooseSeveral: (isChoosing) => set({ isChoosing, isPanelOpen: false }),
+    chooseSeveral: (isChoosing) => set({ isChoosing, isPanelOpen: false, isFullSize: false }),
     toggleChosen: (id) => {
       const { selectedNodeIds, selectedNoteIds } = get();
       const toggled = (ids: readonly string[]) =>
         ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
       if (isNoteId(id)) get().select(selectedNodeIds, [], toggled(selectedNoteIds));
       else get().select(toggled(selectedNodeIds), [], selectedNoteIds);
-      set({ isPanelOpen: false });
+      set({ isPanelOpen: false, isFullSize: false });
     },
     writeNote: (noteId) => {
       if (noteId !== null) get().select([], [], [noteId]);
@@ -39,42 +40,67 @@ export function selectionActions(set: SetEditor, get: () => CanvasEditor): Selec
     follow: (fromId, toId) =>
       set((state) => ({
         selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
-        freshNodeId: state.freshNodeId === fromId ? toId : state.freshNodeId,
+        freshNodes: renameFresh(state.freshNodes, fromId, toId),
       })),
   };
 }
 
 type PanelActions = Pick<
   EditorActions,
-  "open" | "openFresh" | "openOutput" | "serveWish" | "closePanel" | "showTab" | "typeIn"
+  | "open"
+  | "openFull"
+  | "showFullSize"
+  | "openFresh"
+  | "leaveField"
+  | "showAllProblems"
+  | "openOutput"
+  | "serveWish"
+  | "closePanel"
+  | "showTab"
 >;
 
 /** The panel's state for the selected node. */
 export function panelActions(set: SetEditor, get: () => CanvasEditor): PanelActions {
-  const wish = (nodeId: string, field: string | null) =>
-    set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field } });
+  const wish = (nodeId: string, field: string | null, isFresh = false) =>
+    set({ isPanelOpen: true, panelTab: tabOfField(field), focusWish: { nodeId, field, isFresh } });
   return {
     open: (nodeId, field = null) => {
       get().select([nodeId]);
       wish(nodeId, field);
     },
+    openFull: (nodeId) => {
+      get().open(nodeId);
+      set({ isFullSize: true });
+    },
+    showFullSize: (isFullSize) => set({ isFullSize }),
     openFresh: (nodeId) => {
       get().select([nodeId]);
-      set({ freshNodeId: nodeId });
-      wish(nodeId, null);
+      set((state) => ({ freshNodes: { ...state.freshNodes, [nodeId]: [] } }));
+      wish(nodeId, null, true);
     },
+    leaveField: (nodeId, field) => {
+      const { freshNodes } = get();
+      const left = freshNodes[nodeId];
+      if (left === undefined || left.includes(field)) return;
+      set({ freshNodes: { ...freshNodes, [nodeId]: [...left, field] } });
+    },
+    showAllProblems: () => set({ freshNodes: NO_FRESH_NODES }),
     openOutput: (nodeId) => {
       get().select([nodeId]);
       set({ isPanelOpen: true, panelTab: "output" });
     },
     showTab: (panelTab) => set({ panelTab }),
     serveWish: () => set({ focusWish: null }),
-    typeIn: (typingIn) => set({ typingIn }),
-    closePanel: () => set({ isPanelOpen: false, typingIn: null }),
+    closePanel: () => set({ isPanelOpen: false, isFullSize: false, typingIn: null }),
   };
 }
 
-const RETRY_FIELDS: ReadonlySet<string> = new Set(["maxRetries", "continueOnFailure"]);
+const RETRY_FIELDS: ReadonlySet<string> = new Set([
+  "maxRetries",
+  "retryBackoff",
+  "retryWaitSeconds",
+  "continueOnFailure",
+]);
 
 /** Returns the panel tab that contains a field. */
 function tabOfField(field: string | null): PanelTab {

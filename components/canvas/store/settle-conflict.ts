@@ -43,14 +43,14 @@ export function baseOn(
   line.saved = drawing;
   line.unanswered = [];
   line.isBaseKnown = true;
-  line.draft.setState({ conflict: null, facts: factsOf(theirs) });
+  line.draft.setState({ conflict: null, facts: factsOf(theirs), checked: drawing.definition });
   line.autosave.rebase(theirs.draft_revision, isSaved);
 }
 
 /** Shows their draft as a normal edit, so that undo restores the user's own work. */
 export function showTheirs(line: DraftLine, theirs: WorkflowDetailObject): void {
-  const { definition, notes, name } = drawingOf(theirs);
-  line.editor.getState().edit(definition, { notes });
+  const { definition, notes, orientation, name } = drawingOf(theirs);
+  line.editor.getState().edit(definition, { notes, orientation });
   line.editor.getState().rename(name);
   baseOn(line, theirs, { isSaved: true });
 }

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import { deriveLights, type Lights } from "@/components/canvas/store/derive-lights";
+import { type Kept, readKept, writeKept } from "@/components/canvas/store/kept-tests";
 import type { FormErrors, FormValues } from "@/components/features/actions/try-form-values";
 
 /** An output that tests use instead of executing the step. */
@@ -27,6 +27,8 @@ export interface Sample {
 
 export interface TestState {
   isOpen: boolean;
+  /** True after the user opened the panel to enter an input, until a field of it has the focus. */
+  wantsInput: boolean;
   /** The input fields as typed; null until the user types or chooses a preset, and then the example is used. */
   texts: FormValues | null;
   /** The run that the texts were copied from. */
@@ -39,6 +41,8 @@ export interface TestState {
   refusal: Error | null;
   /** The displayed run; null before the first. */
   run: RunObject | null;
+  /** An earlier run that the user opened in the editor, to see its values at the steps. */
+  openedRunId: string | null;
   /** The step at which the run ended; null for a complete run. */
   untilStep: string | null;
   /** The nodes of the drawing when the run started. */
@@ -53,6 +57,11 @@ export interface TestState {
 
 interface TestActions {
   open: (isOpen: boolean) => void;
+  /** Opens the panel and moves the focus into its input. */
+  openInput: () => void;
+  serveInput: () => void;
+  /** Opens an earlier run in the editor; null closes it and its lights. */
+  openRun: (runId: string | null) => void;
   setTexts: (texts: FormValues, fromRunId: string | null) => void;
   showErrors: (errors: FormErrors) => void;
   starting: () => void;
@@ -76,11 +85,13 @@ export type TestStore = StoreApi<Tests>;
 
 const INITIAL: Omit<TestState, keyof Kept> = {
   isOpen: false,
+  wantsInput: false,
   errors: {},
   attempts: 0,
   isStarting: false,
   refusal: null,
   run: null,
+  openedRunId: null,
   untilStep: null,
   nodeIds: [],
   lights: {},
@@ -97,6 +108,9 @@ export function createTestStore(workflowId: string): TestStore {
     ...INITIAL,
     ...kept,
     open: (isOpen) => set({ isOpen }),
+    openInput: () => set({ isOpen: true, wantsInput: true }),
+    serveInput: () => set({ wantsInput: false }),
+    openRun: (openedRunId) => set(openedRunId === null ? { openedRunId, run: null, lights: {} } : { openedRunId }),
     setTexts: (texts, textsFromRunId) => {
       const { texts: before, errors } = get();
       const left = Object.entries(errors).filter(([name]) => texts[name] === before?.[name]);
@@ -172,34 +186,4 @@ function withoutGiven(samples: TestState["samples"], run: RunObject): TestState[
 function rename<T>(record: Readonly<Record<string, T>>, from: string, to: string): Readonly<Record<string, T>> {
   const { [from]: moved, ...others } = record;
   return moved === undefined ? record : { ...others, [to]: moved };
-}
-
-const keptSchema = z.object({
-  texts: z.record(z.string(), z.string()).nullable(),
-  textsFromRunId: z.string().nullable(),
-  pins: z.record(z.string(), z.object({ value: z.unknown(), fromRunId: z.string().nullable() })),
-  // Drops events that an earlier version stored without their time.
-  samples: z.record(z.string(), z.object({ output: z.unknown(), receivedAt: z.string() })).catch({}),
-});
-type Kept = Pick<TestState, "texts" | "textsFromRunId" | "pins" | "samples">;
-
-const NOTHING_KEPT: Kept = { texts: null, textsFromRunId: null, pins: {}, samples: {} };
-const keyOf = (workflowId: string) => `signalbox.test.${workflowId}`;
-
-function readKept(workflowId: string): Kept {
-  try {
-    const text = localStorage.getItem(keyOf(workflowId));
-    return text === null ? NOTHING_KEPT : (keptSchema.parse(JSON.parse(text)) as Kept);
-  } catch {
-    return NOTHING_KEPT;
-  }
-}
-
-/** Storage may be full or blocked; then the state exists only in the open page. */
-function writeKept(workflowId: string, { texts, textsFromRunId, pins, samples }: Kept): void {
-  try {
-    localStorage.setItem(keyOf(workflowId), JSON.stringify({ texts, textsFromRunId, pins, samples }));
-  } catch {
-    // The open page still has everything.
-  }
 }

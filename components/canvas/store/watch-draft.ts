@@ -1,6 +1,7 @@
 import type { Autosave } from "@/components/canvas/store/autosave";
 import type { DraftLine } from "@/components/canvas/store/draft-line";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
+import { isSameTracked } from "@/components/canvas/store/is-same-tracked";
 
 /** Returns a function that starts watching the editor and the page and returns a function that stops it. */
 export function draftWatcher({ editor, draft, autosave }: DraftLine): () => () => void {
@@ -21,8 +22,7 @@ export function draftWatcher({ editor, draft, autosave }: DraftLine): () => () =
 
 function watchDraft(editor: EditorStore, autosave: Autosave): () => void {
   const stopEditor = editor.subscribe((state, before) => {
-    const isSame = state.definition === before.definition && state.notes === before.notes;
-    if (!isSame || state.name !== before.name) autosave.change();
+    if (!isSameTracked(state, before) || state.name !== before.name) autosave.change();
   });
   const flush = () => void autosave.flush();
   const hide = () => {

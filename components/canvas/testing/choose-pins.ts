@@ -29,7 +29,7 @@ export function pinsFromStep(analysis: Analysis, nodeId: string, known: Pick<Tes
   if (loopsAround(definition, nodeId).length > 0) {
     return { refusal: "A run can't start inside a loop. Run from the loop instead." };
   }
-  const executed = rerunNodes(definition, nodeId);
+  const executed = rerunNodes(definition, [nodeId]);
   // A loop that is pinned as a whole needs no pins for its body.
   const others = definition.nodes.map(({ id }) => id).filter((id) => frameOfNode(definition, id) === ROOT);
   const plan = takeOutputs(

@@ -2,6 +2,7 @@ import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { analyse } from "@/components/canvas/document/analysis";
 import { exampleTexts, readTestInput, testSchemaOf } from "@/components/canvas/samples/test-input";
+import { fullNodeId } from "@/components/canvas/store/full-node-id";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import type { Pin } from "@/components/canvas/store/test-store";
 import { asRequest, pinsForStep, pinsFromStep } from "@/components/canvas/testing/choose-pins";
@@ -15,18 +16,22 @@ interface TestWish {
   pins?: Readonly<Record<string, Pin>>;
 }
 
-/** Saves the draft and runs it, or a part of it; the test panel shows why it can't run. */
+/**
+ * Saves the draft and runs it, or a part of it; the test panel shows why it can't run. In a step's workspace, which shows
+ * the step's output itself, the test panel opens only for that.
+ */
 export async function runTest(session: DraftSession, { untilStep, pins }: TestWish = {}): Promise<void> {
   const { editor, tests } = session;
   const state = tests.getState();
   const { definition, isReadOnly } = editor.getState();
-  state.open(true);
+  if (fullNodeId(editor.getState()) === null) state.open(true);
   if (isReadOnly || state.isStarting || definition.nodes.length === 0) return;
+  editor.getState().showAllProblems();
   const nowMs = Date.now();
   const texts = state.texts ?? exampleTexts(definition, nowMs);
   const { input, errors } = readTestInput(definition, texts, nowMs);
   state.showErrors(errors);
-  if (Object.keys(errors).length > 0) return;
+  if (Object.keys(errors).length > 0) return state.open(true);
   state.setTexts(texts, state.textsFromRunId);
   state.starting();
   const nodeIds = definition.nodes.map((node) => node.id);
@@ -47,6 +52,7 @@ export async function runTest(session: DraftSession, { untilStep, pins }: TestWi
 }
 
 function refuse({ editor, tests }: DraftSession, error: unknown): void {
+  tests.getState().open(true);
   tests.getState().refuse(error instanceof Error ? error : new Error("That didn't work. Try again."));
   if (error instanceof ClientError && error.code === "INPUT_VALIDATION_FAILED") {
     tests.getState().showErrors(toFormErrors(testSchemaOf(editor.getState().definition), error.fieldErrors));

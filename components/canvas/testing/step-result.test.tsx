@@ -54,3 +54,12 @@ test("a viewer sees the output but no buttons to test or pin", () => {
   const { container } = renderResult(STEP, true);
   expect(within(container).queryByRole("button", { name: /Pin|Test this step|Run / })).toBeNull();
 });
+
+test("the console of code is shown with its result, also when the code failed", () => {
+  const failure = { code: "UNKNOWN", reason: "code_threw", message: "Error: boom (line 2)" } as const;
+  const { session } = renderResult({ ...STEP, console: ["rows 2"] });
+  expect(within(screen.getByRole("list", { name: "Console output" })).getByRole("listitem").textContent).toBe("rows 2");
+  const later: StepItem = { ...STEP, status: "failed", error: failure, console: ["[error] no"] };
+  act(() => session.tests.getState().hear({ ...RUN, run_id: "later", steps: [later] }));
+  screen.getByText("[error] no");
+});

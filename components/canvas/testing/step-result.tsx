@@ -13,8 +13,10 @@ import { runFrom, runTest, testStep } from "@/components/canvas/testing/run-test
 import { LightLine } from "@/components/canvas/view/light-line";
 import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
+import { StepConsole } from "@/components/features/runs/step-console";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/forms/kbd";
+import { isStarted, shownStatusOf } from "@/components/words/status";
 
 interface StepResultProps {
   node: GraphNode;
@@ -30,6 +32,7 @@ export function StepResult({ node, name }: StepResultProps) {
   return (
     <section aria-label="Last result" className="flex flex-col gap-3">
       {isReadOnly ? null : <TryButtons node={node} />}
+      <RunningLine nodeId={node.id} />
       {pin === undefined || isReadOnly ? null : <PinEditor key={node.id} nodeId={node.id} pin={pin} />}
       {result === undefined ? (
         <p className="text-text-2">{pin === undefined ? "No result yet. Test the step to see its output." : null}</p>
@@ -39,6 +42,20 @@ export function StepResult({ node, name }: StepResultProps) {
         </ResultView>
       )}
     </section>
+  );
+}
+
+/** Says that a test is on its way to the step or executes it; its result follows below. */
+function RunningLine({ nodeId }: { nodeId: string }) {
+  const isStarting = useTests((tests) => tests.isStarting);
+  const light = useTests((tests) => {
+    const own = tests.lights[nodeId];
+    return own !== undefined && isStarted(own.status) ? own : undefined;
+  });
+  return (
+    <div role="status" className="text-dense empty:hidden">
+      {isStarting ? "Starting the test…" : light === undefined ? null : <LightLine light={light} />}
+    </div>
   );
 }
 
@@ -93,7 +110,7 @@ function ResultView({ result: { step }, name, children }: { result: KnownResult;
   return (
     <>
       <div className="flex min-h-control-sm items-center gap-3 text-dense">
-        <LightLine light={{ status, durationMs, attempt, items: null, taken: null }} />
+        <LightLine light={{ status: shownStatusOf(step), durationMs, attempt, items: null, taken: null }} />
         {iteration === null ? null : <span className="text-text-3">latest: item {iteration.index + 1}</span>}
         <span className="ml-auto">{children}</span>
       </div>
@@ -101,8 +118,13 @@ function ResultView({ result: { step }, name, children }: { result: KnownResult;
       {status === "completed" ? (
         <JsonView value={step.output} label="output" isTruncated={step.truncated} expressionRoot={name} />
       ) : null}
+      {step.console === undefined ? null : <StepConsole lines={step.console} />}
       {status === "skipped" ? (
-        <p className="text-text-2">A condition skipped this step.</p>
+        <p className="text-text-2">
+          {step.skip_reason === "disabled"
+            ? "The run passed this step by, because it was disabled."
+            : "A condition skipped this step."}
+        </p>
       ) : (
         <details>
           <summary className="rounded-1 py-1 font-medium">Input</summary>

@@ -9,7 +9,7 @@ import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";
 import { runTest } from "@/components/canvas/testing/run-test";
 import { TestInputForm } from "@/components/canvas/testing/test-input-form";
 import { pageOf } from "@/components/testing/page.fixture";
-import { describedBy, expectAccessible } from "@/components/testing/render-page.fixture";
+import { describedBy, expectAccessible, expectFocus } from "@/components/testing/render-page.fixture";
 import { sampleRun } from "@/components/testing/run.fixture";
 
 const REFUND = testNode("start", "action_input", 0, 0, {
@@ -161,4 +161,25 @@ test("a connector event is tested with the data that the service would send", as
   expect(event.textContent + (event as HTMLTextAreaElement).value).toContain("order_created");
   await page.user.click(screen.getByRole("button", { name: /^Run the draft/ }));
   expect(await sentInput(page)).toMatchObject({ output: { event: "order_created", connector: "shop" } });
+});
+
+test("a user who opens the test types over the example of the first field without a click", async () => {
+  const page = renderInput(REFUND);
+  expect(screen.getByLabelText(/^amount/)).not.toHaveProperty("value", "");
+  act(() => page.session.tests.getState().openInput());
+  await expectFocus(screen.getByLabelText(/^amount/));
+  await page.user.keyboard("12.5{Enter}");
+  expect(await sentInput(page)).toMatchObject({ amount: 12.5 });
+});
+
+test("a click into an example selects it, and a click into typed text does not", async () => {
+  const page = renderInput(REFUND);
+  const note = screen.getByLabelText<HTMLInputElement>(/^note/);
+  const selected = () => note.value.slice(note.selectionStart ?? 0, note.selectionEnd ?? 0);
+  await page.user.click(note);
+  await eventually(() => expect(selected()).toBe(note.value));
+  await page.user.keyboard("late");
+  await page.user.click(screen.getByLabelText(/^amount/));
+  await page.user.click(note);
+  expect([note.value, selected()]).toEqual(["late", ""]);
 });

@@ -1,7 +1,8 @@
 "use client";
 
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useFocusOnFault } from "@/components/api/use-focus-on-fault";
+import { ENTRIES } from "@/components/canvas/panel/fields/focus-field";
 import {
   EVENT_FIELD,
   exampleTexts,
@@ -14,6 +15,7 @@ import { runTest } from "@/components/canvas/testing/run-test";
 import { TestPresets } from "@/components/canvas/testing/test-presets";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 import { SchemaField } from "@/components/features/actions/schema-field";
+import { afterPointer } from "@/components/ui/after-pointer";
 import { CodeField } from "@/components/ui/code/code-field";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
@@ -30,6 +32,8 @@ export function TestInputForm() {
   const attempts = useTests((tests) => tests.attempts);
   const element = useRef<HTMLFormElement>(null);
   useFocusOnFault(element, attempts);
+  const fields = useRef<HTMLDivElement>(null);
+  useInputFirst(fields);
   const kind = testKindOf(definition);
   const texts = kept ?? exampleTexts(definition, 0);
   const change = (name: string, text: string) => {
@@ -41,6 +45,7 @@ export function TestInputForm() {
       ref={element}
       aria-label="Test input"
       noValidate
+      onFocus={({ target }) => (kept === null ? selectText(target) : undefined)}
       onSubmit={(event) => {
         event.preventDefault();
         void runTest(session);
@@ -48,17 +53,35 @@ export function TestInputForm() {
       className="flex flex-col gap-3 border-border p-4 md:overflow-y-auto md:border-r"
     >
       <TestPresets />
-      {kind === "fields" ? (
-        <InputFields texts={texts} errors={errors} onChange={change} />
-      ) : (
-        <EventField kind={kind} texts={texts} errors={errors} onChange={change} />
-      )}
+      <div ref={fields} className="contents">
+        {kind === "fields" ? (
+          <InputFields texts={texts} errors={errors} onChange={change} />
+        ) : (
+          <EventField kind={kind} texts={texts} errors={errors} onChange={change} />
+        )}
+      </div>
       {/* The submit button that Enter in a field triggers. */}
       <button type="submit" className="sr-only" tabIndex={-1}>
         Run the draft
       </button>
     </form>
   );
+}
+
+/** Focuses the first field when the user opened the panel to enter an input. */
+function useInputFirst(fields: RefObject<HTMLDivElement | null>): void {
+  const { tests } = useDraftSession();
+  const isWanted = useTests((state) => state.wantsInput);
+  useEffect(() => {
+    if (!isWanted) return;
+    tests.getState().serveInput();
+    fields.current?.querySelector<HTMLElement>(ENTRIES)?.focus();
+  }, [isWanted, tests, fields]);
+}
+
+/** An example is there to be replaced: what the user types takes its place. */
+function selectText(field: Element): void {
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) afterPointer(() => field.select());
 }
 
 interface FieldsProps {

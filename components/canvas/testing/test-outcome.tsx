@@ -13,6 +13,7 @@ import { ProblemButton, useGoToProblem } from "@/components/canvas/view/problem-
 import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { arrangeSteps } from "@/components/features/runs/timeline/arrange-steps";
+import { shownStatusOf } from "@/components/words/status";
 
 /** A loop may have a thousand items; the run's own page shows all of them. */
 const ROWS_SHOWN = 200;
@@ -95,7 +96,7 @@ function StepRow({ step, depth, controls }: TestOutcomeProps & { step: StepItem;
   const editor = useEditorStore();
   const isSelected = useEditor((state) => state.selectedNodeIds.includes(step.step_id));
   const isKnown = useEditor((state) => state.definition.nodes.some((node) => node.id === step.step_id));
-  const { status, duration_ms: durationMs, attempt, iteration } = step;
+  const { duration_ms: durationMs, attempt, iteration } = step;
   return (
     <li>
       <button
@@ -114,7 +115,7 @@ function StepRow({ step, depth, controls }: TestOutcomeProps & { step: StepItem;
           {iteration === null ? null : <span className="text-text-3"> · item {iteration.index + 1}</span>}
         </span>
         <span className="shrink-0 text-dense">
-          <LightLine light={{ status, durationMs, attempt, items: null, taken: null }} />
+          <LightLine light={{ status: shownStatusOf(step), durationMs, attempt, items: null, taken: null }} />
         </span>
       </button>
     </li>

@@ -5,10 +5,11 @@ import Link from "next/link";
 import type { RefObject } from "react";
 import { isTerminal } from "#lib/contract/run";
 import { useOperationMutation } from "@/components/api/operation-hooks";
+import { DockResizer } from "@/components/canvas/docks/dock-resizer";
+import { useDockSize } from "@/components/canvas/docks/dock-size";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { runTest } from "@/components/canvas/testing/run-test";
-import { TestHeightResizer, useTestHeight } from "@/components/canvas/testing/test-height";
 import { TestInputForm } from "@/components/canvas/testing/test-input-form";
 import { TestOutcome } from "@/components/canvas/testing/test-outcome";
 import { RunDuration } from "@/components/features/runs/run-duration";
@@ -20,15 +21,15 @@ import { RunStatusChip } from "@/components/words/status-chip";
 /** The panel below the drawing: the input of a test and its result, step by step. */
 export function TestPanel({ controls }: { controls: RefObject<CanvasControls> }) {
   const isOpen = useTests((tests) => tests.isOpen);
-  const [height, setHeight] = useTestHeight();
+  const [height, setHeight] = useDockSize("test");
   if (!isOpen) return null;
   return (
     <section
       aria-label="Test"
-      style={{ height: `min(70%, ${height}px)` }}
-      className="relative z-10 flex shrink-0 flex-col border-t border-border bg-app"
+      style={{ height }}
+      className="relative z-10 flex min-h-40 flex-col border-t border-border bg-app"
     >
-      <TestHeightResizer height={height} onResize={setHeight} />
+      <DockResizer dock="test" size={height} onResize={setHeight} />
       <TestHeader />
       <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto md:grid-cols-[minmax(260px,340px)_minmax(0,1fr)] md:overflow-hidden">
         <TestInputForm />

@@ -7,7 +7,7 @@ import { emptyTexts, exampleTexts, textsOf } from "@/components/canvas/samples/t
 import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
 import { Select } from "@/components/ui/forms/select";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
-import { RUN_STATUS_LOOK } from "@/components/words/status";
+import { RUN_STATUS_WORDS } from "@/components/words/run-status-words";
 
 const RUNS_SHOWN = 10;
 
@@ -41,7 +41,7 @@ export function TestPresets() {
           {former.map((run) => (
             <option key={run.run_id} value={run.run_id}>
               {formatRelative(Date.parse(run.created_at), Date.now())} · {RUN_SOURCE_WORDS[run.source]} ·{" "}
-              {RUN_STATUS_LOOK[run.status].word}
+              {RUN_STATUS_WORDS[run.status]}
             </option>
           ))}
         </optgroup>

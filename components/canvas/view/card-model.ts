@@ -1,6 +1,8 @@
 import type { GraphNode, NodeType } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
+import { isDisabled } from "#lib/core/steps/is-disabled";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { appOf } from "@/components/canvas/document/app-of";
 import { describeProblem, describeProblemShortly } from "@/components/canvas/document/describe-problem";
 import { listFacts } from "@/components/canvas/kinds/list-facts";
 import { summarizeNode } from "@/components/canvas/kinds/summarize-node";
@@ -17,20 +19,31 @@ export interface CardFooter {
 /** Everything that a card shows, as plain data: the same for the editor, a thumbnail, a diff and a finished run. */
 export interface CardModel {
   type: NodeType;
+  /** The connector of a step that calls a service. */
+  app: string | null;
   name: string;
   step: number;
   summary: readonly SummaryPart[];
   footer: CardFooter | null;
+  /** Runs pass the step by. */
+  isDisabled: boolean;
 }
 
 export function describeCard(node: GraphNode, step: number, problems: readonly GraphProblem[]): CardModel {
   return {
     type: node.type,
+    app: appOf(node),
     name: nodeLabel(node),
     step,
     summary: summarizeNode(node),
-    footer: problemFooter(node, problems) ?? factFooter(node),
+    footer: problemFooter(node, problems.filter(isShownOnCard)) ?? factFooter(node),
+    isDisabled: isDisabled(node),
   };
+}
+
+/** The card itself says that its step is disabled. */
+function isShownOnCard({ code }: GraphProblem): boolean {
+  return code !== "STEP_DISABLED";
 }
 
 function problemFooter(node: GraphNode, problems: readonly GraphProblem[]): CardFooter | null {

@@ -16,7 +16,6 @@ export {
   EdgeLabelRenderer,
   type EdgeProps,
   type FinalConnectionState,
-  getSmoothStepPath,
   Handle,
   type Node,
   type NodeChange,
@@ -29,4 +28,5 @@ export {
   SelectionMode,
   useOnViewportChange,
   useReactFlow,
+  ViewportPortal,
 } from "reactflow";

@@ -22,6 +22,8 @@ const SETTING_WORDS: Record<string, string> = {
   output_schema: "output schema",
   max_tokens: "max tokens",
   maxRetries: "retries",
+  retryBackoff: "wait between retries",
+  retryWaitSeconds: "wait before a retry",
   continueOnFailure: "continue on failure",
 };
 

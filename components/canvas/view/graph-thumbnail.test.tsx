@@ -49,6 +49,7 @@ test("thumbnails load no schema, no icon and no step kind", () => {
   expect([...loaded].toSorted()).toEqual([
     "components/canvas/kinds/category-color.ts",
     "components/canvas/view/color-paths.ts",
+    "components/canvas/view/fold-outline.ts",
     "components/canvas/view/graph-thumbnail.tsx",
   ]);
 });

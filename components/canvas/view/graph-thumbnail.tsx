@@ -1,6 +1,7 @@
 import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
 import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
+import { foldOutline } from "@/components/canvas/view/fold-outline";
 
 const MARGIN = 2;
 /** About four cards by five, so that a small drawing does not fill the thumbnail with two huge boxes. */
@@ -12,7 +13,7 @@ const RADIUS = 1.5;
  * elsewhere.
  */
 export function GraphThumbnail({ outline }: { outline: GraphOutline }) {
-  const { width, height, boxes, lines } = outline;
+  const { width, height, boxes, lines } = foldOutline(outline);
   const sides = { width: Math.max(width, SIDES_MIN.width), height: Math.max(height, SIDES_MIN.height) };
   const left = (width - sides.width) / 2 - MARGIN;
   const top = (height - sides.height) / 2 - MARGIN;

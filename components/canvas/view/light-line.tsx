@@ -34,5 +34,9 @@ export const LIGHT_RINGS: Record<NodeLight["status"], string> = {
   skipped: "border-dashed border-border-strong",
   timed_out: "border-timeout ring-2 ring-timeout-bg",
   pending_approval: "border-wait ring-2 ring-wait-bg",
+  waiting_for_delay: "border-wait ring-2 ring-wait-bg",
+  waiting_for_callback: "border-wait ring-2 ring-wait-bg",
+  cancelled: "border-border-strong",
+  stopped: "border-border-strong",
   not_reached: "border-border opacity-55",
 };

@@ -1,5 +1,8 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import type { Branch } from "#lib/core/steps/define-step-kind";
+import { portPlace, portStyle } from "@/components/canvas/lines/port-places";
 import { Handle, Position } from "@/components/canvas/view/flow";
 
 interface PortsProps {
@@ -7,36 +10,39 @@ interface PortsProps {
   outputs: readonly Branch[];
   /** False if lines can't be drawn: in a run, or for read-only users. */
   isConnectable: boolean;
+  orientation?: Orientation;
   children: ReactNode;
 }
 
 /** A step's drawing, between its input port and its output ports. */
-export function Ports({ hasInput, outputs, isConnectable, children }: PortsProps) {
+export function Ports({ hasInput, outputs, isConnectable, orientation = "vertical", children }: PortsProps) {
+  const isVertical = orientation === "vertical";
   return (
     <>
       {hasInput ? (
-        <Handle type="target" position={Position.Top} isConnectableStart={false} isConnectable={isConnectable} />
+        <Handle
+          type="target"
+          position={isVertical ? Position.Top : Position.Left}
+          isConnectableStart={false}
+          isConnectable={isConnectable}
+        />
       ) : null}
       {children}
-      {outputs.map((output, index) => (
-        <Handle
-          key={output.handle ?? ""}
-          type="source"
-          position={Position.Bottom}
-          id={output.handle}
-          style={{ left: outputLeft(index, outputs.length) }}
-          isConnectable={isConnectable}
-          isConnectableEnd={false}
-        />
-      ))}
+      {outputs.map((output, index) => {
+        const place = portStyle(portPlace(outputs, index, orientation));
+        return (
+          <Handle
+            key={output.handle ?? ""}
+            type="source"
+            position={isVertical ? Position.Bottom : Position.Right}
+            id={output.handle}
+            className={clsx(output.isFailure && "is-failure")}
+            style={isVertical ? { left: place } : { top: place }}
+            isConnectable={isConnectable}
+            isConnectableEnd={false}
+          />
+        );
+      })}
     </>
   );
-}
-
-/**
- * Returns the distance of the n-th of `count` output ports from the node's left edge: evenly spaced, with a single port
- * in the middle. In percent, so that a port is already in place when a growing frame is measured.
- */
-export function outputLeft(index: number, count: number): string {
-  return `${(100 * (index + 1)) / (count + 1)}%`;
 }

@@ -3,8 +3,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { SECRET_IN_DEFINITION } from "#lib/core/graph/checks/typed-secrets";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { appOf } from "@/components/canvas/document/app-of";
 import { describeProblem } from "@/components/canvas/document/describe-problem";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useAnalysis, useEditorStore } from "@/components/canvas/store/draft-context";
@@ -22,9 +22,6 @@ export function useGoToProblem(controls: RefObject<CanvasControls>): (problem: G
     controls.current.showNode(problem.node_id);
   };
 }
-
-/** The codes that do not prevent publishing. */
-const WARNINGS: ReadonlySet<string> = new Set(["TYPE_MISMATCH", SECRET_IN_DEFINITION]);
 
 interface ProblemButtonProps {
   problem: GraphProblem;
@@ -46,12 +43,12 @@ export function ProblemButton({ problem, onChoose }: ProblemButtonProps) {
           <TriangleAlert className="size-4" strokeWidth={1.75} />
         </span>
       ) : (
-        <KindTile type={node.type} />
+        <KindTile type={node.type} app={appOf(node)} />
       )}
       <span className="min-w-0 flex-1">
         {node === undefined ? null : <span className="block truncate font-medium">{nodeLabel(node)}</span>}
         <span className="block text-dense text-text-2 [overflow-wrap:anywhere]">
-          {WARNINGS.has(problem.code) ? <span className="text-warn">Warning: </span> : null}
+          {problem.severity === "warning" ? <span className="text-warn">Warning: </span> : null}
           {node === undefined ? problem.message : describeProblem(problem, node)}
         </span>
       </span>

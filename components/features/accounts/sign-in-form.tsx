@@ -45,6 +45,7 @@ export function SignInForm(props: SignInFormProps) {
   const signIn = useSignIn({ returnTo, initialError, ticket: givenTicket }, errand);
   const { form, refusal, ticket } = signIn;
   const { invite, link } = errand;
+  const isAddressGiven = invite !== undefined || link !== undefined;
   if (ticket !== null) {
     return <SecondFactorCard ticket={ticket} onSignedIn={signIn.leave} onExpired={signIn.restart} />;
   }
@@ -64,16 +65,27 @@ export function SignInForm(props: SignInFormProps) {
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              readOnly={invite !== undefined || link !== undefined}
+              readOnly={isAddressGiven}
+              autoFocus={!isAddressGiven}
             />
           )}
         </Field>
         <Field label="Password" error={form.problem("password") ?? refusal} isRequired>
-          {(control) => <PasswordInput {...control} {...form.register("password")} autoComplete="current-password" />}
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register("password")}
+              autoFocus={isAddressGiven}
+              autoComplete="current-password"
+            />
+          )}
         </Field>
         <span role="alert" className="sr-only">
           {refusal}
         </span>
+        <Link href="/forgot-password" className="link -mt-2 self-end text-dense">
+          Forgot your password?
+        </Link>
         <Button type="submit" variant="primary" isBusy={form.isBusy || form.isDone} className="mt-1 w-full">
           {link === undefined ? (invite === undefined ? "Sign in" : "Sign in and join") : "Sign in and connect"}
         </Button>

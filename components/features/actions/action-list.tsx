@@ -4,7 +4,7 @@ import { Zap } from "lucide-react";
 import Link from "next/link";
 import { useCallback } from "react";
 import type { ActionObject } from "#lib/contract/action";
-import { LIMITS } from "#lib/contract/limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import type { Page } from "#lib/contract/page";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ActionFilterBar, type ActionFilters, useActionFilters } from "@/components/features/actions/action-filter-bar";
@@ -31,7 +31,7 @@ export function ActionList() {
   const list = useOperation(
     "list_actions",
     {
-      limit: LIMITS.pageSizeDefault,
+      limit: LIST_LIMITS.pageSizeDefault,
       status: filters.status,
       ...(filters.q === "" ? {} : { q: filters.q }),
       ...(paging.cursor === null ? {} : { cursor: paging.cursor }),

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ActionDetailObject } from "#lib/contract/action";
+import { currentSchema } from "#lib/core/input/input-aliases";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ActionAvailability } from "@/components/features/actions/action-availability";
 import { APPROVAL_POLICY_WORDS } from "@/components/features/actions/approval-policy";
@@ -44,7 +45,7 @@ export function ActionOverview({ action }: { action: ActionDetailObject }) {
         ]}
       />
       <Section title="Input from callers">
-        <SchemaTable properties={action.inputSchema.properties} required={action.inputSchema.required} />
+        <SchemaTable properties={action.inputSchema.properties} required={currentSchema(action.inputSchema).required} />
       </Section>
       <ActionAvailability action={action} />
     </div>

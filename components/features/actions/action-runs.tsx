@@ -35,7 +35,7 @@ export function ActionRuns({ slug }: { slug: string }) {
           </Button>
         }
       >
-        Every call of this action appears here.
+        Every call to this action appears here.
       </EmptyState>
     );
   }

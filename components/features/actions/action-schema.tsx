@@ -1,6 +1,7 @@
 "use client";
 
 import type { ActionDetailObject } from "#lib/contract/action";
+import { currentSchema } from "#lib/core/input/input-aliases";
 import { SchemaTable } from "@/components/features/actions/schema-table";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Section } from "@/components/ui/lists/section";
@@ -9,7 +10,7 @@ export function ActionSchema({ action }: { action: ActionDetailObject }) {
   return (
     <div className="flex max-w-2xl flex-col gap-8">
       <Section title="Input" description="The public contract of the action. Callers may send additional fields.">
-        <SchemaTable properties={action.inputSchema.properties} required={action.inputSchema.required} />
+        <SchemaTable properties={action.inputSchema.properties} required={currentSchema(action.inputSchema).required} />
       </Section>
       <Section
         title="Output"

@@ -5,13 +5,11 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { ActionStatusChip } from "@/components/features/actions/action-status-chip";
 import { APPROVAL_POLICY_WORDS } from "@/components/features/actions/approval-policy";
 import { showCalls, showDuration, showErrorRate } from "@/components/features/actions/show-activity";
+import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { RowLink } from "@/components/ui/lists/row-link";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { RelativeTime } from "@/components/words/relative-time";
-
-const FROM_SM = "hidden sm:table-cell";
-const FROM_LG = "hidden lg:table-cell";
 
 export const ACTION_COLUMNS: readonly Column[] = [
   { key: "slug", label: "Slug", className: "max-w-0 w-1/2 sm:w-1/4" },

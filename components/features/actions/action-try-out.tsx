@@ -64,7 +64,7 @@ function TryBench({ action, initial, isRepeat }: TryBenchProps) {
             values before you run it.
           </p>
         ) : null}
-        <TryFields action={action} tryRun={tryRun} />
+        <TryFields tryRun={tryRun} />
         <TryButtons tryRun={tryRun} />
       </form>
       <div className="flex min-w-0 flex-col gap-4">
@@ -75,14 +75,14 @@ function TryBench({ action, initial, isRepeat }: TryBenchProps) {
   );
 }
 
-function TryFields({ action, tryRun }: { action: ActionDetailObject; tryRun: TryRun }) {
+function TryFields({ tryRun }: { tryRun: TryRun }) {
   if (tryRun.properties.length === 0) return <p className="text-text-2">This action takes no input.</p>;
   return tryRun.properties.map(([name, property]) => (
     <SchemaField
       key={name}
       {...tryRun.form.field(name)}
       property={property}
-      isRequired={action.inputSchema.required.includes(name)}
+      isRequired={tryRun.schema.required.includes(name)}
     />
   ));
 }

@@ -41,10 +41,10 @@ export function mcpClientSnippets(baseUrl: string): readonly Snippet[] {
   ];
 }
 
-/** The calls that the agent then sends: start the run, then wait for the result. */
+/** The calls that the agent then sends: run the action, and wait longer if it has not ended. */
 export function mcpCallSnippets({ slug, input }: SnippetSubject): readonly Snippet[] {
   return [
-    { label: "run_action", code: json({ name: "run_action", arguments: { slug, input } }) },
+    { label: "run_action", code: json({ name: "run_action", arguments: { slug, input, wait_seconds: 25 } }) },
     {
       label: "wait_for_run",
       code: json({ name: "wait_for_run", arguments: { run_id: "<run_id of the answer>" } }),

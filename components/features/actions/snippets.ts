@@ -1,5 +1,6 @@
 import type { InputSchema, JsonObject, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
 import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { currentSchema } from "#lib/core/input/input-aliases";
 
 /** What the snippets call, and where. They read the key from $SVC_API_KEY, so no snippet ever contains a key. */
 export interface SnippetSubject {
@@ -53,25 +54,34 @@ const TS_TYPES: Record<PropertySchema["type"], string> = {
   array: "unknown[]",
 };
 
-function typeOf(property: PropertySchema): string {
+function typeOf(property: PropertySchema, indent: string): string {
   if (property.enum && property.enum.length > 0) return property.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (property.type === "array" && property.items) return `${TS_TYPES[property.items.type]}[]`;
+  if (property.type === "array" && property.items) return `Array<${typeOf(property.items, indent)}>`;
+  if (property.type === "object" && property.properties) {
+    return typeMembers(property.properties, property.required ?? [], `${indent}  `);
+  }
   return TS_TYPES[property.type];
 }
 
-function typeMembers(properties: Record<string, PropertySchema>, required: readonly string[] | "all"): string {
+function typeMembers(
+  properties: Record<string, PropertySchema>,
+  required: readonly string[] | "all",
+  indent = "  ",
+): string {
   const lines = Object.entries(properties).map(([name, property]) => {
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    return `  ${key}${required === "all" || required.includes(name) ? "" : "?"}: ${typeOf(property)};`;
+    const mark = required === "all" || required.includes(name) ? "" : "?";
+    return `${indent}${key}${mark}: ${typeOf(property, indent)};`;
   });
-  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
+  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent.slice(2)}}`;
 }
 
 export function typescriptRun(
   subject: SnippetSubject,
-  inputSchema: InputSchema,
+  published: InputSchema,
   outputSchema: OutputSchema | null,
 ): string {
+  const inputSchema = currentSchema(published);
   const output = outputSchema === null ? "Record<string, unknown>" : typeMembers(outputSchema.properties, "all");
   return `type Input = ${typeMembers(inputSchema.properties, inputSchema.required)};
 type Output = ${output};

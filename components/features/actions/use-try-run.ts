@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { ActionDetailObject } from "#lib/contract/action";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { currentSchema } from "#lib/core/input/input-aliases";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 import { useSchemaForm } from "@/components/features/actions/use-schema-form";
@@ -13,7 +14,8 @@ export type TryRun = ReturnType<typeof useTryRun>;
  * Holds the form that runs an action once, and the run it started. The first run is a dry run unless the user turns
  * that off.
  */
-export function useTryRun({ slug, inputSchema: schema }: ActionDetailObject, initial: JsonObject) {
+export function useTryRun({ slug, inputSchema }: ActionDetailObject, initial: JsonObject) {
+  const schema = currentSchema(inputSchema);
   const [isDryRun, setIsDryRun] = useState(true);
   const run = useOperationMutation("run_action", {
     invalidates: ["list_runs", "list_workflows"],
@@ -25,6 +27,7 @@ export function useTryRun({ slug, inputSchema: schema }: ActionDetailObject, ini
   });
   return {
     form,
+    schema,
     properties: orderedProperties(schema.properties, schema.required),
     isDryRun,
     setIsDryRun,

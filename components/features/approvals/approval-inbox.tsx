@@ -115,8 +115,8 @@ const EMPTY_TITLES: Record<InboxView, string> = {
 function NoRequests({ view }: { view: InboxView }) {
   return (
     <EmptyState icon={Hand} title={EMPTY_TITLES[view]}>
-      Runs that need approval wait here for up to one hour: calls of actions with an approval policy, and runs that
-      reach an approval step.
+      Runs that need approval wait here for up to one hour: calls to actions that need approval, and runs that reach an
+      Approval step.
     </EmptyState>
   );
 }

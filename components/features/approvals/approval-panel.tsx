@@ -24,7 +24,7 @@ export function ApprovalPanel({ approvalId, ...rest }: ApprovalPanelProps) {
   if (query.error instanceof ClientError && query.error.status === 404 && query.data === undefined) {
     return (
       <EmptyState title="Request not found">
-        It belongs to another workspace, or its run was deleted when its retention period ended.
+        The request belongs to another workspace, or its run was deleted at the end of the retention period.
       </EmptyState>
     );
   }

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import type { InboxView } from "#lib/contract/approval";
-import { LIMITS } from "#lib/contract/limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 import { useCoalesced } from "@/components/api/use-coalesced";
 import { useRunChanges } from "@/components/api/use-run-changes";
@@ -30,7 +30,7 @@ const COUNT = ["count_approvals"] as const;
 /** Returns one page of one view of the inbox. */
 export function useInbox(view: InboxView, cursor: string | null) {
   const refetchInterval = useInboxChanges(LIST);
-  const input = { view, limit: LIMITS.pageSizeDefault, ...(cursor === null ? {} : { cursor }) };
+  const input = { view, limit: LIST_LIMITS.pageSizeDefault, ...(cursor === null ? {} : { cursor }) };
   return useOperation("list_approvals", input, { refetchInterval, keepPrevious: true });
 }
 

@@ -10,13 +10,24 @@ import { useCircuits, useConnectionKinds } from "@/components/features/connectio
 
 const WINDOW_MINUTES = LIMITS.breakerWindowMs / 60_000;
 
-/** Shows that calls of a connector are paused, until when and why; renders nothing while they are not paused. */
-export function CircuitNotice({ connector, name }: { connector: string; name: string }) {
-  const circuit = useCircuits().find((one) => one.connector === connector);
+interface CircuitNoticeProps {
+  connector: string;
+  name: string;
+  connectionId: unknown;
+  /** The address that the step calls, if it names one. */
+  url?: unknown;
+}
+
+/** Shows that the calls of a step are paused, until when and why; renders nothing while they are not paused. */
+export function CircuitNotice({ connector, name, connectionId, url }: CircuitNoticeProps) {
+  const origin = typeof url === "string" ? (URL.parse(url.trim())?.origin ?? null) : null;
+  const circuit = useCircuits().find(
+    (one) => one.connector === connector && one.connection_id === (connectionId || null) && one.origin === origin,
+  );
   return circuit === undefined ? null : <OpenCircuit circuit={circuit} name={name} />;
 }
 
-/** Shows the same notice for every paused connector, on the connections page. */
+/** Shows the same notice for every paused destination, on the connections page. */
 export function CircuitNotices() {
   const circuits = useCircuits();
   const kinds = useConnectionKinds();
@@ -26,7 +37,7 @@ export function CircuitNotices() {
     <div className="mx-4 my-3 flex flex-col gap-2">
       {circuits.map((circuit) => (
         <OpenCircuit
-          key={circuit.connector}
+          key={[circuit.connector, circuit.connection_id, circuit.origin].join(" ")}
           circuit={circuit}
           name={names.get(circuit.connector) ?? circuit.connector}
         />
@@ -41,7 +52,7 @@ function OpenCircuit({ circuit, name }: { circuit: CircuitObject; name: string }
     <div role="status" className="flex items-start gap-2 rounded-2 bg-warn-bg px-3 py-2">
       <CirclePause aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <div className="min-w-0">
-        <p className="font-medium text-warn">{headlineOf(circuit, name, isDue)}</p>
+        <p className="font-medium text-warn">{headlineOf(circuit, destinationOf(circuit, name), isDue)}</p>
         <p className="text-dense text-text-2">
           {formatCount(circuit.failures, "call")} failed within {WINDOW_MINUTES} minutes. Steps that call it fail at
           once until a call succeeds.
@@ -52,6 +63,11 @@ function OpenCircuit({ circuit, name }: { circuit: CircuitObject; name: string }
       </div>
     </div>
   );
+}
+
+/** Names the host of an HTTP request, because calls to other hosts continue. */
+function destinationOf({ origin }: CircuitObject, name: string): string {
+  return origin === null ? name : (URL.parse(origin)?.host ?? origin);
 }
 
 function headlineOf({ state, retry_at: retryAt }: CircuitObject, name: string, isDue: boolean): string {

@@ -21,6 +21,11 @@ const RenameConnectionDialog = lazy(() =>
 const TestConnectionDialog = lazy(() =>
   import("@/components/features/connections/test-connection-dialog").then((m) => ({ default: m.TestConnectionDialog })),
 );
+const ConnectionToolsDialog = lazy(() =>
+  import("@/components/features/connections/connection-tools-dialog").then((m) => ({
+    default: m.ConnectionToolsDialog,
+  })),
+);
 const DeleteConnectionDialog = lazy(() =>
   import("@/components/features/connections/delete-connection-dialog").then((m) => ({
     default: m.DeleteConnectionDialog,
@@ -30,7 +35,7 @@ const DeleteConnectionDialog = lazy(() =>
 /** The open dialog. */
 export type OpenConnectionDialog =
   | { kind: "create" }
-  | { kind: "test" | "rename" | "replace" | "delete"; subject: ConnectionObject }
+  | { kind: "test" | "tools" | "rename" | "replace" | "delete"; subject: ConnectionObject }
   | null;
 
 interface ConnectionDialogsProps {
@@ -54,6 +59,8 @@ function ConnectionDialog({ open, onClose }: ConnectionDialogsProps) {
       return <CreateConnectionDialog onClose={onClose} />;
     case "test":
       return <TestConnectionDialog subject={open.subject} onClose={onClose} />;
+    case "tools":
+      return <ConnectionToolsDialog subject={open.subject} onClose={onClose} />;
     case "rename":
       return <RenameConnectionDialog subject={open.subject} onClose={onClose} />;
     case "replace":

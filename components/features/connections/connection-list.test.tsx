@@ -64,15 +64,22 @@ test("an expired OAuth connection can be signed in again from its row", async ()
   expect(server.sent("start_authorization")).toEqual([{ connection_id: idOf(1), return_to: "/connections" }]);
 });
 
-test("a paused connector is shown above the table, with its last failure", async () => {
-  renderConnections([sampleConnection()], { circuits: [openCircuit({ last_error: "503 from the shop" })] });
+test("a paused connection is shown above the table, with its last failure", async () => {
+  const circuit = openCircuit({ connection_id: idOf(1), origin: null, last_error: "503 from the shop" });
+  renderConnections([sampleConnection()], { circuits: [circuit] });
   await screen.findByText(/^Calls to HTTP are paused until \d?\d:\d\d:\d\d [AP]M$/);
   screen.getByText("Last failure: 503 from the shop");
   screen.getByText("Paused");
 });
 
+test("a paused host is named, and does not pause connections", async () => {
+  renderConnections([sampleConnection()], { circuits: [openCircuit()] });
+  await screen.findByText(/^Calls to shop\.example\.com are paused until/);
+  expect(screen.queryByText("Paused")).toBeNull();
+});
+
 test("a paused connector that is due for a retry says that the next call tries it", async () => {
-  renderConnections([sampleConnection()], { circuits: [openCircuit({ retry_at: secondsAgo(5) })] });
+  renderConnections([sampleConnection()], { circuits: [openCircuit({ origin: null, retry_at: secondsAgo(5) })] });
   await screen.findByText("Calls to HTTP are paused; the next call tests whether the service works again");
 });
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { Plug, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { CircuitNotices } from "@/components/features/connections/circuit-notice";
+import { CONNECTION_TABLE_COLUMNS } from "@/components/features/connections/connection-columns";
 import { ConnectionDialogs, type OpenConnectionDialog } from "@/components/features/connections/connection-dialogs";
 import { CONNECTION_PAGES } from "@/components/features/connections/connection-pages";
-import { CONNECTION_TABLE_COLUMNS, ConnectionTable } from "@/components/features/connections/connection-table";
 import { SignInNotice } from "@/components/features/connections/sign-in-notice";
 import { useConnectionPages } from "@/components/features/connections/use-connections";
 import { useHasRole } from "@/components/shell/session-context";
@@ -18,11 +18,16 @@ import { ShowMore } from "@/components/ui/lists/show-more";
 import { SubNav } from "@/components/ui/lists/sub-nav";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { flagCodec } from "@/components/ui/url-codecs";
+import { useEarly } from "@/components/ui/use-early";
 import { useUrlState } from "@/components/ui/use-url-state";
 
+const loadTable = () => import("@/components/features/connections/connection-table");
+const ConnectionTable = lazy(() => loadTable().then((m) => ({ default: m.ConnectionTable })));
+const EARLY = [loadTable];
 const CODECS = { new: flagCodec };
 
 export function ConnectionList() {
+  useEarly(EARLY);
   const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
   const [open, setOpen] = useState<OpenConnectionDialog>(null);
   const { query, connections } = useConnectionPages();
@@ -41,16 +46,14 @@ export function ConnectionList() {
       <SubNav label="Connections" pages={CONNECTION_PAGES} />
       <SignInNotice />
       <CircuitNotices />
-      <QueryView
-        query={query}
-        skeleton={<TableSkeleton columns={CONNECTION_TABLE_COLUMNS} label="Loading connections" rows={3} />}
-        errorTitle="Couldn't load the connections."
-      >
+      <QueryView query={query} skeleton={<ConnectionsSkeleton />} errorTitle="Couldn't load the connections.">
         {() =>
           isEmpty ? (
             <NoConnections create={create} />
           ) : (
-            <ConnectionTable connections={connections} canEdit={canEdit} onOpen={setOpen} />
+            <Suspense fallback={<ConnectionsSkeleton />}>
+              <ConnectionTable connections={connections} canEdit={canEdit} onOpen={setOpen} />
+            </Suspense>
           )
         }
       </QueryView>
@@ -66,10 +69,15 @@ export function ConnectionList() {
   );
 }
 
+function ConnectionsSkeleton() {
+  return <TableSkeleton columns={CONNECTION_TABLE_COLUMNS} label="Loading connections" rows={3} />;
+}
+
 function NoConnections({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={Plug} title="No connections yet" action={create}>
-      A connection stores the encrypted credentials for a service. Steps use it without seeing them.
+      A connection stores the encrypted credentials for a service. Steps use the connection without seeing the
+      credentials.
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { lazy } from "react";
 import type { ConnectionObject, ConnectionUse } from "#lib/contract/connection";
+import { CONNECTION_TABLE_COLUMNS } from "@/components/features/connections/connection-columns";
 import type { OpenConnectionDialog } from "@/components/features/connections/connection-dialogs";
 import { ConnectionStatusChip } from "@/components/features/connections/connection-status-chip";
 import { ListenerLines } from "@/components/features/connections/listener-lines";
@@ -11,27 +12,16 @@ import { signInAgain } from "@/components/features/connections/sign-in";
 import { useCircuits, useConnectionKinds } from "@/components/features/connections/use-connections";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
-import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
+import { ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const loadMenu = () => import("@/components/features/connections/connection-menu");
 const ConnectionMenu = lazy(() => loadMenu().then((m) => ({ default: m.ConnectionMenu })));
 
-const FROM_SM = "hidden sm:table-cell";
-const FROM_LG = "hidden lg:table-cell";
 const USES_SHOWN = 2;
-
-export const CONNECTION_TABLE_COLUMNS: readonly Column[] = [
-  { key: "name", label: "Name", className: "w-full max-w-0" },
-  { key: "connector", label: "Connector", className: FROM_SM },
-  { key: "status", label: "Status" },
-  { key: "secret", label: "Secret", className: FROM_LG },
-  { key: "used", label: "Last used", className: FROM_SM },
-  { key: "by", label: "Used by", className: FROM_LG },
-  { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
-];
 
 interface ConnectionTableProps {
   connections: readonly ConnectionObject[];
@@ -41,7 +31,7 @@ interface ConnectionTableProps {
 
 export function ConnectionTable({ connections, canEdit, onOpen }: ConnectionTableProps) {
   const kinds = useConnectionKinds();
-  const paused = new Set(useCircuits().map((circuit) => circuit.connector));
+  const paused = new Set(useCircuits().map((circuit) => circuit.connection_id));
   const names = new Map(kinds.data?.data.map((kind) => [kind.connector, kind.name]));
   return (
     <Table caption="Connections">
@@ -52,7 +42,7 @@ export function ConnectionTable({ connections, canEdit, onOpen }: ConnectionTabl
             key={connection.connection_id}
             subject={connection}
             connectorName={names.get(connection.connector) ?? connection.connector}
-            isPaused={paused.has(connection.connector)}
+            isPaused={paused.has(connection.connection_id)}
             canEdit={canEdit}
             onOpen={onOpen}
           />
@@ -118,6 +108,7 @@ function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: Co
               {(menu) => (
                 <ConnectionMenu
                   {...menu}
+                  hasTools={subject.connector === "mcp"}
                   onChoose={(kind) => onOpen({ kind, subject })}
                   onSignIn={subject.signs_in ? () => void signInAgain(subject.connection_id) : undefined}
                 />

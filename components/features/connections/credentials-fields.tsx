@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection";
 import type { CredentialsForm } from "@/components/features/connections/use-credentials-form";
 import { useSession } from "@/components/shell/session-context";
@@ -36,7 +37,7 @@ export function CredentialsFields({ kind, form, hints = {} }: CredentialsFieldsP
         <Field
           key={field.name}
           label={field.label}
-          description={field.help ?? undefined}
+          description={describe(field, form.textOf(field.name))}
           error={form.problemOf(field.name)}
           isRequired={field.required}
           hint={hintOf(field, hints[field.name])}
@@ -65,6 +66,20 @@ function RedirectAddress() {
       To use your own application, register it at the service with the redirect URL{" "}
       <code className="font-mono [overflow-wrap:anywhere]">{baseUrl}/api/oauth/callback</code>
     </p>
+  );
+}
+
+/** The help of a field, with the documentation of the chosen option. */
+function describe({ help, options }: ConnectionFieldObject, value: string): ReactNode {
+  const chosen = options.find((option) => option.value === value);
+  if (chosen?.docs === undefined) return help ?? undefined;
+  return (
+    <>
+      {help}{" "}
+      <a href={chosen.docs} target="_blank" rel="noreferrer" className="link">
+        Documentation of {chosen.label}
+      </a>
+    </>
   );
 }
 

@@ -164,6 +164,49 @@ test("signing in at a service shows the redirect URL and returns to the list", a
   ]);
 });
 
+const SERVICE = sampleField({
+  name: "service",
+  label: "Service",
+  kind: "choice",
+  required: false,
+  default: "other",
+  help: "Fills in the fields below.",
+  options: [
+    { value: "other", label: "Other service" },
+    {
+      value: "crm",
+      label: "CRM",
+      fills: { address: "https://crm.example/token", region: "us" },
+      docs: "https://crm.example/docs",
+    },
+    { value: "desk", label: "Desk", fills: { address: "https://desk.example/token", region: "eu" } },
+  ],
+});
+const ADDRESS = sampleField({ name: "address", label: "Token URL", kind: "text" });
+
+test("choosing a service fills in its fields, which can still be changed", async () => {
+  const auth = { auth: "oauth", name: "Sign in", signs_in: true, fields: [SERVICE, ADDRESS, REGION] };
+  const { user, server } = renderCreate([sampleConnectorKind({ auths: [auth] })]);
+  server.refuse("start_authorization", { code: "BAD_REQUEST", message: "Not here." });
+  const service = await screen.findByRole("combobox", { name: "Service" });
+  const address = screen.getByRole<HTMLInputElement>("textbox", { name: "Token URL" });
+  expect(address.value).toBe("");
+  expect(screen.queryByRole("link")).toBeNull();
+  await user.selectOptions(service, "crm");
+  expect(address.value).toBe("https://crm.example/token");
+  const docs = screen.getByRole("link", { name: "Documentation of CRM" });
+  expect(docs.getAttribute("href")).toBe("https://crm.example/docs");
+  await user.selectOptions(service, "desk");
+  expect(address.value).toBe("https://desk.example/token");
+  await user.type(address, "/v2");
+  await user.click(screen.getByRole("button", { name: /^Sign in at/ }));
+  await screen.findByText("Not here.");
+  expect(server.sent("start_authorization")[0]).toMatchObject({
+    fields: { service: "desk", address: "https://desk.example/token/v2", region: "eu" },
+  });
+  await expectAccessible();
+});
+
 test("a form that fails to load offers a retry", async () => {
   const { user, server } = renderPage(<CreateConnectionDialog onClose={vi.fn()} />, {
     prepare: (fake) => fake.refuse("list_connection_kinds", { code: "INTERNAL_ERROR", message: "It did not work." }),

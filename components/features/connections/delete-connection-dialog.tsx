@@ -24,7 +24,7 @@ export function DeleteConnectionDialog({ subject, onClose }: DeleteConnectionDia
 
 function DeleteUnused({ subject, onClose }: DeleteConnectionDialogProps) {
   const remove = useOperationMutation("delete_connection", {
-    invalidates: ["list_connections"],
+    invalidates: ["list_connections", "list_step_catalog"],
     onSuccess: () => {
       toast(`${subject.name} deleted.`);
       onClose();

@@ -18,7 +18,7 @@ export function RenameConnectionDialog({ subject, onClose }: RenameConnectionDia
     schema: renameConnectionInput,
     start: { name: subject.name },
     toInput: ({ name }) => ({ connection_id: subject.connection_id, name: name.trim() }),
-    invalidates: ["list_connections"],
+    invalidates: ["list_connections", "list_step_catalog"],
     onSuccess: onClose,
   });
   const isNamed = form.value("name").trim() !== "";

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { CircuitObject, ConnectionObject } from "#lib/contract/connection";
-import { LIMITS } from "#lib/contract/limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import type { Page } from "#lib/contract/page";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
@@ -24,7 +24,7 @@ export function useConnectionPages() {
     queryFn: ({ pageParam, signal }) =>
       callOperation(
         "list_connections",
-        { limit: LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { limit: LIST_LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       ),
     initialPageParam: null as string | null,

@@ -87,7 +87,7 @@ export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>
     nameProblem: form.problem("name"),
     textOf: (name: string) => givenBy(values).fields[name] ?? "",
     change: (name: string, value: string) => {
-      form.set("fields", { ...values.fields, [name]: value });
+      form.set("fields", { ...values.fields, ...filledBy(auth, name, value), [name]: value });
       forget();
     },
     problemOf: (name: string) => form.problem(`fields.${name}`),
@@ -113,7 +113,7 @@ function useSendCredentials<Input>({ toInput, send, signIn, onDone }: Credential
     }
     const { connection, test } = await send(toInput(given, name));
     toast(test.outcome === "ok" ? `${connection.name} works. ${test.message}` : `${connection.name} saved.`);
-    await invalidateOperations(queryClient, ["list_connections", "list_models"]);
+    await invalidateOperations(queryClient, ["list_connections", "list_models", "list_step_catalog"]);
     onDone(connection);
   };
 }
@@ -133,6 +133,12 @@ function givenIn({ fields: typed }: Values, { auth, before, accept_failure }: Cr
     typed[name] ?? before?.settings[name] ?? standard ?? "",
   ]);
   return { auth: auth?.auth ?? "", fields: Object.fromEntries(fields ?? []), accept_failure };
+}
+
+/** Returns what a chosen option enters into other fields. */
+function filledBy(auth: AuthKind | undefined, name: string, value: string): Record<string, string> {
+  const field = auth?.fields.find((item) => item.name === name);
+  return field?.options.find((option) => option.value === value)?.fills ?? {};
 }
 
 function missingIn(auth: AuthKind | undefined, fields: Record<string, string>): Record<string, string> {

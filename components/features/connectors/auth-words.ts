@@ -4,6 +4,7 @@ import type { CustomAuth } from "#lib/contract/connector";
 export const AUTH_WORDS: Record<CustomAuth, string> = {
   none: "None",
   api_key: "API key",
+  api_keys: "Several API keys",
   bearer: "Bearer token",
   basic: "User and password (basic)",
   oauth2_client_credentials: "OAuth 2.0, client credentials",

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { ValidatedConnector } from "#lib/contract/connector";
@@ -72,9 +74,26 @@ test("an uploaded document is shown in the editor and checked", async () => {
   expect(checked(page)).toMatchObject({ openapi: OPENAPI });
 });
 
-test("a document that is too large is refused, and the error names the alternative", async () => {
+test("an uploaded document above the size of a request is sent compressed, and can be removed", async () => {
   const page = renderBuilder();
-  await upload(page, `{ "text": "${"x".repeat(1_048_576)}" }`);
+  const text = `{ "text": "${"x".repeat(1_048_576)}" }`;
+  const input = screen.getByLabelText("OpenAPI document", { selector: "input" });
+  await page.user.upload(input, new File([text], "large.json", { type: "application/json" }));
+  await screen.findByText("large.json is too large for the editor.");
+  await skip(CHECK_AFTER_MS);
+  await screen.findByText(/^1 operation/);
+  const { openapi_gzip: gzip = "" } = checked(page) ?? {};
+  expect(gunzipSync(Buffer.from(gzip, "base64")).toString()).toBe(text);
+  await page.user.click(screen.getByRole("button", { name: "Remove" }));
+  expect((await editor()).textContent).not.toContain("text");
+});
+
+test("a document that is too large even when compressed is refused, and the error names the alternative", async () => {
+  const page = renderBuilder();
+  const input = screen.getByLabelText("OpenAPI document", { selector: "input" });
+  await page.user.upload(input, new File([randomBytes(900_000).toString("hex")], "large.json"));
+  await screen.findByText("large.json is too large for the editor.");
+  await skip(CHECK_AFTER_MS);
   expect((await screen.findByRole("alert")).textContent).toMatch(/1 MiB.*URL/);
   expect(page.server.sent("validate_connector")).toEqual([]);
 });

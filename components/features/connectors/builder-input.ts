@@ -1,4 +1,4 @@
-import { CONNECTOR_SLUG, type CustomAuth } from "#lib/contract/connector";
+import { BUILD_LIMITS, CONNECTOR_SLUG, type CustomAuth } from "#lib/contract/connector";
 import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { type HandOperation, toDescribed } from "@/components/features/connectors/hand-operations";
@@ -6,10 +6,15 @@ import { type HandOperation, toDescribed } from "@/components/features/connector
 export const SOURCE_KINDS = ["document", "address", "hand"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** What a request has in addition to a document: the settings and the chosen operations. */
+const REST_BYTES = 65_536;
+
 /** Where the operations come from, as typed. */
 export interface TypedSource {
   kind: SourceKind;
   text: string;
+  /** An uploaded document that is too large for the editor, compressed. */
+  file: { name: string; gzip: string } | null;
   url: string;
   hand: readonly HandOperation[];
 }
@@ -22,7 +27,7 @@ export interface ConnectorSettings {
   auth: CustomAuth;
 }
 
-type Source = Pick<ConnectorSource, "openapi" | "openapi_url" | "operations">;
+type Source = Pick<ConnectorSource, "openapi" | "openapi_gzip" | "openapi_url" | "operations" | "select">;
 
 export interface ReadSource {
   /** Returns the part of the source that can be sent, or null if there is none yet or it has problems. */
@@ -30,8 +35,8 @@ export interface ReadSource {
   problems: string[];
 }
 
-export function readSource({ kind, text, url, hand }: TypedSource): ReadSource {
-  if (kind === "document") return readText(text);
+export function readSource({ kind, text, file, url, hand }: TypedSource): ReadSource {
+  if (kind === "document") return file === null ? readText(text) : readFile(file.gzip);
   if (kind === "address") {
     if (url.trim() === "") return { source: null, problems: [] };
     return isAddress(url)
@@ -45,11 +50,25 @@ export function readSource({ kind, text, url, hand }: TypedSource): ReadSource {
   return { source: { operations: described.map(({ operation }) => operation) }, problems };
 }
 
+function readFile(gzip: string): ReadSource {
+  if (gzip.length <= LIMITS.bodyBytes - REST_BYTES) return { source: { openapi_gzip: gzip }, problems: [] };
+  const message = "The document is larger than 1 MiB even when it is compressed. Publish it and enter its URL instead.";
+  return { source: null, problems: [message] };
+}
+
+/** Limits what is built to the chosen operations. */
+export function withSelection({ source, problems }: ReadSource, operations: readonly string[]): ReadSource {
+  if (source === null || operations.length === 0) return { source, problems };
+  const { operations: most } = BUILD_LIMITS;
+  if (operations.length <= most) return { source: { ...source, select: { operations: [...operations] } }, problems };
+  return { source: null, problems: [`${operations.length} operations are chosen. Choose up to ${most}.`] };
+}
+
 /** A JSON document is sent as a JSON value: as a string it would grow by a backslash for every quotation mark. */
 function readText(text: string): ReadSource {
   if (text.trim() === "") return { source: null, problems: [] };
   if (new Blob([text]).size > LIMITS.bodyBytes) {
-    const message = "The document is larger than 1 MiB. Publish it somewhere and enter its URL instead.";
+    const message = "The document is larger than 1 MiB. Upload it as a file, or enter its URL.";
     return { source: null, problems: [message] };
   }
   try {

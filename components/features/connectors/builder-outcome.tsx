@@ -2,9 +2,10 @@
 
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import type { FieldError } from "#lib/contract/api-error";
-import type { BuildObject, CustomConnectorObject } from "#lib/contract/connector";
+import { BUILD_LIMITS, type BuildObject, type CustomConnectorObject } from "#lib/contract/connector";
 import { formatCount } from "#lib/support/format/format-number";
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
+import { BrokenSteps } from "@/components/features/connectors/choice/broken-steps";
 import { fieldOfPointer } from "@/components/features/connectors/field-of-pointer";
 import { RouteList } from "@/components/features/connectors/route-list";
 import type { useBuild } from "@/components/features/connectors/use-build";
@@ -40,7 +41,13 @@ export function BuilderOutcome({ builder, building, replaced, onShow }: BuilderO
         )}
         {result === null ? null : (
           <>
-            <Findings title="Faults" isError findings={result.errors} canShow={canShow} onShow={onShow} />
+            <Findings
+              title="Faults"
+              isError
+              findings={result.errors.filter(isNoChoice)}
+              canShow={canShow}
+              onShow={onShow}
+            />
             <Findings title="Skipped" findings={result.left_out} canShow={canShow} onShow={onShow} />
           </>
         )}
@@ -52,6 +59,7 @@ export function BuilderOutcome({ builder, building, replaced, onShow }: BuilderO
           ) : (
             <ChangeList changes={result.changes} />
           )}
+          <BrokenSteps steps={result.breaks} />
         </Section>
       ) : null}
       {result?.valid ? <RouteList routes={result.routes} /> : null}
@@ -76,6 +84,14 @@ function Verdict({ builder: { result, isChecking, problems } }: { builder: Conne
     );
   }
   const count = result.operations.length;
+  if (!result.errors.every(isNoChoice)) {
+    return (
+      <p role="status" className="text-text-2">
+        The document has {formatCount(result.document?.operations ?? 0, "operation")}. Choose up to{" "}
+        {BUILD_LIMITS.operations} of them.
+      </p>
+    );
+  }
   return (
     <p role="status" className={`flex items-center gap-2 ${result.valid ? "text-ok" : "text-err"}`}>
       {result.valid ? <CircleCheck aria-hidden className="size-4" /> : <CircleAlert aria-hidden className="size-4" />}
@@ -84,10 +100,15 @@ function Verdict({ builder: { result, isChecking, problems } }: { builder: Conne
   );
 }
 
+/** Too many operations are no fault of the document: the user chooses some of them. */
+function isNoChoice({ code }: FieldError): boolean {
+  return code !== "too_many_operations";
+}
+
 interface FindingsProps {
   title: string;
   isError?: boolean;
-  findings: readonly FieldError[];
+  findings: readonly (FieldError & { line?: number | undefined })[];
   /** Returns whether the form contains the place that a pointer points to. */
   canShow: (pointer: string) => boolean;
   onShow: (pointer: string) => void;
@@ -101,9 +122,12 @@ function Findings({ title, isError = false, findings, canShow, onShow }: Finding
         {title} ({findings.length})
       </summary>
       <ul className="max-h-80 divide-y divide-border overflow-y-auto border-t border-border">
-        {findings.map(({ pointer, message, code }) => (
+        {findings.map(({ pointer, message, code, line }) => (
           <li key={`${pointer} ${code} ${message}`} className="flex flex-col gap-0.5 px-3 py-2">
-            <span className="[overflow-wrap:anywhere]">{message}</span>
+            <span className="[overflow-wrap:anywhere]">
+              {line === undefined ? "" : `Line ${line}: `}
+              {message}
+            </span>
             {pointer === "" ? null : !canShow(pointer) ? (
               <code className="font-mono text-dense text-text-3 [overflow-wrap:anywhere]">{pointer}</code>
             ) : (

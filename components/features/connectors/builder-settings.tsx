@@ -10,7 +10,8 @@ import { Section } from "@/components/ui/lists/section";
 
 /** The connector's name, and how to call its service. */
 export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormState; isNew: boolean }) {
-  const { settings, form, set } = builder;
+  const { settings, form, set, result } = builder;
+  const service = settings.auth === "oauth2_authorization_code" ? result?.suggested.service : null;
   return (
     <Section title="Connection to the service" description="Filled from the document if it has these settings.">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -74,6 +75,7 @@ export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormStat
         <p className="text-dense text-text-3">
           A connector never contains secrets. Each step uses an HTTP API connection, which limits the hosts that receive
           its secret.
+          {service ? ` To fill in how people sign in, choose ${service.name} as the service of the connection.` : null}
         </p>
       )}
     </Section>

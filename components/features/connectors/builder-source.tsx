@@ -3,7 +3,9 @@
 import { Upload } from "lucide-react";
 import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector";
+import { LIMITS } from "#lib/contract/limits";
 import type { SourceKind } from "@/components/features/connectors/builder-input";
+import { compressText } from "@/components/features/connectors/compress-text";
 import { fieldOfPointer } from "@/components/features/connectors/field-of-pointer";
 import { findPlace, type Place } from "@/components/features/connectors/find-place";
 import { summaryId } from "@/components/features/connectors/hand-operation-form";
@@ -85,7 +87,10 @@ function DocumentSource({ builder, shown }: { builder: ConnectorFormState; shown
   async function read(event: ChangeEvent<HTMLInputElement>) {
     const [chosen] = event.target.files ?? [];
     event.target.value = "";
-    if (chosen !== undefined) setTyped({ text: await chosen.text() });
+    if (chosen === undefined) return;
+    const text = await chosen.text();
+    if (chosen.size <= LIMITS.bodyBytes) setTyped({ text, file: null });
+    else setTyped({ text: "", file: { name: chosen.name, gzip: await compressText(text) } });
   }
   return (
     <div className="flex flex-col gap-3">
@@ -103,16 +108,24 @@ function DocumentSource({ builder, shown }: { builder: ConnectorFormState; shown
           Upload a file
         </Button>
       </div>
-      <CodeField
-        label="OpenAPI document"
-        description="OpenAPI 3.0 or 3.1, as JSON or YAML, up to 1 MiB."
-        language="text"
-        rows={ROWS}
-        error={form.problem("text") ?? null}
-        value={typed.text}
-        shown={shown}
-        onChange={(text) => setTyped({ text })}
-      />
+      {typed.file === null ? (
+        <CodeField
+          label="OpenAPI document"
+          description="OpenAPI 3.0 or 3.1, or Swagger 2.0, as JSON or YAML. Upload a document that is larger than 1 MiB."
+          language="text"
+          rows={ROWS}
+          error={form.problem("text") ?? null}
+          value={typed.text}
+          shown={shown}
+          onChange={(text) => setTyped({ text })}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="[overflow-wrap:anywhere]">{typed.file.name} is too large for the editor.</p>
+          <Button onClick={() => setTyped({ file: null })}>Remove</Button>
+          <FormError>{form.problem("text") ?? null}</FormError>
+        </div>
+      )}
     </div>
   );
 }
@@ -122,7 +135,7 @@ function AddressSource({ builder }: { builder: ConnectorFormState }) {
   return (
     <Field
       label="URL of the OpenAPI document"
-      description="The server fetches it without credentials, up to 2 MiB. It must be reachable from the server."
+      description="The server fetches it without credentials, up to 20 MiB. It must be reachable from the server."
       error={form.problem("url")}
     >
       {(control) => (

@@ -15,7 +15,12 @@ beforeEach(() => {
   skip = holdTime();
 });
 
-const SUGGESTED = { name: "Orders API (v2)", base_url: "https://orders.example/v2", auth: "bearer" as const };
+const SUGGESTED: ValidatedConnector["suggested"] = {
+  name: "Orders API (v2)",
+  base_url: "https://orders.example/v2",
+  auth: "bearer",
+  service: null,
+};
 
 function renderBuilder(result: ValidatedConnector, address = "/connections/build") {
   return renderPage(<ConnectorBuilder />, {
@@ -48,6 +53,16 @@ test("the document fills the name, the slug, the base URL and the authentication
   expect(field("Base URL").value).toBe("https://orders.example/v2");
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Authentication" }).value).toBe("bearer");
   expect(server.sent("validate_connector")[0]).toEqual({ openapi_url: DOCUMENT, auth: "none" });
+});
+
+test("a document of a known service names what to choose in the connection", async () => {
+  const service = { service: "github", name: "GitHub" };
+  const suggested = { ...SUGGESTED, auth: "oauth2_authorization_code" as const, service };
+  const { user } = renderBuilder(validatedConnector({ suggested }));
+  await giveAddress(user, DOCUMENT);
+  await screen.findByText(/choose GitHub as the service of the connection\.$/);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Authentication" }), "bearer");
+  expect(screen.queryByText(/choose GitHub/)).toBeNull();
 });
 
 test("a typed value overrides the document's suggestion", async () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import { useOperation } from "@/components/api/operation-hooks";
 import { BuilderOutcome } from "@/components/features/connectors/builder-outcome";
@@ -19,6 +19,10 @@ import { Skeleton } from "@/components/ui/lists/skeleton";
 import { toast } from "@/components/ui/toast";
 import { optionalTextCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
+
+const OperationChooser = lazy(() =>
+  import("@/components/features/connectors/choice/operation-chooser").then((m) => ({ default: m.OperationChooser })),
+);
 
 const TRAIL = [
   { label: "Connections", href: "/connections" },
@@ -77,6 +81,15 @@ function Builder({ replaced }: { replaced: CustomConnectorObject | null }) {
       <div className="grid grid-cols-1 gap-8 p-4 sm:py-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <form {...builder.form.props} className="flex min-w-0 flex-col gap-8">
           <BuilderSource builder={builder} replaced={replaced} controls={source} />
+          {builder.choice.offered.length === 0 ? null : (
+            <Suspense>
+              <OperationChooser
+                offered={builder.choice.offered}
+                chosen={builder.choice.chosen}
+                onChange={builder.choice.choose}
+              />
+            </Suspense>
+          )}
           <BuilderSettings builder={builder} isNew={replaced === null} />
           <FormError>{builder.form.general}</FormError>
         </form>

@@ -8,6 +8,7 @@ import { CONNECTION_PAGES } from "@/components/features/connections/connection-p
 import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
+import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -16,9 +17,6 @@ import { SubNav } from "@/components/ui/lists/sub-nav";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { RelativeTime } from "@/components/words/relative-time";
-
-const FROM_SM = "hidden sm:table-cell";
-const FROM_LG = "hidden lg:table-cell";
 
 const COLUMNS: readonly Column[] = [
   { key: "name", label: "Name", className: "max-w-0 w-1/3" },

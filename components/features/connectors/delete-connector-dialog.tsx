@@ -19,7 +19,7 @@ export function DeleteConnectorDialog({ connector, onClose }: DeleteConnectorDia
   const router = useRouter();
   const { name } = connector;
   const remove = useOperationMutation("delete_connector", {
-    invalidates: ["list_custom_connectors", "list_connectors"],
+    invalidates: ["list_custom_connectors", "list_connectors", "list_step_catalog"],
     onSuccess: () => {
       toast(`${name} deleted.`);
       router.push("/connections/connectors");

@@ -12,6 +12,8 @@ export interface HandParameter {
   description: string;
   /** JSON Schema. */
   schema: JsonObject;
+  /** The keywords that the form does not show, such as style. */
+  more?: JsonObject;
 }
 
 /** An operation while the user describes it: schemas stay texts until they can be parsed. */
@@ -28,6 +30,8 @@ export interface HandOperation {
   bodyType: string;
   isBodyRequired: boolean;
   outputText: string;
+  /** What the form does not show. */
+  more?: Pick<DescribedOperation, "server" | "body_encoding">;
 }
 
 const JSON_TYPE = "application/json";
@@ -38,19 +42,20 @@ export function emptyOperation(key: string): HandOperation {
 }
 
 export function toHand(described: DescribedOperation, key: string): HandOperation {
-  const { name, title = "", method, path, description = "", parameters = [], body, output } = described;
+  const { name, title = "", method, path, description = "", parameters = [], body, output, ...rest } = described;
+  const { body_type: bodyType = JSON_TYPE, body_required: isBodyRequired = true, ...more } = rest;
   return {
     ...{ key, name, title, method, path, description },
     parameters: parameters.map((parameter, index) => toParameter(parameter, `${key}.${index}`)),
     bodyText: body === undefined ? "" : JSON.stringify(body, null, 2),
-    bodyType: described.body_type ?? JSON_TYPE,
-    isBodyRequired: described.body_required ?? true,
+    ...{ bodyType, isBodyRequired },
     outputText: output === undefined ? "" : JSON.stringify(output, null, 2),
+    ...(Object.keys(more).length === 0 ? {} : { more }),
   };
 }
 
 function toParameter(parameter: JsonObject, key: string): HandParameter {
-  const { name, in: place, required, description, schema } = parameter;
+  const { name, in: place, required, description, schema, ...more } = parameter;
   return {
     key,
     name: String(name),
@@ -58,6 +63,7 @@ function toParameter(parameter: JsonObject, key: string): HandParameter {
     isRequired: required === true,
     description: typeof description === "string" ? description : "",
     schema: isJsonObject(schema) ? schema : {},
+    ...(Object.keys(more).length === 0 ? {} : { more }),
   };
 }
 
@@ -100,15 +106,17 @@ export function toDescribed(hand: HandOperation): { operation: DescribedOperatio
     ...(body ? { body, body_required: hand.isBodyRequired } : {}),
     ...(body && bodyType !== JSON_TYPE ? { body_type: bodyType } : {}),
     ...(output ? { output } : {}),
+    ...hand.more,
   };
   return { operation, problems };
 }
 
-function describeParameter({ name, place, isRequired, description, schema }: HandParameter): JsonObject {
+function describeParameter({ name, place, isRequired, description, schema, more }: HandParameter): JsonObject {
   return {
     ...{ name: name.trim(), in: place, required: isRequired || place === "path" },
     ...(description === "" ? {} : { description }),
-    schema,
+    ...more,
+    ...(more?.content === undefined ? { schema } : {}),
   };
 }
 

@@ -20,7 +20,7 @@ export function useBuild(onReady: (build: BuildObject) => void) {
   const tellReady = useEffectEvent(async (ready: BuildObject) => {
     await invalidateOperations(queryClient, [
       ...(["list_custom_connectors", "get_custom_connector", "describe_custom_connector"] as const),
-      ...(["list_connectors", "get_connector_operations", "get_operation_schema"] as const),
+      ...(["list_connectors", "list_step_catalog", "get_connector_operations", "get_operation_schema"] as const),
     ]);
     onReady(ready);
   });

@@ -14,7 +14,9 @@ import {
   type SourceKind,
   slugOf,
   type TypedSource,
+  withSelection,
 } from "@/components/features/connectors/builder-input";
+import { useOperationChoice } from "@/components/features/connectors/choice/use-operation-choice";
 import { emptyOperation } from "@/components/features/connectors/hand-operations";
 import { randomHex } from "@/components/ui/random-hex";
 
@@ -47,12 +49,15 @@ const REQUIRED = "This is required.";
  */
 export function useConnectorForm(replaced: CustomConnectorObject | null, onBuild: (buildId: string | null) => void) {
   const [typed, setTyped] = useState<TypedSource>(() => ({
-    ...{ kind: "document", text: "", url: "" },
+    ...{ kind: "document", text: "", file: null, url: "" },
     hand: [emptyOperation(randomHex())],
   }));
   const [given, setGiven] = useState<Partial<ConnectorSettings>>({});
-  const read = useMemo(() => readSource(typed), [typed]);
+  const document = useMemo(() => readSource(typed), [typed]);
+  const { choice, operations } = useOperationChoice(document.source, replaced);
+  const read = useMemo(() => withSelection(document, operations), [document, operations]);
   const checked = useCheck(read, given, replaced);
+  choice.note(checked.result);
   const { slug, name, baseUrl, auth } = checked.settings;
   const values = useMemo(
     () => ({
@@ -81,8 +86,9 @@ export function useConnectorForm(replaced: CustomConnectorObject | null, onBuild
   return {
     ...checked,
     form,
+    choice,
     typed,
-    isSourceEmpty: read.source === null && read.problems.length === 0,
+    isSourceEmpty: document.source === null && document.problems.length === 0,
     setTyped: (change: Partial<TypedSource>) => setTyped((before) => ({ ...before, ...change })),
     set: (change: Partial<ConnectorSettings>) => setGiven((before) => ({ ...before, ...change })),
   };

@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
+import { writeExpression } from "#lib/core/expressions/write-expression";
 import { formatCount } from "#lib/support/format/format-number";
 import { flattenJson, type JsonRow, type OpenPlaces } from "@/components/features/json/flatten-json";
 import { JsonLeaf } from "@/components/features/json/json-leaf";
-import { toExpression } from "@/components/features/json/json-path";
 import { copyText } from "@/components/ui/copy-text";
 import { VirtualRows } from "@/components/ui/lists/virtual-rows";
 
@@ -74,14 +74,14 @@ function JsonLine({ row, expressionRoot, isFound, onToggle }: JsonLineProps) {
       style={{ paddingLeft: INDENT * Math.min(depth, 12) }}
     >
       {childCount === null ? (
-        <span className="w-5 shrink-0" />
+        <span className="w-6 shrink-0" />
       ) : (
         <button
           type="button"
           aria-expanded={isOpen}
           aria-label={`${isOpen ? "Close" : "Open"} ${name ?? "the value"}`}
           onClick={onToggle}
-          className="-my-px flex size-5 shrink-0 items-center justify-center rounded-1 text-text-3 hover:text-text"
+          className="-my-[3px] flex size-6 shrink-0 items-center justify-center rounded-1 text-text-3 hover:text-text"
         >
           <Chevron aria-hidden className="size-3.5" />
         </button>
@@ -109,7 +109,7 @@ function JsonLine({ row, expressionRoot, isFound, onToggle }: JsonLineProps) {
 function LineName({ row: { name, path }, expressionRoot }: Pick<JsonLineProps, "row" | "expressionRoot">) {
   if (name === null) return null;
   if (expressionRoot === undefined) return <span className="text-text-2">{name}: </span>;
-  const expression = toExpression(expressionRoot, path);
+  const expression = writeExpression(expressionRoot, path);
   return (
     <>
       <button

@@ -68,9 +68,48 @@ test("a short value has no search", () => {
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
+test("a list of objects is shown as a table whose cells copy the expression that reads them", async () => {
+  const { user } = renderJson(
+    {
+      orders: [
+        { id: "A-1", lines: [1, 2] },
+        { id: "A-2", "unit price": 5 },
+      ],
+      others: [{ x: 1 }],
+    },
+    { expressionRoot: "call" },
+  );
+  await user.click(screen.getByRole("button", { name: "Table" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "List" }), "orders, 2 items");
+  const table = within(screen.getByRole("table", { name: "orders, 2 items as a table" }));
+  expect(table.getAllByRole("row").map((row) => row.textContent)).toEqual([
+    "Itemidlinesunit price",
+    "0A-1[1,2]",
+    "1A-25",
+  ]);
+  await user.click(table.getByRole("button", { name: "5" }));
+  expect(await navigator.clipboard.readText()).toBe('{{call.orders[1]["unit price"]}}');
+  await user.keyboard("{ArrowLeft}{ArrowLeft}{ArrowUp}{Enter}");
+  expect(await navigator.clipboard.readText()).toBe("{{call.orders[0].id}}");
+  await expectAccessible();
+});
+
+test("a value without a list of objects has no table", () => {
+  renderJson({ tags: ["a"], mixed: [{ id: 1 }, 2] });
+  expect(screen.queryByRole("button", { name: "Table" })).toBeNull();
+});
+
+test("of a long table only the rows near the visible part are rendered", async () => {
+  const { user } = renderJson({ orders: Array.from({ length: 5_000 }, (_, id) => ({ id })) });
+  await user.click(screen.getByRole("button", { name: "Table" }));
+  const table = screen.getByRole("table");
+  expect(table.getAttribute("aria-rowcount")).toBe("5001");
+  expect(within(table).getAllByRole("row").length).toBeLessThan(100);
+});
+
 test("the raw text can be selected as a whole but not changed", async () => {
   const { user } = renderJson({ id: 1 });
-  await user.click(screen.getByRole("button", { name: "Raw" }));
+  await user.click(screen.getByRole("button", { name: "JSON" }));
   const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "output as text" });
   expect(text.value).toBe('{\n  "id": 1\n}');
   expect(text.readOnly).toBe(true);

@@ -6,7 +6,9 @@ import { useMemo, useState } from "react";
 import { formatBytes } from "#lib/support/format/format-number";
 import { searchJson } from "@/components/features/json/flatten-json";
 import { JsonSearch } from "@/components/features/json/json-search";
+import { JsonTables } from "@/components/features/json/json-tables";
 import { JsonTree } from "@/components/features/json/json-tree";
+import { listTables } from "@/components/features/json/list-tables";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 
@@ -25,12 +27,17 @@ const SEARCHABLE_CHARACTERS = 400;
 const MATCHES_MAX = 1_000;
 const ROWS_MAX = 32;
 
-/** Shows a JSON value as a tree or as text that can be searched, copied and downloaded. */
+const MODES = { tree: "Tree", table: "Table", json: "JSON" } as const;
+type Mode = keyof typeof MODES;
+
+/** Shows a JSON value as a tree, as a table if it has lists of objects, or as text, with search, copy and download. */
 export function JsonView({ value, label, expressionRoot, isTruncated = false }: JsonViewProps) {
-  const [isRaw, setIsRaw] = useState(false);
+  const [chosen, setMode] = useState<Mode>("tree");
   const [search, setSearch] = useState({ text: "", at: 0 });
   const isCut = isTruncated && typeof value === "string";
   const text = useMemo(() => (isCut ? value : (JSON.stringify(value, null, 2) ?? "null")), [value, isCut]);
+  const tables = useMemo(() => (isCut ? [] : listTables(value)), [value, isCut]);
+  const mode = isCut ? "json" : chosen === "table" && tables.length === 0 ? "tree" : chosen;
   const matches = useMemo(
     () => (search.text === "" ? [] : searchJson(value, search.text, MATCHES_MAX)),
     [value, search.text],
@@ -42,8 +49,11 @@ export function JsonView({ value, label, expressionRoot, isTruncated = false }: 
           <span className="flex-1 text-dense text-warn">Only the first 64 KiB are shown</span>
         ) : (
           <div className="flex flex-1 gap-1">
-            <ModeButton isOn={!isRaw} onClick={() => setIsRaw(false)} label="Tree" />
-            <ModeButton isOn={isRaw} onClick={() => setIsRaw(true)} label="Raw" />
+            {(["tree", "table", "json"] as const).map((one) =>
+              one === "table" && tables.length === 0 ? null : (
+                <ModeButton key={one} isOn={mode === one} onClick={() => setMode(one)} label={MODES[one]} />
+              ),
+            )}
             <span className="ml-auto self-center px-1 text-dense text-text-3">
               {formatBytes(new Blob([text]).size)}
             </span>
@@ -52,7 +62,7 @@ export function JsonView({ value, label, expressionRoot, isTruncated = false }: 
         <CopyButton value={text} label={`Copy the ${label}`} />
         <IconButton icon={Download} label={`Download the ${label}`} size="sm" onClick={() => download(text, label)} />
       </div>
-      {isRaw || isCut || text.length < SEARCHABLE_CHARACTERS ? null : (
+      {mode !== "tree" || text.length < SEARCHABLE_CHARACTERS ? null : (
         <JsonSearch
           label={`Search the ${label}`}
           text={search.text}
@@ -62,9 +72,11 @@ export function JsonView({ value, label, expressionRoot, isTruncated = false }: 
           onChange={setSearch}
         />
       )}
-      <div className="p-2 font-mono text-dense">
-        {isRaw || isCut ? (
+      <div className={clsx("font-mono text-dense", mode !== "table" && "p-2")}>
+        {mode === "json" ? (
           <RawText text={text} label={label} />
+        ) : mode === "table" ? (
+          <JsonTables tables={tables} label={label} expressionRoot={expressionRoot} />
         ) : (
           <JsonTree
             value={value}

@@ -22,7 +22,7 @@ export function ActionChoice({ slugs, onChange, error }: ActionChoiceProps) {
         label="Actions"
         description={
           slugs === null
-            ? "The key can call every action of the workspace, now and later."
+            ? "The key can call every action in the workspace, including actions that you publish later."
             : "The key sees only these actions and their runs. It can call actions and read runs, and nothing else."
         }
       >

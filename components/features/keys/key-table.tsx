@@ -12,6 +12,7 @@ import { KeySparkLine } from "@/components/features/keys/key-spark-line";
 import { KeyStatusChip } from "@/components/features/keys/key-status-chip";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
@@ -20,9 +21,6 @@ import { RelativeTime } from "@/components/words/relative-time";
 
 const loadMenu = () => import("@/components/features/keys/key-menu");
 const KeyMenu = lazy(() => loadMenu().then((m) => ({ default: m.KeyMenu })));
-
-const FROM_SM = "hidden sm:table-cell";
-const FROM_LG = "hidden lg:table-cell";
 
 export const KEY_TABLE_COLUMNS: readonly Column[] = [
   { key: "name", label: "Name", className: "w-full max-w-0" },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { LIMITS } from "#lib/contract/limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import type { KeyListObject } from "#lib/contract/web/web";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
@@ -20,7 +20,7 @@ export function useKeyPages() {
     queryFn: ({ pageParam, signal }) =>
       callOperation(
         "list_keys",
-        { limit: LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { limit: LIST_LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       ),
     initialPageParam: null as string | null,

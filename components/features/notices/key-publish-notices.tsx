@@ -1,21 +1,17 @@
 "use client";
 
-import { ShieldAlert, X } from "lucide-react";
-import Link from "next/link";
-import { APPROVAL_REMOVED, BREAKING_CHANGE } from "#lib/contract/outbound-event";
-import type { AuditEventObject } from "#lib/contract/workspace";
-import { formatCount } from "#lib/support/format/format-number";
+import { lazy, Suspense } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
-import { useDismissed } from "@/components/features/notices/use-dismissed";
-import { useHasRole, useSession } from "@/components/shell/session-context";
-import { IconButton } from "@/components/ui/icon-button";
-import { RelativeTime } from "@/components/words/relative-time";
+import { useHasRole } from "@/components/shell/session-context";
 
 const REFRESH_MS = 60_000;
-const SHOWN_MS = 7 * 86_400_000;
 /** The newest events about actions, among which the notices are; pauses and archives are rare. */
 const READ = 50;
-const SHOWN = 3;
+
+/** Every page has this, and most of the time there is no notice. */
+const NoticeList = lazy(() =>
+  import("@/components/features/notices/notice-list").then((m) => ({ default: m.NoticeList })),
+);
 
 /** Shows owners and admins what an API key's publish loosened in the last week, until they dismiss it. */
 export function KeyPublishNotices() {
@@ -24,58 +20,12 @@ export function KeyPublishNotices() {
 }
 
 function Notices() {
-  const { workspace } = useSession();
-  const [dismissed, dismiss] = useDismissed(workspace.workspace_id);
   const query = useOperation("list_audit_events", { action: "action", limit: READ }, { refetchInterval: REFRESH_MS });
-  if (query.data === undefined || dismissed === null) return null;
-  const since = query.dataUpdatedAt - SHOWN_MS;
-  const notices = query.data.data.filter(
-    (event) => describe(event) !== null && Date.parse(event.at) > since && !dismissed.includes(event.event_id),
-  );
-  if (notices.length === 0) return null;
-  const more = notices.length - SHOWN;
+  const events = query.data?.data ?? [];
+  if (events.length === 0) return null;
   return (
-    <section aria-label="Notices" className="flex flex-col border-b border-border bg-warn-bg px-4 py-1">
-      {notices.slice(0, SHOWN).map((event) => (
-        <div key={event.event_id} role="status" className="flex items-center gap-2 py-1">
-          <ShieldAlert aria-hidden className="size-3.5 shrink-0 text-warn" />
-          <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {describe(event)}{" "}
-            <Link href={`/workflows/${event.object_id ?? ""}/versions`} className="link">
-              Compare versions
-            </Link>{" "}
-            <RelativeTime at={event.at} className="text-dense text-text-2" />
-          </p>
-          <IconButton icon={X} size="sm" label="Dismiss" onClick={() => dismiss(event.event_id)} />
-        </div>
-      ))}
-      {more > 0 ? <p className="pb-1 text-dense text-text-2">{formatCount(more, "more notice")}</p> : null}
-    </section>
+    <Suspense>
+      <NoticeList events={events} readAt={query.dataUpdatedAt} />
+    </Suspense>
   );
-}
-
-/** Returns the notice in words, or null for an event that is none. */
-function describe({ action, actor, details }: AuditEventObject): string | null {
-  const key = `The API key ${actor.name ?? ""}`.trim();
-  const version = `version ${String(details.version)} of ${String(details.action_slug)}`;
-  if (action === BREAKING_CHANGE) {
-    return `${key} published ${version}, which breaks callers. Changed fields: ${listOf(details.fields)}.`;
-  }
-  if (action === APPROVAL_REMOVED) {
-    return [
-      `${key} published ${version}, which needs fewer approvals.`,
-      ...sentence("Removed approval steps", details.steps),
-      ...sentence("Steps that no longer wait for an approval", details.unguarded_steps),
-    ].join(" ");
-  }
-  return null;
-}
-
-function sentence(what: string, steps: unknown): string[] {
-  const names = listOf(steps);
-  return names === "" ? [] : [`${what}: ${names}.`];
-}
-
-function listOf(value: unknown): string {
-  return Array.isArray(value) ? value.join(", ") : "";
 }

@@ -1,21 +1,17 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Circle, CircleCheck, LoaderCircle, X } from "lucide-react";
-import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { OnboardingObject } from "#lib/contract/web/run-usage";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 import { useCoalesced } from "@/components/api/use-coalesced";
 import { useRunChanges } from "@/components/api/use-run-changes";
 import { useFirstSteps } from "@/components/features/onboarding/use-first-steps";
 import { useSession } from "@/components/shell/session-context";
-import { IconButton } from "@/components/ui/icon-button";
-import { Skeleton } from "@/components/ui/lists/skeleton";
+import { useEarly } from "@/components/ui/use-early";
 
-const FirstCall = lazy(() =>
-  import("@/components/features/onboarding/first-call").then((m) => ({ default: m.FirstCall })),
-);
+const loadSteps = () => import("@/components/features/onboarding/first-steps");
+const FirstSteps = lazy(() => loadSteps().then((m) => ({ default: m.FirstSteps })));
+const EARLY = [loadSteps];
 
 const REFRESH_MS = 1_000;
 const POLL_MS = 5_000;
@@ -32,6 +28,7 @@ interface OnboardingChecklistProps {
  * data.
  */
 export function OnboardingChecklist({ skeleton, children }: OnboardingChecklistProps) {
+  useEarly(EARLY);
   const { workspace } = useSession();
   const [wanted, want] = useFirstSteps(workspace.workspace_id);
   const { data, isPending } = useOnboarding(wanted !== null && wanted !== "dismissed");
@@ -42,27 +39,10 @@ export function OnboardingChecklist({ skeleton, children }: OnboardingChecklistP
   if (wanted === null || (wanted !== "dismissed" && isPending)) return skeleton;
   const isShown = wanted === "asked" || (wanted === "as_needed" && hasWaited);
   return (
-    <>
-      {isShown && data !== undefined ? <Checklist onboarding={data} onDismiss={() => want("dismissed")} /> : null}
+    <Suspense fallback={skeleton}>
+      {isShown && data !== undefined ? <FirstSteps onboarding={data} onDismiss={() => want("dismissed")} /> : null}
       {children}
-    </>
-  );
-}
-
-function Checklist({ onboarding, onDismiss }: { onboarding: OnboardingObject; onDismiss: () => void }) {
-  return (
-    <section
-      aria-label="First steps"
-      className="m-4 flex max-w-[860px] flex-col gap-3 rounded-3 border border-border p-4"
-    >
-      <div className="flex items-center justify-between gap-3">
-        <h2 className="text-title font-semibold">First steps</h2>
-        <IconButton icon={X} size="sm" label="Dismiss the first steps" onClick={onDismiss} />
-      </div>
-      <ol className="flex flex-col gap-3">
-        <Steps onboarding={onboarding} />
-      </ol>
-    </section>
+    </Suspense>
   );
 }
 
@@ -76,73 +56,4 @@ function useOnboarding(isWanted: boolean) {
   const refresh = useCoalesced(() => void invalidateOperations(queryClient, ["get_onboarding"]), REFRESH_MS);
   useRunChanges(refresh, query.data !== undefined && query.data.first_run_id === null);
   return query;
-}
-
-function Steps({ onboarding }: { onboarding: OnboardingObject }) {
-  const { action_slug: slug, has_key: hasKey, first_run_id: runId } = onboarding;
-  const isReady = slug !== null && hasKey;
-  return (
-    <>
-      <Step isDone={slug !== null} title="Publish an action">
-        {slug === null ? (
-          "Open or create a workflow, then press Activate."
-        ) : (
-          <>
-            <code className="font-mono text-dense">{slug}</code> is ready to call.
-          </>
-        )}
-      </Step>
-      <Step isDone={hasKey} title="Create an API key">
-        {hasKey ? (
-          "You have a key. Callers need it as SVC_API_KEY in their environment."
-        ) : (
-          <Link href="/keys?new=true" className="text-accent hover:underline">
-            New API key
-          </Link>
-        )}
-      </Step>
-      <Step isDone={runId !== null} isWaiting={isReady && runId === null} title="Make the first call">
-        {runId !== null ? (
-          <Link href={`/runs/${runId}`} className="text-accent hover:underline">
-            Call received. View the run
-          </Link>
-        ) : isReady ? (
-          <div className="flex flex-col gap-2">
-            <span role="status">Waiting for your first call.</span>
-            <Suspense fallback={<Skeleton className="h-28 w-full" />}>
-              <FirstCall slug={slug} />
-            </Suspense>
-          </div>
-        ) : (
-          "Finish the first two steps to get a call that you can paste."
-        )}
-      </Step>
-    </>
-  );
-}
-
-interface StepProps {
-  isDone: boolean;
-  isWaiting?: boolean;
-  title: string;
-  children: ReactNode;
-}
-
-function Step({ isDone, isWaiting = false, title, children }: StepProps) {
-  const Icon = isDone ? CircleCheck : isWaiting ? LoaderCircle : Circle;
-  return (
-    <li className="flex gap-2.5">
-      <Icon
-        aria-hidden
-        className={`mt-0.5 size-4 shrink-0 ${isDone ? "text-ok" : "text-text-3"} ${isWaiting ? "motion-safe:animate-spin" : ""}`}
-      />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">
-          {title}
-          {isDone ? <span className="sr-only"> (done)</span> : null}
-        </p>
-        <div className="text-text-2">{children}</div>
-      </div>
-    </li>
-  );
 }

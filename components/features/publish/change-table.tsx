@@ -1,11 +1,13 @@
 import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
 import type { SchemaChange } from "#lib/contract/workflow";
+import { currentSchema } from "#lib/core/input/input-aliases";
+import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
+import { FROM_SM } from "@/components/ui/lists/column-widths";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
 
 /** On narrow screens, both are below the field. */
-const FROM_SM = "hidden sm:table-cell";
 
 const COLUMNS: readonly Column[] = [
   { key: "field", label: "Field" },
@@ -18,10 +20,15 @@ interface ChangeTableProps {
   changes: readonly SchemaChange[];
   before: InputSchema;
   after: InputSchema;
+  /** Null if what is compared cannot be edited. */
+  onKeepName: KeepName | null;
 }
 
+/** Keeps the old name of a renamed field as an alias, or no longer. */
+export type KeepName = (change: SchemaChange, isKept: boolean) => void;
+
 /** Lists the input changes field by field, each with what it means for callers; a renamed field is one row. */
-export function ChangeTable({ changes, before, after }: ChangeTableProps) {
+export function ChangeTable({ changes, before, after, onKeepName }: ChangeTableProps) {
   return (
     <div className="overflow-hidden rounded-3 border border-border">
       <Table caption="Input changes" isPlain>
@@ -56,6 +63,11 @@ export function ChangeTable({ changes, before, after }: ChangeTableProps) {
                 <span className="mt-1 block text-dense whitespace-normal text-text-2 [overflow-wrap:anywhere]">
                   {change.message}
                 </span>
+                {change.kind === "renamed" && onKeepName !== null ? (
+                  <Button size="sm" className="mt-1.5" onClick={() => onKeepName(change, change.breaking)}>
+                    {change.breaking ? "Keep the old name as an alias" : "Stop accepting the old name"}
+                  </Button>
+                ) : null}
               </TableCell>
             </TableRow>
           ))}
@@ -70,5 +82,5 @@ function describeProperty(schema: InputSchema, field: string): string {
     ? schema.properties[field]
     : undefined;
   if (property === undefined) return "none";
-  return `${property.type}${schema.required.includes(field) ? "" : ", optional"}`;
+  return `${property.type}${currentSchema(schema).required.includes(field) ? "" : ", optional"}`;
 }

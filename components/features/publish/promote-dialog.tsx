@@ -51,7 +51,7 @@ export function PromoteDialog({ workflowId, version, note, onClose, onPublished 
       {preview === null ? (
         <PreviewPending error={query.isFetching ? null : query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <PublishBody state={state} preview={preview} onWalk={null} />
+        <PublishBody state={state} preview={preview} onWalk={null} onKeepName={null} />
       )}
     </Dialog>
   );

@@ -107,6 +107,33 @@ test("the dialog names the version that is replaced, and shows changed steps wit
   expect(screen.getByRole("dialog").textContent).toMatch(/Version 3 replaces version 2/);
 });
 
+test("a renamed field can keep its old name: the draft gets the alias, is saved, and is checked again", async () => {
+  const start = testNode("start", "action_input", 0, 0, {
+    properties: [{ name: "order", type: "string", required: true }],
+  });
+  const renamed = { kind: "renamed", field: "order_id", new_field: "order" } as const;
+  const { user, server, session } = renderDialog(
+    { changes: [{ ...renamed, breaking: true, message: "order_id is now called order" }] },
+    undefined,
+    ({ editor }) => editor.getState().edit({ nodes: [start, ...NODES.slice(1)], edges: [] }),
+  );
+  const keep = await screen.findByRole("button", { name: "Keep the old name as an alias" });
+  server.answer("preview_publish", {
+    ...PREVIEW,
+    changes: [{ ...renamed, breaking: false, message: "order_id still works" }],
+  });
+  await user.click(keep);
+  await screen.findByText("order_id still works");
+  const [saved] = session.editor.getState().definition.nodes;
+  expect(saved?.data.properties).toEqual([{ name: "order", type: "string", required: true, aliases: ["order_id"] }]);
+  expect(await publish()).toHaveProperty("disabled", false);
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Stop accepting the old name" }));
+  await eventually(() => {
+    expect(session.editor.getState().definition.nodes[0]?.data).toEqual(start.data);
+  });
+});
+
 test("output changes are listed without asking for an acknowledgement", async () => {
   renderDialog({ output_changes: [{ field: "total", kind: "type_changed", was: "string", now: "number" }] });
   const callers = within(await screen.findByRole("region", { name: /callers/ }));
@@ -140,7 +167,7 @@ test("a change that breaks no one is sent without an acknowledgement", async () 
 test("a problem in the dialog links to the field of its step", async () => {
   const { user, onClose, editor, server } = renderDialog({
     problems: [
-      { severity: "error", code: "MISSING_FIELD", node_id: "wait", field: "seconds", message: "Wait has no duration." },
+      { severity: "error", code: "INVALID_DATA", node_id: "wait", field: "seconds", message: "Wait has no duration." },
     ],
   });
   const checks = within(await screen.findByRole("region", { name: /Checks/ }));
@@ -173,7 +200,12 @@ test("problems that only the server found are listed after its refusal", async (
   );
   await note();
   const problems = [
-    { severity: "error" as const, code: "X", node_id: "wait", message: "Wait calls an action that is archived." },
+    {
+      severity: "error" as const,
+      code: "ACTION_NOT_ACTIVE" as const,
+      node_id: "wait",
+      message: "Wait calls an action that is archived.",
+    },
   ];
   page.server.answer("preview_publish", { ...PREVIEW, problems });
   await page.user.click(await publish());

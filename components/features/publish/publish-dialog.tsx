@@ -3,10 +3,11 @@
 import { type RefObject, useState } from "react";
 import type { InputSchema } from "#lib/contract/json-schema";
 import type { PublishPreview } from "#lib/contract/publish";
-import type { DeployResult, GraphProblem } from "#lib/contract/workflow";
+import type { DeployResult, GraphProblem, SchemaChange } from "#lib/contract/workflow";
+import { keepOldName } from "@/components/canvas/document/keep-old-name";
 import { usePublishLabel } from "@/components/canvas/header/editor-header";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
-import { useDraft, useDraftSession } from "@/components/canvas/store/draft-context";
+import { useDraft, useDraftSession, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { useGoToProblem } from "@/components/canvas/view/problem-button";
 import { PreviewPending } from "@/components/features/publish/preview-pending";
 import { PromoteDialog } from "@/components/features/publish/promote-dialog";
@@ -85,6 +86,14 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
     },
   });
   const goTo = useGoToProblem(controls);
+  const editor = useEditorStore();
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  /** Saved with the draft before the preview is loaded again. */
+  function keepName({ field, new_field: newField = "" }: SchemaChange, isKept: boolean) {
+    const { definition, edit } = editor.getState();
+    edit(keepOldName(definition, { field: newField, alias: field }, isKept));
+    void query.refetch();
+  }
   function walkTo(problem: GraphProblem) {
     onClose();
     // Runs after the dialog has returned the focus.
@@ -102,7 +111,7 @@ function Decide({ controls, onClose, onPublished }: DecideProps) {
       {preview === null ? (
         <PreviewPending error={query.isFetching ? null : query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <PublishBody state={state} preview={preview} onWalk={walkTo} />
+        <PublishBody state={state} preview={preview} onWalk={walkTo} onKeepName={isReadOnly ? null : keepName} />
       )}
     </Dialog>
   );

@@ -104,7 +104,7 @@ test("a safe change needs no acknowledgment", async () => {
 
 test("a workflow problem is listed and blocks publishing", async () => {
   const { user, server } = renderForm({
-    problems: [{ severity: "error", code: "X", message: "The step Send has no address." }],
+    problems: [{ severity: "error", code: "INVALID_DATA", message: "The step Send has no address." }],
   });
   const checks = within(await screen.findByRole("region", { name: "Checks" }));
   checks.getByText("The step Send has no address.");

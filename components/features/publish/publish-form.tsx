@@ -6,6 +6,7 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { GraphChangeList } from "@/components/canvas/view/graph-change-list";
 import { Acknowledgement } from "@/components/features/publish/acknowledgement";
 import { ApprovalChoice } from "@/components/features/publish/approval-choice";
+import type { KeepName } from "@/components/features/publish/change-table";
 import { ChecksSection } from "@/components/features/publish/checks-section";
 import { ContractSection } from "@/components/features/publish/contract-section";
 import { SlugField } from "@/components/features/publish/slug-field";
@@ -18,9 +19,11 @@ interface PublishBodyProps {
   state: PublishFormState;
   preview: PublishPreview;
   onWalk: ((problem: GraphProblem) => void) | null;
+  /** Null if what is published cannot be edited. */
+  onKeepName: KeepName | null;
 }
 
-export function PublishBody({ state, preview, onWalk }: PublishBodyProps) {
+export function PublishBody({ state, preview, onWalk, onKeepName }: PublishBodyProps) {
   const { form } = state;
   const body = form.props.ref;
   const isCallable = preview.type === "callable";
@@ -33,7 +36,7 @@ export function PublishBody({ state, preview, onWalk }: PublishBodyProps) {
   return (
     <form {...form.props} className="flex flex-col gap-6">
       <ChecksSection problems={preview.problems} warnings={preview.warnings} onWalk={onWalk} />
-      {isCallable ? <ContractSection preview={preview} /> : null}
+      {isCallable ? <ContractSection preview={preview} onKeepName={onKeepName} /> : null}
       {preview.graph === null ? null : (
         <section aria-label="Step changes" className="flex flex-col gap-2">
           <h3 className="font-semibold">Step changes</h3>

@@ -75,7 +75,13 @@ function ActivatedTrigger({ workflowId }: { workflowId: string }) {
   const trigger = useOperation("get_trigger", { workflow_id: workflowId }).data?.trigger;
   return (
     <div className="flex flex-col gap-3">
-      {trigger?.url ? <WebhookAddress scheme={trigger.scheme} url={trigger.url} /> : null}
+      {trigger?.url ? (
+        <WebhookAddress
+          scheme={trigger.scheme}
+          url={trigger.url}
+          sampleFor={trigger.status === "active" ? workflowId : undefined}
+        />
+      ) : null}
       {trigger?.next_at ? <p>Next run: {formatDateTime(trigger.next_at)}.</p> : null}
       {trigger?.status === "paused" ? <p>The trigger is paused. It starts no runs until you resume it.</p> : null}
     </div>

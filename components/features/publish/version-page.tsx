@@ -1,19 +1,23 @@
 "use client";
 
 import Link from "next/link";
+import { lazy, Suspense } from "react";
 import type { WorkflowDetailObject } from "#lib/contract/workflow";
-import { useOperation } from "@/components/api/operation-hooks";
 import { CompareBar } from "@/components/features/publish/compare-bar";
-import { VersionComparisonView } from "@/components/features/publish/version-comparison";
-import { VersionList } from "@/components/features/publish/version-list";
-import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
+import { WorkflowFrame } from "@/components/features/workflows/workflow-frame";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/lists/empty-state";
-import { PageHeader } from "@/components/ui/lists/page-header";
-import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { optionalTextCodec, type UrlCodec } from "@/components/ui/url-codecs";
+import { useEarly } from "@/components/ui/use-early";
 import { useUrlState } from "@/components/ui/use-url-state";
+
+/** The versions and their comparison, with what describes changes, load together with the workflow. */
+const loadList = () => import("@/components/features/publish/version-list");
+const loadComparison = () => import("@/components/features/publish/version-comparison");
+const VersionList = lazy(() => loadList().then((m) => ({ default: m.VersionList })));
+const VersionComparisonView = lazy(() => loadComparison().then((m) => ({ default: m.VersionComparisonView })));
+const EARLY = [loadList, loadComparison];
 
 const numberCodec: UrlCodec<number | null> = {
   read: (text) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
@@ -23,32 +27,25 @@ const CODECS = { from: numberCodec, to: optionalTextCodec };
 
 /** Lists every published version of a workflow and compares any two of them: `?from=1&to=draft`. */
 export function VersionPage({ workflowId }: { workflowId: string }) {
-  const workflow = useOperation("get_workflow", { workflow_id: workflowId });
-  const trail = [
-    { label: "Workflows", href: "/workflows" },
-    { label: workflow.data?.name ?? "Workflow", href: `/workflows/${workflowId}` },
-  ];
+  useEarly(EARLY);
   return (
-    <>
-      <PageHeader
-        title="Versions"
-        trail={trail}
-        actions={
-          <Button asChild>
-            <Link href={`/workflows/${workflowId}`}>Open canvas</Link>
-          </Button>
-        }
-      >
-        {workflow.data === undefined ? null : (
-          <span className="hidden md:inline">
-            <WorkflowStateBadge workflow={workflow.data} />
-          </span>
-        )}
-      </PageHeader>
-      <QueryView query={workflow} skeleton={<VersionSkeleton />} errorTitle="Couldn't load the versions.">
-        {(data) => <Versions workflow={data} />}
-      </QueryView>
-    </>
+    <WorkflowFrame
+      workflowId={workflowId}
+      title="Versions"
+      noun="the versions"
+      actions={
+        <Button asChild>
+          <Link href={`/workflows/${workflowId}`}>Open canvas</Link>
+        </Button>
+      }
+      skeleton={<VersionSkeleton />}
+    >
+      {(workflow) => (
+        <Suspense fallback={<VersionSkeleton />}>
+          <Versions workflow={workflow} />
+        </Suspense>
+      )}
+    </WorkflowFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
-import { RUN_ERROR_CODES } from "#lib/contract/run";
+import { RUN_ERROR_CODES } from "#lib/contract/schemas/run-error-codes";
 import { errorHint } from "@/components/features/runs/error-hints";
 
 const EVERY_ERROR = [
@@ -42,8 +42,9 @@ test.each([
   ["VALIDATION_ERROR", "data_too_large", "The data is too large"],
   ["VALIDATION_ERROR", "run_too_large", "The run is too large"],
   ["VALIDATION_ERROR", "validation_error", "A value is invalid"],
-  ["UNKNOWN", "worker_lost", "Every worker that took the run died"],
-  ["UNKNOWN", "internal_failure", "The service could not execute the run"],
+  ["UNKNOWN", "code_threw", "The step's code threw an error"],
+  ["UNKNOWN", "worker_lost", "Every worker that executed the run died"],
+  ["UNKNOWN", "internal_failure", "Signalbox could not execute the run"],
   ["UNKNOWN", "version_missing", "The run's version of the workflow no longer exists"],
 ] as const)("%s, %s: the reason determines the headline", (code, reason, headline) => {
   expect(errorHint({ code, reason }).headline).toBe(headline);

@@ -1,6 +1,7 @@
 import { isRunErrorReason, type SpecificRunErrorReason } from "#lib/contract/error-reasons";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunError, RunErrorCode } from "#lib/contract/run";
+import type { RunError } from "#lib/contract/run";
+import type { RunErrorCode } from "#lib/contract/schemas/run-error-codes";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatTime } from "#lib/support/format/format-moment";
 import { formatCount } from "#lib/support/format/format-number";
@@ -30,17 +31,17 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   credentials_unreadable: null,
   user_run_limit: {
     headline: "The hourly run limit was reached",
-    advice: `No step ran. Every user may start ${formatCount(LIMITS.runsPerUserPerHour, "run")} an hour, ${LIMITS.eventRunsPerUserPerHour} of them by events, unless the operator changed it; an event counts for the owner of the workflow. Replay the run later.`,
+    advice: `No step ran. By default, a user can start ${formatCount(LIMITS.runsPerUserPerHour, "run")} an hour. Webhooks, schedules and other events count for the person who created the workflow, and can use ${LIMITS.eventRunsPerUserPerHour} of these runs. Replay the run later.`,
     remedies: [],
   },
   monthly_run_quota: {
     headline: "The monthly run quota was used up",
-    advice: "No step ran. Replay the run in the next month (UTC), or on a plan with more runs.",
+    advice: "No step ran. Replay the run next month (UTC), or after the workspace gets a plan with more runs.",
     remedies: [],
   },
   sandbox_busy: {
     headline: "Too many code steps were waiting",
-    advice: `Up to ${formatCount(LIMITS.codeQueuedCalls, "code step")} of a workspace wait for the sandbox at once. Let the step retry, lower the loop's concurrency, or start fewer runs at once.`,
+    advice: `Up to ${formatCount(LIMITS.codeQueuedCalls, "code step")} of a workspace can wait for the sandbox at once. Add retries to the step, lower the loop's concurrency, or start fewer runs at once.`,
     remedies: ["step"],
   },
   service_refused: null,
@@ -53,24 +54,41 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   action_not_allowed: {
     headline: "The API key may not run this action",
     advice:
-      "The run was started with an API key that is limited to some actions. Call it with a key that includes the step's action, or remove the step.",
+      "The run was started with an API key that is limited to some actions. Start it with a key that includes the step's action, or remove the step.",
+    remedies: ["step"],
+  },
+  answer_mismatch: {
+    headline: "The model's answer does not fit",
+    advice:
+      "The model got the error and tried a second time. Describe the object in the prompt, simplify its schema, or use a stronger model.",
+    remedies: ["step"],
+  },
+  tool_failed: {
+    headline: "The tool failed",
+    advice: "The MCP server ran the tool and reported the error above. Check the arguments in the step's input.",
+    remedies: ["step"],
+  },
+  output_missing: {
+    headline: "A required output has no value",
+    advice:
+      "The message shows which path does not exist. Correct the path, add a fallback, or make the property optional.",
     remedies: ["step"],
   },
   code_failed: {
     headline: "The step's code failed",
-    advice: "The message says what happened and on which line. Test the step in the canvas with this run's input.",
+    advice: "The message says what happened and on which line. Test the step on the canvas with this run's input.",
     remedies: ["step"],
   },
   data_too_large: {
     headline: "The data is too large",
     advice:
-      "Pass on less data: select the fields that later steps need, request smaller pages, or loop over smaller parts.",
+      "Pass less data to later steps: select only the fields that they need, request smaller pages, or loop over smaller parts.",
     remedies: ["step"],
   },
   run_too_large: {
     headline: "The run is too large",
     advice:
-      "Split the work: loop over fewer items, move the body of the loop into a sub-workflow, or pass on less data.",
+      "Split the work: loop over fewer items, move the steps of the loop to a sub-workflow, or pass less data to later steps.",
     remedies: ["step"],
   },
   service_timeout: null,
@@ -85,6 +103,12 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     advice: "Time spent waiting for an approval does not count. Split the work, or let steps run in parallel.",
     remedies: ["step"],
   },
+  callback_expired: {
+    headline: "No callback arrived in time",
+    advice:
+      "No request reached the step's callback address, or the requests did not match its schema. To handle this case in the workflow, connect a step to Expired. A replay has a new address.",
+    remedies: ["step"],
+  },
   code_time_limit: {
     headline: "The code took too long",
     advice: "Process less data at once, for example with a loop over smaller parts.",
@@ -97,21 +121,28 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     return {
       headline: clock === null ? `Calls are paused after ${failures}` : `Paused until ${clock} after ${failures}`,
       advice:
-        "The service was not called at all. After the pause, one call tests whether the service works again. Connections shows whether calls are still paused. Replay the run when they are not.",
+        "The service was not called at all. After the pause, one call tests whether the service works again. Connections shows whether calls are still paused. Replay the run when calls are possible again.",
       remedies: ["connections"],
     };
   },
   service_unreachable: null,
   answer_unreadable: null,
-  worker_lost: {
-    headline: "Every worker that took the run died",
+  code_threw: {
+    headline: "The step's code threw an error",
     advice:
-      "A step probably needs more memory than a worker has. Look at the last step that started, and give it less data.",
+      "The message says what happened and on which line. Test the step on the canvas with this run's input. An error with a code, such as VALIDATION_ERROR, says whether a retry helps.",
+    remedies: ["step"],
+  },
+  worker_lost: {
+    headline: "Every worker that executed the run died",
+    advice:
+      "A step probably needs more memory than a worker has. Check the last step that started, and give it less data.",
     remedies: ["step"],
   },
   internal_failure: {
-    headline: "The service could not execute the run",
-    advice: "The workflow is not at fault. Replay the run; if it fails again, give its id to the service's operator.",
+    headline: "Signalbox could not execute the run",
+    advice:
+      "The workflow is not at fault. Replay the run. If it fails again, send the run id to the operator of this instance.",
     remedies: [],
   },
   version_missing: {
@@ -134,14 +165,14 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
     return {
       headline: wait === null ? "The service limits how often it is called" : `The service asked to wait ${wait}`,
       advice:
-        "Replay the run when the service answers again. To make the run wait automatically, add retries to the step.",
+        "Replay the run when the service accepts calls again. To make the run wait automatically, add retries to the step.",
       remedies: ["step"],
     };
   },
   VALIDATION_ERROR: {
     headline: "A value is invalid",
     advice:
-      "The message says which one. Compare it with the step's input, and with what the step or the service expects. Signalbox never retries this error.",
+      "The message names the value. Compare it with the step's input, and with what the step or the service expects. Signalbox never retries this error.",
     remedies: ["step"],
   },
   TIMEOUT: {

@@ -5,21 +5,23 @@ import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { runError } from "@/components/testing/run.fixture";
 
-const PLACE = { workflowId: "w1", stepId: "send mail" };
+const PLACE = { workflowId: "w1", stepId: "send mail", runId: "r1" };
 
 const renderCard = (error: Partial<RunError>) =>
   renderPage(<RunErrorCard error={runError(error)} place={PLACE} failedAt="2026-01-05T09:00:00.000Z" />);
 
 const connections = () => screen.queryByRole("link", { name: "Open Connections" });
-const canvas = () => screen.queryByRole("link", { name: "Open the step in the canvas" });
+const canvas = () => screen.queryByRole("link", { name: "Open in editor" });
 
-test("an invalid value links to the step, and says that a replay keeps the failed version", async () => {
+test("an invalid value links to the step, and says how a replay uses the change", async () => {
   renderCard({ step_name: "Send mail" });
   screen.getByText("A value is invalid");
   screen.getByText("amount must be a number");
   screen.getByText("VALIDATION_ERROR · in Send mail");
-  screen.getByText("After a change, publish and run it again: a replay keeps to the version that failed.");
-  expect(canvas()?.getAttribute("href")).toBe("/workflows/w1?node=send%20mail");
+  screen.getByText(
+    "After a change, publish it and replay this run on the published version. Completed steps are reused.",
+  );
+  expect(canvas()?.getAttribute("href")).toBe("/workflows/w1?run=r1&node=send%20mail");
   expect(connections()).toBeNull();
   await expectAccessible();
 });

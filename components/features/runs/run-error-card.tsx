@@ -1,12 +1,13 @@
 import Link from "next/link";
 import type { RunError } from "#lib/contract/run";
+import { editorAddress } from "@/components/features/runs/editor-address";
 import { errorHint, type Remedy } from "@/components/features/runs/error-hints";
 import { Button } from "@/components/ui/button";
 
 interface RunErrorCardProps {
   error: Pick<RunError, "code" | "reason" | "message" | "retryAfterMs" | "step_name">;
   /** The step in its workflow; set if the card is not shown next to it. */
-  place?: { workflowId: string; stepId: string } | undefined;
+  place?: { workflowId: string; stepId: string; runId?: string } | undefined;
   /** When it happened. */
   failedAt?: string | null | undefined;
   /** "Attempt 3". */
@@ -48,7 +49,7 @@ function Remedies({ remedies, place }: RemediesProps) {
     <>
       {step === undefined ? null : (
         <p className="text-text-2">
-          After a change, publish and run it again: a replay keeps to the version that failed.
+          After a change, publish it and replay this run on the published version. Completed steps are reused.
         </p>
       )}
       <p className="flex flex-wrap gap-2 pt-1">
@@ -59,9 +60,7 @@ function Remedies({ remedies, place }: RemediesProps) {
         ) : null}
         {step === undefined ? null : (
           <Button asChild size="sm">
-            <Link href={`/workflows/${step.workflowId}?node=${encodeURIComponent(step.stepId)}`}>
-              Open the step in the canvas
-            </Link>
+            <Link href={editorAddress(step)}>Open in editor</Link>
           </Button>
         )}
       </p>

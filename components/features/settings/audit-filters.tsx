@@ -22,7 +22,7 @@ interface AuditFiltersProps {
 export function AuditFilters({ actor, action, events, onChange }: AuditFiltersProps) {
   const { items: members } = useMemberPages("list_members");
   const people = members.map(({ user_id: value, name: label }) => ({ value, label }));
-  const actors = withChosen([...people, { value: "system", label: "The service" }], actor, () => {
+  const actors = withChosen([...people, { value: "system", label: "Signalbox" }], actor, () => {
     const event = events.find((candidate) => candidate.actor.id === actor);
     return event === undefined ? "Person or key" : describeActor(event.actor);
   });

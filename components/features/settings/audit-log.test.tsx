@@ -45,7 +45,7 @@ test("an event says what happened to what, who did it and when, with a link to t
   log.getByText("name: Support bot");
   log.getByText("API key");
   expect(log.queryByRole("link", { name: "Workflow deleted" })).toBeNull();
-  log.getByRole("button", { name: "The service" });
+  log.getByRole("button", { name: "Signalbox" });
   log.getByText("name: Cleo · viewer → admin");
   await expectAccessible();
 });
@@ -65,7 +65,7 @@ test("an unlisted filter in the URL stays selected and is named", async () => {
   const key = { type: "api_key" as const, id: idOf(4), name: "Support bot" };
   renderLog([auditEvent({ actor: key })], `/settings/audit?actor=${idOf(4)}&action=key.revoked`);
   await table();
-  await eventually(() => expect(optionsOf("Who")).toEqual(["Everyone", "Bob", "The service", "Support bot"]));
+  await eventually(() => expect(optionsOf("Who")).toEqual(["Everyone", "Bob", "Signalbox", "Support bot"]));
   expect(optionsOf("What").at(-1)).toBe("Key revoked");
 });
 

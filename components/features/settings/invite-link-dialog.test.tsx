@@ -28,13 +28,13 @@ test("the whole link can be copied without moving the focus first", async () => 
 
 test("an invite that is not mailed asks the sender to share the link", () => {
   renderLink({ mail: null });
-  screen.getByText(/didn't mail it/);
+  screen.getByText(/didn't email the link/);
 });
 
 test("an invite that is mailed names its address", () => {
   renderLink({ mail: "waiting" });
   screen.getByText(/mailed to cleo@example\.com/);
-  expect(screen.queryByText(/didn't mail it/)).toBeNull();
+  expect(screen.queryByText(/didn't email the link/)).toBeNull();
 });
 
 test("closing the dialog needs no confirmation: a lost link can be replaced by a new one", async () => {

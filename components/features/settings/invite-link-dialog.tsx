@@ -24,7 +24,7 @@ export function InviteLinkDialog({ invite, onClose }: { invite: CreatedInvite; o
         <ShownOnce value={invite.link} copyLabel="Copy link" testId="invite-link" />
         <p className="text-text-2">
           {invite.mail === null
-            ? "We didn't mail it: no mail server is configured, or today's limit for invite mails is reached. Share the link yourself."
+            ? "We didn't email the link, because no mail server is configured or today's limit for invite emails is reached. Share the link yourself."
             : `The link is being mailed to ${invite.email}. The list of invites shows when it's sent. You can also share the link yourself.`}{" "}
           It works only for {invite.email}, until {formatDateTime(invite.expires_at)}.
         </p>

@@ -7,13 +7,12 @@ import type { OpenMemberDialog } from "@/components/features/settings/member-dia
 import { ROLE_WORDS } from "@/components/features/settings/role-words";
 import { useMemberPages } from "@/components/features/settings/use-member-pages";
 import { IconButton } from "@/components/ui/icon-button";
+import { FROM_SM } from "@/components/ui/lists/column-widths";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { ShowMore } from "@/components/ui/lists/show-more";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads, TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { RelativeTime } from "@/components/words/relative-time";
-
-const FROM_SM = "hidden sm:table-cell";
 
 const COLUMNS: readonly Column[] = [
   { key: "email", label: "Email", className: "w-full max-w-0" },

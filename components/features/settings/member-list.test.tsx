@@ -125,7 +125,7 @@ test("the link of an invite is shown once, ready to be copied", async () => {
   await user.click(screen.getByRole("button", { name: "Create link" }));
   const dialog = await screen.findByRole("dialog", { name: "Invite for cleo@example.com" });
   expect(within(dialog).getByTestId("invite-link").textContent).toBe("https://signalbox.example/join/token");
-  within(dialog).getByText(/^We didn't mail it/);
+  within(dialog).getByText(/^We didn't email the link/);
   await expectFocus(within(dialog).getByRole("button", { name: "Copy link" }));
   await user.click(within(dialog).getByRole("button", { name: "Done" }));
   await eventually(() => expect(document.body.innerHTML).not.toContain("join/token"));

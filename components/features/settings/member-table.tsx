@@ -9,12 +9,11 @@ import { grantableRoles, ROLE_WORDS } from "@/components/features/settings/role-
 import { useSession } from "@/components/shell/session-context";
 import { Select } from "@/components/ui/forms/select";
 import { IconButton } from "@/components/ui/icon-button";
+import { FROM_SM } from "@/components/ui/lists/column-widths";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
-
-const FROM_SM = "hidden sm:table-cell";
 
 export const MEMBER_COLUMNS: readonly Column[] = [
   { key: "name", label: "Name", className: "w-full max-w-0" },

@@ -17,6 +17,7 @@ const SETTINGS: WorkspaceSettings = {
   plan: "free",
   time_zone: "Europe/Zurich",
   forbid_self_approval: true,
+  redact_outputs: false,
   require_two_step: false,
   run_retention_days: 30,
   default_retention_days: 90,

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { LIMITS } from "#lib/contract/limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import type { Page } from "#lib/contract/page";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
@@ -19,7 +19,7 @@ export function useMemberPages<K extends Listed>(name: K) {
     queryFn: async ({ pageParam, signal }): Promise<Page<Item<K>>> =>
       callOperation(
         name,
-        { limit: LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { limit: LIST_LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
         { signal },
       ) as Promise<Page<Item<K>>>,
     initialPageParam: null as string | null,

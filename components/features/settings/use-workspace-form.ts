@@ -15,6 +15,7 @@ interface Values {
   /** As typed; an empty text means the instance's default. */
   run_retention_days: string;
   forbid_self_approval: boolean;
+  redact_outputs: boolean;
 }
 
 /** The form of the workspace's settings: it sends only what changed. */
@@ -28,6 +29,7 @@ export function useWorkspaceForm(settings: WorkspaceSettings) {
       time_zone: settings.time_zone,
       run_retention_days: settings.run_retention_days?.toString() ?? "",
       forbid_self_approval: settings.forbid_self_approval,
+      redact_outputs: settings.redact_outputs,
     },
     toInput: (values: Values) => changesIn(values, settings),
     missing: { name: "Enter a name for the workspace." },
@@ -47,6 +49,7 @@ export function useWorkspaceForm(settings: WorkspaceSettings) {
     time_zone: form.value("time_zone"),
     run_retention_days: form.value("run_retention_days"),
     forbid_self_approval: form.value("forbid_self_approval"),
+    redact_outputs: form.value("redact_outputs"),
   };
 
   async function confirm() {

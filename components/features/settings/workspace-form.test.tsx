@@ -12,6 +12,7 @@ const SETTINGS: WorkspaceSettings = {
   plan: "free",
   time_zone: "UTC",
   forbid_self_approval: false,
+  redact_outputs: false,
   require_two_step: false,
   run_retention_days: null,
   default_retention_days: 90,

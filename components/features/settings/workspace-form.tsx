@@ -92,6 +92,13 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
         onChange={(isOn) => form.set("forbid_self_approval", isOn)}
         disabled={!isAdmin}
       />
+      <Switch
+        label="Redact the outputs of runs"
+        description="Email addresses, phone numbers and secrets in an output are replaced before it is stored, as in the journal. Callers get the redacted output too. Runs that have already ended keep theirs."
+        isOn={form.value("redact_outputs")}
+        onChange={(isOn) => form.set("redact_outputs", isOn)}
+        disabled={!isAdmin}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { UsageSection } from "@/components/features/settings/usage-section";
@@ -8,15 +8,17 @@ import { TwoStepRule } from "@/components/features/two-step/two-step-rule";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+import { useEarly } from "@/components/ui/use-early";
 
 /** The form and its validation load together with the settings. */
 const loadForm = () => import("@/components/features/settings/workspace-form");
 const WorkspaceForm = lazy(() => loadForm().then((m) => ({ default: m.WorkspaceForm })));
+const EARLY = [loadForm];
 
 /** The workspace's name, its behavior, and the limits of its plan. */
 export function WorkspaceSettingsPage() {
   const query = useOperation("get_workspace", {});
-  useEffect(() => void loadForm().catch(() => undefined), []);
+  useEarly(EARLY);
   return (
     <SettingsFrame>
       <div className="flex w-full max-w-[640px] flex-col gap-10 px-4 py-6">
@@ -44,7 +46,7 @@ function FormSkeleton() {
   return (
     <div className="flex flex-col gap-5">
       <LoadingLabel>Loading settings</LoadingLabel>
-      {["name", "slug", "zone", "retention", "approval"].map((field) => (
+      {["name", "slug", "zone", "retention", "approval", "redaction"].map((field) => (
         <div key={field} className="flex flex-col gap-2">
           <Skeleton className="h-3.5 w-24" />
           <Skeleton className="h-control w-full" />

@@ -4,9 +4,11 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Size } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf } from "@/components/canvas/document/frames";
 import { categoryColor } from "@/components/canvas/kinds/category-color";
+import { drawLines } from "@/components/canvas/layout/draw-lines";
 import { nodeSize } from "@/components/canvas/layout/node-size";
-import { edgeGeometry } from "@/components/canvas/view/edge-geometry";
+import { roundedPath } from "@/components/canvas/lines/rounded-path";
 
+const VIEW = { sizes: {}, orientation: "vertical" } as const;
 const MARGIN = 12;
 const TILE = 40;
 /** Drawn at a third of its size. */
@@ -31,7 +33,6 @@ interface MiniDiagramProps {
  */
 export function MiniDiagram({ definition, label }: MiniDiagramProps) {
   const placed = definition.nodes.map((node) => place(definition, node));
-  const byId = new Map(placed.map((item) => [item.node.id, item]));
   const [left, top] = [Math.min(...placed.map(({ x }) => x)), Math.min(...placed.map(({ y }) => y))];
   const right = Math.max(...placed.map(({ x, width }) => x + width));
   const bottom = Math.max(...placed.map(({ y, height }) => y + height));
@@ -41,8 +42,8 @@ export function MiniDiagram({ definition, label }: MiniDiagramProps) {
       {placed.filter(isFrame).map((item) => (
         <Frame key={item.node.id} item={item} />
       ))}
-      {definition.edges.map((edge) => (
-        <Line key={edge.id} from={byId.get(edge.source)} to={byId.get(edge.target)} isBranch={!!edge.sourceHandle} />
+      {[...drawLines(definition, VIEW)].map(([id, { points }]) => (
+        <path key={id} d={roundedPath(points)} fill="none" stroke="var(--border-strong)" strokeWidth={4} />
       ))}
       {placed
         .filter((item) => !isFrame(item))
@@ -94,31 +95,6 @@ function Frame({ item: { x, y, width, height } }: { item: Placed }) {
       fill="color-mix(in srgb, var(--k-logic) 6%, transparent)"
       stroke="var(--k-logic)"
       strokeWidth={3}
-    />
-  );
-}
-
-interface LineProps {
-  from: Placed | undefined;
-  to: Placed | undefined;
-  isBranch: boolean;
-}
-
-function Line({ from, to, isBranch }: LineProps) {
-  if (from === undefined || to === undefined) return null;
-  const ends = {
-    sourceX: from.x + from.width / 2,
-    sourceY: from.y + from.height,
-    targetX: to.x + to.width / 2,
-    targetY: to.y,
-  };
-  const { bendY } = edgeGeometry(ends, isBranch);
-  return (
-    <path
-      d={`M${ends.sourceX} ${ends.sourceY}V${bendY}H${ends.targetX}V${ends.targetY}`}
-      fill="none"
-      stroke="var(--border-strong)"
-      strokeWidth={4}
     />
   );
 }

@@ -45,7 +45,7 @@ export function DeliveryList({ workflowId, refreshMs }: { workflowId: string; re
   const deliveries = query.data?.data ?? [];
   return (
     <section aria-label="Recent events" className="flex flex-col gap-2">
-      <h4 className="font-medium">Recent events</h4>
+      <h3 className="font-medium">Recent events</h3>
       {deliveries.length === 0 ? (
         <p className="text-dense text-text-3">
           {query.isPending

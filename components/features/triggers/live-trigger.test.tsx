@@ -50,6 +50,44 @@ test("a sample delivery to a signed webhook is signed in every language with the
   }
 });
 
+test("a sample is sent as it was written, and its answer links to the run", async () => {
+  const { user, server } = renderTrigger(sampleTrigger({ scheme: "github" }));
+  server.answer("send_sample_event", { url: "", status: 202, answer: "{}", run_id: idOf(7), error: null });
+  await user.click(await screen.findByRole("button", { name: "Send a sample" }));
+  const form = within(screen.getByRole("region", { name: "Send a sample" }));
+  const body = form.getByRole("textbox", { name: "Body" });
+  await user.clear(body);
+  await user.type(body, "{{oops");
+  form.getByText(/isn't valid JSON/);
+  await user.clear(body);
+  await user.type(body, "[[7]");
+  await expectAccessible();
+  await user.click(form.getByRole("button", { name: "Send" }));
+  const link = await form.findByRole("link", { name: "View run" });
+  expect(link.getAttribute("href")).toBe(`/runs/${idOf(7)}`);
+  expect(server.sent("send_sample_event")).toEqual([{ workflow_id: idOf(41), body: "[7]" }]);
+});
+
+test("a sample that was refused, or found no server, shows why", async () => {
+  const { user, server } = renderTrigger(sampleTrigger());
+  const refused = { url: "", run_id: null };
+  server.answer("send_sample_event", { ...refused, status: 401, answer: '{"code":"INVALID_SIGNATURE"}', error: null });
+  await user.click(await screen.findByRole("button", { name: "Send a sample" }));
+  const send = screen.getByRole("button", { name: "Send" });
+  await user.click(send);
+  await screen.findByText("Answered 401.");
+  screen.getByText(/INVALID_SIGNATURE/);
+  server.answer("send_sample_event", { ...refused, status: null, answer: null, error: "Nothing listens there." });
+  await user.click(send);
+  await screen.findByText("Nothing listens there.");
+});
+
+test("a paused webhook and a viewer have no sample to send", async () => {
+  renderTrigger(sampleTrigger({ status: "paused" }));
+  await screen.findByRole("button", { name: "Show sample request" });
+  expect(screen.queryByRole("button", { name: "Send a sample" })).toBeNull();
+});
+
 test("a workflow that is not activated shows no live trigger", async () => {
   const { server } = renderTrigger(null);
   await eventually(() => expect(server.sent("get_trigger")).toHaveLength(1));

@@ -2,10 +2,13 @@
 
 import { CirclePause, CirclePlay, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
-import type { ListeningObject, TriggerObject } from "#lib/contract/trigger";
+import type { ListeningObject, TriggerObject, WebhookScheme } from "#lib/contract/trigger";
+import type { WebhookSender } from "#lib/contract/webhooks/sender";
+import { WEBHOOK_SENDER_NAMES, WEBHOOK_SENDERS } from "#lib/contract/webhooks/senders";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { RetryListeners } from "@/components/features/connections/retry-listeners";
 import { DeliveryList } from "@/components/features/triggers/delivery-list";
+import { HandshakeToken } from "@/components/features/triggers/handshake-token";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 import { useHasRole } from "@/components/shell/session-context";
@@ -15,19 +18,36 @@ import { toast } from "@/components/ui/toast";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const REFRESH_MS = 3_000;
+/** The senders that bring a secret, and do not get it back in the response. */
+const ASKS_TOKEN = new Set<WebhookScheme>(
+  WEBHOOK_SENDER_NAMES.filter((name) => {
+    const { handshake }: WebhookSender = WEBHOOK_SENDERS[name];
+    return handshake !== undefined && handshake.echo === undefined;
+  }),
+);
 
 /** Shows the activated trigger: its status, its URL or next time, and its latest deliveries. */
 export function LiveTrigger({ workflowId }: { workflowId: string }) {
   const query = useOperation("get_trigger", { workflow_id: workflowId }, { refetchInterval: REFRESH_MS });
   const trigger = query.data?.trigger;
+  const isEditor = useHasRole("editor");
   if (!trigger) return null;
   return (
     <section aria-label="Live" className="flex flex-col gap-3 border-t border-border pt-4">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="font-semibold">Live</h3>
+        <h2 className="font-semibold">Live</h2>
         <TriggerStatusChip status={trigger.status} />
       </div>
-      {trigger.url === null ? null : <WebhookAddress scheme={trigger.scheme} url={trigger.url} />}
+      {trigger.url === null ? null : (
+        <WebhookAddress
+          scheme={trigger.scheme}
+          url={trigger.url}
+          sampleFor={trigger.status === "active" ? workflowId : undefined}
+        />
+      )}
+      {isEditor && trigger.status === "active" && trigger.scheme && ASKS_TOKEN.has(trigger.scheme) ? (
+        <HandshakeToken workflowId={workflowId} refreshMs={REFRESH_MS} />
+      ) : null}
       {trigger.kind === "schedule" ? <ScheduleFacts trigger={trigger} /> : null}
       {trigger.listening === null ? null : <ListeningFacts listening={trigger.listening} />}
       <TriggerButtons trigger={trigger} />

@@ -6,10 +6,13 @@ type Recipe = Record<"shell" | "node" | "python", { sign: string; headers: Recor
 const BODY = '{"hello":"world"}';
 
 /**
- * Returns snippets that call a webhook, ready to paste; the secret is read from $WEBHOOK_SECRET. Null means unsigned.
+ * Returns snippets that call a webhook, ready to paste; the secret is read from $WEBHOOK_SECRET. Empty for a scheme that
+ * only its service signs with.
+ * @param scheme null if the webhook is unsigned
  */
 export function signingSnippets(url: string, scheme: WebhookScheme | null): Snippet[] {
   const recipe = scheme === null ? null : RECIPES[scheme === "auto" ? "standard" : scheme];
+  if (recipe === undefined) return [];
   return [
     { label: "curl", code: shell(url, recipe?.shell) },
     { label: "Node.js", code: node(url, recipe?.node) },
@@ -77,7 +80,7 @@ const NOW = {
 };
 
 /** decisions, Inbound webhooks: what each scheme signs, and which header carries its signature. */
-const RECIPES: Record<Exclude<WebhookScheme, "auto">, Recipe> = {
+const RECIPES: Partial<Record<WebhookScheme, Recipe>> = {
   standard: {
     shell: {
       sign: [

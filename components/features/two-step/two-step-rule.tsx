@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { MembersWithoutTwoStep, WorkspaceSettings } from "#lib/contract/workspace";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
-import { needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
+import { loadConfirmation, needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { useHasRole, useSession } from "@/components/shell/session-context";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Switch } from "@/components/ui/forms/switch";
@@ -13,9 +13,13 @@ import { QueryView } from "@/components/ui/lists/query-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
 import { toast } from "@/components/ui/toast";
+import { useSoon } from "@/components/ui/use-soon";
+
+const SOON = [loadConfirmation];
 
 /** Lets admins require two-step verification. The question before the change names who would be kept out. */
 export function TwoStepRule({ settings }: { settings: WorkspaceSettings }) {
+  useSoon(SOON);
   const isAdmin = useHasRole("admin");
   const { user } = useSession();
   const isRequired = settings.require_two_step;

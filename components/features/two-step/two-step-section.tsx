@@ -102,11 +102,7 @@ function FactorList({ state, onRemove, onReplace }: FactorListProps) {
   return (
     <ul className="divide-y divide-border rounded-3 border border-border bg-surface">
       {hasAuthenticator ? (
-        <Factor
-          icon={<ShieldCheck aria-hidden className="size-4" />}
-          name="Authenticator app"
-          about="Codes of six digits"
-        >
+        <Factor icon={<ShieldCheck aria-hidden className="size-4" />} name="Authenticator app" about="Six-digit codes">
           <Button
             size="sm"
             aria-label="Remove authenticator app"

@@ -1,8 +1,10 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ClientError } from "@/components/api/client-error";
-import { ConfirmIdentityDialog } from "@/components/features/two-step/confirm-identity-dialog";
+
+export const loadConfirmation = () => import("@/components/features/two-step/confirm-identity-dialog");
+const ConfirmIdentityDialog = lazy(() => loadConfirmation().then((m) => ({ default: m.ConfirmIdentityDialog })));
 
 interface Confirmation {
   /** Asks the user to confirm who they are, if that is what the error is about, and then tries again. */
@@ -24,13 +26,15 @@ export function useConfirmation(): Confirmation {
     },
     dialog:
       tryAgain === null ? null : (
-        <ConfirmIdentityDialog
-          onClose={() => setTryAgain(null)}
-          onConfirmed={() => {
-            setTryAgain(null);
-            tryAgain();
-          }}
-        />
+        <Suspense>
+          <ConfirmIdentityDialog
+            onClose={() => setTryAgain(null)}
+            onConfirmed={() => {
+              setTryAgain(null);
+              tryAgain();
+            }}
+          />
+        </Suspense>
       ),
   };
 }

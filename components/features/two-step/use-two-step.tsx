@@ -1,14 +1,21 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { PasskeyRequest } from "#lib/contract/web/account";
 import { invalidateOperations, useOperationMutation } from "@/components/api/operation-hooks";
-import { PasskeyDialog } from "@/components/features/two-step/passkey-dialog";
-import { RecoveryCodesDialog } from "@/components/features/two-step/recovery-codes-dialog";
-import { TotpDialog } from "@/components/features/two-step/totp-dialog";
-import { needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
+import { loadConfirmation, needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { toast } from "@/components/ui/toast";
+import { useSoon } from "@/components/ui/use-soon";
+
+/** The dialogs, with the drawing of QR codes and the exchange with passkeys, load after the page. */
+const loadPasskey = () => import("@/components/features/two-step/passkey-dialog");
+const loadCodes = () => import("@/components/features/two-step/recovery-codes-dialog");
+const loadTotp = () => import("@/components/features/two-step/totp-dialog");
+const PasskeyDialog = lazy(() => loadPasskey().then((m) => ({ default: m.PasskeyDialog })));
+const RecoveryCodesDialog = lazy(() => loadCodes().then((m) => ({ default: m.RecoveryCodesDialog })));
+const TotpDialog = lazy(() => loadTotp().then((m) => ({ default: m.TotpDialog })));
+const SOON = [loadConfirmation, loadPasskey, loadCodes, loadTotp];
 
 type OpenDialog =
   | { kind: "totp"; secret: string; uri: string }
@@ -18,6 +25,7 @@ type OpenDialog =
 
 /** The changes of a user's second factors. A change that needs it asks first who the user is. */
 export function useTwoStep(onTurnedOn: () => void = () => undefined) {
+  useSoon(SOON);
   const [open, setOpen] = useState<OpenDialog>(null);
   const queryClient = useQueryClient();
   const confirmation = useConfirmation();
@@ -50,7 +58,7 @@ export function useTwoStep(onTurnedOn: () => void = () => undefined) {
 
   const failed = [beginTotp, beginPasskey, remove, replace].map(({ error }) => error);
   const dialogs: ReactNode = (
-    <>
+    <Suspense>
       {confirmation.dialog}
       {open?.kind === "totp" ? <TotpDialog {...open} onClose={() => setOpen(null)} onAdded={onAdded} /> : null}
       {open?.kind === "passkey" ? (
@@ -65,7 +73,7 @@ export function useTwoStep(onTurnedOn: () => void = () => undefined) {
           }}
         />
       ) : null}
-    </>
+    </Suspense>
   );
   return {
     addTotp,

@@ -7,10 +7,10 @@ import { formatDuration } from "#lib/support/format/format-duration";
 import { formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { runsHref, type UsageSpan } from "@/components/features/usage/usage-links";
 import { failureRate, totalOf } from "@/components/features/usage/usage-words";
+import { FROM_SM } from "@/components/ui/lists/column-widths";
 import { Section } from "@/components/ui/lists/section";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 
-const FROM_SM = "hidden sm:table-cell";
 /** Underlined: a name shares its line with a slug or a prefix, and color alone would not distinguish them. */
 const LINK = "text-accent underline decoration-border-strong underline-offset-2 hover:decoration-accent";
 

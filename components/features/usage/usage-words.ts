@@ -1,9 +1,9 @@
 import { FAILED_RUN_STATUSES, MEASURED_RUN_STATUSES } from "#lib/contract/run";
 import { USAGE_STATUSES, type UsageCounts, type UsageStatus } from "#lib/contract/web/run-usage";
-import { RUN_STATUS_LOOK } from "@/components/words/status";
+import { RUN_STATUS_WORDS } from "@/components/words/run-status-words";
 
 export function usageStatusWord(status: UsageStatus): string {
-  return status === "open" ? "Open" : RUN_STATUS_LOOK[status].word;
+  return status === "open" ? "Open" : RUN_STATUS_WORDS[status];
 }
 
 /** The colors of the fills, from the bottom of a bar to its top. */

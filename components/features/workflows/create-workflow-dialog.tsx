@@ -34,7 +34,7 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="New workflow"
-      description="A new workflow is a draft: nothing starts it until you activate it."
+      description="A new workflow is a draft. Nothing starts it until you activate it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -8,13 +8,14 @@ import { toast } from "@/components/ui/toast";
 interface DeleteWorkflowDialogProps {
   workflow: WorkflowObject;
   onClose: () => void;
+  onDeleted?: (() => void) | undefined;
 }
 
 /**
  * Deletes a workflow. If agents can call it, its action is archived with it, which the user confirms by typing the
  * slug.
  */
-export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialogProps) {
+export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWorkflowDialogProps) {
   const { action } = workflow;
   const isCallableNow = action !== null && action.status !== "archived";
   const remove = useOperationMutation("delete_workflow", {
@@ -22,6 +23,7 @@ export function DeleteWorkflowDialog({ workflow, onClose }: DeleteWorkflowDialog
     onSuccess: () => {
       toast(`Workflow “${workflow.name}” deleted.`);
       onClose();
+      onDeleted?.();
     },
   });
   return (

@@ -40,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Import a workflow"
-      description="Import an exported workflow (JSON). It becomes a draft: nothing starts it until you activate it."
+      description="Import an exported workflow (JSON). It becomes a draft. Nothing starts it until you activate it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -23,9 +23,10 @@ interface WorkflowDialogsProps {
   question: ListQuestion | null;
   onClose: () => void;
   onArchived: () => void;
+  onDeleted?: () => void;
 }
 
-export function WorkflowDialogs({ question, onClose, onArchived }: WorkflowDialogsProps) {
+export function WorkflowDialogs({ question, onClose, onArchived, onDeleted }: WorkflowDialogsProps) {
   const [first] = question?.workflows ?? [];
   if (question === null || first === undefined) return null;
   return (
@@ -34,7 +35,9 @@ export function WorkflowDialogs({ question, onClose, onArchived }: WorkflowDialo
         <ArchiveDialog workflows={question.workflows} onClose={onClose} onDone={onArchived} />
       ) : null}
       {question.act === "tag" ? <TagDialog workflows={question.workflows} onClose={onClose} /> : null}
-      {question.act === "delete" ? <DeleteWorkflowDialog workflow={first} onClose={onClose} /> : null}
+      {question.act === "delete" ? (
+        <DeleteWorkflowDialog workflow={first} onClose={onClose} onDeleted={onDeleted} />
+      ) : null}
     </Suspense>
   );
 }

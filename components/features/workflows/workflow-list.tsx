@@ -2,7 +2,7 @@
 
 import { Plus, Workflow } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
-import { LIMITS } from "#lib/contract/limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import { useOperation } from "@/components/api/operation-hooks";
 import { OnboardingChecklist } from "@/components/features/onboarding/onboarding-checklist";
 import { BulkBar } from "@/components/features/workflows/bulk-bar";
@@ -16,9 +16,9 @@ import {
   useWorkflowFilters,
   type WorkflowFilters,
 } from "@/components/features/workflows/use-workflow-filters";
+import { WORKFLOW_COLUMNS } from "@/components/features/workflows/workflow-columns";
 import { WorkflowDialogs } from "@/components/features/workflows/workflow-dialogs";
 import { WorkflowFilterBar } from "@/components/features/workflows/workflow-filter-bar";
-import { WORKFLOW_COLUMNS, WorkflowTable } from "@/components/features/workflows/workflow-table";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
@@ -30,7 +30,11 @@ import { Skeleton } from "@/components/ui/lists/skeleton";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { Toolbar } from "@/components/ui/lists/toolbar";
 import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
+import { useEarly } from "@/components/ui/use-early";
 
+const loadTable = () => import("@/components/features/workflows/workflow-table");
+const WorkflowTable = lazy(() => loadTable().then((m) => ({ default: m.WorkflowTable })));
+const EARLY = [loadTable];
 const CreateWorkflowDialog = lazy(() =>
   import("@/components/features/workflows/create-workflow-dialog").then((m) => ({ default: m.CreateWorkflowDialog })),
 );
@@ -69,6 +73,7 @@ interface WorkflowResultsProps {
 }
 
 function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
+  useEarly(EARLY);
   const [filters, setFilters] = useWorkflowFilters();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { act, question, closeQuestion } = useWorkflowActs();
@@ -78,7 +83,7 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
   // list.
   const { data, error, isPending, isFetching, refetch } = useOperation(
     "list_workflows",
-    { limit: LIMITS.pageSizeDefault, ...listInput(filters), ...(cursor === null ? {} : { cursor }) },
+    { limit: LIST_LIMITS.pageSizeDefault, ...listInput(filters), ...(cursor === null ? {} : { cursor }) },
     { keepPrevious: true },
   );
   const change = useCallback(
@@ -122,15 +127,17 @@ function WorkflowResults({ canEdit, create, others }: WorkflowResultsProps) {
             ) : page.data.length === 0 ? (
               <NoMatch filters={filters} onClear={() => change(null)} />
             ) : (
-              <div ref={rows}>
-                <WorkflowTable
-                  workflows={page.data}
-                  chosen={chosen}
-                  onToggle={canEdit ? toggle : null}
-                  onAct={(kind, workflow) => act(kind, [workflow])}
-                />
-                <Pager paging={paging} nextCursor={page.next_cursor} noun="workflows" />
-              </div>
+              <Suspense fallback={<TableSkeleton columns={WORKFLOW_COLUMNS} label="Loading workflows" />}>
+                <div ref={rows}>
+                  <WorkflowTable
+                    workflows={page.data}
+                    chosen={chosen}
+                    onToggle={canEdit ? toggle : null}
+                    onAct={(kind, workflow) => act(kind, [workflow])}
+                  />
+                  <Pager paging={paging} nextCursor={page.next_cursor} noun="workflows" />
+                </div>
+              </Suspense>
             )
           }
         </QueryView>

@@ -6,15 +6,17 @@ import type { GraphOutline, WorkflowObject } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
 import { NoSparkLine, SparkLine } from "@/components/features/workflows/spark-line";
+import { FROM_XL, UNTIL_LG_AND_FROM_XL, WORKFLOW_COLUMNS } from "@/components/features/workflows/workflow-columns";
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
 import { WorkflowStart } from "@/components/features/workflows/workflow-start";
 import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
 import { WorkflowTypeBadge } from "@/components/features/workflows/workflow-type";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
+import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { RowLink } from "@/components/ui/lists/row-link";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
-import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
+import { ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 import { RelativeTime } from "@/components/words/relative-time";
 
@@ -25,26 +27,6 @@ const WorkflowMenu = lazy(() => loadMenu().then((m) => ({ default: m.WorkflowMen
 const GraphThumbnail = lazy(() =>
   import("@/components/canvas/view/graph-thumbnail").then((m) => ({ default: m.GraphThumbnail })),
 );
-
-const FROM_SM = "hidden sm:table-cell";
-/** Between these widths, other columns need the space. */
-const UNTIL_LG_AND_FROM_XL = "hidden sm:table-cell lg:hidden xl:table-cell";
-const FROM_LG = "hidden lg:table-cell";
-const FROM_XL = "hidden xl:table-cell";
-
-export const WORKFLOW_COLUMNS: readonly Column[] = [
-  { key: "choose", label: "Choose", isLabelHidden: true, className: "w-8" },
-  { key: "drawing", label: "Drawing", isLabelHidden: true, className: `${UNTIL_LG_AND_FROM_XL} w-14 pr-0` },
-  { key: "name", label: "Name", className: "w-full max-w-0 min-w-32" },
-  { key: "state", label: "State" },
-  { key: "type", label: "Type", className: FROM_LG },
-  { key: "slug", label: "Slug or trigger", className: FROM_LG },
-  { key: "last-run", label: "Last run", className: FROM_SM },
-  { key: "activity", label: "7 days", className: FROM_LG },
-  { key: "owner", label: "Owner", className: FROM_XL },
-  { key: "updated", label: "Updated", className: FROM_SM },
-  { key: "menu", label: "More", isLabelHidden: true, className: "w-10" },
-];
 
 export interface WorkflowTableProps {
   workflows: readonly WorkflowObject[];

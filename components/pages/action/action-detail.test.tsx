@@ -109,7 +109,7 @@ test("the accepted answer in the call guide waits for approval if the action doe
 
 test("the runs tab shows the latest runs and links to all of them", async () => {
   const { server } = renderAction(sampleAction(), { tab: "runs" });
-  await screen.findByRole("link", { name: "Failed: run 00000000…0001 of refund" });
+  await screen.findByRole("link", { name: "Failed: run …00000001 of refund" });
   expect(screen.getByRole("link", { name: "All runs of refund" }).getAttribute("href")).toBe("/runs?action=refund");
   expect(server.sent("list_runs")).toEqual([{ action_slug: "refund", limit: 10 }]);
 });

@@ -62,7 +62,7 @@ export function ActionDetail({ slug }: { slug: string }) {
   }
   return (
     <DetailFailure query={action} noun="action" title={slug} list={LIST}>
-      No published action of this workspace has the slug “{slug}”.
+      No published action in this workspace has the slug “{slug}”.
     </DetailFailure>
   );
 }

@@ -1,9 +1,9 @@
 import { CircleDot } from "lucide-react";
-import { STEP_STATUSES } from "#lib/contract/journal";
 import { RUN_STATUSES } from "#lib/contract/run";
 import { Specimen, SpecimenSheet } from "@/components/pages/design/specimen";
 import { Badge } from "@/components/ui/badge";
 import { Chip, TONES, type Tone } from "@/components/ui/chip";
+import { type ShownStepStatus, STEP_STATUS_LOOK } from "@/components/words/status";
 import { RunStatusChip, StepStatusChip } from "@/components/words/status-chip";
 import { TONE_TEXT } from "@/components/words/tone-text";
 
@@ -19,7 +19,7 @@ export function StatusSpecimens() {
         ))}
       </Specimen>
       <Specimen name="Steps" isWide>
-        {[...STEP_STATUSES, "not_reached" as const].map((status) => (
+        {(Object.keys(STEP_STATUS_LOOK) as ShownStepStatus[]).map((status) => (
           <StepStatusChip key={status} status={status} />
         ))}
       </Specimen>

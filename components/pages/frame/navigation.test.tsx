@@ -4,6 +4,7 @@ import type { Role } from "#lib/contract/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AppShell } from "@/components/pages/frame/app-shell";
 import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
+import { NAV_COOKIE, type NavState, navStateOf } from "@/components/shell/nav-state";
 import { pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { watchLeaving } from "@/components/testing/watch-leaving.fixture";
@@ -11,9 +12,9 @@ import { PageHeader } from "@/components/ui/lists/page-header";
 
 const ITEMS = [...NAV_ITEMS, ...WORKSPACE_ITEMS];
 
-function renderShell({ address = "/workflows", role = "owner" as Role } = {}) {
+function renderShell({ address = "/workflows", role = "owner" as Role, nav = "wide" as NavState } = {}) {
   return renderPage(
-    <AppShell>
+    <AppShell nav={nav}>
       <PageHeader title="A page" />
       <input aria-label="A field" />
     </AppShell>,
@@ -37,6 +38,15 @@ test("the navigation leads to every page, and its letters are all different", ()
   renderShell();
   expect(linksOf(screen.getByRole("navigation", { name: "Main" }))).toEqual(ITEMS.map(({ href }) => href));
   expect(new Set(ITEMS.map(({ key }) => key)).size).toBe(ITEMS.length);
+});
+
+test("a viewer gets no entry that needs another role, and its letter does nothing", async () => {
+  const { user, router } = renderShell({ role: "viewer" });
+  const open = ITEMS.filter(({ role }) => role === undefined).map(({ href }) => href);
+  expect(open).not.toContain("/keys");
+  expect(linksOf(screen.getByRole("navigation", { name: "Main" }))).toEqual(open);
+  await user.keyboard("gk");
+  expect(router.push).not.toHaveBeenCalled();
 });
 
 test.each(ITEMS)("G and then $key opens $href", async ({ href, key }) => {
@@ -163,4 +173,40 @@ test("a new workspace opens at once", async () => {
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "New{Enter}");
   await eventually(() => expect(leave).toHaveBeenCalledExactlyOnceWith("/workflows"));
   expect(server.sentTo("/api/workspace")).toEqual([{ workspace_id: created }]);
+});
+
+const navState = () => document.querySelector("[data-nav]")?.getAttribute("data-nav");
+const rememberedNav = () =>
+  navStateOf(
+    document.cookie
+      .split("; ")
+      .find((cookie) => cookie.startsWith(`${NAV_COOKIE}=`))
+      ?.split("=")[1],
+  );
+
+test("a click and Ctrl+B collapse and expand the sidebar, and the cookie remembers it", async () => {
+  const { user } = renderShell();
+  await user.click(screen.getByRole("button", { name: "Collapse the sidebar" }));
+  expect([navState(), rememberedNav()]).toEqual(["collapsed", "collapsed"]);
+  await user.keyboard("{Control>}b{/Control}");
+  expect([navState(), rememberedNav()]).toEqual(["wide", "wide"]);
+  screen.getByRole("button", { name: "Collapse the sidebar" });
+});
+
+test("a collapsed sidebar keeps the names of its links and shows them on focus", async () => {
+  const { user } = renderShell({ nav: "collapsed" });
+  expect(linksOf(screen.getByRole("navigation", { name: "Main" }))).toEqual(ITEMS.map(({ href }) => href));
+  await user.tab();
+  while (document.activeElement?.getAttribute("href") !== "/runs") await user.tab();
+  await screen.findByText("Runs", { selector: "[role=tooltip] span" });
+  await expectAccessible(screen.getByRole("navigation", { name: "Main" }));
+});
+
+test("Ctrl+B in a dialog leaves the sidebar as it is", async () => {
+  const { user, server } = renderShell();
+  for (const list of ["list_workflows", "list_actions", "list_runs"] as const) server.answer(list, pageOf([]));
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("dialog");
+  await user.keyboard("{Control>}b{/Control}");
+  expect(navState()).toBe("wide");
 });

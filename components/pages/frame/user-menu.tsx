@@ -20,7 +20,7 @@ export function UserMenu({ isRail }: { isRail: boolean }) {
             type="button"
             className={clsx(
               "flex w-full items-center gap-2.5 rounded-2 px-2 py-1.5 text-left hover:bg-nav-selected",
-              isRail && "justify-center lg:justify-start",
+              isRail && "justify-center nav-wide:justify-start",
             )}
           >
             <span
@@ -29,11 +29,11 @@ export function UserMenu({ isRail }: { isRail: boolean }) {
             >
               {initialsOf(user.name)}
             </span>
-            <span className={clsx("min-w-0 flex-1", isRail && "sr-only lg:not-sr-only")}>
+            <span className={clsx("min-w-0 flex-1", isRail && "sr-only nav-wide:not-sr-only")}>
               <span className="block truncate font-medium">{user.name}</span>
               <span className="block truncate text-dense text-text-3">{user.email}</span>
             </span>
-            <ChevronsUpDown aria-hidden className={clsx("size-3.5 text-text-3", isRail && "hidden lg:block")} />
+            <ChevronsUpDown aria-hidden className={clsx("size-3.5 text-text-3", isRail && "hidden nav-wide:block")} />
           </button>
         }
       >

@@ -25,7 +25,7 @@ export function WorkspaceMenu({ isRail }: { isRail: boolean }) {
             type="button"
             className={clsx(
               "flex h-9 w-full min-w-0 items-center gap-2.5 rounded-2 px-2 text-left hover:bg-nav-selected",
-              isRail && "justify-center lg:justify-start",
+              isRail && "justify-center nav-wide:justify-start",
             )}
           >
             <span
@@ -37,13 +37,13 @@ export function WorkspaceMenu({ isRail }: { isRail: boolean }) {
             <span className="sr-only">Workspace {workspace.name}</span>
             <span
               aria-hidden
-              className={clsx("min-w-0 flex-1 truncate text-title font-semibold", isRail && "hidden lg:block")}
+              className={clsx("min-w-0 flex-1 truncate text-title font-semibold", isRail && "hidden nav-wide:block")}
             >
               {workspace.name}
             </span>
             <ChevronsUpDown
               aria-hidden
-              className={clsx("size-3.5 shrink-0 text-text-3", isRail && "hidden lg:block")}
+              className={clsx("size-3.5 shrink-0 text-text-3", isRail && "hidden nav-wide:block")}
             />
           </button>
         }

@@ -29,3 +29,11 @@ test("without a query, the groups keep their order", () => {
   expect(labels("").map(([title]) => title)).toEqual(["Steps", "Go to"]);
   expect(labels("nothing like it")).toEqual([]);
 });
+
+test("commands that their source found keep their order, whatever words they have", () => {
+  const found = ["Add Telegram", "Refund an order"].map(
+    (label) => ({ ...command(label, "Add a step"), isMatch: true }) as const,
+  );
+  const [group] = matchCommands([...found, command("Refund", "Add a step")], "refund");
+  expect(group?.commands.map(({ label }) => label)).toEqual(["Add Telegram", "Refund an order", "Refund"]);
+});

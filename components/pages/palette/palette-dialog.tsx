@@ -5,6 +5,7 @@ import * as Primitive from "radix-ui/dialog";
 import { Fragment, type KeyboardEvent, useId, useRef, useState } from "react";
 import { matchCommands } from "@/components/pages/palette/match-commands";
 import { useFoundCommands } from "@/components/pages/palette/use-found-commands";
+import { useSearchedCommands } from "@/components/pages/palette/use-searched-commands";
 import { listPageCommands, type PaletteCommand } from "@/components/shell/command-sources";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { keepInView } from "@/components/ui/keep-in-view";
@@ -44,7 +45,8 @@ function PaletteList({ onChoose }: { onChoose: (command: PaletteCommand) => void
   const [active, setActive] = useState(0);
   const [own] = useState(listPageCommands);
   const found = useFoundCommands(query);
-  const groups = matchCommands([...own, ...found], query);
+  const searched = useSearchedCommands(query);
+  const groups = matchCommands([...own, ...searched, ...found], query);
   const flat = groups.flatMap(({ commands }) => commands);
   const current = flat[Math.min(active, flat.length - 1)];
   function onKeyDown(event: KeyboardEvent) {

@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import { useDeferredValue } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import type { PaletteCommand } from "@/components/shell/command-sources";
-import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
+import { useNavItems } from "@/components/shell/use-nav-items";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
+import { RUN_STATUS_WORDS } from "@/components/words/run-status-words";
 import { shortId } from "@/components/words/short-id";
-import { RUN_STATUS_LOOK } from "@/components/words/status";
 
 const FOUND_MAX = 6;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -18,6 +18,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export function useFoundCommands(typed: string): PaletteCommand[] {
   const router = useRouter();
+  const { main, workspace } = useNavItems();
   const q = useDeferredValue(typed.trim());
   const search = { ...(q === "" ? {} : { q: q.slice(0, 200) }), limit: FOUND_MAX };
   const workflows = useOperation("list_workflows", search, { keepPrevious: true });
@@ -27,7 +28,7 @@ export function useFoundCommands(typed: string): PaletteCommand[] {
   const isRunId = UUID.test(q);
   return [
     ...(isRunId ? [{ id: "run-by-id", label: `Open run ${q}`, group: "Runs", run: to(`/runs/${q}`) }] : []),
-    ...[...NAV_ITEMS, ...WORKSPACE_ITEMS].map(({ href, label, key }) => ({
+    ...[...main, ...workspace].map(({ href, label, key }) => ({
       id: href,
       label,
       group: "Go to",
@@ -58,7 +59,7 @@ export function useFoundCommands(typed: string): PaletteCommand[] {
       label: `${shortId(run.run_id)} ${run.action_slug ?? ""}`.trim(),
       group: "Runs",
       keywords: `${run.run_id} ${RUN_SOURCE_WORDS[run.source]}`,
-      hint: RUN_STATUS_LOOK[run.status].word,
+      hint: RUN_STATUS_WORDS[run.status],
       run: to(`/runs/${run.run_id}`),
     })),
   ];

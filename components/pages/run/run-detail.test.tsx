@@ -6,7 +6,7 @@ import { RunDetail } from "@/components/pages/run/run-detail";
 import { sampleApproval } from "@/components/testing/approval.fixture";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
-import { FAILED_RUN, sampleRun } from "@/components/testing/run.fixture";
+import { FAILED_RUN, sampleRun, sampleStep } from "@/components/testing/run.fixture";
 
 const details = async () => within(await screen.findByRole("complementary", { name: "Details" }));
 test("the timeline lists the steps in order, each with its outcome", async () => {
@@ -95,9 +95,9 @@ test("the details name who started the run and show the call as curl", async () 
 
 test("a run of a deleted workflow can be read, but not replayed or opened in the canvas", async () => {
   renderRun(FAILED_RUN, { graph: { is_deleted: true }, query: "?replay=resume" });
-  await screen.findByText("The workflow was deleted: its runs can be read, but not replayed.");
+  await screen.findByText("The workflow was deleted. You can view its runs, but not replay them.");
   expect(screen.queryByRole("button", { name: /^Replay…/ })).toBeNull();
-  expect(screen.queryByRole("link", { name: "Open canvas" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Open in editor" })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -107,4 +107,32 @@ test("a run that does not exist leads back to the list", async () => {
   });
   await screen.findByText("There is no such run");
   expect(screen.getByRole("link", { name: "All runs" }).getAttribute("href")).toBe("/runs");
+});
+
+const WARNING = {
+  step_id: "charge",
+  field: "params.body.amount",
+  path: "quote.totl",
+  resolved_until: "quote",
+  has: "{total, currency}",
+};
+
+test("a run shows its warnings with their steps, and a step shows its own", async () => {
+  const steps = [sampleStep({ warnings: [WARNING] })];
+  const { user } = renderRun(sampleRun({ steps, warnings: [WARNING] }));
+  const panel = await details();
+  const ofRun = within(await panel.findByRole("region", { name: "Warnings" }));
+  ofRun.getByRole("heading", { name: "1 path did not resolve" });
+  expect(ofRun.getByRole("listitem").textContent).toBe(
+    "quote.totl was null. quote has only total, currency. Charge · params.body.amount",
+  );
+  await expectAccessible();
+  const timeline = within(await screen.findByRole("listbox", { name: "Timeline" }));
+  const charge = timeline.getAllByRole("option").find((row) => row.textContent?.includes("Charge"));
+  expect(charge?.textContent).toContain("with warnings");
+  if (charge) await user.click(charge);
+  await panel.findByRole("heading", { name: "Charge" });
+  expect(within(panel.getByRole("region", { name: "Warnings" })).getByRole("listitem").textContent).toBe(
+    "quote.totl was null. quote has only total, currency. params.body.amount",
+  );
 });

@@ -1,13 +1,15 @@
 "use client";
 
-import { Pencil, Play } from "lucide-react";
+import { Pencil } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense } from "react";
-import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run";
 import { CancelRunButton } from "@/components/features/runs/cancel-run-button";
+import { editorAddress } from "@/components/features/runs/editor-address";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
 import { ReplayButton } from "@/components/features/runs/replay/replay-button";
 import { REPLAY_CODECS, replayRefusal } from "@/components/features/runs/replay/replay-offer";
+import { RunAgainButton } from "@/components/features/runs/replay/run-again-button";
 import { RunFactsLine } from "@/components/features/runs/run-facts-line";
 import { RunLineage } from "@/components/features/runs/run-lineage";
 import { useRun } from "@/components/features/runs/use-run";
@@ -35,7 +37,7 @@ export function RunDetail({ runId }: { runId: string }) {
   if (run.isPending) return <RunSkeleton runId={runId} />;
   return (
     <DetailFailure query={run} noun="run" title={shortId(runId)} list={LIST}>
-      No run of this workspace has the id {runId}.
+      No run in this workspace has the id {runId}.
     </DetailFailure>
   );
 }
@@ -65,7 +67,7 @@ function LoadedRun({ run }: { run: RunObject }) {
       </div>
       {isDeleted ? (
         <p className="border-b border-border px-4 py-2 text-text-2">
-          The workflow was deleted: its runs can be read, but not replayed.
+          The workflow was deleted. You can view its runs, but not replay them.
         </p>
       ) : null}
       <RunLineage run={run} />
@@ -81,21 +83,14 @@ function RunButtons({ run, isDeleted }: { run: RunObject; isDeleted: boolean }) 
     <>
       {isDeleted ? null : (
         <Button asChild>
-          <Link href={`/workflows/${run.workflow_id}`} aria-label="Open canvas">
+          <Link href={editorAddress({ workflowId: run.workflow_id, runId: run.run_id })} aria-label="Open in editor">
             <Pencil aria-hidden className="size-3.5" />
-            <span className="hidden xl:inline">Open canvas</span>
+            <span className="hidden xl:inline">Open in editor</span>
           </Link>
         </Button>
       )}
       {isTerminal(run.status) || !canEdit ? null : <CancelRunButton runId={run.run_id} />}
-      {run.action_slug === null || isDeleted ? null : (
-        <Button asChild variant={isSuccess(run.status) ? "primary" : "secondary"}>
-          <Link href={`/actions/${run.action_slug}?tab=try&from=${run.run_id}`} aria-label="Run again">
-            <Play aria-hidden className="size-3.5" />
-            <span className="hidden sm:inline">Run again…</span>
-          </Link>
-        </Button>
-      )}
+      {run.action_slug === null || isDeleted ? null : <RunAgainButton run={run} slug={run.action_slug} />}
       {isDeleted ? null : <ReplayButton run={run} />}
     </>
   );
@@ -105,7 +100,7 @@ const CODECS = { ...REPLAY_CODECS, step: optionalTextCodec };
 
 /** The replay dialog, if the address asks for it. */
 function AskedReplay({ run }: { run: RunObject }) {
-  const [{ replay: mode, step }, setUrl] = useUrlState(CODECS);
+  const [{ replay: mode, step, version }, setUrl] = useUrlState(CODECS);
   const canEdit = useHasRole("editor");
   if (mode === null || replayRefusal(run, canEdit) !== null) return null;
   return (
@@ -114,7 +109,8 @@ function AskedReplay({ run }: { run: RunObject }) {
         run={run}
         mode={mode}
         stepId={step?.split(".")[0] ?? null}
-        onClose={() => setUrl({ replay: null })}
+        version={version}
+        onClose={() => setUrl({ replay: null, version: "same" })}
       />
     </Suspense>
   );

@@ -1,15 +1,19 @@
 "use client";
 
 import Link from "next/link";
-import { isTerminal, type RunError, type RunObject } from "#lib/contract/run";
+import { isCancelled, isTerminal, type RunError, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { curlPoll, curlRun } from "@/components/features/actions/snippets";
 import { JsonView } from "@/components/features/json/json-view";
+import { cancelWords } from "@/components/features/runs/cancel-words";
+import { listWaits } from "@/components/features/runs/list-waits";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { RunSubject } from "@/components/features/runs/run-subject";
+import { RunWarnings } from "@/components/features/runs/run-warnings";
 import { ApprovalCard } from "@/components/pages/run/approval-card";
+import { WaitCard } from "@/components/pages/run/wait-card";
 import { useSession } from "@/components/shell/session-context";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/lists/facts";
@@ -24,6 +28,7 @@ const CODECS = { view: choiceCodec(TABS, null) };
 /** The run as a whole: its input and its output. */
 export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject | null }) {
   const [{ view: asked }, setUrl] = useUrlState(CODECS);
+  const waits = listWaits(run);
   const tabs = [
     ...(run.error === null
       ? []
@@ -45,12 +50,22 @@ export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject
       <header className="border-b border-border px-4 py-3">
         <h2 className="text-title font-semibold">Whole run</h2>
         {run.dry_run ? <p className="text-text-2">A dry run: the input was checked, and no step ran.</p> : null}
+        {isCancelled(run.status) ? <p className="text-text-2">{cancelWords(run)}.</p> : null}
       </header>
       {run.approval === null ? null : (
         <div className="px-4 pt-4 pb-2">
           <ApprovalCard approval={run.approval} runId={run.run_id} />
         </div>
       )}
+      {waits.length === 0 ? null : (
+        <div className="px-4 pt-4 pb-2">
+          <WaitCard runId={run.run_id} waits={waits} />
+        </div>
+      )}
+      <RunWarnings
+        warnings={run.warnings}
+        stepName={(stepId) => run.steps.find((step) => step.step_id === stepId)?.name ?? stepId}
+      />
       <Tabs
         label="Input and output"
         value={tab}
@@ -65,7 +80,8 @@ export function RunPanel({ run, graph }: { run: RunObject; graph: RunGraphObject
 
 function RunFailure({ run, error, isDeleted }: { run: RunObject; error: RunError; isDeleted: boolean }) {
   const { step_id: stepId } = error;
-  const place = stepId === undefined || isDeleted ? undefined : { workflowId: run.workflow_id, stepId };
+  const place =
+    stepId === undefined || isDeleted ? undefined : { workflowId: run.workflow_id, stepId, runId: run.run_id };
   return <RunErrorCard error={error} place={place} failedAt={run.completed_at} />;
 }
 

@@ -1,9 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
+import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
+import { editorAddress } from "@/components/features/runs/editor-address";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
 import { ReplayFromStep } from "@/components/features/runs/replay/replay-from-step";
 import { deriveTimeline, type TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
@@ -15,6 +17,7 @@ import { useTimelineView } from "@/components/features/runs/timeline/use-timelin
 import { useMoreSteps } from "@/components/features/runs/use-more-steps";
 import { LargeRunNote } from "@/components/pages/run/large-run-note";
 import { RunPanel } from "@/components/pages/run/run-panel";
+import { Button } from "@/components/ui/button";
 import { ShowMore } from "@/components/ui/lists/show-more";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";
@@ -105,11 +108,32 @@ function LoadedTimeline({ run, more }: { run: RunObject; more: ReactNode }) {
             row={selected}
             run={run}
             isDeleted={isDeleted}
-            actions={isDeleted ? null : <ReplayFromStep row={selected} run={run} />}
+            actions={isDeleted ? null : <StepActions row={selected} run={run} />}
           />
         )}
       </aside>
     </div>
+  );
+}
+
+function StepActions({ row, run }: { row: TimelineRow; run: RunObject }) {
+  return (
+    <>
+      <OpenInEditor row={row} run={run} />
+      <ReplayFromStep row={row} run={run} />
+    </>
+  );
+}
+
+/** Opens the editor at a step, with the values of the run. A step that failed has this link at its error. */
+function OpenInEditor({ row: { step }, run }: { row: TimelineRow; run: RunObject }) {
+  if (step === null || step.error !== null) return null;
+  return (
+    <Button asChild size="sm" variant="ghost">
+      <Link href={editorAddress({ workflowId: run.workflow_id, runId: run.run_id, stepId: step.step_id })}>
+        Open in editor
+      </Link>
+    </Button>
   );
 }
 

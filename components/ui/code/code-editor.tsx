@@ -6,10 +6,11 @@ import { javascript } from "@codemirror/lang-javascript";
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { bracketMatching, indentOnInput, indentUnit, syntaxTree } from "@codemirror/language";
 import { type Diagnostic, linter } from "@codemirror/lint";
-import { Annotation, EditorSelection, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap, placeholder, tooltips } from "@codemirror/view";
+import { EditorSelection, EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap, placeholder } from "@codemirror/view";
 import { type RefObject, useEffect, useRef } from "react";
 import { completeCode, type InputValue } from "@/components/ui/code/code-completions";
+import { FROM_OUTSIDE, floatingTooltips, setContentAttribute } from "@/components/ui/code/editor-base";
 import { EDITOR_LOOK } from "@/components/ui/code/editor-look";
 
 export interface CodeEditorProps {
@@ -33,9 +34,6 @@ export interface CodeEditorProps {
   onLeave?: () => void;
 }
 
-/** Applies changes from outside, such as undo on the canvas or another version, without reporting them as typed. */
-const FROM_OUTSIDE = Annotation.define<true>();
-
 /** An editor with colors, brackets, completion and syntax errors. Tab leaves it, as it leaves every field. */
 export function CodeEditor(props: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
@@ -49,7 +47,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const { value } = latest.current;
     const made = new EditorView({
       parent: holder.current,
-      state: EditorState.create({ doc: value, extensions: extensionsFor(latest) }),
+      state: EditorState.create({ doc: value, extensions: [extensionsFor(latest), floatingTooltips(holder.current)] }),
     });
     view.current = made;
     return () => {
@@ -73,17 +71,12 @@ export function CodeEditor(props: CodeEditorProps) {
     current.focus();
   }, [shown]);
   useEffect(() => {
-    const content = view.current?.contentDOM;
-    if (content === undefined) return;
-    setOrRemove(content, "aria-describedby", props.describedBy);
-    setOrRemove(content, "aria-invalid", props.isInvalid ? "true" : undefined);
+    const { current } = view;
+    if (current === null) return;
+    setContentAttribute(current, "aria-describedby", props.describedBy ?? null);
+    setContentAttribute(current, "aria-invalid", props.isInvalid ? "true" : null);
   }, [props.describedBy, props.isInvalid]);
   return <div ref={holder} style={{ minHeight: props.rows * 18 + 14 }} />;
-}
-
-function setOrRemove(element: HTMLElement, name: string, value: string | undefined): void {
-  if (value === undefined) element.removeAttribute(name);
-  else element.setAttribute(name, value);
 }
 
 /** ⌘↵ runs the draft. */
@@ -101,8 +94,6 @@ function extensionsFor(latest: RefObject<CodeEditorProps>): Extension[] {
     indentOnInput(),
     indentUnit.of("  "),
     keymap.of(KEYS),
-    // Rendered outside the panel, which clips what overlaps its edge.
-    tooltips({ parent: document.body, position: "fixed" }),
     languageOf(latest),
     placeholderText === undefined ? [] : placeholder(placeholderText),
     EditorState.readOnly.of(isReadOnly),

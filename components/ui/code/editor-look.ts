@@ -3,7 +3,8 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-const look = EditorView.theme({
+/** The surface, text and lists of every editor, from the page's own tokens, so that they follow the theme. */
+export const EDITOR_THEME: Extension = EditorView.theme({
   "&": { fontSize: "12px", lineHeight: "18px", color: "var(--text)", backgroundColor: "transparent" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-plex-mono)", lineHeight: "18px", maxHeight: "60vh" },
@@ -53,5 +54,5 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: "var(--err)" },
 ]);
 
-/** The colors of code, from the page's own tokens, so that they follow the theme. */
-export const EDITOR_LOOK: Extension = [look, syntaxHighlighting(colours)];
+/** The theme with the colors of code. */
+export const EDITOR_LOOK: Extension = [EDITOR_THEME, syntaxHighlighting(colours)];

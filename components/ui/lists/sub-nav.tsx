@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { centreInRow } from "@/components/ui/lists/centre-in-row";
 
 interface SubNavProps {
@@ -10,15 +11,30 @@ interface SubNavProps {
   pages: readonly { href: string; label: string }[];
 }
 
-/** A row of links under a page's header, for a navigation entry with several pages. */
+/** The address of the link that was just followed: each page has a row of its own, so the focus would be lost. */
+let followed: string | null = null;
+
+/**
+ * A row of links under a page's header, for a navigation entry with several pages. The focus stays on the link that was
+ * followed.
+ */
 export function SubNav({ label, pages }: SubNavProps) {
   const pathname = usePathname();
+  const current = useRef<HTMLAnchorElement | null>(null);
+  useEffect(() => {
+    centreInRow(current.current);
+    if (followed === pathname) current.current?.focus({ preventScroll: true });
+    followed = null;
+  }, [pathname]);
   return (
     <nav aria-label={label} className="flex shrink-0 gap-5 overflow-x-auto border-b border-border px-4">
       {pages.map((page) => (
         <Link
           key={page.href}
-          ref={pathname === page.href ? centreInRow : undefined}
+          ref={pathname === page.href ? current : undefined}
+          onClick={() => {
+            followed = page.href;
+          }}
           href={page.href}
           aria-current={pathname === page.href ? "page" : undefined}
           className={clsx(

@@ -97,11 +97,13 @@ test("a question is described by its consequence", async () => {
   await expectAccessible();
 });
 
-test("a question that is being answered cannot be confirmed again", async () => {
+test("a question that is being answered cannot be confirmed again, and its button keeps the focus", async () => {
   const { user, onConfirm } = renderQuestion({ isBusy: true });
   const confirm = screen.getByRole<HTMLButtonElement>("button", { name: "Delete" });
   expect(confirm.getAttribute("aria-busy")).toBe("true");
   await user.click(confirm);
+  expect(document.activeElement).toBe(confirm);
+  await user.keyboard("{Enter}");
   expect(onConfirm).not.toHaveBeenCalled();
 });
 

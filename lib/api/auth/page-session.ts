@@ -8,7 +8,9 @@ import type { SessionObject } from "#lib/contract/web/web";
 import { findSignUpMode, type SignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
 import { getSession } from "#lib/domain/accounts/get-session";
 import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
+import { findResetLink } from "#lib/domain/accounts/password-reset/redeem-reset-link";
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
+import { env } from "#lib/platform/config/env";
 import { sameSitePath } from "#lib/support/same-site-path";
 
 interface PageSession {
@@ -91,4 +93,14 @@ export async function findPageLink(given: string | string[] | undefined) {
   return token === undefined || identity === null
     ? null
     : { token, provider: identity.provider, email: identity.email };
+}
+
+/** Returns whether the instance can email a link that sets a new password. */
+export function canPageMail(): boolean {
+  return env().SMTP_URL !== undefined;
+}
+
+/** Returns whether an emailed link still sets a new password. */
+export async function isPageResetLinkOpen(token: string): Promise<boolean> {
+  return (await findResetLink(token)) !== null;
 }

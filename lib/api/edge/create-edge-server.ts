@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { answerDirectly, findDirectRequest } from "#lib/api/edge/answer-directly";
 import { checkRequestTarget, knownHosts } from "#lib/api/edge/check-request-target";
 import { identifyClient } from "#lib/api/edge/identify-client";
 import { limitConnections } from "#lib/api/edge/limit-connections";
@@ -19,7 +20,7 @@ interface EdgeOptions {
  * Creates the HTTP server in front of the application. It does what route handlers cannot, because they see neither the
  * socket nor the requests that Next.js answers itself: it determines the client's address, refuses requests for other
  * hosts and URLs that cannot be decoded, limits the time that a request may take to arrive, and adds the security
- * headers to every answer.
+ * headers to every answer. Requests of programs it answers itself (direct-routes.ts); `handle` answers the others.
  */
 export function createEdgeServer(handle: Handle, { isDevelopment = false }: EdgeOptions = {}): Server {
   const { PUBLIC_BASE_URL, WEBHOOK_BASE_URL, ALLOWED_HOSTS, TRUSTED_PROXIES } = env();
@@ -44,7 +45,10 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
     }
     identifyClient(incoming, TRUSTED_PROXIES);
     addPagePolicy(incoming, outgoing, isDevelopment);
-    handle(incoming, outgoing).catch((error: unknown) => fail(outgoing, error));
+    // `next dev` compiles a route when it is requested.
+    const direct = isDevelopment ? null : findDirectRequest(incoming, PUBLIC_BASE_URL);
+    const answered = direct ? answerDirectly(direct, incoming, outgoing) : handle(incoming, outgoing);
+    answered.catch((error: unknown) => fail(outgoing, error));
   });
   limitConnections(server, TRUSTED_PROXIES);
   server.on("clientError", (error, socket) =>

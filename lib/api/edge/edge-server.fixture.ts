@@ -17,10 +17,14 @@ export interface TestEdge {
  * For tests: the HTTP server of the product with a handler that answers with the headers the application would see.
  * @param settings replace those of the environment while the server is created
  */
-export async function startEdge(settings: Partial<Env> = {}, handle = answerHeaders): Promise<TestEdge> {
+export async function startEdge(
+  settings: Partial<Env> = {},
+  handle: Parameters<typeof createEdgeServer>[0] = answerHeaders,
+  options: Parameters<typeof createEdgeServer>[1] = {},
+): Promise<TestEdge> {
   const before = { ...env() };
   Object.assign(env(), settings);
-  const server = createEdgeServer(handle);
+  const server = createEdgeServer(handle, options);
   Object.assign(env(), before);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

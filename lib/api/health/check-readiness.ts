@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { array, boolean, text } from "#lib/platform/db/column-types";
@@ -11,7 +12,8 @@ import { db } from "#lib/platform/db/pool";
 export interface Readiness {
   database: string;
   migrations: string;
-  worker: string;
+  /** Missing for a web process on a machine of its own: it serves while workers elsewhere are being replaced. */
+  worker?: string;
 }
 
 const selectReadiness = defineStatement({
@@ -23,8 +25,13 @@ const selectReadiness = defineStatement({
   isPrepared: false,
 });
 
-/** Checks what the instance needs to work: the database, every migration and at least one worker. */
+/** Checks what this process's machine needs to work: the database, every migration and, unless it is only a web server, a worker. */
 export async function checkReadiness(): Promise<Readiness> {
+  const { worker, ...checks } = await check();
+  return env().ROLE === "web" ? checks : { ...checks, worker };
+}
+
+async function check(): Promise<Required<Readiness>> {
   try {
     const { applied, has_worker: hasWorker } = await selectReadiness.one(db());
     const pending = (await migrationNames()).filter((name) => !applied.includes(name));

@@ -3,7 +3,9 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
+import { listToolNames } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { DEFAULT_SCOPES } from "#lib/contract/scopes";
 import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
@@ -60,7 +62,7 @@ describe.each<[string, Connect]>([
     expect(client.getInstructions()).toContain("run_action");
 
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(OPERATIONS.filter((o) => o.mcp).map((o) => o.name));
+    expect(tools.map((tool) => tool.name)).toEqual(listToolNames(DEFAULT_SCOPES));
 
     const result = await client.callTool({ name: "run_action", arguments: { slug: "greet", input: { who: "Ada" } } });
     const [block] = result.content as { type: string; text: string }[];

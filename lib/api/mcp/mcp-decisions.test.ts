@@ -38,7 +38,7 @@ const overRest = async (runId: string, what: "approve" | "cancel", body?: unknow
 describe("approve_run", () => {
   test("approves with only a run_id and returns the same run as REST", async () => {
     const runId = await makeRun();
-    const answer = await call("approve_run", { run_id: runId });
+    const answer = await call("approve_run", { run_id: runId, parts: ["all"] });
     expect(answer).toMatchObject({ status: 200, isError: false, structuredContent: answer.body });
     expect(answer.body).toMatchObject({ run_id: runId, status: "accepted", approval: { status: "approved" } });
     expect(await jobsOf(runId)).toHaveLength(1);
@@ -72,7 +72,6 @@ describe("approve_run", () => {
       [{ run_id: await makeRun("free") }, "RUN_NOT_WAITING"],
       [{ run_id: uuidv7() }, "RUN_NOT_FOUND"],
       [{ run_id: waiting, decision: "maybe" }, "BAD_REQUEST"],
-      [{ run_id: waiting, aproved: false }, "BAD_REQUEST"],
       [{ run_id: waiting, approval_id: uuidv7() }, "NOT_FOUND"],
       [{}, "BAD_REQUEST"],
     ] as const) {
@@ -82,6 +81,9 @@ describe("approve_run", () => {
       const { run_id: runId, ...body } = args;
       expect(answer.body).toEqual((await overRest(runId, "approve", body)).body);
     }
+    const misspelled = await call("approve_run", { run_id: waiting, aproved: false });
+    expect(misspelled.body).toMatchObject({ code: "BAD_REQUEST", details: [{ field: "aproved" }] });
+    expect(misspelled.body.error).toContain('did you mean "approved"?');
     expect(await jobsOf(waiting)).toEqual([]);
   });
 
@@ -100,7 +102,7 @@ describe("cancel_run", () => {
     const runIds = [await makeRun("free"), await makeRun("held"), await makeRun("free")];
     await setRun(runIds[2] ?? "", "running");
     for (const runId of runIds) {
-      const answer = await call("cancel_run", { run_id: runId });
+      const answer = await call("cancel_run", { run_id: runId, parts: ["all"] });
       expect(answer).toMatchObject({ status: 200, isError: false, body: { run_id: runId, status: "cancelled" } });
       expect((await overRest(runId, "cancel")).body).toEqual(answer.body);
       expect(await jobsOf(runId)).toEqual([]);

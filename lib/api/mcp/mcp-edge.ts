@@ -14,7 +14,7 @@ import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp
 import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
 import { refuse, rpcFailure } from "#lib/api/mcp/mcp-results";
 import { buildMcpServer } from "#lib/api/mcp/mcp-server";
-import { describeTools } from "#lib/api/mcp/mcp-tools";
+import { describeTools, readToolSet } from "#lib/api/mcp/mcp-tools";
 import { readTypedActions } from "#lib/api/mcp/mcp-typed-tools";
 import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { Operation } from "#lib/api/operations/define/define-operation";
@@ -35,7 +35,7 @@ type BuildServer = (exchange: McpExchange) => Server;
 type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) => Promise<Response>;
 
 /**
- * Serves `POST /mcp` for the operations that are bound to MCP (contract, Endpoints). It is stateless, takes one message
+ * Serves `/mcp` for the operations that are bound to MCP (contract, Endpoints). It is stateless, takes one message
  * per request, answers in JSON, and supports both eras of the protocol: clients that start with `initialize`, and
  * clients of revision 2026-07-28, which do not.
  */
@@ -48,6 +48,7 @@ export function mcpRoute(operations: readonly Operation[]): (request: Request) =
 export function mcpEdge(build: BuildServer): (request: Request) => Promise<Response> {
   const serve = serveBothEras(build);
   return async (request) => {
+    if (request.method !== "POST") return methodNotAllowed();
     const requestId = uuidv7();
     const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
     const response = await answer(request, requestId, headers, serve);
@@ -86,8 +87,9 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);
     const exchange: McpExchange = {
       caller,
-      context: contextOf(request.headers, requestId),
+      context: { ...contextOf(request.headers, requestId), window },
       typedActions: readTypedActions(request.url),
+      toolSet: readToolSet(request.url),
     };
     const response = await serve(message, request, exchange);
     for (const [name, value] of Object.entries(exchange.context.answerHeaders ?? {})) headers.set(name, value);
@@ -139,7 +141,7 @@ function serveBothEras(build: BuildServer): ServeMcp {
  */
 function contextOf(headers: Headers, requestId: string): RequestContext {
   const { idempotencyKey: _, ...tracing } = readTracing(headers);
-  return { requestId, ...tracing };
+  return { requestId, refusesUnknownFields: true, ...tracing };
 }
 
 function exchangeOf(authInfo: AuthInfo | undefined): McpExchange {
@@ -159,7 +161,7 @@ function normalize(request: Request): Request {
 }
 
 /** There is no stream to open with GET and no session to end with DELETE. */
-export async function mcpMethodNotAllowed(): Promise<Response> {
+function methodNotAllowed(): Response {
   const error = new ApiError("METHOD_NOT_ALLOWED", "Use POST.");
   const headers = { allow: "POST", "cache-control": "no-store", "x-request-id": uuidv7() };
   return Response.json(error.toBody(), { status: error.status, headers });

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
+import { listToolNames } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { SCOPES } from "#lib/contract/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -19,7 +21,7 @@ let key: string;
 beforeAll(async () => {
   server = await startMcpServer(OPERATIONS);
   const workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
+  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
   await addAction(workspace, { slug: "greet", outputSchema: { type: "object", properties: {} } });
 });
 afterAll(() => server.close());
@@ -34,8 +36,7 @@ async function inspect(method: string, ...more: string[]) {
 
 test("the inspector lists the tools and finds no schema that a client could reject", async () => {
   const { answer, stderr } = await inspect("tools/list", "--strict");
-  const names = OPERATIONS.filter((operation) => operation.mcp).map(({ name }) => name);
-  expect(answer.tools.map(({ name }: { name: string }) => name)).toEqual([...names, "action_greet"]);
+  expect(answer.tools.map(({ name }: { name: string }) => name)).toEqual([...listToolNames(SCOPES), "action_greet"]);
   expect(stderr).toBe("");
 });
 

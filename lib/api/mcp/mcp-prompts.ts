@@ -3,6 +3,7 @@ import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
 import { invalidParams, type McpExchange } from "#lib/api/mcp/mcp-exchange";
 import type { ActionObject } from "#lib/contract/action";
 import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import { currentSchema } from "#lib/core/input/input-aliases";
 import { setOwn } from "#lib/support/json";
 
 /**
@@ -14,7 +15,8 @@ export async function listPrompts(exchange: McpExchange, cursor: string | undefi
   return { prompts: actions.map(describePrompt), ...nextCursor };
 }
 
-function describePrompt({ slug, name, description, inputSchema }: ActionObject) {
+function describePrompt({ slug, name, description, inputSchema: published }: ActionObject) {
+  const inputSchema = currentSchema(published);
   const args: PromptArgument[] = Object.entries(inputSchema.properties).map(([argument, property]) => ({
     name: argument,
     description: describeArgument(property),
@@ -38,7 +40,7 @@ export async function getPrompt(
 ): Promise<GetPromptResult> {
   const action = await findAction(exchange, name);
   if (action?.status !== "active") throw invalidParams(`Unknown prompt: ${name.slice(0, 64)}`);
-  const missing = action.inputSchema.required.filter((property) => !Object.hasOwn(args, property));
+  const missing = currentSchema(action.inputSchema).required.filter((property) => !Object.hasOwn(args, property));
   if (missing.length > 0) throw invalidParams(`Missing required arguments: ${missing.join(", ")}`);
   const text = [
     `Run the action ${action.slug} (${action.name}${action.description ? `: ${action.description}` : ""}).`,

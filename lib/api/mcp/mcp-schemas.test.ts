@@ -3,6 +3,7 @@ import { z } from "zod";
 import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
 import { toolInputSchema } from "#lib/api/mcp/mcp-schemas";
 import { describeTools } from "#lib/api/mcp/mcp-tools";
+import { definitionGuide } from "#lib/api/operations/agents/definition-guide";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
@@ -42,20 +43,23 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
   },
 );
 
-test("descriptions stay below the two kilobytes at which clients cut, and the definition guide is in a field that no client cuts", () => {
-  expect(INSTRUCTIONS.length).toBeLessThan(2_000);
-  for (const { description } of tools) expect(description?.length).toBeLessThan(2_000);
-  const create = tools.find(({ name }) => name === "create_workflow")?.inputSchema.properties ?? {};
-  const { description } = create.definition as { description: string };
-  for (const type of STEP_TYPES) expect(description).toContain(`- ${type} `);
-  expect(description).toContain(JSON.stringify(EXAMPLE_DEFINITION.edges));
+test("the guide to a definition is the answer of a tool, which no client cuts, and every place that needs it names the tool", () => {
+  const guide = definitionGuide();
+  for (const type of STEP_TYPES) expect(guide).toContain(`- ${type} `);
+  expect(guide).toContain(JSON.stringify(EXAMPLE_DEFINITION.edges));
+  const create = tools.find(({ name }) => name === "create_workflow");
+  expect(INSTRUCTIONS).toContain("get_step_kinds");
+  expect(create?.description).toContain("get_step_kinds");
+  expect(JSON.stringify(create?.inputSchema.properties?.definition)).toContain("get_step_kinds");
 });
 
 test("the list contains every tool of the contract and every tool that the instructions name", () => {
   const names = tools.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(CONTRACT_TOOLS));
   const words =
-    INSTRUCTIONS.match(/\b(?!run_id)(?:get|list|run|wait|approve|create|update|deploy|replay|open)_[a-z_]+/g) ?? [];
+    INSTRUCTIONS.match(
+      /\b(?!run_id|wait_seconds)(?:get|list|run|wait|approve|create|update|deploy|replay|open|test)_[a-z_]+/g,
+    ) ?? [];
   for (const word of words) {
     expect(names).toContain(word);
   }
@@ -67,7 +71,7 @@ test("no two tools share a name", () => {
 
 test("a read-only tool is never marked destructive", () => {
   for (const { annotations } of tools) {
-    expect(annotations?.readOnlyHint && annotations.destructiveHint).toBe(false);
+    expect(annotations?.readOnlyHint && annotations.destructiveHint).not.toBe(true);
   }
 });
 
@@ -75,19 +79,27 @@ test("a schema contains what a caller can send and nothing that only machines ne
   const input = z.object({
     run_id: z.uuid(),
     count: z.int().min(1).default(5),
+    place: z.int().positive(),
     note: z.string().max(9).nullable().default(null),
+    op: z.literal("add"),
+    list: z.array(z.unknown()),
+    after: z.iso.datetime(),
     input: z.record(z.string(), z.unknown()).optional(),
     either: z.union([z.string().max(1), z.int(), z.null()]).optional(),
   });
   expect(toolInputSchema(input)).toEqual({
     type: "object",
     properties: {
-      run_id: { type: "string", format: "uuid" },
+      run_id: { type: "string" },
       count: { type: "integer", minimum: 1, default: 5 },
-      note: { type: "string", maxLength: 9 },
+      place: { type: "integer", minimum: 1 },
+      note: { type: "string" },
+      op: { type: "string", enum: ["add"] },
+      list: { type: "array", items: {} },
+      after: { type: "string", format: "date-time" },
       input: { type: "object", additionalProperties: true },
-      either: { anyOf: [{ type: "string", maxLength: 1 }, { type: "integer" }] },
+      either: { anyOf: [{ type: "string" }, { type: "integer" }] },
     },
-    required: ["run_id"],
+    required: ["run_id", "place", "op", "list", "after"],
   });
 });

@@ -1,6 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { RUN_STATUSES } from "#lib/contract/run";
 
 type ToolInputSchema = Tool["inputSchema"];
 type ToolOutputSchema = NonNullable<Tool["outputSchema"]>;
@@ -18,6 +17,7 @@ export function toolInputSchema(input: z.ZodObject): ToolInputSchema {
     io: "input",
     override: ({ jsonSchema }) => trim(jsonSchema),
   });
+  for (const property of Object.values(properties ?? {})) splitTypes(property);
   return {
     type: "object",
     properties: properties as ToolInputSchema["properties"],
@@ -27,8 +27,22 @@ export function toolInputSchema(input: z.ZodObject): ToolInputSchema {
 
 function trim(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
+  // No other format has one meaning for all clients: zod has "starts_with", and some clients refuse "uuid".
+  if (schema.format !== "date-time") delete schema.format;
+  // Some model providers refuse them in strict mode. The operation checks them and says what is wrong.
+  delete schema.minLength;
+  delete schema.maxLength;
+  if (typeof schema.exclusiveMinimum === "number" && schema.type === "integer") {
+    schema.minimum = schema.exclusiveMinimum + 1;
+    delete schema.exclusiveMinimum;
+  }
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.const !== undefined) {
+    schema.enum = [schema.const as string];
+    delete schema.const;
+  }
+  if (schema.type === "array" && schema.items === undefined) schema.items = {};
   // A record accepts any name and any value.
   delete schema.propertyNames;
   if (isEmpty(schema.additionalProperties)) schema.additionalProperties = true;
@@ -40,7 +54,20 @@ function trim(schema: z.core.JSONSchema.BaseSchema): void {
     delete schema.oneOf;
   }
   if (branches) schema.anyOf = branches;
-  if (branches?.length === 1) Object.assign(schema, branches[0], { anyOf: undefined });
+  if (branches?.length === 1) {
+    delete schema.anyOf;
+    Object.assign(schema, branches[0]);
+  }
+}
+
+/** Some clients do not support a list of types, which zod writes for a union of plain types. */
+function splitTypes(schema: unknown): void {
+  if (typeof schema !== "object" || schema === null) return;
+  for (const inner of Object.values(schema)) splitTypes(inner);
+  if (!("type" in schema) || !Array.isArray(schema.type)) return;
+  const { type: types, ...rest } = schema;
+  Reflect.deleteProperty(schema, "type");
+  Object.assign(schema, rest, { anyOf: types.map((type: string) => ({ type })) });
 }
 
 function isEmpty(value: unknown): boolean {
@@ -52,14 +79,14 @@ const ANY_OBJECT: ToolOutputSchema = { type: "object" };
 /** The output schema of every tool that returns a run. */
 export const RUN_OUTPUT = {
   type: "object",
-  properties: { run_id: { type: "string" }, status: { type: "string", enum: [...RUN_STATUSES] } },
+  properties: { run_id: { type: "string" }, status: { type: "string" } },
   required: ["run_id", "status"],
 } satisfies ToolOutputSchema;
 
 const PAGE: ToolOutputSchema = {
   type: "object",
-  properties: { data: { type: "array", items: { type: "object" } }, has_more: { type: "boolean" } },
-  required: ["data", "has_more"],
+  properties: { data: { type: "array", items: { type: "object" } } },
+  required: ["data"],
 };
 
 const BATCH: ToolOutputSchema = {
@@ -68,7 +95,9 @@ const BATCH: ToolOutputSchema = {
   required: ["data", "refused"],
 };
 
-const RUN_TOOLS = new Set(["run_action", "get_run_status", "wait_for_run", "approve_run", "cancel_run", "replay_run"]);
+const RUN_TOOLS = new Set([
+  ...["run_action", "get_run_status", "wait_for_run", "approve_run", "cancel_run", "replay_run", "test_workflow"],
+]);
 
 /**
  * Returns the schema of what a tool's result always contains, and no more: clients refuse a result that breaks its

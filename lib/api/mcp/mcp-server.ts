@@ -8,16 +8,17 @@ import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
 import { getPrompt, listPrompts } from "#lib/api/mcp/mcp-prompts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "#lib/api/mcp/mcp-resources";
 import { toolFailure, toolSuccess } from "#lib/api/mcp/mcp-results";
-import type { McpTool } from "#lib/api/mcp/mcp-tools";
+import { type McpTool, toolsFor } from "#lib/api/mcp/mcp-tools";
 import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
 import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { assertStorable } from "#lib/core/input/assert-storable";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 /** A test compares it with package.json. */
 export const SERVER_INFO = { name: "signalbox", title: "Signalbox", version: "0.1.0" };
 
-/** Caching for answers that depend only on the build. `private`, because they need a key. */
+/** Caching for answers that depend only on the build and on the key's scopes. `private`, because they need a key. */
 const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
 
 /**
@@ -44,7 +45,7 @@ function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExch
   server.setRequestHandler("tools/list", ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams("Invalid cursor: the list has one page.");
     return withProtocolErrors(exchange, async () => {
-      const all = [...tools, ...(await listTypedTools(exchange))];
+      const all = [...toolsFor(tools, exchange), ...(await listTypedTools(exchange))];
       return { tools: all.map((tool) => tool.definition) };
     });
   });
@@ -52,7 +53,13 @@ function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExch
     const isCalled = (tool: McpTool) => tool.definition.name === params.name;
     const tool =
       tools.find(isCalled) ?? (await withProtocolErrors(exchange, () => listTypedTools(exchange))).find(isCalled);
-    if (!tool) throw invalidParams(`Unknown tool: ${params.name.slice(0, 64)}`);
+    if (!tool) {
+      const { words } = listSuggestions(
+        params.name,
+        tools.map(({ definition }) => definition.name),
+      );
+      throw invalidParams(`Unknown tool: ${params.name.slice(0, 64)}${words}`);
+    }
     return callTool(tool, params.arguments ?? {}, exchange);
   });
 }

@@ -1,6 +1,9 @@
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import { asTool } from "#lib/api/mcp/forms/tool-forms";
+import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { toolInputSchema, toolOutputSchema } from "#lib/api/mcp/mcp-schemas";
-import type { Operation } from "#lib/api/operations/define/define-operation";
+import { type Operation, TOOL_SETS, type ToolSet } from "#lib/api/operations/define/define-operation";
+import { isAuthorized } from "#lib/api/operations/define/is-authorized";
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** An operation as agents see it. */
@@ -13,30 +16,49 @@ export interface McpTool {
 
 /**
  * Returns the tools of the operations that are bound to MCP, in the order of the registry: a stable order keeps the
- * caches of clients and models warm. All tools are always listed; a call without the scope answers FORBIDDEN.
+ * caches of clients and models warm.
  */
 export function describeTools(operations: readonly Operation[]): McpTool[] {
-  return operations.flatMap((operation) => {
-    if (!operation.mcp) return [];
+  return operations.flatMap((declared) => {
+    if (!declared.mcp) return [];
+    const { operation, schemas } = asTool(declared);
     const { name, title, description } = operation;
+    const { properties, ...inputSchema } = toolInputSchema(operation.input);
     const definition: Tool = {
       name,
       title,
       description,
-      inputSchema: toolInputSchema(operation.input),
+      inputSchema: { ...inputSchema, properties: { ...properties, ...(schemas as typeof properties) } },
       outputSchema: toolOutputSchema(name),
-      annotations: annotationsOf(operation, title),
+      annotations: annotationsOf(operation),
     };
     return [{ operation, definition }];
   });
 }
 
-export function annotationsOf({ mcp }: Operation, title: string): ToolAnnotations {
-  return {
-    title,
-    readOnlyHint: mcp?.readOnly ?? false,
-    destructiveHint: mcp?.destructive ?? false,
-    idempotentHint: mcp?.readOnly ?? false,
-    openWorldHint: mcp?.openWorld ?? false,
-  };
+/**
+ * Returns the tools that the key can call, of the list that the endpoint's URL requests: every tool costs tokens in every
+ * conversation. A call of any other tool still answers, without the scope with FORBIDDEN.
+ */
+export function toolsFor(tools: readonly McpTool[], { caller, toolSet }: McpExchange): McpTool[] {
+  return tools.filter(({ operation }) => {
+    const isInSet = toolSet === "all" || (operation.mcp?.sets?.includes(toolSet) ?? false);
+    return isInSet && isAuthorized(operation, caller);
+  });
+}
+
+/**
+ * Reads which list of tools the endpoint's URL requests (decisions, MCP): `?tools=run` to call actions, `?tools=build` to
+ * build workflows; anything else requests all tools.
+ */
+export function readToolSet(url: string): ToolSet | "all" {
+  const asked = new URL(url).searchParams.get("tools");
+  return TOOL_SETS.find((name) => name === asked) ?? "all";
+}
+
+export function annotationsOf({ mcp }: Operation): ToolAnnotations {
+  const openWorldHint = mcp?.openWorld ?? false;
+  // The other two hints mean nothing for a tool that only reads (MCP, ToolAnnotations).
+  if (mcp?.readOnly) return { readOnlyHint: true, openWorldHint };
+  return { readOnlyHint: false, destructiveHint: mcp?.destructive ?? false, idempotentHint: false, openWorldHint };
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTypedActions, typedToolName } from "#lib/api/mcp/mcp-typed-tools";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
+import { callTool, listToolNames, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { SLUG_PATTERN } from "#lib/contract/action";
 import type { InputSchema } from "#lib/contract/json-schema";
+import { DEFAULT_SCOPES } from "#lib/contract/scopes";
+import { aliasRules } from "#lib/core/input/input-aliases";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -47,9 +49,29 @@ describe("typed tools", () => {
   test("are listed after all other tools, and only if the URL requests them", async () => {
     const { body } = await sendRpc(server.url, key, "tools/list");
     const usual = body.result.tools.length;
-    expect(usual).toBe(OPERATIONS.filter((operation) => operation.mcp).length);
+    expect(usual).toBe(listToolNames(DEFAULT_SCOPES).length);
     const asked = (await sendRpc(endpoint("all"), key, "tools/list")).body.result.tools;
     expect(asked.slice(usual).map(({ name }: { name: string }) => name)).toEqual(["action_greet", "action_ship"]);
+  });
+
+  test("list the current name of a renamed field only, and accept its old name", async () => {
+    const renamed: InputSchema = {
+      type: "object",
+      properties: { order: { type: "string" }, order_id: { type: "string", deprecated: true } },
+      required: [],
+      allOf: aliasRules({ name: "order", isRequired: true, aliases: ["order_id"] }),
+    };
+    const other = await addWorkspace();
+    const otherKey = (await addKey(other)).raw_key;
+    await addAction(other, { slug: "track", inputSchema: renamed });
+    const [tool] = await list("all", otherKey);
+    expect(tool.inputSchema).toEqual({
+      type: "object",
+      properties: { order: { type: "string" } },
+      required: ["order"],
+    });
+    const answer = await callTool(endpoint("all"), otherKey, "action_track", { order_id: "A-1" });
+    expect(answer.body).toMatchObject({ input: { order: "A-1" } });
   });
 
   test("can be limited to some actions; unknown slugs are ignored", async () => {

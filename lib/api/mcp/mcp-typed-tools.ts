@@ -7,7 +7,8 @@ import { annotationsOf, type McpTool } from "#lib/api/mcp/mcp-tools";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import type { Operation } from "#lib/api/operations/define/define-operation";
 import type { ActionObject } from "#lib/contract/action";
-import type { InputSchema } from "#lib/contract/json-schema";
+import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import { currentSchema } from "#lib/core/input/input-aliases";
 
 /** The most typed tools (decisions, MCP): every tool costs tokens in every conversation. */
 const MAX_TYPED_TOOLS = 20;
@@ -50,10 +51,15 @@ export async function listTypedTools(exchange: McpExchange): Promise<McpTool[]> 
 
 function isChosen({ slug, inputSchema }: ActionObject, asked: "all" | readonly string[]): boolean {
   if (asked !== "all" && !asked.includes(slug)) return false;
-  return Object.keys(inputSchema.properties).every((name) => PARAMETER_NAME.test(name));
+  return hasParameterNames({ properties: currentSchema(inputSchema).properties });
 }
 
-function describeTypedTool({ slug, name, description, inputSchema, outputSchema }: ActionObject): McpTool {
+/**
+ * Lists the current names of the fields only: a client reads the tool before each use, and model providers refuse the
+ * keywords that allow either name. A call with an old name still works.
+ */
+function describeTypedTool({ slug, name, description, inputSchema: published, outputSchema }: ActionObject): McpTool {
+  const inputSchema = currentSchema(published);
   const operation: Operation = runActionOperation;
   const definition: Tool = {
     name: typedToolName(slug),
@@ -63,23 +69,37 @@ function describeTypedTool({ slug, name, description, inputSchema, outputSchema 
       "wait_for_run returns its output.",
     inputSchema: {
       type: "object",
-      properties: parametersOf(inputSchema),
+      properties: parametersOf(inputSchema.properties) as Tool["inputSchema"]["properties"],
       ...(inputSchema.required.length > 0 ? { required: inputSchema.required } : {}),
     },
     outputSchema: outputSchema
       ? { ...RUN_OUTPUT, properties: { ...RUN_OUTPUT.properties, output: { anyOf: [outputSchema, { type: "null" }] } } }
       : RUN_OUTPUT,
-    annotations: annotationsOf(operation, name),
+    annotations: annotationsOf(operation),
   };
   return { operation, definition, toInput: (args) => ({ slug, input: args }) };
 }
 
-/** Some clients refuse an array without a schema for its items. */
-function parametersOf({ properties }: InputSchema): NonNullable<Tool["inputSchema"]["properties"]> {
-  const entries = Object.entries(properties).map(([name, property]) => {
-    return [name, property.type === "array" && !property.items ? { ...property, items: {} } : property];
-  });
-  return Object.fromEntries(entries);
+function parametersOf(properties: Record<string, PropertySchema>): JsonObject {
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, parameterOf(property)]));
+}
+
+/**
+ * Some clients refuse an array without a schema for its items, and some model providers refuse the lengths and patterns
+ * of texts. The call checks those and says what is wrong.
+ */
+function parameterOf({ minLength: _min, maxLength: _max, pattern: _pattern, ...property }: PropertySchema): JsonObject {
+  const { type, items, properties } = property;
+  return {
+    ...property,
+    ...(type === "array" ? { items: items ? parameterOf(items) : {} } : {}),
+    ...(properties ? { properties: parametersOf(properties) } : {}),
+  };
+}
+
+function hasParameterNames({ properties = {}, items }: Partial<PropertySchema>): boolean {
+  const inner = [...Object.values(properties), ...(items ? [items] : [])];
+  return Object.keys(properties).every((name) => PARAMETER_NAME.test(name)) && inner.every(hasParameterNames);
 }
 
 /**

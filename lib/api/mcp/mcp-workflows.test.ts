@@ -29,7 +29,8 @@ afterAll(() => server.close());
 
 const call = (name: string, args: object, rawKey = key) => callTool(server.url, rawKey, name, args);
 const body = async (name: string, args: object, rawKey = key) => (await call(name, args, rawKey)).body;
-const create = (definition: unknown = EXAMPLE_DEFINITION) => body("create_workflow", { name: "Price", definition });
+const create = (definition: unknown = EXAMPLE_DEFINITION) =>
+  body("create_workflow", { name: "Price", definition, parts: ["all"] });
 async function publish(slug = `price-${uuidv7().slice(-12)}`) {
   const { workflow_id } = await create();
   return { workflow_id, slug, deployed: await body("deploy_workflow", { workflow_id, slug }) };
@@ -77,7 +78,7 @@ describe("update_workflow", () => {
       ...EXAMPLE_DEFINITION.nodes.map((node) => ({ op: "add_node", node })),
       ...EXAMPLE_DEFINITION.edges.map(({ id: _, ...edge }) => ({ op: "add_edge", ...edge })),
     ];
-    const draft = await body("update_workflow", { workflow_id, operations });
+    const draft = await body("update_workflow", { workflow_id, operations, parts: ["definition"] });
     expect(draft).toMatchObject({ type: "callable", draft_revision: 2, problems: [] });
     expect(draft.definition.nodes).toEqual(EXAMPLE_DEFINITION.nodes);
   });
@@ -101,7 +102,7 @@ describe("update_workflow", () => {
 
   test.each([
     ["an unknown op", [{ op: "replace" }], "operations.0.op"],
-    ["a misspelled field", [{ op: "remove_edge", from: "a", source: "a", target: "b" }], "operations.0"],
+    ["a misspelled field", [{ op: "remove_edge", from: "a", source: "a", target: "b" }], "operations.0.from"],
     ["an empty list", [], "operations"],
   ])("refuses %s and names its position", async (_, operations, field) => {
     const { workflow_id } = await create();

@@ -1,9 +1,10 @@
 import { describeOperation } from "#lib/api/openapi/openapi-operation";
-import { namedRef } from "#lib/api/openapi/openapi-schemas";
+import { namedRef, openObjects } from "#lib/api/openapi/openapi-schemas";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import type { ActionObject } from "#lib/contract/action";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { OpenApiOperation, OpenApiPath } from "#lib/contract/openapi/openapi";
+import { currentSchema } from "#lib/core/input/input-aliases";
 
 interface DescribedActions {
   paths: Record<string, OpenApiPath>;
@@ -34,13 +35,15 @@ const nameOf = ({ slug }: ActionObject, part: "input" | "output" | "run") => `${
 function describeSchemas(action: ActionObject): Record<string, JsonObject> {
   const { name, inputSchema, outputSchema } = action;
   const output =
-    outputSchema === null ? {} : { [nameOf(action, "output")]: { title: `Output of ${name}`, ...outputSchema } };
+    outputSchema === null
+      ? {}
+      : { [nameOf(action, "output")]: { title: `Output of ${name}`, ...openObjects(outputSchema) } };
   const isOutput =
     outputSchema === null
-      ? { type: ["object", "null"] }
+      ? { type: ["object", "null"], additionalProperties: {} }
       : { anyOf: [namedRef(nameOf(action, "output")), { type: "null" }] };
   return {
-    [nameOf(action, "input")]: { title: `Input of ${name}`, ...inputSchema },
+    [nameOf(action, "input")]: { title: `Input of ${name}`, ...openObjects(inputSchema) },
     ...output,
     [nameOf(action, "run")]: {
       title: `Run of ${name}`,
@@ -68,7 +71,7 @@ function describeRun(action: ActionObject, generic: OpenApiOperation): OpenApiOp
           schema: {
             ...body,
             properties: { ...(body.properties as JsonObject), input: namedRef(nameOf(action, "input")) },
-            ...(action.inputSchema.required.length > 0 ? { required: ["input"] } : {}),
+            ...(currentSchema(action.inputSchema).required.length > 0 ? { required: ["input"] } : {}),
           },
           examples: {},
         },

@@ -7,6 +7,7 @@ import type { ActionObject } from "#lib/contract/action";
 import { API_ERROR_STATUS } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import type { OpenApiDocument, OpenApiOperation } from "#lib/contract/openapi/openapi";
+import { aliasRules } from "#lib/core/input/input-aliases";
 
 const BASE = "https://signalbox.test";
 
@@ -28,8 +29,10 @@ const ACTIONS: ActionObject[] = [
         "größe in %": { type: "number" },
         list: { type: "array", items: { type: "object" } },
         any: { type: "object", default: {} },
+        items: { type: "array", items: { type: "object" }, deprecated: true },
       },
-      required: ["größe in %", "list"],
+      required: ["größe in %"],
+      allOf: aliasRules({ name: "list", isRequired: true, aliases: ["items"] }),
     },
     outputSchema: null,
     created_at: "2026-01-05T09:12:44.120Z",
@@ -86,6 +89,20 @@ describe.each([
         expect(API_ERROR_STATUS[code as RuntimeErrorCode]).toBe(Number(status));
       }
     }
+  });
+
+  test("lets every object without listed fields have any, so that generated clients accept its values", () => {
+    const closed: string[] = [];
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== "object" || value === null) return;
+      const schema = value as Record<string, unknown>;
+      const isObject = [schema.type].flat().includes("object");
+      const saysMore = ["properties", "additionalProperties", "allOf"].some((key) => key in schema);
+      if (isObject && !saysMore) closed.push(path);
+      for (const [key, inner] of Object.entries(value)) if (!/^examples?$/.test(key)) look(inner, `${path}/${key}`);
+    };
+    look(document, "");
+    expect(closed).toEqual([]);
   });
 
   test("gives every operation a unique name", () => {

@@ -44,6 +44,8 @@ const NEW_RUN = presentNewRun({
   definition: null,
   approval: null,
   events: null,
+  cancelled_by: null,
+  warnings: null,
 });
 
 const DONE_RUN: RunObject = {

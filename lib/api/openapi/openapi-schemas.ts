@@ -1,7 +1,7 @@
 import { z } from "zod";
 // Names the schemas of the errors.
 import "#lib/contract/openapi/wire-errors";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/json-schema";
 import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
 
 const SCHEMAS = "#/components/schemas/";
@@ -34,6 +34,25 @@ export function inputProperties(input: z.ZodObject): { properties: Record<string
   return { properties: properties as Record<string, JsonObject>, required };
 }
 
+/** Generated clients give an object without any properties the type of an object that is always empty. */
+function isBareObject({ type, properties, additionalProperties }: JsonObject): boolean {
+  return type === "object" && properties === undefined && additionalProperties === undefined;
+}
+
+/** Returns the schema of an action's input or output with objects that may have any fields. */
+export function openObjects<Schema extends InputSchema | OutputSchema>(schema: Schema): Schema {
+  const opened = Object.entries(schema.properties).map(([name, property]) => [
+    name,
+    { ...opening(property), ...(property.items ? { items: opening(property.items) } : {}) },
+  ]);
+  const properties: Schema["properties"] = Object.fromEntries(opened);
+  return { ...schema, properties, ...(opened.length === 0 ? { additionalProperties: {} } : {}) };
+}
+
+function opening<Property extends { type: string }>(property: Property): Property {
+  return isBareObject(property) ? { ...property, additionalProperties: {} } : property;
+}
+
 /**
  * Removes what zod adds: the pattern behind every format, and closed objects. An answer may gain fields (contract,
  * Versioning), so the schema must not rule that out.
@@ -43,6 +62,7 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (isBareObject(jsonSchema)) jsonSchema.additionalProperties = {};
   delete jsonSchema.propertyNames;
 }
 

@@ -7,6 +7,7 @@ import type { OpenApiOperation } from "#lib/contract/openapi/openapi";
 /** The path below the prefix of the runtime API. */
 export const DESCRIPTION_PATH = "/openapi.json";
 
+const ANY = { type: "object", additionalProperties: {} };
 const HEADERS = describeHeaders(["x-request-id", "etag"], RATE_HEADERS);
 
 /** Describes the document itself: the only path that answers without a key. */
@@ -28,7 +29,7 @@ export function describeDescription(): OpenApiOperation {
           "application/json": {
             schema: {
               type: "object",
-              properties: { openapi: { type: "string" }, info: { type: "object" }, paths: { type: "object" } },
+              properties: { openapi: { type: "string" }, info: ANY, paths: ANY },
               required: ["openapi", "info", "paths"],
             },
             examples: {

@@ -17,7 +17,7 @@ import { setActionStatus } from "#lib/domain/actions/set-action-status";
 export const listActionsOperation = defineOperation({
   name: "list_actions",
   title: "List actions",
-  description: "Lists published actions that you can run. Each has a slug, a description and an inputSchema.",
+  description: "Lists published actions, each with its slug, description and inputSchema.",
   scope: "actions:read",
   role: "viewer",
   rest: {
@@ -25,13 +25,13 @@ export const listActionsOperation = defineOperation({
     path: "/actions",
     answers: { tag: "Actions", successes: { 200: "One page of actions, newest first." } },
   },
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["run"] },
   input: z.object({
     status: z
       .enum([...ACTION_STATUSES, "all"])
       .default("active")
-      .describe("all returns actions of every status."),
-    q: z.string().max(200).optional().describe("Text that the slug, name or description must contain."),
+      .describe("The status."),
+    q: z.string().max(200).optional().describe("Text in the slug, name or description."),
     order: orderInput,
     ...pageInput,
   }),
@@ -46,7 +46,7 @@ export const listActionsOperation = defineOperation({
 export const getActionOperation = defineOperation({
   name: "get_action",
   title: "Get action",
-  description: "Returns one published action: input and output schema, example inputs and latest releases.",
+  description: "Returns one action: input and output schema, example inputs and latest releases.",
   scope: "actions:read",
   role: "viewer",
   rest: {
@@ -54,7 +54,7 @@ export const getActionOperation = defineOperation({
     path: "/actions/:slug",
     answers: { tag: "Actions", successes: { 200: "The action." } },
   },
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["run"] },
   input: z.object({ slug: slugInput }),
   output: actionDetailSchema,
   run: async (caller, { slug }) => {

@@ -108,3 +108,40 @@ test.each([
     details: [expect.objectContaining({ field })],
   });
 });
+
+test("a draft is drawn from top to bottom until a save turns it, and a later save without a direction keeps it", async () => {
+  const { workflow_id, saved } = await drawWithNotes([]);
+  expect(saved.orientation).toBe("vertical");
+  const turned = await asPerson()("save_draft", { workflow_id, expected_revision: 2, orientation: "horizontal" });
+  expect(turned).toMatchObject({ draft_revision: 3, orientation: "horizontal", definition: greeting() });
+  const named = await asPerson()("save_draft", { workflow_id, expected_revision: 3, name: "Turned" });
+  expect(named.orientation).toBe("horizontal");
+});
+
+test("no version and no agent sees the orientation, and turning a draft leaves nothing to publish", async () => {
+  const { workflow_id } = await drawWithNotes([]);
+  await asPerson()("deploy_workflow", { workflow_id, slug: `turned-${workflows}` });
+  const turned = await asPerson()("save_draft", { workflow_id, expected_revision: 2, orientation: "horizontal" });
+  expect(turned.has_unpublished_changes).toBe(false);
+  expect(await asPerson()("get_workflow", { workflow_id, version: "deployed" })).not.toHaveProperty("orientation");
+  expect(await asAgent()("get_workflow", { workflow_id })).not.toHaveProperty("orientation");
+  const renamed = await asAgent()("update_workflow", { workflow_id, name: "Renamed" });
+  expect(renamed).not.toHaveProperty("orientation");
+  expect((await asPerson()("get_workflow", { workflow_id })).orientation).toBe("horizontal");
+});
+
+test("a viewer sees the direction of a draft", async () => {
+  const { workflow_id } = await drawWithNotes([]);
+  await asPerson()("save_draft", { workflow_id, expected_revision: 2, orientation: "horizontal" });
+  const viewer = callAs({ kind: "user", role: "viewer", name: "Vi", ...workspace });
+  expect((await viewer("get_workflow", { workflow_id })).orientation).toBe("horizontal");
+});
+
+test("a duplicate and an exported document keep the direction", async () => {
+  const { workflow_id } = await drawWithNotes([]);
+  await asPerson()("save_draft", { workflow_id, expected_revision: 2, orientation: "horizontal" });
+  expect((await asPerson()("duplicate_workflow", { workflow_id })).orientation).toBe("horizontal");
+  const document = await asPerson()("export_workflow", { workflow_id });
+  const { workflow } = await asPerson()("import_workflow", { document });
+  expect(workflow.orientation).toBe("horizontal");
+});

@@ -15,6 +15,7 @@ import {
 import {
   circuitSchema,
   connectionSchema,
+  connectionToolsSchema,
   connectorKindSchema,
   testedConnectionSchema,
 } from "#lib/contract/schemas/connection-schema";
@@ -32,6 +33,7 @@ import { startAuthorization } from "#lib/domain/connections/oauth/start-authoriz
 import { renameConnection } from "#lib/domain/connections/rename-connection";
 import { replaceCredentials } from "#lib/domain/connections/replace-credentials";
 import { testConnection } from "#lib/domain/connections/test-connection";
+import { getConnectionTools, refreshConnectionTools } from "#lib/domain/connections/tools/get-connection-tools";
 import { retryListeners } from "#lib/domain/triggers/listeners/retry-listeners";
 import { sameSitePath } from "#lib/support/same-site-path";
 
@@ -206,4 +208,26 @@ export const deleteConnectionOperation = defineOperation({
   input: z.object(connection),
   output: z.object({ connection_id: z.uuid(), deleted: z.literal(true) }),
   run: (caller, input) => deleteConnection(target(caller, input)),
+});
+
+export const getConnectionToolsOperation = defineOperation({
+  name: "get_connection_tools",
+  title: "Get connection tools",
+  description: "Lists the tools of a connection's MCP server with their schemas, as they were read last.",
+  scope: "web",
+  role: "viewer",
+  input: z.object(connection),
+  output: connectionToolsSchema,
+  run: ({ workspaceId }, { connection_id }) => getConnectionTools(workspaceId, connection_id),
+});
+
+export const refreshConnectionToolsOperation = defineOperation({
+  name: "refresh_connection_tools",
+  title: "Refresh connection tools",
+  description: "Reads the tools of a connection's MCP server again.",
+  scope: "web",
+  role: "editor",
+  input: z.object(connection),
+  output: connectionToolsSchema,
+  run: ({ workspaceId }, { connection_id }) => refreshConnectionTools(workspaceId, connection_id),
 });

@@ -19,32 +19,36 @@ import { validateBuild } from "#lib/domain/custom-connectors/validate-build";
  * @throws ApiError BAD_REQUEST
  */
 function toBuildInput(input: ConnectorSource): BuildInput {
-  const { slug, name, base_url, auth = "none", openapi, openapi_url, operations } = input;
-  if ([openapi, openapi_url, operations].filter((source) => source !== undefined).length !== 1) {
-    throw new ApiError("BAD_REQUEST", "openapi: send exactly one of openapi, openapi_url and operations");
+  const { slug, name, base_url, auth = "none", openapi, openapi_gzip, openapi_url, operations, select } = input;
+  if ([openapi, openapi_gzip, openapi_url, operations].filter((source) => source !== undefined).length !== 1) {
+    throw new ApiError("BAD_REQUEST", "openapi: send exactly one of openapi, openapi_gzip, openapi_url and operations");
   }
   if (findConnector(slug)) throw new ApiError("BAD_REQUEST", `slug: ${slug} is a built-in connector; choose another`);
   const { search, hash, username, password } = new URL(base_url);
   if (search + hash + username + password !== "") {
     throw new ApiError("BAD_REQUEST", "base_url: must not contain a query, a fragment or credentials");
   }
-  return { slug, name, baseUrl: base_url, auth, openapi, openapiUrl: openapi_url, operations };
+  const document = { openapi, openapiGzip: openapi_gzip, openapiUrl: openapi_url, operations, select };
+  return { slug, name, baseUrl: base_url, auth, ...document };
 }
 
 export const buildConnectorOperation = defineOperation({
   name: "build_connector",
   title: "Build connector",
   description:
-    "Builds a connector for the workspace from an OpenAPI 3.0 or 3.1 document or from operations that you describe. The build " +
-    "runs in the background: poll get_build_status until it is ready, then connector nodes can call its operations.",
+    "Builds a connector for the workspace from an OpenAPI 3.0, 3.1 or Swagger 2.0 document or from operations that you describe. A " +
+    "larger document needs select, because a connector has up to 200 operations. The build runs in the background: poll get_build_status until it is ready, then connector nodes can call its operations.",
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
   input: buildConnectorInput,
   output: buildSchema.pick({ build_id: true, connector: true }).extend({ status: z.literal("queued") }),
-  run: (caller, input) => {
+  run: async (caller, given) => {
     const { workspaceId, userId } = caller;
-    return createBuild({ workspaceId, userId, actor: actorOf(caller), input: toBuildInput(input) });
+    const input = toBuildInput(given);
+    // A name that the document does not have is refused now, not by the build.
+    if (input.select !== undefined) await validateBuild(workspaceId, input);
+    return createBuild({ workspaceId, userId, actor: actorOf(caller), input });
   },
 });
 
@@ -60,7 +64,7 @@ export const validateConnectorOperation = defineOperation({
   input: validateConnectorInput,
   output: validatedConnectorSchema,
   run: ({ workspaceId }, { slug = "", name = "Connector", base_url = "https://unknown.invalid", ...input }) =>
-    validateBuild(workspaceId, toBuildInput({ slug, name, base_url, ...input })),
+    validateBuild(workspaceId, { ...toBuildInput({ slug, name, base_url, ...input }), list: input.list_operations }),
 });
 
 export const getBuildStatusOperation = defineOperation({

@@ -9,6 +9,7 @@ import {
   findOperationSchema,
 } from "#lib/connectors/describe-connectors";
 import { describeCustom, describeCustomOperation, describeCustomSchema } from "#lib/connectors/describe-custom";
+import { MCP } from "#lib/connectors/mcp/connector";
 import { ApiError } from "#lib/contract/api-error";
 import type { ConnectionObject } from "#lib/contract/connection";
 import { CONNECTOR_KINDS } from "#lib/contract/connector";
@@ -20,9 +21,13 @@ import {
   fieldOptionsPageSchema,
   operationSchemaSchema,
 } from "#lib/contract/schemas/connector-schema";
-import { wirePageOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
+import { catalogAppSchema } from "#lib/contract/schemas/step-catalog-schema";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { listFieldOptions, noChoices } from "#lib/domain/connections/list-field-options";
+import { listStepCatalog } from "#lib/domain/connections/list-step-catalog";
+import { getToolSchema, listToolOperations } from "#lib/domain/connections/tools/describe-tools";
+import { listServerTools } from "#lib/domain/connections/tools/list-server-tools";
 import { connectorNotFound, operationNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
 import { listCustomConnectors } from "#lib/domain/custom-connectors/list-custom-connectors";
 import { type CustomConnector, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
@@ -38,7 +43,7 @@ export const listConnectorsOperation = defineOperation({
     "connections to them. A node references a connection by its connection_id.",
   scope: "connectors:read",
   role: "viewer",
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["build"] },
   input: z.object({
     q: z.string().trim().max(200).optional().describe("Text that the name or description must contain."),
     kind: z.enum(CONNECTOR_KINDS).optional(),
@@ -48,7 +53,11 @@ export const listConnectorsOperation = defineOperation({
     const { data: connections } = await listConnections(caller.workspaceId, { limit: LIMITS.pageSizeMax });
     const isAsked = (text: string) => text.toLowerCase().includes(q.toLowerCase());
     const custom = (await listCustomConnectors(caller.workspaceId)).map(describeCustom);
-    const data = [...describeConnectors(), ...custom].filter((item) => {
+    const tools = new Set((await listServerTools(caller.workspaceId)).map(({ tool }) => tool));
+    const builtIn = describeConnectors().map((item) => {
+      return item.connector === MCP ? { ...item, operations: [...tools] } : item;
+    });
+    const data = [...builtIn, ...custom].filter((item) => {
       const isNamed = isAsked(item.connector) || isAsked(item.name) || isAsked(item.description);
       return isNamed && (kind === undefined || item.kind === kind);
     });
@@ -59,12 +68,15 @@ export const listConnectorsOperation = defineOperation({
 export const getConnectorOperationsOperation = defineOperation({
   name: "get_connector_operations",
   title: "Get connector operations",
-  description: "Lists the operations of one connector. get_operation_schema returns the params of an operation.",
+  description:
+    "Lists the operations of one connector. get_operation_schema returns the params of an operation. The operations of " +
+    "connector mcp are the tools of the workspace's MCP servers.",
   scope: "connectors:read",
   role: "viewer",
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["build"] },
   input: z.object({
     connector,
+    connection_id: z.uuid().optional().describe("Only for connector mcp: the connection whose tools to list."),
     kind: z
       .enum(["action", "trigger"])
       .optional()
@@ -72,6 +84,7 @@ export const getConnectorOperationsOperation = defineOperation({
   }),
   output: wirePageOf(connectorOperationSchema),
   run: async (caller, input) => {
+    if (input.connector === MCP) return onePage(await listToolOperations(caller.workspaceId, input.connection_id));
     const custom = await findCustom(caller, input.connector);
     const operations =
       custom?.definition.operations.map((item) => describeCustomOperation(custom.slug, item)) ??
@@ -89,11 +102,14 @@ export const getOperationSchemaOperation = defineOperation({
     "connection_id and field (one of option_fields), also returns the values that the service offers for that param.",
   scope: "connectors:read",
   role: "viewer",
-  mcp: { readOnly: true, openWorld: true },
+  mcp: { readOnly: true, openWorld: true, sets: ["build"] },
   input: z.object({
     connector,
-    operation: z.string().max(100).describe("operation from get_connector_operations."),
-    connection_id: z.uuid().optional().describe("connection_id from list_connectors. Required with field."),
+    operation: z.string().max(LIMITS.mcpNameCharacters).describe("operation from get_connector_operations."),
+    connection_id: z
+      .uuid()
+      .optional()
+      .describe("connection_id from list_connectors. Required with field, and if several MCP servers have the tool."),
     field: optionsInput.field.optional(),
     params: optionsInput.params.optional(),
     query: optionsInput.query.optional(),
@@ -101,6 +117,9 @@ export const getOperationSchemaOperation = defineOperation({
   }),
   output: operationSchemaSchema.extend(fieldOptionsPageSchema.partial().shape),
   run: async (caller, { connection_id, field, params, query, cursor, ...input }) => {
+    if (input.connector === MCP && field === undefined) {
+      return getToolSchema(caller.workspaceId, connection_id, input.operation);
+    }
     const custom = await findCustom(caller, input.connector);
     const operation = custom?.definition.operations.find(({ name }) => name === input.operation);
     const schema =
@@ -112,9 +131,23 @@ export const getOperationSchemaOperation = defineOperation({
       const request = { ...input, field, params: params ?? {}, query: query ?? "", cursor: cursor ?? null };
       return { ...schema, ...(await listChoices(caller, connection_id, request, custom)) };
     }
-    if (!custom && !findConnectorOperations(input.connector)) throw connectorNotFound(input.connector);
-    throw operationNotFound(input.connector);
+    const known = custom?.definition.operations ?? findConnectorOperations(input.connector);
+    if (!known) throw connectorNotFound(input.connector);
+    const names = known.map((item) => ("operation" in item ? item.operation : item.name));
+    throw operationNotFound(input.connector, input.operation, names);
   },
+});
+
+/** Everything that the step picker of the web application searches, in one answer that the browser keeps. */
+export const listStepCatalogOperation = defineOperation({
+  name: "list_step_catalog",
+  title: "List step catalog",
+  description: "Lists the services that steps can call, with all their operations and the connections that fit them.",
+  scope: "web",
+  role: "viewer",
+  input: z.object({}),
+  output: wireListOf(catalogAppSchema),
+  run: async ({ workspaceId }) => ({ data: await listStepCatalog(workspaceId) }),
 });
 
 /** Lists the values of a field. They are data of the connection, so the caller must be able to edit workflows. */

@@ -3,10 +3,12 @@ import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
+import { startToolServer } from "#lib/connectors/mcp/tool-server.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { useConnectionStage } from "#lib/domain/connections/connection.fixture";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { addTrigger, signStandard } from "#lib/domain/triggers/trigger.fixture";
+import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
@@ -82,6 +84,7 @@ test("lists of workflows, and bulk changes", async () => {
   const document = await ask("export_workflow", { workflow_id });
   await ask("import_workflow", { document });
   const copy = await ask("duplicate_workflow", { workflow_id });
+  await ask("create_sub_workflow", { name: "Part", slug: "part", publish: true, definition: greeting() });
   await ask("delete_workflow", { workflow_id: copy.workflow_id });
   await ask("archive_workflows", { workflow_ids, archive_action: true });
   await ask("restore_workflows", { workflow_ids });
@@ -114,6 +117,7 @@ test("runs, their steps and their replays", async () => {
   expect((await ask("get_run_graph", { run_id })).attempts).toHaveLength(2);
   const replay = await ask("replay_run", { run_id, mode: "from_start" });
   await ask("cancel_run", { run_id: replay.run_id });
+  await ask("preview_replay", { run_id });
   await ask("replay_runs", { run_ids: [run_id] });
   await ask("cancel_runs", { run_ids: [run_id] });
   await ask("test_workflow", { workflow_id, input: { name: "Ada" } });
@@ -152,6 +156,14 @@ test("connections", async () => {
   await ask("test_connection", { connection_id });
   await ask("list_models", { connection_id });
   await ask("retry_listeners", { connection_id });
+  const server = await startToolServer();
+  const mcp = { connector: "mcp", auth: "none", name: "Tools", fields: { server_url: server.url } };
+  const tools = { connection_id: (await ask("create_connection", mcp)).connection.connection_id };
+  await ask("get_connection_tools", tools);
+  await ask("refresh_connection_tools", tools);
+  await ask("get_connector_operations", { connector: "mcp", ...tools });
+  await ask("get_operation_schema", { connector: "mcp", operation: "weather" });
+  server.close();
   await ask("delete_connection", { connection_id });
 });
 
@@ -162,6 +174,7 @@ test("connectors", async () => {
   const { build_id } = await ask("build_connector", source);
   await ask("get_build_status", { build_id });
   await ask("list_connectors", {});
+  await ask("list_step_catalog", {});
   await ask("get_connector_operations", { connector: "http" });
   await ask("get_operation_schema", { connector: "http", operation: "request" });
   await ask("list_custom_connectors", {});
@@ -178,9 +191,12 @@ test("triggers and their deliveries", async () => {
   const webhook = await addTrigger(stage.workspace, { kind: "webhook", scheme: "standard", secret: sealed });
   const body = Buffer.from("{}");
   const headers = signStandard("{}", "msg_1", Date.now(), secret);
-  await receiveWebhook(webhook.subscriptionId, { body, headers: new Headers(headers), receivedAt: new Date() });
+  await receiveWebhook(webhook.subscriptionId, deliveryOf({ body, headers }));
   const { data } = await ask("list_deliveries", { workflow_id: webhook.workflowId });
+  // Nothing listens at the address of a test, which the answer says.
+  await ask("send_sample_event", { workflow_id: webhook.workflowId, body: "{}" });
   await ask("redeliver_event", { delivery_id: data[0]?.delivery_id ?? "" });
+  await ask("get_handshake_token", { workflow_id: webhook.workflowId });
   await ask("start_event_test", { workflow_id: webhook.workflowId });
   await ask("get_event_test", { workflow_id: webhook.workflowId });
   await ask("stop_event_test", { workflow_id: webhook.workflowId });
@@ -223,6 +239,21 @@ test("the workspace, its members and its invites", async () => {
   await ask("unlock_member", { user_id: editor.userId });
   await ask("remove_member", { user_id: editor.userId });
   await ask("list_audit_events", {});
+  await ask("whoami", {});
+  await ask("get_step_kinds", {});
+  await ask("get_step_kinds", { kind: "switch" });
+});
+
+test("what the list of runs offers", async () => {
+  const settings = { filters: { status: "failed" }, columns: ["caller" as const], order: "asc" as const };
+  // A group is a hash, which is no UUID of a known version.
+  await ask("list_error_groups", {});
+  await ask("list_runs", { error_group: "d41d8cd9-8f00-b204-e980-0998ecf8427e" });
+  await ask("list_run_callers", { run_ids: [] });
+  const view = await ask("create_saved_view", { name: "Failed", settings });
+  await ask("update_saved_view", { view_id: view.view_id, name: "Failed today" });
+  await ask("list_saved_views", {});
+  await ask("delete_saved_view", { view_id: view.view_id });
 });
 
 test("the account of the signed-in user", async () => {

@@ -14,17 +14,21 @@ import {
   listActionsOperation,
   setActionStatusOperation,
 } from "#lib/api/operations/actions";
+import { getStepKindsOperation } from "#lib/api/operations/agents/get-step-kinds";
+import { whoamiOperation } from "#lib/api/operations/agents/whoami";
 import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/api/operations/approvals";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import { runActionsOperation } from "#lib/api/operations/calls/run-actions";
 import {
   createConnectionOperation,
   deleteConnectionOperation,
+  getConnectionToolsOperation,
   listCircuitsOperation,
   listConnectionKindsOperation,
   listConnectionsOperation,
   listFieldOptionsOperation,
   listModelsOperation,
+  refreshConnectionToolsOperation,
   renameConnectionOperation,
   replaceCredentialsOperation,
   retryListenersOperation,
@@ -40,6 +44,7 @@ import {
   getConnectorOperationsOperation,
   getOperationSchemaOperation,
   listConnectorsOperation,
+  listStepCatalogOperation,
 } from "#lib/api/operations/connectors";
 import { CUSTOM_CONNECTOR_OPERATIONS } from "#lib/api/operations/custom-connectors";
 import type { Operation } from "#lib/api/operations/define/define-operation";
@@ -67,7 +72,8 @@ import { OUTBOUND_EVENT_OPERATIONS } from "#lib/api/operations/outbound-events";
 import { tellPresenceOperation } from "#lib/api/operations/presence";
 import { cancelRunsOperation, replayRunsOperation } from "#lib/api/operations/run-bulk";
 import { approveRunOperation, cancelRunOperation } from "#lib/api/operations/run-decisions";
-import { replayRunOperation, testWorkflowOperation } from "#lib/api/operations/run-replays";
+import { RUN_LIST_OPERATIONS } from "#lib/api/operations/run-lists";
+import { previewReplayOperation, replayRunOperation, testWorkflowOperation } from "#lib/api/operations/run-replays";
 import { getOnboardingOperation, getRunUsageOperation } from "#lib/api/operations/run-usage";
 import { getRunGraphOperation, getRunStepOperation } from "#lib/api/operations/run-views";
 import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/api/operations/runs";
@@ -75,10 +81,12 @@ import { getSessionOperation } from "#lib/api/operations/session";
 import {
   fireScheduleOperation,
   getEventTestOperation,
+  getHandshakeTokenOperation,
   getTriggerOperation,
   listDeliveriesOperation,
   redeliverEventOperation,
   sealSecretOperation,
+  sendSampleEventOperation,
   setTriggerStatusOperation,
   startEventTestOperation,
   stopEventTestOperation,
@@ -86,6 +94,7 @@ import {
 import { TWO_STEP_OPERATIONS } from "#lib/api/operations/two-step";
 import {
   archiveWorkflowsOperation,
+  createSubWorkflowOperation,
   duplicateWorkflowOperation,
   exportWorkflowOperation,
   importWorkflowOperation,
@@ -121,6 +130,7 @@ import {
 } from "#lib/api/operations/workspace";
 
 const REGISTRY = [
+  whoamiOperation,
   listActionsOperation,
   getActionOperation,
   runActionOperation,
@@ -130,6 +140,7 @@ const REGISTRY = [
   listRunsOperation,
   approveRunOperation,
   cancelRunOperation,
+  previewReplayOperation,
   replayRunOperation,
   cancelRunsOperation,
   replayRunsOperation,
@@ -138,15 +149,18 @@ const REGISTRY = [
   listConnectorsOperation,
   getConnectorOperationsOperation,
   getOperationSchemaOperation,
+  listStepCatalogOperation,
   validateConnectorOperation,
   buildConnectorOperation,
   ...CUSTOM_CONNECTOR_OPERATIONS,
   getBuildStatusOperation,
+  getStepKindsOperation,
   listWorkflowsOperation,
   getWorkflowOperation,
   openWorkflowOperation,
   createWorkflowOperation,
   updateWorkflowOperation,
+  testWorkflowOperation,
   saveDraftOperation,
   deleteWorkflowOperation,
   deployWorkflowOperation,
@@ -157,19 +171,21 @@ const REGISTRY = [
   restoreWorkflowsOperation,
   tagWorkflowsOperation,
   listTagsOperation,
+  createSubWorkflowOperation,
   duplicateWorkflowOperation,
   exportWorkflowOperation,
   importWorkflowOperation,
   listWorkflowActivityOperation,
   listWorkflowOutlinesOperation,
   listTemplatesOperation,
-  testWorkflowOperation,
   tellPresenceOperation,
+  getHandshakeTokenOperation,
   getTriggerOperation,
   setTriggerStatusOperation,
   fireScheduleOperation,
   listDeliveriesOperation,
   redeliverEventOperation,
+  sendSampleEventOperation,
   startEventTestOperation,
   getEventTestOperation,
   stopEventTestOperation,
@@ -192,6 +208,8 @@ const REGISTRY = [
   retryListenersOperation,
   startAuthorizationOperation,
   testConnectionOperation,
+  getConnectionToolsOperation,
+  refreshConnectionToolsOperation,
   listFieldOptionsOperation,
   listModelsOperation,
   deleteConnectionOperation,
@@ -199,6 +217,7 @@ const REGISTRY = [
   getApprovalOperation,
   countApprovalsOperation,
   ...OUTBOUND_EVENT_OPERATIONS,
+  ...RUN_LIST_OPERATIONS,
   getRunUsageOperation,
   getOnboardingOperation,
   getSessionOperation,

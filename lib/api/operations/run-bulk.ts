@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
+import { replayVersion } from "#lib/contract/inputs/run-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { runChangeSchema } from "#lib/contract/web/run-view-schema";
@@ -35,13 +36,14 @@ export const replayRunsOperation = defineOperation({
   description: "Replays several ended runs, each in the default mode for how it ended, and reports the result of each.",
   scope: "web",
   role: "editor",
-  input: z.object({ run_ids: runIds }),
+  input: z.object({ run_ids: runIds, version: replayVersion.optional() }),
   output: wireListOf(runChangeSchema),
   run: async (caller, input, { traceparent }) => ({
     data: await reportEach(input.run_ids, async (runId) => {
       const { workspaceId, plan, userId } = caller;
-      const actor = actorOf(caller);
-      const made = await replayRun({ workspaceId, plan, runId, actionSlugs: null, actor, userId, traceparent });
+      const reference = { workspaceId, runId, actionSlugs: null };
+      const version = input.version;
+      const made = await replayRun({ ...reference, plan, version, actor: actorOf(caller), userId, traceparent });
       return { outcome: "replayed", new_run_id: made.run_id };
     }),
   }),

@@ -44,7 +44,7 @@ export const approveRunOperation = defineOperation({
     },
     assertTarget: assertRun,
   },
-  mcp: { readOnly: false, destructive: true, openWorld: true },
+  mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["run"] },
   input: approveRunInput,
   output: runSchema,
   run: async (caller, input, context) => {
@@ -87,8 +87,7 @@ function decisionOf({ run_id: _, decision, approved, comment: _c, approval_id: _
 export const cancelRunOperation = defineOperation({
   name: "cancel_run",
   title: "Cancel run",
-  description:
-    "Cancels a run and its sub-runs at once. Finished steps stay finished. A run that has already ended does not change.",
+  description: "Cancels a run and its sub-runs at once. A run that has ended does not change.",
   scope: "actions:run",
   role: "editor",
   rest: {
@@ -103,7 +102,7 @@ export const cancelRunOperation = defineOperation({
     },
     assertTarget: assertRun,
   },
-  mcp: { readOnly: false, destructive: true },
+  mcp: { readOnly: false, destructive: true, sets: ["run"] },
   input: z.object({ run_id: runIdInput }),
   output: runSchema,
   run: async (caller, { run_id }, context) => {

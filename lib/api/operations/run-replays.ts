@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
-import { visibleActions } from "#lib/api/operations/define/caller";
+import { canReadSecrets, visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { replayRunInput } from "#lib/contract/inputs/run-inputs";
 import { runSchema } from "#lib/contract/schemas/run-schema";
+import { replayPreviewSchema } from "#lib/contract/web/run-view-schema";
+import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
+import { previewReplay } from "#lib/domain/runs/create/preview-replay";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 
@@ -12,14 +15,15 @@ export const replayRunOperation = defineOperation({
   name: "replay_run",
   title: "Replay run",
   description:
-    "Starts a new run from one that has ended, on the same version. resume keeps the finished steps and runs the rest, " +
-    "from_start runs everything again, from_step runs step_id and all steps after it again.",
+    "Starts a new run from one that has ended. resume keeps the finished steps and runs the rest, from_start runs " +
+    "everything again, from_step runs step_id and all steps after it again. version latest runs the published version: " +
+    "finished steps that did not change, and approvals given in them, are kept.",
   scope: ["runs:read", "actions:run"],
   role: "editor",
-  mcp: { readOnly: false, destructive: true, openWorld: true },
+  mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["build"] },
   input: replayRunInput,
   output: runSchema,
-  run: async (caller, { run_id: runId, mode, step_id: stepId, input }, context) => {
+  run: async (caller, { run_id: runId, mode, step_id: stepId, version, input }, context) => {
     const run = await replayRun({
       workspaceId: caller.workspaceId,
       plan: caller.plan,
@@ -27,6 +31,7 @@ export const replayRunOperation = defineOperation({
       actionSlugs: visibleActions(caller),
       mode,
       stepId,
+      version,
       input,
       actor: actorOf(caller),
       userId: caller.userId,
@@ -38,13 +43,30 @@ export const replayRunOperation = defineOperation({
   },
 });
 
+export const previewReplayOperation = defineOperation({
+  name: "preview_replay",
+  title: "Preview replay",
+  description:
+    "Returns what a replay on the published version would keep, and whether the input of the run still fits.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ run_id: z.string().max(64) }),
+  output: replayPreviewSchema,
+  run: async (caller, { run_id: runId }) => {
+    const reference = { workspaceId: caller.workspaceId, runId, actionSlugs: visibleActions(caller) };
+    const preview = await previewReplay(reference);
+    return canReadSecrets(caller) ? preview : { ...preview, definition: maskDefinition(preview.definition) };
+  },
+});
+
 export const testWorkflowOperation = defineOperation({
   name: "test_workflow",
   title: "Test workflow",
   description:
-    "Runs the saved draft, all of it or up to a step. Steps with a pinned output return that output and make no call.",
-  scope: "web",
+    "Runs the saved draft, without publishing it, and returns the outcome. Its calls to services are real, except in pinned steps.",
+  scope: ["workflows:write", "actions:run", "runs:read"],
   role: "editor",
+  mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["build"] },
   input: z.object({
     workflow_id: z.uuid(),
     input: z.record(z.string(), z.unknown()).default({}),

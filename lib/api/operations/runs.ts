@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { type RequestContext, visibleActions } from "#lib/api/operations/define/caller";
+import { type RequestContext, visibleActions, waitingOf } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
+import { commaList, runFiltersInput, toRunFilters } from "#lib/api/operations/define/run-filters-input";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { RUN_SOURCES, RUN_STATUSES, STEPS_VIEWS } from "#lib/contract/run";
+import { STEPS_VIEWS } from "#lib/contract/run";
 import { runPageSchema, runSchema } from "#lib/contract/schemas/run-schema";
 import { takeRequest } from "#lib/domain/limits/take-request";
 import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
@@ -12,23 +13,6 @@ import { takeRequestAndRun } from "#lib/domain/runs/read/find-run";
 import { getRun, wantedRun } from "#lib/domain/runs/read/get-run";
 import { listRuns } from "#lib/domain/runs/read/list-runs";
 import { entityTag } from "#lib/domain/runs/read/run-tag";
-
-/** Parses a comma-separated list of known words. It is text because it is one query parameter. */
-function commaList(words: readonly string[]) {
-  const isKnown = (text: string) => text.split(",").every((word) => words.includes(word));
-  return z
-    .string()
-    .max(200)
-    .refine(isKnown, `must be a comma-separated list of: ${words.join(", ")}`)
-    .optional();
-}
-
-/** Returns the words of a comma-separated list that its schema has checked. undefined stays undefined. */
-function wordsOf<Word extends string>(text: string | undefined): Word[] | undefined {
-  return text === undefined ? undefined : ([...new Set(text.split(","))].sort() as Word[]);
-}
-
-const moment = z.iso.datetime({ offset: true }).optional();
 
 /** decisions, Lists: the most runs per page if their steps are included. */
 const LIMIT_WITH_STEPS = 20;
@@ -47,24 +31,9 @@ export const listRunsOperation = defineOperation({
       successes: { 200: "One page of runs, newest first. Steps are included only with include=steps." },
     },
   },
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["build"] },
   input: z.object({
-    action_slug: z.string().max(64).optional().describe("Runs of this action."),
-    workflow_id: z.uuid().optional().describe("Runs of this workflow."),
-    status: commaList(RUN_STATUSES).describe("Comma-separated list of statuses."),
-    source: commaList(RUN_SOURCES).describe("Comma-separated list of sources."),
-    version: z.coerce
-      .number<number | string>()
-      .int()
-      .positive()
-      .optional()
-      .describe("Version of the action or workflow in the other filter."),
-    api_key_id: z.uuid().optional().describe("Runs that this key started."),
-    error_text: z.string().max(200).optional().describe("Words of the run's error. The start of each word is enough."),
-    correlation_id: z.string().max(128).optional().describe("Runs with this reference of yours."),
-    resume_from_run_id: z.uuid().optional().describe("Replays of this run."),
-    created_after: moment.describe("Runs created at or after this time."),
-    created_before: moment.describe("Runs created before this time."),
+    ...runFiltersInput,
     include: commaList(["steps"]).describe("steps: adds each run's timeline. Allows at most 20 runs per page."),
     order: orderInput,
     ...pageInput,
@@ -78,27 +47,13 @@ export const listRunsOperation = defineOperation({
     return listRuns(
       {
         workspaceId: caller.workspaceId,
-        actionSlug: input.action_slug,
-        workflowId: input.workflow_id,
-        statuses: wordsOf(input.status),
-        sources: wordsOf(input.source),
-        version: input.version,
-        apiKeyId: input.api_key_id,
-        errorText: input.error_text,
-        correlationId: input.correlation_id,
-        resumeFromRunId: input.resume_from_run_id,
-        createdAfter: dateOf(input.created_after),
-        createdBefore: dateOf(input.created_before),
+        ...toRunFilters(input),
         actionSlugs: visibleActions(caller),
       },
       { limit: input.limit, cursor: input.cursor, order: input.order, withSteps },
     );
   },
 });
-
-function dateOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
-}
 
 const runIdInput = z.string().describe("run_id from run_action.");
 const stepsInput = z
@@ -129,7 +84,7 @@ function readingOf(input: z.output<typeof getRunInput>, { knownTags }: RequestCo
 export const getRunStatusOperation = defineOperation({
   name: "get_run_status",
   title: "Get run status",
-  description: "Returns the status, output and step timeline of one run. Poll it until the status is terminal.",
+  description: "Returns the status, output, error and steps of one run as it is now.",
   scope: "runs:read",
   role: "viewer",
   rest: {
@@ -151,7 +106,7 @@ export const getRunStatusOperation = defineOperation({
       return taken;
     },
   },
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["run", "build"] },
   input: getRunInput,
   output: runSchema,
   run: async (caller, input, context) => {
@@ -160,7 +115,7 @@ export const getRunStatusOperation = defineOperation({
     const { run, tag, isKnown } =
       waitSeconds === undefined
         ? await getRun(caller.workspaceId, input.run_id, reading)
-        : await waitForRun(caller.workspaceId, input.run_id, waitSeconds * 1000, reading);
+        : await waitForRun(caller.workspaceId, input.run_id, waitingOf(caller, waitSeconds), reading);
     if (isKnown) context.answerStatus = 304;
     context.answerHeaders = {
       etag: entityTag(tag),
@@ -176,10 +131,10 @@ export const waitForRunOperation = defineOperation({
   name: "wait_for_run",
   title: "Wait for run",
   description:
-    "Waits until the run has ended or needs an approval, up to timeout_seconds, and returns it. If the run is still in progress, call this again.",
+    "Waits until the run has ended or needs an approval, and returns it. If it is still in progress, call this again.",
   scope: "runs:read",
   role: "viewer",
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["run", "build"] },
   input: z.object({
     run_id: runIdInput,
     timeout_seconds: z.coerce
@@ -192,6 +147,6 @@ export const waitForRunOperation = defineOperation({
   output: runSchema,
   run: async (caller, input) => {
     const reading = { steps: input.steps, withEvents: false, actionSlugs: visibleActions(caller) };
-    return (await waitForRun(caller.workspaceId, input.run_id, input.timeout_seconds * 1000, reading)).run;
+    return (await waitForRun(caller.workspaceId, input.run_id, waitingOf(caller, input.timeout_seconds), reading)).run;
   },
 });

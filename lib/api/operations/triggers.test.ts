@@ -5,6 +5,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { Role } from "#lib/contract/roles";
 import { addTrigger, signStandard, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -44,6 +45,7 @@ test("a viewer can see a trigger and its deliveries but cannot change anything",
     () => ask("set_trigger_status", { ...input, status: "paused" }, "viewer"),
     () => ask("fire_schedule", input, "viewer"),
     () => ask("redeliver_event", { delivery_id: schedule.subscriptionId }, "viewer"),
+    () => ask("send_sample_event", { ...input, body: "{}" }, "viewer"),
     () => ask("seal_secret", {}, "viewer"),
   ]) {
     await expect(refused()).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -70,7 +72,7 @@ test("a generated secret is shown once, and the workflow that stores it sealed a
   expect(sealed).not.toContain(secret);
   const trigger = await addTrigger(workspace, { kind: "webhook", secret: sealed, scheme: "standard" });
   const headers = new Headers(signStandard("{}", "msg_1", Date.now(), secret));
-  const delivery = { headers, body: Buffer.from("{}"), receivedAt: new Date() };
+  const delivery = deliveryOf({ headers });
   const answer = await receiveWebhook(trigger.subscriptionId, delivery);
   expect(answer.accepted).toBe(true);
   const shown = await ask("get_workflow", { workflow_id: trigger.workflowId });

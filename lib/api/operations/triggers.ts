@@ -6,7 +6,12 @@ import { pageInput } from "#lib/api/operations/define/list-page";
 import { LIMITS } from "#lib/contract/limits";
 import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { runSchema } from "#lib/contract/schemas/run-schema";
-import { deliverySchema, eventTestSchema, triggerSchema } from "#lib/contract/schemas/trigger-schema";
+import {
+  deliverySchema,
+  eventTestSchema,
+  sampleAnswerSchema,
+  triggerSchema,
+} from "#lib/contract/schemas/trigger-schema";
 import { TRIGGER_STATUSES } from "#lib/contract/trigger";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
@@ -14,8 +19,10 @@ import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries"
 import { redeliverEvent } from "#lib/domain/triggers/deliveries/redeliver-event";
 import { fireSchedule } from "#lib/domain/triggers/schedules/fire-schedule";
 import { getEventTest } from "#lib/domain/triggers/tests/get-event-test";
+import { sendSample } from "#lib/domain/triggers/tests/send-sample";
 import { startEventTest } from "#lib/domain/triggers/tests/start-event-test";
 import { stopEventTest } from "#lib/domain/triggers/tests/stop-event-test";
+import { getHandshakeToken } from "#lib/domain/triggers/webhooks/get-handshake-token";
 import { sealText } from "#lib/platform/secrets/seal-text";
 
 const workflowId = z.uuid();
@@ -31,6 +38,17 @@ export const getTriggerOperation = defineOperation({
   input: z.object({ workflow_id: workflowId }),
   output: z.object({ trigger: triggerSchema.nullable() }),
   run: async (caller, input) => ({ trigger: await getTrigger(caller.workspaceId, input.workflow_id) }),
+});
+
+export const getHandshakeTokenOperation = defineOperation({
+  name: "get_handshake_token",
+  title: "Get verification token",
+  description: "Returns the token that a sender of webhooks brought, to be entered at the sender.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId }),
+  output: z.object({ token: z.string().nullable().describe("Null until the sender has brought it.") }),
+  run: async (caller, input) => ({ token: await getHandshakeToken(caller.workspaceId, input.workflow_id) }),
 });
 
 export const setTriggerStatusOperation = defineOperation({
@@ -79,6 +97,17 @@ export const redeliverEventOperation = defineOperation({
   input: z.object({ delivery_id: z.uuid() }),
   output: z.object({ run_id: z.uuid() }),
   run: (caller, input) => redeliverEvent(caller.workspaceId, input.delivery_id),
+});
+
+export const sendSampleEventOperation = defineOperation({
+  name: "send_sample_event",
+  title: "Send a sample event",
+  description: "Sends an event to the workflow's webhook over HTTP, signed as its trigger requires. It starts a run.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ workflow_id: workflowId, body: z.string().max(LIMITS.sampleEventCharacters) }),
+  output: sampleAnswerSchema,
+  run: ({ workspaceId }, { workflow_id, body }) => sendSample({ workspaceId, workflowId: workflow_id, body }),
 });
 
 export const sealSecretOperation = defineOperation({

@@ -3,7 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { importWorkflowInput, workflowDocumentSchema } from "#lib/contract/inputs/import-inputs";
-import { tagWorkflowsInput, workflowIdsSchema } from "#lib/contract/inputs/workflow-inputs";
+import { subWorkflowNamesInput, tagWorkflowsInput, workflowIdsSchema } from "#lib/contract/inputs/workflow-inputs";
 import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { templateSchema } from "#lib/contract/schemas/template-schema";
 import { countSchema } from "#lib/contract/schemas/wire-values";
@@ -14,7 +14,9 @@ import {
   workflowActivitySchema,
   workflowDetailSchema,
 } from "#lib/contract/schemas/workflow-schema";
+import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { TEMPLATES } from "#lib/core/templates/templates";
+import { createSubWorkflow } from "#lib/domain/publish/create-sub-workflow";
 import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";
 import { changeMany } from "#lib/domain/workflows/change-many";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
@@ -86,6 +88,17 @@ export const duplicateWorkflowOperation = defineOperation({
   input: z.object({ workflow_id: z.uuid() }),
   output: workflowDetailSchema,
   run: (caller, input) => duplicateWorkflow(editorOf(caller), input.workflow_id),
+});
+
+export const createSubWorkflowOperation = defineOperation({
+  name: "create_sub_workflow",
+  title: "Create sub-workflow",
+  description: "Creates a callable workflow from extracted steps and publishes it as an action, in one transaction.",
+  scope: "web",
+  role: "editor",
+  input: z.object({ ...subWorkflowNamesInput.shape, definition: definitionSchema }),
+  output: z.object({ workflow_id: z.uuid(), published: z.boolean() }),
+  run: (caller, { publish, ...input }) => createSubWorkflow(editorOf(caller), { ...input, publishes: publish }),
 });
 
 export const exportWorkflowOperation = defineOperation({

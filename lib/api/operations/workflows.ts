@@ -3,13 +3,12 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { type Caller, canReadSecrets } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
-import { definitionGuide } from "#lib/api/operations/definition-guide";
 import { presentActor } from "#lib/api/operations/presence";
 import { ApiError } from "#lib/contract/api-error";
-import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import {
   deployWorkflowInput,
+  drawnInput,
   expectedRevisionSchema,
   workflowDescriptionSchema,
   workflowNameSchema,
@@ -23,6 +22,7 @@ import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObj
 import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
+import { requireOutputs } from "#lib/core/graph/edits/require-outputs";
 import { maskCredentials } from "#lib/core/redaction/find-credentials";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { checkSlug } from "#lib/domain/publish/check-slug";
@@ -48,13 +48,15 @@ function editorOf(caller: Caller): Editor {
 
 /**
  * Masks the secrets in the definition and the notes for everyone who may not edit them in the web application, and removes
- * the notes for agents: people write them for people.
+ * the notes and the direction for agents: people draw them for people.
  */
 function presentTo(caller: Caller, workflow: WorkflowDetailObject): WorkflowDetailObject {
   if (canReadSecrets(caller)) return workflow;
-  const { notes, ...rest } = workflow;
+  const { notes, orientation, ...rest } = workflow;
   const shown = { ...rest, definition: maskDefinition(workflow.definition) };
-  return caller.kind === "user" && notes !== undefined ? { ...shown, notes: maskCredentials(notes) } : shown;
+  return caller.kind === "user" && notes !== undefined
+    ? { ...shown, notes: maskCredentials(notes), orientation }
+    : shown;
 }
 
 function tellChange(caller: Caller, workflow: WorkflowDetailObject): Promise<void> {
@@ -73,7 +75,7 @@ export const listWorkflowsOperation = defineOperation({
   description: "Lists the workspace's workflows, newest first, with their publishing state and last run.",
   scope: "workflows:read",
   role: "viewer",
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["build"] },
   input: z.object({
     q: z.string().trim().max(200).optional().describe("Text that the name, the slug or a tag must contain."),
     type: z.enum(WORKFLOW_TYPES).optional(),
@@ -97,7 +99,7 @@ export const getWorkflowOperation = defineOperation({
     "Returns one workflow with its draft or one of its versions, and its `problems`: errors prevent publishing it, warnings do not.",
   scope: "workflows:read",
   role: "viewer",
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["build"] },
   input: z.object({
     workflow_id: workflowId,
     version: z
@@ -117,7 +119,7 @@ export const openWorkflowOperation = defineOperation({
     "Returns the link that a person opens to see and edit the draft on the canvas, and the draft's revision.",
   scope: "workflows:read",
   role: "viewer",
-  mcp: { readOnly: true },
+  mcp: { readOnly: true, sets: ["build"] },
   input: z.object({ workflow_id: workflowId }),
   output: z.object({ url: z.string(), draft_revision: z.int() }),
   run: (caller, input) => openWorkflow(caller.workspaceId, input.workflow_id),
@@ -127,22 +129,21 @@ export const createWorkflowOperation = defineOperation({
   name: "create_workflow",
   title: "Create workflow",
   description:
-    "Creates a workflow as a draft and returns it. The description of definition lists every node type. " +
-    "`problems` lists errors, which prevent publishing, and warnings: code, message, the node_id and field to fix, and if certain the `fix`, an operation for update_workflow. " +
-    "Fix them with update_workflow, publish with deploy_workflow, try it with run_action.",
+    "Creates a workflow as a draft; with deploy, also publishes it. get_step_kinds returns the rules and every kind of step. " +
+    "`problems` lists errors, which prevent publishing, and warnings: code, message, the node_id and field to fix, and if certain the `fix`, an operation for update_workflow.",
   scope: "workflows:write",
   role: "editor",
-  mcp: { readOnly: false },
+  mcp: { readOnly: false, sets: ["build"] },
   input: z.object({
     ...workflowNamesInput.shape,
-    definition: definitionSchema.default(EMPTY_DEFINITION).describe(definitionGuide()),
+    definition: definitionSchema.default(EMPTY_DEFINITION).describe("The graph. get_step_kinds explains it."),
   }),
   output: workflowDetailSchema,
   run: async (caller, input) => {
     const workflow = await createWorkflow(editorOf(caller), {
       name: input.name,
       description: input.description || null,
-      definition: caller.kind === "api_key" ? placeNodes(input.definition) : input.definition,
+      definition: requireOutputs(caller.kind === "api_key" ? placeNodes(input.definition) : input.definition),
     });
     return presentTo(caller, workflow);
   },
@@ -152,13 +153,12 @@ export const updateWorkflowOperation = defineOperation({
   name: "update_workflow",
   title: "Update workflow",
   description:
-    "Changes a draft with individual operations on its graph or with a whole new definition, or changes its name or description. All or " +
-    "nothing. A secret that get_workflow shows as [REDACTED] stays as it is if you send [REDACTED] back and do not change where " +
-    "it goes. Returns the new draft, its draft_revision and its `problems`. The deployed version does not change until " +
-    "deploy_workflow.",
+    "Changes a draft with operations on its graph or with a whole new definition, or changes its name or description. All or " +
+    "nothing. With deploy, also publishes it. A secret that get_workflow shows as [REDACTED] stays as it is if you send " +
+    "[REDACTED] back and do not change where it goes. Returns the draft_revision and the `problems`.",
   scope: "workflows:write",
   role: "editor",
-  mcp: { readOnly: false, destructive: true },
+  mcp: { readOnly: false, destructive: true, sets: ["build"] },
   input: z.object({
     workflow_id: workflowId,
     expected_revision: expectedRevisionSchema.optional(),
@@ -172,9 +172,8 @@ export const updateWorkflowOperation = defineOperation({
       .min(1)
       .max(MAX_OPERATIONS)
       .optional()
-      .describe(
-        "Changes to the draft, applied in order. If one is invalid, nothing changes. Data as in create_workflow.",
-      ),
+      .describe("Changes to the draft, applied in order, all or none. Data as in create_workflow."),
+    apply_fixes: z.boolean().default(false).describe("Then apply the fix of every problem that has one."),
   }),
   output: workflowDetailSchema,
   run: async (caller, input) => {
@@ -189,6 +188,7 @@ export const updateWorkflowOperation = defineOperation({
         description: input.description === undefined ? undefined : input.description || null,
         definition: input.definition,
         operations: input.operations,
+        appliesFixes: input.apply_fixes,
         placesNodes: caller.kind === "api_key",
         isBlind: !canReadSecrets(caller),
       },
@@ -202,7 +202,8 @@ export const updateWorkflowOperation = defineOperation({
 export const saveDraftOperation = defineOperation({
   name: "save_draft",
   title: "Save draft",
-  description: "Saves the draft and its notes as a person edited them, if the draft still has the expected revision.",
+  description:
+    "Saves the draft, its notes and its direction as a person edited them, if the draft still has the expected revision.",
   scope: "web",
   role: "editor",
   input: z.object({
@@ -210,7 +211,7 @@ export const saveDraftOperation = defineOperation({
     expected_revision: expectedRevisionSchema,
     name: workflowNameSchema.optional(),
     definition: definitionSchema.optional(),
-    notes: canvasNotesSchema.optional(),
+    ...drawnInput.shape,
   }),
   output: workflowDetailSchema,
   run: async (caller, { workflow_id, expected_revision, ...changes }) => {
@@ -227,7 +228,7 @@ export const deleteWorkflowOperation = defineOperation({
     "Deletes a workflow. Fails with WORKFLOW_IN_USE while its action is active, unless archive_action is true.",
   scope: "workflows:write",
   role: "editor",
-  mcp: { readOnly: false, destructive: true },
+  mcp: { readOnly: false, destructive: true, sets: ["build"] },
   input: z.object({
     workflow_id: workflowId,
     archive_action: z.boolean().default(false).describe("Also archive the active action."),
@@ -244,7 +245,7 @@ export const deployWorkflowOperation = defineOperation({
     "that breaks callers is refused with the names of the affected keys, unless allow_breaking is true.",
   scope: "workflows:write",
   role: "editor",
-  mcp: { readOnly: false, destructive: true },
+  mcp: { readOnly: false, destructive: true, sets: ["build"] },
   input: deployWorkflowInput,
   output: deployResultSchema,
   run: (caller, input) =>

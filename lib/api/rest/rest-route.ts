@@ -15,23 +15,17 @@ import { isStorableText } from "#lib/core/input/assert-storable";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
 import { uuidv7 } from "#lib/support/ids";
 
-/** The second argument of a Next route handler. */
-interface RouteContext {
-  params: Promise<PathParams>;
-}
-/** undefined if the path has no parameters, although Next's types do not say so. */
-type PathParams = Record<string, string | string[] | undefined> | undefined;
-type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+/** @param params the path parameters, decoded */
+export type RestHandler = (request: Request, params: Record<string, string>) => Promise<Response>;
 
 /** W3C Trace Context, version 00. Any other value is ignored, as the specification requires. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Returns the handler of an operation's path under /api/v1/runtime. */
-export function restRoute<Schema extends z.ZodObject, Output>(operation: Operation<Schema, Output>): RouteHandler {
+export function restRoute<Schema extends z.ZodObject, Output>(operation: Operation<Schema, Output>): RestHandler {
   const { rest } = operation;
   if (!rest) throw new Error(`${operation.name} has no REST binding`);
-  return async (request, route) => {
-    const params = textParams(await route.params);
+  return async (request, params) => {
     const { searchParams } = new URL(request.url);
     const take = rest.take?.bind(rest);
     return answerAdmitted(
@@ -52,31 +46,30 @@ export function restRoute<Schema extends z.ZodObject, Output>(operation: Operati
   };
 }
 
-/** Answers the other methods of a bound path: 405 with the allowed methods. OPTIONS returns them without a key. */
-export function otherMethods(...allowed: ("GET" | "POST")[]) {
-  const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  const refuse: RouteHandler = (request) =>
-    answerAdmitted(request, async ({ headers }) => {
-      headers.set("allow", allow);
-      throw new ApiError("METHOD_NOT_ALLOWED", `This path supports ${allow}.`);
+/**
+ * Answers a method that a path does not have: 405 with the allowed methods. OPTIONS returns them without a key.
+ * @param bound the methods that the path has
+ */
+export async function answerOtherMethod(request: Request, bound: readonly string[]): Promise<Response> {
+  const allow = [...bound, ...(bound.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  if (request.method === "OPTIONS") {
+    return new Response(null, {
+      status: 204,
+      headers: { allow, "cache-control": "no-store", "x-request-id": uuidv7() },
     });
-  const tell = async () =>
-    new Response(null, { status: 204, headers: { allow, "cache-control": "no-store", "x-request-id": uuidv7() } });
-  return {
-    GET: refuse,
-    POST: refuse,
-    PUT: refuse,
-    PATCH: refuse,
-    DELETE: refuse,
-    OPTIONS: tell,
-  };
+  }
+  return answerAdmitted(request, async ({ headers }) => {
+    headers.set("allow", allow);
+    throw new ApiError("METHOD_NOT_ALLOWED", `This path supports ${allow}.`);
+  });
 }
 
 /** Answers any path under /api/v1/runtime that has no operation. Like every path, it requires the key first. */
-export const unknownRoute: RouteHandler = (request) =>
-  answerAdmitted(request, async () => {
+export function unknownRoute(request: Request): Promise<Response> {
+  return answerAdmitted(request, async () => {
     throw new ApiError("NOT_FOUND", "There is no such endpoint.");
   });
+}
 
 interface Admitted {
   caller: KeyCaller;
@@ -152,11 +145,6 @@ export function readTracing(headers: Headers): Omit<RequestContext, "requestId">
 function readWait(headers: Headers): number | null {
   const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?=$|[,;])/i.exec(headers.get("prefer") ?? "")?.[1];
   return wait === undefined ? null : Math.min(Number(wait), LIMITS.waitSecondsMax);
-}
-
-/** Returns the path parameters as text, one value each; Next has decoded them. */
-function textParams(params: PathParams): Record<string, string> {
-  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, [value].flat().join("/")]));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
+import { OPERATIONS } from "#lib/api/operations/registry";
 import { restRoute } from "#lib/api/rest/rest-route";
 import type { Scope } from "#lib/contract/scopes";
 import { createKey } from "#lib/domain/keys/create-key";
@@ -28,6 +29,12 @@ export async function newKey(owner: Owner, ...scopes: Scope[]): Promise<string> 
   return (await createKey({ ...owner, name: "test", ...(scopes.length > 0 ? { scopes } : {}) })).raw_key;
 }
 
+/** For tests: the tools that a key with these scopes can call, in the order of the registry. */
+export function listToolNames(scopes: readonly Scope[]): string[] {
+  const isGranted = (scope: string) => (scopes as readonly string[]).includes(scope);
+  return OPERATIONS.filter(({ mcp, scope }) => mcp && [scope].flat().every(isGranted)).map(({ name }) => name);
+}
+
 /** For tests: sends one POST like the simplest client. */
 export async function sendRpc(url: string, rawKey: string | null, method: string, params: unknown = {}) {
   const response = await fetch(url, {
@@ -53,5 +60,5 @@ export function runOverRest(rawKey: string, slug: string, body: unknown): Promis
     headers: { authorization: `Bearer ${rawKey}` },
     body: JSON.stringify(body),
   });
-  return restRoute(runActionOperation)(request, { params: Promise.resolve({ slug }) });
+  return restRoute(runActionOperation)(request, { slug });
 }

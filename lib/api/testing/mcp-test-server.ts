@@ -1,4 +1,4 @@
-import { mcpMethodNotAllowed, mcpRoute } from "#lib/api/mcp/mcp-edge";
+import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { noOauthMetadata, refuseClientRegistration } from "#lib/api/mcp/mcp-no-oauth";
 import type { Operation } from "#lib/api/operations/define/define-operation";
 import { startHttp } from "#lib/api/testing/http.fixture";
@@ -14,7 +14,7 @@ export async function startMcpServer(operations: readonly Operation[]): Promise<
   const mcp = mcpRoute(operations);
   const server = await startHttp((request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === "/mcp") return request.method === "POST" ? mcp(request) : mcpMethodNotAllowed();
+    if (pathname === "/mcp") return mcp(request);
     return pathname === "/register" ? refuseClientRegistration() : noOauthMetadata();
   });
   return { url: `${server.url}/mcp`, close: server.close };

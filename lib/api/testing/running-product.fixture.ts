@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { clientFile } from "#lib/api/openapi/client-file";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { answerRest } from "#lib/api/rest/rest.fixture";
+import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
 import type { Definition } from "#lib/contract/graph";
 import { SCOPES } from "#lib/contract/scopes";
@@ -49,7 +49,7 @@ export function useRunningProduct(): RunningProduct {
     server = await startHttp((request) => {
       const { pathname } = new URL(request.url);
       if (pathname === "/docs/signalbox.ts") return clientFile();
-      return pathname === "/mcp" ? mcp(request) : answerRest(request);
+      return pathname === "/mcp" ? mcp(request) : answerRuntime(request);
     });
     product.baseUrl = server.url;
     product.workspace = await addWorkspace();

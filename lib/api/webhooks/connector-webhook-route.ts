@@ -7,17 +7,12 @@ import { count } from "#lib/platform/metrics/counters";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 
-interface ListenerContext {
-  params: Promise<{ listener_id: string }>;
-}
-
 /** Serves `POST /webhooks/connectors/:listener_id`, to which services send the events of connector triggers. */
-export async function connectorWebhookRoute(request: Request, context: ListenerContext): Promise<Response> {
+export async function connectorWebhookRoute(request: Request, listenerId: string): Promise<Response> {
   const receivedAt = new Date();
   const requestId = uuidv7();
   const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
   try {
-    const { listener_id: listenerId } = await context.params;
     const { admit } = takeWebhookRequest(listenerId, request.headers);
     const body = await readBody(request, LIMITS.inlineJsonBytes);
     const query = new URL(request.url).searchParams;

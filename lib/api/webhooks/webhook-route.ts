@@ -2,37 +2,52 @@ import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { readBody } from "#lib/api/admission/read-body";
 import { ApiError } from "#lib/contract/api-error";
-import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
+import type { WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
+import { receiveCheck, receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
+import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
 import { count } from "#lib/platform/metrics/counters";
 import { uuidv7 } from "#lib/support/ids";
 
-interface WebhookContext {
-  params: Promise<{ subscription_id: string }>;
-}
-
-/** Serves `POST /webhooks/:subscription_id` (contract, Triggers). The signature covers the raw bytes. */
-export async function webhookRoute(request: Request, context: WebhookContext): Promise<Response> {
+/**
+ * Serves `POST /webhooks/:subscription_id` (contract, Triggers). The signature covers the raw bytes. Senders that check an
+ * address with another method get the response that they expect.
+ */
+export async function webhookRoute(request: Request, subscriptionId: string): Promise<Response> {
   const receivedAt = new Date();
   const requestId = uuidv7();
   const headers = webhookAnswerHeaders(requestId);
   try {
-    const { subscription_id: subscriptionId } = await context.params;
     const { admit } = takeWebhookRequest(subscriptionId, request.headers);
-    const body = await readBody(request);
-    const answer = await receiveWebhook(subscriptionId, { headers: request.headers, body, receivedAt }, admit);
+    const { method } = request;
+    const url = webhookUrl(subscriptionId) + new URL(request.url).search;
+    const body = method === "POST" ? await readBody(request) : Buffer.alloc(0);
+    const delivery = { method, url, headers: request.headers, body, receivedAt };
+    if (method !== "POST") return challengeResponse(await receiveCheck(subscriptionId, delivery), headers);
+    const answer = await receiveWebhook(subscriptionId, delivery, admit);
+    if ("response" in answer) return challengeResponse(answer.response, headers);
     return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
   } catch (thrown) {
     const error = toApiError(thrown, requestId);
     count("signalbox_webhook_rejections_total", { code: error.code });
-    return errorResponse(error, headers);
+    return refuseWebhook(error, headers);
   }
 }
 
+export function refuseWebhook(error: ApiError, headers: Headers): Response {
+  if (error.code === "METHOD_NOT_ALLOWED") headers.set("allow", "POST");
+  return errorResponse(error, headers);
+}
+
+/** The body may contain what an unknown caller sent, so a browser must not take it for a page. */
+export function challengeResponse({ status, headers, body }: WebhookResponse, common: Headers): Response {
+  for (const [name, value] of Object.entries(headers)) common.set(name, value);
+  common.set("x-content-type-options", "nosniff");
+  return new Response(body, { status, headers: common });
+}
+
 /** Answers every other method. */
-export async function webhookMethodNotAllowed(): Promise<Response> {
-  const headers = webhookAnswerHeaders(uuidv7());
-  headers.set("allow", "POST");
-  return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path supports POST."), headers);
+export function webhookMethodNotAllowed(): Response {
+  return refuseWebhook(new ApiError("METHOD_NOT_ALLOWED", "This path supports POST."), webhookAnswerHeaders(uuidv7()));
 }
 
 export function webhookAnswerHeaders(requestId: string): Headers {

@@ -1,6 +1,7 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
-import { toHttpParams } from "#lib/connectors/custom/call-custom";
+import { toRequest } from "#lib/connectors/custom/call-custom";
 import { BuildRefused } from "#lib/connectors/custom/custom-definition";
 import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
 
@@ -36,21 +37,42 @@ test("a recursive schema is cut, and parameters that cannot be sent are reported
 });
 
 describe("a request", () => {
+  const request = (operation: typeof getOrder, params: unknown) =>
+    toRequest("https://api.example.com/v1/", operation, params, "run:step:");
+  const { wire: _, ...formerOrder } = getOrder;
+
   it("stays below the base URL, whatever a parameter contains", () => {
-    const params = { path: { order_id: "../../admin?x=1#y" }, query: { expand: "items", unknown: 1 } };
-    expect(toHttpParams("https://api.example.com/v1/", getOrder, params)).toMatchObject({
-      method: "GET",
-      url: "https://api.example.com/v1/orders/..%2F..%2Fadmin%3Fx%3D1%23y",
-      query: { expand: "items" },
-    });
+    const params = { path: { order_id: "../../admin?x=1#y" }, query: { expand: "items" } };
+    const url = "https://api.example.com/v1/orders/..%2F..%2Fadmin%3Fx%3D1%23y?expand=items";
+    expect(request(getOrder, params)).toMatchObject({ method: "GET", url });
     for (const order_id of [".", "..", {}]) {
-      expect(() => toHttpParams("https://a.example", getOrder, { path: { order_id } })).toThrow("path.order_id");
+      expect(() => request(getOrder, { path: { order_id } })).toThrow("path.order_id");
     }
+    const dots = { ...getOrder, path: "/orders/{order_id}{order_id}" };
+    expect(() => request(dots, { path: { order_id: "." } })).toThrow("path.order_id");
   });
 
   it("is rejected without what the document requires", () => {
-    expect(() => toHttpParams("https://a.example", getOrder, {})).toThrow("path.order_id: is required");
-    expect(() => toHttpParams("https://a.example", postOrder, {})).toThrow("body: is required");
+    expect(() => request(getOrder, {})).toThrow("path.order_id: is required");
+    expect(() => request(postOrder, {})).toThrow("body: is required");
+    expect(() => request(formerOrder, {})).toThrow("path.order_id: is required");
+  });
+
+  it("is rejected with a parameter that the operation does not take, and names the nearest one", () => {
+    const params = { path: { order_id: "1" }, query: { expnd: "items" } };
+    expect(() => request(getOrder, params)).toThrow(
+      'query.expnd: is not a parameter of the operation; did you mean "expand"?',
+    );
+  });
+
+  it("is the former one for a connector that was built before its operations had a table", () => {
+    const params = { path: { order_id: "1" }, query: { expand: { a: "b c" }, unknown: 1 } };
+    expect(request(formerOrder, params)).toMatchObject({
+      url: "https://api.example.com/v1/orders/1?expand=%7B%22a%22%3A%22b+c%22%7D",
+    });
+    const { wire: __, ...former } = { ...postOrder, bodyType: "application/x-www-form-urlencoded" };
+    const body = { text: "a b", list: [1, 2], object: { x: 1 }, empty: "", none: null };
+    expect(request(former, { body }).body).toBe("text=a+b&list=%5B1%2C2%5D&object=%7B%22x%22%3A1%7D");
   });
 });
 
@@ -104,25 +126,90 @@ function chain() {
   return { ...paths({ requestBody: { $ref: "#/components/x0" } }), components: Object.fromEntries(links) };
 }
 
+test("a wide schema in every operation is cut so that the connector fits, and the build reports it", () => {
+  const { definition, findings } = build(wide());
+  expect(definition.operations).toHaveLength(200);
+  expect(JSON.stringify(definition).length).toBeLessThan(4_194_304);
+  expect(findings[0]).toMatchObject({ code: "schema_cut", severity: "left_out" });
+});
+
+test("an operation with a fault is left out, and the others are built", () => {
+  const healthy = { responses: { 200: {} } };
+  const faulty = { requestBody: { $ref: "#/components/nothing" } };
+  const { definition, findings } = build({ openapi: "3.0.0", paths: { "/a": { get: faulty, put: healthy } } });
+  expect(definition.operations.map(({ name }) => name)).toEqual(["put_a"]);
+  expect(findings).toEqual([
+    expect.objectContaining({ pointer: "/paths/~1a/get/requestBody/$ref", code: "unknown_reference" }),
+  ]);
+});
+
+test("an answer that cannot be resolved leaves the operation callable", () => {
+  const get = { responses: { 200: { $ref: "https://evil.example/x.json" } } };
+  const { definition, findings } = build(paths(get));
+  expect(definition.operations[0]?.outputSchema).toEqual({});
+  expect(findings[0]).toMatchObject({
+    pointer: "/paths/~1a/get/responses/200/$ref",
+    message: expect.stringContaining("another document"),
+  });
+});
+
+test("a finding names the line and the column in the text", () => {
+  const text = `openapi: 3.0.0
+paths:
+  /a:
+    get:
+      requestBody: { $ref: '#/components/nothing' }
+    put: { responses: {} }
+`;
+  expect(build(text).findings[0]).toMatchObject({ line: 5, column: 7 });
+  expect(build(Buffer.from(JSON.stringify(paths({ callbacks: {} }), null, 2))).findings[0]).toMatchObject({
+    ...{ code: "callbacks", line: 6, column: 9 },
+  });
+});
+
+test("a document that is not valid names the line of the fault", () => {
+  expect(refusal("openapi: 3.0.0\npaths: ]\n")).toMatchObject({ code: "unreadable", line: 2, column: 8 });
+});
+
+test("a document compressed with gzip is read, and one that unfolds beyond the limit is refused", () => {
+  const { definition } = build(gzipSync(ORDERS_YAML));
+  expect(definition.operations).toHaveLength(2);
+  expect(refusal(gzipSync(Buffer.alloc(21 * 1_048_576)))).toMatchObject({
+    ...{ code: "too_large", message: expect.stringContaining("20 MiB") },
+  });
+});
+
 test.each([
-  ["Swagger 2.0", { swagger: "2.0", paths: {} }, "/swagger", "Swagger 2.0"],
+  ["Swagger 1.2", { swagger: "1.2", paths: {} }, "/swagger", "1.2"],
   ["an unknown version", { openapi: "3.2.0", paths: {} }, "/openapi", "3.2.0"],
   ["an incomplete document", "[1, 2", "", "isn't valid JSON or YAML"],
-  ["endlessly unfolding aliases", bomb(), "", "alias"],
-  ["deep nesting in JSON", "[".repeat(100_000), "", "nested"],
-  ["deep nesting in YAML", `a: ${"[".repeat(5_000)}`, "", ""],
-  ["nested lists in YAML", `openapi: 3.0.0\nx:\n  ${"- ".repeat(50_000)}1`, "", "nested too deeply"],
-  ["YAML that takes long to read", `openapi: 3.0.0\nx: [${"a,".repeat(1_000_000)}]`, "", "Provide it as JSON"],
-  ["YAML full of errors", `openapi: 3.0.0\n${"x: ]\n".repeat(60_000)}`, "", "Unexpected flow-seq-end token"],
-  ["YAML full of errors within brackets", `openapi: 3.0.0\nx: [${"'' ".repeat(60_000)}]`, "", "Missing , or :"],
+  ["endlessly unfolding aliases", bomb(), "", "more than 3000000 values"],
+  ["too many aliases", `openapi: 3.0.0\na: &a 1\nb: [${"*a, ".repeat(1_001)}]`, "", "aliases"],
+  ["deep nesting in JSON", "[".repeat(100_000), "", "nested more than"],
+  ["deep nesting in YAML", `a: ${"[".repeat(5_000)}`, "", "nested more than"],
+  ["nested lists in YAML", `openapi: 3.0.0\nx:\n  ${"- ".repeat(50_000)}1`, "", "nested more than"],
+  ["YAML with too many values", `openapi: 3.0.0\nx: [${"a,".repeat(3_000_001)}]`, "", "3000000 values"],
+  ["YAML full of errors", `openapi: 3.0.0\n${"x: ]\n".repeat(60_000)}`, "", "bad indentation"],
+  ["YAML full of errors within brackets", `openapi: 3.0.0\nx: [${"'' ".repeat(60_000)}]`, "", "missed comma"],
   ["an alias that contains itself", "openapi: 3.0.0\npaths: &p {a: *p}", "", "nested"],
-  ["a wide schema in every operation", wide(), "/paths", "4 MiB"],
   ["a long chain of references", chain(), "/paths/~1a/get/requestBody/$ref", "more than 20 others"],
-  ["more than 2 MiB", "a".repeat(2_097_153), "", "2 MiB"],
+  ["more than 20 MiB", "a".repeat(20_971_521), "", "20 MiB"],
   [
-    "another document's schema",
-    paths({ responses: { 200: { $ref: "https://evil.example/x.json" } } }),
-    "/paths/~1a/get/responses/200/$ref",
+    "another document's body",
+    paths({ requestBody: { $ref: "https://evil.example/x.json" } }),
+    "/paths/~1a/get/requestBody/$ref",
+    "another document",
+  ],
+  [
+    "a path in another document",
+    { openapi: "3.0.0", paths: { "/a": { $ref: "./a.yaml" } } },
+    "/paths/~1a/$ref",
+    "another document",
+  ],
+  [
+    "an operation in another document",
+    { openapi: "3.0.0", paths: { "/a": { get: { $ref: "./a.yaml" } } } },
+    "/paths/~1a/get/$ref",
     "another document",
   ],
   [

@@ -1,23 +1,38 @@
+import { type BuildFinding, BuildRefused, type CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import {
-  type BuildFinding,
-  BuildRefused,
-  type CustomDefinition,
-  definitionTooLarge,
-} from "#lib/connectors/custom/custom-definition";
-import { parseDocument } from "#lib/connectors/custom/parse-document";
+  countPaths,
+  countTags,
+  type ListedOperation,
+  listOperations,
+} from "#lib/connectors/custom/document/list-operations";
+import { parseDocument } from "#lib/connectors/custom/document/parse-document";
+import { selectOperations } from "#lib/connectors/custom/document/select-operations";
+import { locatePointers } from "#lib/connectors/custom/locate/locate-pointers";
 import { readOperations } from "#lib/connectors/custom/read-operations";
 import { suggestSettings } from "#lib/connectors/custom/suggest-settings";
-import { BUILD_LIMITS, type CustomAuth, type ValidatedConnector } from "#lib/contract/connector";
+import type { CustomAuth, DocumentSummary, Selection, ValidatedConnector } from "#lib/contract/connector";
 import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
 import { isJsonObject } from "#lib/support/json";
+
+const DESCRIPTION_CHARACTERS = 500;
+const TITLE_CHARACTERS = 120;
+/** A document can have a tag for every operation. */
+const GROUPS_MAX = 500;
+/** The most findings to report; a longer list helps no one, and a document can have thousands of them. */
+const FINDINGS_MAX = 200;
 
 export interface BuildSource {
   name: string;
   baseUrl: string;
   auth: CustomAuth;
-  /** An OpenAPI document: an object, or JSON or YAML as text. */
+  /** An OpenAPI document: an object, or JSON or YAML as text or bytes. */
   document: unknown;
+  /** The operations to build; null for all of them. */
+  select?: Selection | null;
+  /** Whether the summary lists every operation of the document. */
+  list?: boolean;
   /** The URL from which the document was loaded. */
   documentUrl?: string | null;
 }
@@ -26,6 +41,7 @@ export interface Built {
   definition: CustomDefinition;
   findings: BuildFinding[];
   suggested: ValidatedConnector["suggested"];
+  summary: DocumentSummary;
 }
 
 /**
@@ -33,17 +49,59 @@ export interface Built {
  * anything.
  * @throws BuildRefused
  */
-export function buildDefinition({ name, baseUrl, auth, document: given, documentUrl = null }: BuildSource): Built {
-  const document = parseDocument(given);
-  const { operations, findings } = readOperations(document);
-  const info = isJsonObject(document.info) ? document.info : {};
-  const description = String(info.description ?? info.title ?? name)
+export function buildDefinition({
+  name,
+  baseUrl,
+  auth,
+  document: given,
+  documentUrl = null,
+  select = null,
+  list = false,
+}: BuildSource): Built {
+  const { document, format, text } = parseDocument(given);
+  const { listed, faults } = listOperations(document);
+  const [tags, paths] = [countTags(listed).slice(0, GROUPS_MAX), countPaths(listed).slice(0, GROUPS_MAX)];
+  const summary = { format, operations: listed.length, tags, paths, ...(list ? { list: describeAll(listed) } : {}) };
+  try {
+    const chosen = selectOperations(listed, select);
+    const { operations, findings } = readOperations(document, chosen, { baseUrl, auth }, faults);
+    const definition = { description: describe(document, name), baseUrl, auth, operations };
+    const suggested = suggestSettings(document, documentUrl);
+    return { definition, findings: withPlaces(findings.slice(0, FINDINGS_MAX), text), suggested, summary };
+  } catch (error) {
+    if (!(error instanceof BuildRefused)) throw error;
+    Object.assign(error.finding, withPlaces([error.finding], text)[0]);
+    error.summary = summary;
+    throw error;
+  }
+}
+
+function describeAll(listed: readonly ListedOperation[]): DocumentSummary["list"] {
+  return listed.slice(0, LIMITS.listedOperations).map(({ name, method, path, operation, tags }) => {
+    const { summary } = operation;
+    const title =
+      typeof summary === "string" && summary.trim() !== "" ? summary.trim().slice(0, TITLE_CHARACTERS) : name;
+    return { operation: name, name: title, method: method.toUpperCase(), path, tags };
+  });
+}
+
+function describe({ info }: JsonObject, name: string): string {
+  const { description, title } = isJsonObject(info) ? info : {};
+  return String(description ?? title ?? name)
+    .slice(0, 4 * DESCRIPTION_CHARACTERS)
     .replace(/\s+/g, " ")
     .trim()
-    .slice(0, 500);
-  const definition = { description, baseUrl, auth, operations };
-  if (Buffer.byteLength(JSON.stringify(definition)) > BUILD_LIMITS.definitionBytes) throw definitionTooLarge();
-  return { definition, findings, suggested: suggestSettings(document, documentUrl) };
+    .slice(0, DESCRIPTION_CHARACTERS);
+}
+
+/** Adds the places in the source text, if there is one. */
+function withPlaces(findings: BuildFinding[], text: string | null): BuildFinding[] {
+  if (text === null || findings.length === 0) return findings;
+  const places = locatePointers(
+    text,
+    findings.map(({ pointer }) => pointer),
+  );
+  return findings.map((finding, index) => ({ ...finding, ...places[index] }));
 }
 
 /** Builds a small OpenAPI document from operations described one by one, so that both inputs take the same path. */

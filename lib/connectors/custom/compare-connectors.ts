@@ -1,4 +1,6 @@
 import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
+import { findBreakingChanges } from "#lib/connectors/custom/find-breaking-changes";
+import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import type { ConnectorChanges } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
@@ -18,7 +20,9 @@ export function compareConnectors(before: CustomDefinition, after: CustomDefinit
     changed: after.operations.flatMap((operation) => {
       const former = old.get(operation.name);
       const changes = former ? changesOf(former, operation) : [];
-      return changes.length === 0 ? [] : [{ operation: operation.name, changes: changes.slice(0, CHANGES_MAX) }];
+      if (!former || changes.length === 0) return [];
+      const breaking = findBreakingChanges(former, operation);
+      return [{ operation: operation.name, changes: changes.slice(0, CHANGES_MAX), breaking }];
     }),
   };
 }
@@ -27,7 +31,9 @@ function changesOf(before: CustomOperation, after: CustomOperation): string[] {
   const route = ({ method, path }: CustomOperation) => `${method.toUpperCase()} ${path}`;
   return [
     ...(route(before) === route(after) ? [] : [`is ${route(after)}, was ${route(before)}`]),
+    ...(before.server === after.server ? [] : [`is sent to ${after.server ?? "the base URL"}`]),
     ...paramChanges(before, after),
+    ...writingChanges(before, after),
     ...(before.bodyType === after.bodyType || after.bodyType === null ? [] : [`sends ${after.bodyType}`]),
     ...(isSame(before.outputSchema, after.outputSchema) ? [] : ["returns a different response"]),
   ];
@@ -44,6 +50,16 @@ function paramChanges(before: CustomOperation, after: CustomOperation): string[]
     return isSame(old.get(name), schema) ? need : [...need, `has a different schema for ${name}`];
   });
   return [...gone, ...kept];
+}
+
+/** An operation of a former build has no table to compare with. */
+function writingChanges(before: CustomOperation, after: CustomOperation): string[] {
+  const keyOf = (row: WireParameter) => `${row.in}.${row.name}`;
+  const old = new Map((before.wire ?? []).map((row) => [keyOf(row), row]));
+  return (after.wire ?? []).flatMap((row) => {
+    const former = old.get(keyOf(row));
+    return former === undefined || isSame(former, row) ? [] : [`writes ${keyOf(row)} in another style`];
+  });
 }
 
 /** Returns the schemas of the parameters by `place.name`, and that of the body. */

@@ -1,5 +1,6 @@
+import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import type { FieldError } from "#lib/contract/api-error";
-import type { CustomAuth, Method } from "#lib/contract/connector";
+import type { CustomAuth, DocumentSummary, Method } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** An operation of a custom connector: everything needed to make a request. It is data; nothing in it is executed. */
@@ -10,11 +11,18 @@ export interface CustomOperation {
   method: Method;
   /** The path, with `{name}` for each path parameter. */
   path: string;
+  /** The server of this operation, if it is not the base URL of the connector. */
+  server?: string;
   /** The media type of the body; null if the operation takes none. */
   bodyType: string | null;
+  /**
+   * How each parameter and form field is written. Connectors that were built before it existed have none: they write
+   * values as they did then (`build-former-request.ts`).
+   */
+  wire?: WireParameter[];
   /** The required parameters as `place.name`, and `body`. */
   required: string[];
-  /** JSON Schema of the node's params: `path`, `query`, `header` and `body`. */
+  /** JSON Schema of the node's params: `path`, `query`, `header`, `cookie` and `body`. */
   paramsSchema: JsonObject;
   /** JSON Schema of the response body. */
   outputSchema: JsonObject;
@@ -31,24 +39,23 @@ export interface CustomDefinition {
 /** A finding of a build: an error stops the build, a part that is left out does not. */
 export interface BuildFinding extends FieldError {
   severity: "error" | "left_out";
+  /** The place in the source text, from 1. Absent if the document was not given as text. */
+  line?: number;
+  column?: number;
 }
 
 /** Ends a build. The message is for the person who requested it. */
 export class BuildRefused extends Error {
   override readonly name = "BuildRefused";
   readonly finding: BuildFinding;
+  /** What the document contains, as far as it could be read. */
+  summary: DocumentSummary | null = null;
 
   /** @param pointer RFC 6901, into the input (`/base_url`) or into the document (`/paths/~1orders`) */
   constructor(pointer: string, code: string, message: string) {
     super(message);
     this.finding = toFinding("error", pointer, code, message);
   }
-}
-
-export function definitionTooLarge(): BuildRefused {
-  const message =
-    "The connector would be larger than 4 MiB with its references resolved. Leave out paths you do not need.";
-  return new BuildRefused("/paths", "too_large", message);
 }
 
 export function toFinding(

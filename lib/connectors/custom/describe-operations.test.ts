@@ -35,8 +35,16 @@ test("the changes of a build are listed by operation, without changes of descrip
     removed: ["getOrder"],
   });
   expect(changesOf(ORDERS_YAML.replace("total: { type: number }", "total: { type: string }")).changed).toEqual([
-    { operation: "getOrder", changes: ["returns a different response"] },
-    { operation: "post_orders", changes: ["has a different schema for body"] },
+    {
+      operation: "getOrder",
+      changes: ["returns a different response"],
+      breaking: ["returns string as body.total, was number"],
+    },
+    {
+      operation: "post_orders",
+      changes: ["has a different schema for body"],
+      breaking: ["takes string as body.total, was number"],
+    },
   ]);
 });
 
@@ -51,7 +59,7 @@ test.each([
 ])("the base URL of a document with %j is %s", (more, baseUrl) => {
   const document = { openapi: "3.1.0", info: { title: " Orders " }, paths: { "/a": { get: {} } }, ...more };
   expect(build(document, "https://docs.example.com/openapi.json").suggested).toEqual({
-    ...{ name: "Orders", base_url: baseUrl, auth: "none" },
+    ...{ name: "Orders", base_url: baseUrl, auth: "none", service: null },
   });
 });
 
@@ -66,4 +74,20 @@ test.each([
   const components = { securitySchemes: { other: { type: "apiKey" }, used: scheme } };
   const document = { openapi: "3.0.3", paths: { "/a": { get: {} } }, components, security: [{ used: [] }] };
   expect(build(document).suggested.auth).toBe(auth);
+});
+
+const GITHUB = { authorizationUrl: "https://github.com/login/oauth/authorize", tokenUrl: "https://a.example/token" };
+
+test.each([
+  [{ servers: [{ url: "https://api.github.com" }] }, "github"],
+  [{ servers: [{ url: "https://gmail.googleapis.com/gmail/v1" }] }, "google"],
+  [
+    { components: { securitySchemes: { sign_in: { type: "oauth2", flows: { authorizationCode: GITHUB } } } } },
+    "github",
+  ],
+  [{ servers: [{ url: "https://api.github.com.example.com" }] }, null],
+])("a document with %j suggests the service %s", (more, service) => {
+  expect(build({ openapi: "3.0.3", paths: { "/a": { get: {} } }, ...more }).suggested.service?.service ?? null).toBe(
+    service,
+  );
 });

@@ -1,4 +1,5 @@
 import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
+import { formField, type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { type ConnectorRoute, PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -21,19 +22,47 @@ export function describeOperations({ operations }: CustomDefinition): DescribedO
       parameters: PARAMETER_PLACES.flatMap((place) => parametersOf(operation, place)),
       ...(bodyType === null || !isJsonObject(body) ? {} : { body, body_required: operation.required.includes("body") }),
       ...(bodyType === null || bodyType === JSON_TYPE ? {} : { body_type: bodyType }),
+      ...encodingOf(operation),
+      ...(operation.server === undefined ? {} : { server: operation.server }),
       ...(Object.keys(outputSchema).length === 0 ? {} : { output: outputSchema }),
     };
   });
 }
 
-function parametersOf({ paramsSchema, required }: CustomOperation, place: ParameterPlace): JsonObject[] {
+function parametersOf({ paramsSchema, required, wire = [] }: CustomOperation, place: ParameterPlace): JsonObject[] {
   const properties = getPath(paramsSchema, ["properties", place, "properties"]);
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).map(([name, given]) => {
     const { description, ...schema } = isJsonObject(given) ? given : {};
     const words = typeof description === "string" ? { description } : {};
-    return { name, in: place, required: required.includes(`${place}.${name}`), ...words, schema };
+    const row = wire.find((known) => known.in === place && known.name === name);
+    const value = row?.content === undefined ? { schema } : { content: { [row.content]: { schema } } };
+    const keywords = row ? keywordsOf(row) : {};
+    return { name, in: place, required: required.includes(`${place}.${name}`), ...words, ...keywords, ...value };
   });
+}
+
+/** Returns the keywords that differ from the defaults of OpenAPI. */
+function keywordsOf(row: WireParameter): JsonObject {
+  const { style, explode } = wireParameter(row.in, row.name);
+  return {
+    ...(row.style === style ? {} : { style: row.style }),
+    ...(row.explode === explode && row.style === style ? {} : { explode: row.explode }),
+    ...(row.allowReserved ? { allowReserved: true } : {}),
+    ...(row.allowEmpty ? { allowEmptyValue: true } : {}),
+  };
+}
+
+function encodingOf({ wire = [] }: CustomOperation): { body_encoding?: JsonObject } {
+  const plain = formField("").content;
+  const entries = wire.flatMap((row): [string, JsonObject][] => {
+    if (row.in !== "body" || row.content === plain) return [];
+    if (row.content !== undefined) return [[row.name, { contentType: row.content }]];
+    return [
+      [row.name, { style: row.style, explode: row.explode, ...(row.allowReserved ? { allowReserved: true } : {}) }],
+    ];
+  });
+  return entries.length === 0 ? {} : { body_encoding: Object.fromEntries(entries) };
 }
 
 /** Describes the operations briefly, as requests. */

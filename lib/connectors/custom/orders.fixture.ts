@@ -10,7 +10,7 @@ paths:
       operationId: getOrder
       parameters:
         - { name: expand, in: query, schema: { type: string } }
-        - { name: session, in: cookie, schema: { type: string } }
+        - { name: Host, in: header, schema: { type: string } }
       responses:
         "200":
           content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } }

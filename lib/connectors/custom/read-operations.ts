@@ -3,98 +3,106 @@ import {
   BuildRefused,
   below,
   type CustomOperation,
-  definitionTooLarge,
   toFinding,
 } from "#lib/connectors/custom/custom-definition";
+import type { ListedOperation } from "#lib/connectors/custom/document/list-operations";
+import { fitOperations } from "#lib/connectors/custom/fit-operations";
 import { readParameters } from "#lib/connectors/custom/read-parameters";
-import { resolveReference, resolveSchema } from "#lib/connectors/custom/resolve-schema";
-import { BUILD_LIMITS, METHODS } from "#lib/contract/connector";
+import { readRequestBody } from "#lib/connectors/custom/read-request-body";
+import { readServer, rootServer, type ServerSettings } from "#lib/connectors/custom/read-server";
+import { resolveReference } from "#lib/connectors/custom/resolve-reference";
+import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
+import { sentByConnection } from "#lib/connectors/custom/sent-by-connection";
+import { mimeOf } from "#lib/connectors/custom/wire/mime-of";
+import type { CustomAuth } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 const TEXT_CHARACTERS = 500;
-const BODY_TYPES = /^(application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/[a-z0-9.+-]+)$/;
+const RESPONSE_TYPES = /^(application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/[a-z0-9.+-]+)$/;
 
-interface Found {
-  method: CustomOperation["method"];
-  path: string;
-  item: JsonObject;
-  operation: JsonObject;
-  pointer: string;
+/** What the settings of a connector decide about its operations. */
+export interface OperationSettings {
+  baseUrl: string;
+  auth: CustomAuth;
+}
+
+interface ReadSettings extends ServerSettings {
+  sent: ReadonlySet<string>;
 }
 
 /**
- * Reads the operations of an OpenAPI document and reports the parts that cannot be used.
- * @throws BuildRefused
+ * Reads operations of an OpenAPI document and reports the parts that cannot be used. An operation that cannot be called
+ * is left out.
+ * @param faults what is already known to be unusable
+ * @throws BuildRefused if none is left
  */
-export function readOperations(document: JsonObject): { operations: CustomOperation[]; findings: BuildFinding[] } {
-  const findings: BuildFinding[] = [];
-  const found = findAll(document);
-  if (found.length === 0)
-    throw new BuildRefused("/paths", "no_operations", "The document describes no operations under paths.");
-  if (found.length > BUILD_LIMITS.operations) {
-    const message = `The document describes ${found.length} operations, but a connector can have only ${BUILD_LIMITS.operations}. Leave out the paths you do not need.`;
-    throw new BuildRefused("/paths", "too_many_operations", message);
-  }
+export function readOperations(
+  document: JsonObject,
+  chosen: readonly ListedOperation[],
+  given: OperationSettings,
+  faults: readonly BuildFinding[],
+): { operations: CustomOperation[]; findings: BuildFinding[] } {
+  const findings = [...faults];
+  const settings = { ...given, sent: sentByConnection(document, given.auth), root: rootServer(document) };
+  if (chosen.length === 0) throw noOperations("The document describes no operations under paths.", findings);
   if (document.webhooks !== undefined) {
     findings.push(toFinding("left_out", "/webhooks", "webhooks", "Webhooks are not operations and were left out."));
   }
-  const names = new Set<string>();
-  let characters = 0;
-  const operations = found.flatMap((one) => {
-    const operation = readOne(document, one, names, findings);
-    // A small document can unfold to a large connector, so reading stops as soon as it is too large, not at the end.
-    characters += JSON.stringify(operation).length;
-    if (characters > BUILD_LIMITS.definitionBytes) throw definitionTooLarge();
-    return operation ?? [];
-  });
-  if (operations.length > 0) return { operations, findings };
-  throw new BuildRefused(
-    "/paths",
-    "no_operations",
-    `None of the ${found.length} operations can be used. ${findings[0]?.message}`,
-  );
+  const operations = chosen.flatMap((one) => readUnlessFaulty(document, one, findings, settings) ?? []);
+  if (operations.length > 0) return { operations: fitOperations(operations), findings };
+  throw noOperations(`None of the ${chosen.length} operations can be used.`, findings);
 }
 
-function findAll(document: JsonObject): Found[] {
-  const paths = isJsonObject(document.paths) ? document.paths : {};
-  return Object.entries(paths).flatMap(([path, raw]) => {
-    const at = below("/paths", path);
-    const item = resolveReference(document, raw, at);
-    if (!path.startsWith("/") || !isJsonObject(item)) return [];
-    return METHODS.flatMap((method) => {
-      const operation = item[method];
-      return isJsonObject(operation) ? [{ method, path, item, operation, pointer: below(at, method) }] : [];
-    });
-  });
+/** Names the first reason. */
+function noOperations(message: string, findings: readonly BuildFinding[]): BuildRefused {
+  const fault = findings.find(({ code }) => code !== "webhooks");
+  if (!fault) return new BuildRefused("/paths", "no_operations", message);
+  return new BuildRefused(fault.pointer, fault.code, `${message} ${fault.message}`);
+}
+
+function readUnlessFaulty(
+  document: JsonObject,
+  found: ListedOperation,
+  findings: BuildFinding[],
+  settings: ReadSettings,
+): CustomOperation | null {
+  try {
+    return readOne(document, found, findings, settings);
+  } catch (error) {
+    if (!(error instanceof BuildRefused)) throw error;
+    findings.push({ ...error.finding, severity: "left_out" });
+    return null;
+  }
 }
 
 function readOne(
   document: JsonObject,
-  found: Found,
-  names: Set<string>,
+  found: ListedOperation,
   findings: BuildFinding[],
+  settings: ReadSettings,
 ): CustomOperation | null {
-  const { method, path, operation, pointer } = found;
+  const { name, method, path, item, operation, pointer } = found;
+  // A document in several files refers to its operations.
+  resolveReference(document, operation, pointer);
   const leftOut = (code: string, message: string, at = pointer) => {
     findings.push(toFinding("left_out", at, code, message));
     return null;
   };
-  const { groups, required } = readParameters(document, found, findings);
+  const { groups, required, wire } = readParameters(document, found, findings, settings.sent);
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].find(([, name]) => !required.includes(`path.${name}`));
   if (missing) return leftOut("undeclared_parameter", `The path parameter ${missing[0]} is not declared.`);
-  const body = resolveReference(document, operation.requestBody, below(pointer, "requestBody"));
-  const content = readContent(body);
-  const isBodyRequired = isJsonObject(body) && body.required === true;
-  if (isJsonObject(body) && !content) {
-    const message = "The body is neither JSON, a form nor text.";
+  const requestBody = resolveReference(document, operation.requestBody, below(pointer, "requestBody"));
+  const body = readRequestBody(document, requestBody, below(pointer, "requestBody"), findings);
+  const isBodyRequired = isJsonObject(requestBody) && requestBody.required === true;
+  if (isJsonObject(requestBody) && !body) {
+    const message = "The body has no media type that can be sent.";
     leftOut("body_type", message, below(pointer, "requestBody"));
     if (isBodyRequired) return leftOut("body_type", `The operation was left out: ${message}`);
   }
-  const name = uniqueName(operation.operationId, method, path, names);
-  if (content)
-    groups.body = resolveSchema(document, content.schema, contentAt(pointer, "requestBody", content.type), findings);
-  if (content && isBodyRequired) required.push("body");
+  if (body) groups.body = body.schema;
+  if (body && isBodyRequired) required.push("body");
+  const server = readServer({ item, operation }, settings);
   if (operation.callbacks !== undefined) leftOut("callbacks", "Callbacks were left out.", below(pointer, "callbacks"));
   return {
     name,
@@ -102,8 +110,10 @@ function readOne(
     description: text(operation.description) || text(operation.summary) || `${method.toUpperCase()} ${path}`,
     method,
     path,
-    bodyType: content?.type ?? null,
+    ...(server === null ? {} : { server }),
+    bodyType: body?.type ?? null,
     required,
+    wire: [...wire, ...(body?.wire ?? [])],
     paramsSchema: paramsSchema(groups, required),
     outputSchema: readOutput(document, operation, pointer, findings),
   };
@@ -123,43 +133,33 @@ function readOutput(
   const responses = isJsonObject(operation.responses) ? operation.responses : {};
   const status = Object.keys(responses).find((key) => /^2/.test(key)) ?? "default";
   const at = below(below(pointer, "responses"), status);
-  const content = readContent(resolveReference(document, responses[status], at));
-  return content ? resolveSchema(document, content.schema, below(at, "content"), findings) : {};
+  const content = readContent(readResponse(document, responses[status], at, findings));
+  if (!content) return {};
+  const schemaAt = below(below(below(at, "content"), content.key), "schema");
+  return resolveSchema(document, content.schema, schemaAt, findings);
 }
 
-function contentAt(pointer: string, part: string, type: string): string {
-  return below(below(below(below(pointer, part), "content"), type), "schema");
+/** An operation can be called although no one knows what it answers. */
+function readResponse(document: JsonObject, response: unknown, pointer: string, findings: BuildFinding[]): unknown {
+  try {
+    return resolveReference(document, response, pointer);
+  } catch (error) {
+    if (!(error instanceof BuildRefused)) throw error;
+    findings.push({ ...error.finding, severity: "left_out" });
+    return null;
+  }
 }
 
-/** Picks the media type to send or read: JSON first, then forms, then text. */
-function readContent(holder: unknown): { type: string; schema: unknown } | null {
+/** Picks the media type to read: JSON first, then forms, then text. */
+function readContent(holder: unknown): { key: string; schema: unknown } | null {
   if (!isJsonObject(holder) || !isJsonObject(holder.content)) return null;
   const { content } = holder;
-  const rank = (type: string) => (/json$/.test(mime(type)) ? 0 : mime(type).startsWith("text/") ? 2 : 1);
-  const [type] = Object.keys(content)
-    .filter((key) => BODY_TYPES.test(mime(key)))
+  const rank = (type: string) => (/json$/.test(mimeOf(type)) ? 0 : mimeOf(type).startsWith("text/") ? 2 : 1);
+  const [key] = Object.keys(content)
+    .filter((type) => RESPONSE_TYPES.test(mimeOf(type)))
     .sort((a, b) => rank(a) - rank(b));
-  const media = type === undefined ? null : content[type];
-  return type !== undefined && isJsonObject(media) ? { type: mime(type), schema: media.schema } : null;
-}
-
-function mime(type: string): string {
-  return type.split(";")[0]?.trim().toLowerCase() ?? "";
-}
-
-/** Names an operation by operationId, or by method and path. A duplicate name gets a number. */
-function uniqueName(id: unknown, method: string, path: string, names: Set<string>): string {
-  const raw = typeof id === "string" && id.trim() !== "" ? id : `${method}_${path}`;
-  const base =
-    raw
-      .slice(0, TEXT_CHARACTERS)
-      .replace(/[^A-Za-z0-9.-]+/g, "_")
-      .replace(/^_+|_+$/g, "")
-      .slice(0, 90) || method;
-  let name = base;
-  for (let count = 2; names.has(name); count += 1) name = `${base}_${count}`;
-  names.add(name);
-  return name;
+  const media = key === undefined ? null : content[key];
+  return key !== undefined && isJsonObject(media) ? { key, schema: media.schema } : null;
 }
 
 function text(value: unknown): string {

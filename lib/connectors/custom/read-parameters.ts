@@ -1,5 +1,8 @@
 import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connectors/custom/custom-definition";
-import { resolveReference, resolveSchema } from "#lib/connectors/custom/resolve-schema";
+import { resolveReference } from "#lib/connectors/custom/resolve-reference";
+import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
+import { mimeOf } from "#lib/connectors/custom/wire/mime-of";
+import { type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
 import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -7,6 +10,8 @@ import { isJsonObject, setOwn } from "#lib/support/json";
 
 /** OpenAPI ignores these as parameters: they come from the security scheme and the body. */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
+/** A cookie parameter would replace what this header says, or the other way around. */
+const COOKIE_HEADER = "cookie";
 
 const PARAMETERS_MAX = 200;
 
@@ -15,15 +20,27 @@ interface Parameters {
   groups: JsonObject;
   /** As `place.name`. */
   required: string[];
+  wire: WireParameter[];
 }
 
-/** Reads the parameters of an operation, including those that its path declares for all operations. */
+interface Declared {
+  parameter: JsonObject;
+  at: string;
+  place: ParameterPlace;
+  name: string;
+}
+
+/**
+ * Reads the parameters of an operation, including those that its path declares for all operations.
+ * @param sent the headers and query parameters that the connection sends, as `parameterKey` spells them
+ */
 export function readParameters(
   document: JsonObject,
   { item, operation, pointer }: { item: JsonObject; operation: JsonObject; pointer: string },
   findings: BuildFinding[],
+  sent: ReadonlySet<string>,
 ): Parameters {
-  const byKey = new Map<string, { parameter: JsonObject; at: string; place: ParameterPlace; name: string }>();
+  const byKey = new Map<string, Declared>();
   const declared = [
     ...listOf(item.parameters, pointer.slice(0, pointer.lastIndexOf("/"))),
     ...listOf(operation.parameters, pointer),
@@ -35,8 +52,10 @@ export function readParameters(
     const parameter = resolveReference(document, raw, at);
     if (!isJsonObject(parameter) || typeof parameter.name !== "string" || parameter.name.length > 200) continue;
     const { name, in: place } = parameter;
-    if (place === "header" && IGNORED_HEADERS.has(name.toLowerCase())) continue;
-    const isReserved = place === "header" && RESERVED_HEADERS.has(name.toLowerCase());
+    if (sent.has(parameterKey(place, name))) continue;
+    const header = place === "header" ? name.toLowerCase() : "";
+    if (IGNORED_HEADERS.has(header)) continue;
+    const isReserved = RESERVED_HEADERS.has(header) || header === COOKIE_HEADER;
     if (isReserved || !isPlace(place)) {
       const message = `The ${String(place).slice(0, 20)} parameter ${name.slice(0, 100)} was left out because it can't be sent.`;
       findings.push(toFinding("left_out", at, "parameter", message));
@@ -47,11 +66,12 @@ export function readParameters(
   return group(document, [...byKey.values()], findings);
 }
 
-function group(
-  document: JsonObject,
-  parameters: { parameter: JsonObject; at: string; place: ParameterPlace; name: string }[],
-  findings: BuildFinding[],
-): Parameters {
+/** Header names have no case. */
+export function parameterKey(place: unknown, name: string): string {
+  return `${String(place)}.${place === "header" ? name.toLowerCase() : name}`;
+}
+
+function group(document: JsonObject, parameters: Declared[], findings: BuildFinding[]): Parameters {
   const groups: JsonObject = {};
   const required: string[] = [];
   for (const where of PARAMETER_PLACES) {
@@ -60,7 +80,7 @@ function group(
     const properties: JsonObject = {};
     const needed = here.filter(({ parameter }) => where === "path" || parameter.required === true);
     for (const { parameter, at, name } of here) {
-      const schema = resolveSchema(document, parameter.schema, below(at, "schema"), findings);
+      const schema = resolveSchema(document, ...schemaOf(parameter, at), findings);
       const { description } = parameter;
       const more = typeof description === "string" ? { description: description.slice(0, 300) } : {};
       setOwn(properties, name, { ...schema, ...more });
@@ -68,7 +88,25 @@ function group(
     required.push(...needed.map(({ name }) => `${where}.${name}`));
     groups[where] = { type: "object", properties, required: needed.map(({ name }) => name) };
   }
-  return { groups, required };
+  return { groups, required, wire: parameters.map(wireOf) };
+}
+
+/** A parameter has either a schema or the content of one media type. */
+function schemaOf({ schema, content }: JsonObject, at: string): [unknown, string] {
+  const [type] = contentTypes(content);
+  if (type === undefined || !isJsonObject(content)) return [schema, below(at, "schema")];
+  const media = content[type];
+  return [isJsonObject(media) ? media.schema : {}, below(below(below(at, "content"), type), "schema")];
+}
+
+function wireOf({ parameter, place, name }: Declared): WireParameter {
+  const [type] = contentTypes(parameter.content);
+  const wire = wireParameter(place, name, parameter);
+  return type === undefined ? wire : { ...wire, content: mimeOf(type) };
+}
+
+function contentTypes(content: unknown): string[] {
+  return isJsonObject(content) ? Object.keys(content) : [];
 }
 
 function listOf(parameters: unknown, pointer: string): { raw: unknown; at: string }[] {

@@ -1,144 +1,217 @@
 import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connectors/custom/custom-definition";
+import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { getPath } from "#lib/support/get-path";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
-const REFERENCES_MAX = 20;
+/** Below this, a schema is cut. It is far deeper than people look. */
 const DEPTH_MAX = 14;
-/** The limit of values in one schema with its references resolved. */
-const VALUES_MAX = 1_500;
+/** The size of one schema with its references resolved: about 1,500 values. */
+const CHARACTERS_MAX = 60_000;
+/**
+ * What required fields may add to it. They are never cut, so a document that unfolds without end must end here.
+ */
+const REQUIRED_CHARACTERS = 240_000;
 /** The keywords that an agent can use. Titles, examples and the like would be most of a schema's size. */
 const KEPT = new Set(
-  "type format enum const default properties required items additionalProperties oneOf anyOf allOf nullable minimum maximum minLength maxLength pattern minItems maxItems description".split(
+  "type format enum const default properties required items additionalProperties oneOf anyOf allOf nullable minimum maximum minLength maxLength pattern minItems maxItems description readOnly contentMediaType contentEncoding".split(
     " ",
   ),
 );
 const DESCRIPTION_CHARACTERS = 300;
 const NAME_CHARACTERS = 300;
 const LIST_MAX = 200;
-const CUT = { description: "Any value; see the document for details." };
+/** The characters that a part takes if it is cut; they are free again if it is not. */
+const OUTLINE_CHARACTERS = 64;
+const CUT_DESCRIPTION = "See the document for details.";
+
+/** A schema that waits for its turn, with the object that it is written into. */
+interface Waiting {
+  schema: unknown;
+  into: JsonObject;
+  pointer: string;
+  /** The schemas around it, the nearest first. */
+  around: Around | null;
+  depth: number;
+  /** A valid value must have it. */
+  isRequired: boolean;
+}
+
+interface Around {
+  schema: JsonObject;
+  next: Around | null;
+}
 
 interface Walk {
   document: JsonObject;
   left: number;
-  cut: { recursive: boolean; large: boolean };
+  /** What comes next, level by level. Required parts come first, so that they are cut last. */
+  required: Waiting[];
+  optional: Waiting[];
+  cut: { recursive: boolean; large: boolean; fault: BuildRefused | null };
 }
 
 /**
- * Follows `$ref` until it reaches something else.
- * @throws BuildRefused for references to other documents, to nothing and in circles
+ * Resolves the references of a schema. Circles are cut, and a schema that is too large is cut breadth first: its upper
+ * levels stay, and so does every required field.
+ * @param characters the size to fit into
  */
-export function resolveReference(document: JsonObject, value: unknown, pointer: string): unknown {
-  let current = value;
-  for (let hop = 0; isJsonObject(current) && typeof current.$ref === "string"; hop += 1) {
-    const { $ref: reference } = current;
-    const at = below(pointer, "$ref");
-    if (!reference.startsWith("#")) {
-      const message = `The reference points to another document (${reference.slice(0, 100)}). Put everything into one document.`;
-      throw new BuildRefused(at, "external_reference", message);
-    }
-    if (hop === REFERENCES_MAX)
-      throw new BuildRefused(
-        at,
-        "circular_reference",
-        `The reference leads to itself, or through more than ${REFERENCES_MAX} others.`,
-      );
-    current = getPath(document, pathOf(reference));
-    if (current === null)
-      throw new BuildRefused(
-        at,
-        "unknown_reference",
-        `The reference points to ${reference.slice(0, 200)}, which does not exist.`,
-      );
-  }
-  return current;
-}
-
-function pathOf(reference: string): string[] {
-  const names = reference.split("/").slice(1);
-  return names.map((name) => decode(name).replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Resolves the references of a schema. Circles are cut, and so are schemas larger than anyone reads. */
 export function resolveSchema(
   document: JsonObject,
   schema: unknown,
   pointer: string,
   findings: BuildFinding[],
+  characters: number = CHARACTERS_MAX,
 ): JsonObject {
-  const walk: Walk = { document, left: VALUES_MAX, cut: { recursive: false, large: false } };
-  const resolved = resolve(walk, schema, pointer, []);
-  if (walk.cut.recursive || walk.cut.large) {
-    const what = walk.cut.large
+  const into: JsonObject = {};
+  const cut: Walk["cut"] = { recursive: false, large: false, fault: null };
+  const walk: Walk = { document, left: characters, required: [], optional: [], cut };
+  walk.required.push({ schema, into, pointer, around: null, depth: 0, isRequired: true });
+  // The queues grow while they are read.
+  let [required, optional] = [0, 0];
+  for (;;) {
+    const next = walk.required[required] ?? walk.optional[optional];
+    if (next === undefined) break;
+    if (next.isRequired) required += 1;
+    else optional += 1;
+    resolveOne(walk, next);
+  }
+  report(walk.cut, pointer, findings);
+  return into;
+}
+
+/** Makes a resolved schema smaller, in the same way as `resolveSchema`. */
+export function cutSchema(schema: JsonObject, characters: number): JsonObject {
+  return resolveSchema({}, schema, "", [], characters);
+}
+
+function report({ recursive, large, fault }: Walk["cut"], pointer: string, findings: BuildFinding[]): void {
+  if (recursive || large) {
+    const what = large
       ? "is very large, so its far parts accept any value"
       : "contains itself, so the repetition accepts any value";
     findings.push(toFinding("left_out", pointer, "schema_cut", `The schema ${what}.`));
   }
-  return resolved;
+  if (fault) findings.push({ ...fault.finding, severity: "left_out" });
 }
 
-function resolve(walk: Walk, schema: unknown, pointer: string, path: unknown[]): JsonObject {
-  walk.left -= 1;
-  const target = resolveReference(walk.document, schema, pointer);
-  if (!isJsonObject(target)) return {};
-  if (path.includes(target)) {
-    walk.cut.recursive = true;
-    return { ...CUT };
+function resolveOne(walk: Walk, { schema, into, pointer, around, depth, isRequired }: Waiting): void {
+  const target = follow(walk, schema, pointer);
+  if (!isJsonObject(target)) return;
+  const isRecursive = isAround(around, target);
+  if (isRecursive || depth >= DEPTH_MAX || walk.left <= (isRequired ? -REQUIRED_CHARACTERS : 0)) {
+    walk.cut[isRecursive ? "recursive" : "large"] = true;
+    Object.assign(into, outline(target));
+    return;
   }
-  if (path.length >= DEPTH_MAX || walk.left <= 0) {
-    walk.cut.large = true;
-    return { ...CUT };
-  }
-  const inner = [...path, target];
-  const kept: JsonObject = {};
+  walk.left += OUTLINE_CHARACTERS;
+  const inner = { schema: target, next: around };
+  const enqueue = (part: unknown, key: string, isNeeded: boolean): JsonObject => {
+    walk.left -= OUTLINE_CHARACTERS;
+    const result: JsonObject = {};
+    const queue = isNeeded ? walk.required : walk.optional;
+    const place = { pointer: `${pointer}/${key}`, around: inner, depth: depth + 1 };
+    queue.push({ schema: part, into: result, ...place, isRequired: isNeeded });
+    return result;
+  };
   for (const [key, value] of Object.entries(target)) {
     if (!KEPT.has(key)) continue;
-    walk.left -= 1;
-    const resolved = resolveKeyword(walk, key, value, below(pointer, key), inner);
+    const resolved = resolveKeyword(walk, target, key, value, isRequired, enqueue);
     if (resolved === undefined) walk.cut.large = true;
-    else kept[key] = resolved;
+    else into[key] = resolved;
   }
-  return kept;
+  // It lost properties, so it can no longer refuse others.
+  if (countKeys(into.properties) < countKeys(target.properties)) into.additionalProperties = true;
+  // A reference can have a description of its own, which says more about this place.
+  if (isJsonObject(schema) && schema !== target && typeof schema.description === "string") {
+    into.description = schema.description.slice(0, DESCRIPTION_CHARACTERS);
+  }
 }
 
-function resolveKeyword(walk: Walk, key: string, value: unknown, pointer: string, path: unknown[]): unknown {
-  if (key === "description") return String(value).slice(0, DESCRIPTION_CHARACTERS);
-  if (key === "properties" && isJsonObject(value)) {
-    const properties: JsonObject = {};
-    for (const [name, item] of Object.entries(value)) {
-      if (walk.left <= 0 || name.length > NAME_CHARACTERS) {
-        walk.cut.large = true;
-        break;
-      }
-      setOwn(properties, name, resolve(walk, item, below(pointer, name), path));
-    }
-    return properties;
+/** What is left of a schema that is cut. */
+function outline({ type, nullable }: JsonObject): JsonObject {
+  return { ...(typeof type === "string" && nullable !== true ? { type } : {}), description: CUT_DESCRIPTION };
+}
+
+function countKeys(properties: unknown): number {
+  return isJsonObject(properties) ? Object.keys(properties).length : 0;
+}
+
+/** A part that cannot be found accepts any value: the rest of the operation works without it. */
+function follow(walk: Walk, schema: unknown, pointer: string): unknown {
+  try {
+    return resolveReference(walk.document, schema, pointer);
+  } catch (error) {
+    if (!(error instanceof BuildRefused)) throw error;
+    walk.cut.fault ??= error;
+    return { description: CUT_DESCRIPTION };
   }
-  if (key === "items" || (key === "additionalProperties" && isJsonObject(value)))
-    return resolve(walk, value, pointer, path);
+}
+
+function isAround(around: Around | null, schema: JsonObject): boolean {
+  for (let one = around; one; one = one.next) if (one.schema === schema) return true;
+  return false;
+}
+
+type Enqueue = (part: unknown, key: string, isNeeded: boolean) => JsonObject;
+
+function resolveKeyword(
+  walk: Walk,
+  schema: JsonObject,
+  key: string,
+  value: unknown,
+  isRequired: boolean,
+  enqueue: Enqueue,
+): unknown {
+  walk.left -= key.length + 4;
+  if (key === "description") return kept(walk, String(value).slice(0, DESCRIPTION_CHARACTERS));
+  if (key === "properties" && isJsonObject(value)) return resolveProperties(walk, schema, value, isRequired, enqueue);
+  if (key === "items") return enqueue(value, key, false);
+  if (key === "additionalProperties" && isJsonObject(value)) return enqueue(value, key, false);
   if ((key === "oneOf" || key === "anyOf" || key === "allOf") && Array.isArray(value)) {
-    return value.slice(0, LIST_MAX).map((item, index) => resolve(walk, item, below(pointer, index), path));
+    if (value.length > LIST_MAX) walk.cut.large = true;
+    return value
+      .slice(0, LIST_MAX)
+      .map((item, index) => enqueue(item, `${key}/${index}`, isRequired && key === "allOf"));
   }
-  return plain(value);
+  return plain(walk, value);
+}
+
+/** Keeps the name of every required property, even if there is no room for the others. */
+function resolveProperties(
+  walk: Walk,
+  { required }: JsonObject,
+  properties: JsonObject,
+  isRequired: boolean,
+  enqueue: Enqueue,
+): JsonObject {
+  const needed = new Set(Array.isArray(required) ? required.slice(0, LIST_MAX) : []);
+  const resolved: JsonObject = {};
+  for (const [name, item] of Object.entries(properties)) {
+    const isNeeded = needed.has(name);
+    if ((walk.left <= 0 && !isNeeded) || name.length > NAME_CHARACTERS) {
+      walk.cut.large = true;
+      continue;
+    }
+    walk.left -= name.length + 6;
+    setOwn(resolved, name, enqueue(item, below("properties", name), isRequired && isNeeded));
+  }
+  return resolved;
 }
 
 /**
  * Returns a keyword's own value if it is small: through references, one text could appear in a connector a thousand
  * times.
  */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length <= LIST_MAX && value.every(isSmall) ? value : undefined;
-  return isSmall(value) ? value : undefined;
+function plain(walk: Walk, value: unknown): unknown {
+  if (Array.isArray(value)) return value.length <= LIST_MAX && value.every(isSmall) ? kept(walk, value) : undefined;
+  return isSmall(value) ? kept(walk, value) : undefined;
 }
 
 function isSmall(value: unknown): boolean {
   return typeof value === "string" ? value.length <= NAME_CHARACTERS : typeof value !== "object" || value === null;
+}
+
+function kept(walk: Walk, value: unknown): unknown {
+  walk.left -= JSON.stringify(value)?.length ?? 0;
+  return value;
 }

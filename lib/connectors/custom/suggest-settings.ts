@@ -1,3 +1,6 @@
+import { fillServer } from "#lib/connectors/custom/read-server";
+import { listRequiredKeys } from "#lib/connectors/custom/sent-by-connection";
+import { findPreset } from "#lib/connectors/http/presets/oauth-presets";
 import type { CustomAuth, ValidatedConnector } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { getPath } from "#lib/support/get-path";
@@ -5,34 +8,44 @@ import { isJsonObject } from "#lib/support/json";
 
 type Suggested = ValidatedConnector["suggested"];
 
-export const NOTHING_SUGGESTED: Suggested = { name: null, base_url: null, auth: null };
+export const NOTHING_SUGGESTED: Suggested = { name: null, base_url: null, auth: null, service: null };
 
 const NAME_CHARACTERS = 100;
 
 /**
- * Reads what an OpenAPI document says about the service: its title, its first server, and the auth method.
+ * Reads what an OpenAPI document says about the service: its title, its first server, the auth method, and the known
+ * service to sign in to.
  * @param documentUrl the URL from which it was loaded; a server URL may be relative to it
  */
 export function suggestSettings(document: JsonObject, documentUrl: string | null): Suggested {
   const title = getPath(document, ["info", "title"]);
+  const baseUrl = baseUrlOf(document, documentUrl);
+  const preset = findPreset(baseUrl, signInUrls(document));
   return {
     name: typeof title === "string" && title.trim() !== "" ? title.trim().slice(0, NAME_CHARACTERS) : null,
-    base_url: baseUrlOf(document, documentUrl),
+    base_url: baseUrl,
     auth: authOf(document),
+    service: preset && { service: preset.name, name: preset.label },
   };
 }
 
 function baseUrlOf(document: JsonObject, documentUrl: string | null): string | null {
-  const server = getPath(document, ["servers", 0]);
-  if (!isJsonObject(server) || typeof server.url !== "string") return null;
-  const filled = server.url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
-    const value = getPath(server, ["variables", name, "default"]);
-    return typeof value === "string" ? value : whole;
-  });
-  if (filled.includes("{") || !URL.canParse(filled, documentUrl ?? undefined)) return null;
+  const filled = fillServer(getPath(document, ["servers", 0]));
+  if (filled === null || !URL.canParse(filled, documentUrl ?? undefined)) return null;
   const url = new URL(filled, documentUrl ?? undefined);
   if (url.protocol !== "https:" && url.protocol !== "http:") return null;
   return (url.origin + url.pathname).replace(/\/+$/, "");
+}
+
+/** Lists the addresses at which the document's OAuth 2.0 schemes sign people in and grant tokens. */
+function signInUrls(document: JsonObject): string[] {
+  const schemes = getPath(document, ["components", "securitySchemes"]);
+  if (!isJsonObject(schemes)) return [];
+  return Object.values(schemes).flatMap((scheme) => {
+    const flow = getPath(scheme, ["flows", "authorizationCode"]);
+    if (!isJsonObject(flow)) return [];
+    return [flow.authorizationUrl, flow.tokenUrl].filter((url) => typeof url === "string");
+  });
 }
 
 /** Picks the scheme that all operations require, otherwise the first one defined; `none` if there is none. */
@@ -41,6 +54,7 @@ function authOf(document: JsonObject): CustomAuth | null {
   if (!isJsonObject(schemes) || Object.keys(schemes).length === 0) return "none";
   const required = getPath(document, ["security", 0]);
   const [name = Object.keys(schemes)[0] ?? ""] = isJsonObject(required) ? Object.keys(required) : [];
+  if (listRequiredKeys(document).length > 1 && isJsonObject(required)) return "api_keys";
   const scheme = getPath(schemes, [name]);
   return isJsonObject(scheme) ? authOfScheme(scheme) : null;
 }

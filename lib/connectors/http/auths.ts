@@ -1,9 +1,25 @@
-import { validateHeaderName } from "node:http";
 import { z } from "zod";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
+import {
+  AUTHORIZE_URL_FIELD,
+  CLIENT_FIELD,
+  clientAuthenticationOf,
+  PARAMETERS_FIELD,
+  PKCE_FIELD,
+  SCOPES_FIELD,
+  SEPARATOR_FIELD,
+  SERVICE_FIELD,
+  TOKEN_URL_FIELD,
+} from "#lib/connectors/http/oauth-fields";
 import { HOSTS_FIELD, headerSecret, TEST_URL_FIELD } from "#lib/connectors/sdk/connection-fields";
-import type { AuthDefinition, ConnectionField, ServiceContext } from "#lib/connectors/sdk/define-connector";
+import type {
+  AuthDefinition,
+  ConnectionField,
+  ConnectionValues,
+  ServiceContext,
+} from "#lib/connectors/sdk/define-connector";
 import { errorWords } from "#lib/connectors/sdk/error-words";
+import { isHeaderName } from "#lib/connectors/sdk/is-header-name";
 import { type OAuthGrant, oauthAuth } from "#lib/connectors/sdk/oauth";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
@@ -41,45 +57,73 @@ function genericAuth(
   };
 }
 
-const ADDRESS = z
-  .string()
-  .trim()
-  .max(2_000)
-  .pipe(z.url({ protocol: /^https?$/, error: "must be a URL such as https://…" }));
-const SCOPES_FIELD: ConnectionField = {
-  name: "scopes",
-  label: "Scopes",
-  kind: "text",
-  isRequired: false,
-  help: "Separate scopes with spaces.",
-  schema: z
-    .string()
-    .trim()
-    .max(2_000)
-    .regex(/^[!-~ ]+$/, "must contain only letters, digits, symbols and spaces"),
-};
-const TOKEN_URL_FIELD: ConnectionField = {
-  name: "token_url",
-  label: "Token URL",
-  kind: "text",
-  isRequired: true,
-  placeholder: "https://auth.example.com/oauth/token",
-  schema: ADDRESS,
-};
-
-/** Defines OAuth 2.0 for any service, by the URLs it documents. */
-function genericOAuth(grant: OAuthGrant["grant"], more: readonly ConnectionField[]): AuthDefinition {
+/** Defines OAuth 2.0 for any service, by the facts that it documents. */
+function genericOAuth(grant: OAuthGrant["grant"], fields: readonly ConnectionField[]): AuthDefinition {
   return oauthAuth({
     grant,
-    fields: [...more, TOKEN_URL_FIELD, SCOPES_FIELD, HOSTS_FIELD, TEST_URL_FIELD],
+    fields: [...fields, HOSTS_FIELD, TEST_URL_FIELD],
     authorizeUrl: ({ authorize_url: url = "" }) => url,
     tokenUrl: ({ token_url: url = "" }) => url,
     scopes: ({ scopes = "" }) => scopes.split(/ +/).filter((scope) => scope !== ""),
-    clientAuthentication: "basic",
+    scopeSeparator: ({ scope_separator: separator }) => (separator === "comma" ? "," : " "),
+    authorizeParameters: ({ authorize_parameters: text = "" }) => Object.fromEntries(new URLSearchParams(text)),
+    clientAuthentication: clientAuthenticationOf,
+    hasPkce: ({ pkce }) => pkce !== "off",
     isClientRequired: true,
     origins: ({ hosts = "" }) => hosts.split("\n"),
     test: askTestUrl,
   });
+}
+
+/** Puts the choice of a service before everything that it fills in. */
+function withService(auth: AuthDefinition): AuthDefinition {
+  return { ...auth, fields: [SERVICE_FIELD, ...auth.fields] };
+}
+
+/** Services ask for two keys, such as that of the account and that of the application; a few ask for three. */
+const KEYS = ["_1", "_2", "_3"] as const;
+
+interface KeyField {
+  /** The start of the labels. */
+  label: string;
+  /** The end of the names. */
+  suffix: string;
+  isRequired: boolean;
+}
+
+/** The fields of one key, and where it is sent. */
+function keyFields({ label, suffix, isRequired }: KeyField): ConnectionField[] {
+  const labeled = (text: string) => (label === "" ? text : label + text.toLowerCase());
+  return [
+    {
+      name: `placement${suffix}`,
+      label: labeled("Send as"),
+      kind: "choice",
+      isRequired,
+      default: "header",
+      options: [
+        { value: "header", label: "Header" },
+        { value: "query", label: "Query parameter" },
+      ],
+      schema: z.enum(["header", "query"]),
+    },
+    {
+      name: `name${suffix}`,
+      label: labeled("Header or parameter name"),
+      kind: "text",
+      isRequired,
+      placeholder: "x-api-key",
+      help: "The name from the documentation of the service.",
+      schema: PARAMETER,
+    },
+    {
+      name: `value${suffix}`,
+      label: label === "" ? "Key" : `${label}value`,
+      kind: "secret",
+      isRequired,
+      schema: headerSecret,
+    },
+  ];
 }
 
 export const HTTP_AUTHS: readonly AuthDefinition[] = [
@@ -101,56 +145,38 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
       return withHeader(request, "authorization", `Basic ${pair}`);
     },
   ),
-  genericAuth(
-    "api_key",
-    "API key",
-    [
-      {
-        name: "placement",
-        label: "Send as",
-        kind: "choice",
-        isRequired: true,
-        default: "header",
-        options: [
-          { value: "header", label: "Header" },
-          { value: "query", label: "Query parameter" },
-        ],
-        schema: z.enum(["header", "query"]),
-      },
-      {
-        name: "name",
-        label: "Header or parameter name",
-        kind: "text",
-        isRequired: true,
-        placeholder: "x-api-key",
-        help: "The name from the documentation of the service.",
-        schema: PARAMETER,
-      },
-      { name: "value", label: "Key", kind: "secret", isRequired: true, schema: headerSecret },
-    ],
-    (request, { placement, name = "", value = "" }) =>
-      placement === "query" ? withQuery(request, name, value) : withHeader(request, name.toLowerCase(), value),
+  genericAuth("api_key", "API key", keyFields({ label: "", suffix: "", isRequired: true }), (request, values) =>
+    withKey(request, values, ""),
   ),
-  genericOAuth("client_credentials", []),
-  genericOAuth("authorization_code", [
-    {
-      name: "authorize_url",
-      label: "Authorization URL",
-      kind: "text",
-      isRequired: true,
-      placeholder: "https://auth.example.com/oauth/authorize",
-      schema: ADDRESS,
-    },
-  ]),
+  genericAuth(
+    "api_keys",
+    "Several API keys",
+    KEYS.flatMap((suffix, index) => keyFields({ label: `Key ${index + 1}: `, suffix, isRequired: index < 2 })),
+    (request, values) => KEYS.reduce((signed, suffix) => withKey(signed, values, suffix), request),
+  ),
+  genericOAuth("client_credentials", [TOKEN_URL_FIELD, SCOPES_FIELD, SEPARATOR_FIELD, CLIENT_FIELD]),
+  withService(
+    genericOAuth("authorization_code", [
+      AUTHORIZE_URL_FIELD,
+      TOKEN_URL_FIELD,
+      SCOPES_FIELD,
+      SEPARATOR_FIELD,
+      CLIENT_FIELD,
+      PKCE_FIELD,
+      PARAMETERS_FIELD,
+    ]),
+  ),
 ];
 
-function isHeaderName(name: string): boolean {
-  try {
-    validateHeaderName(name);
-    return true;
-  } catch {
-    return false;
-  }
+/** Adds one key of a connection; a key without a name or a value is not sent. */
+function withKey(request: OutgoingRequest, values: ConnectionValues, suffix: string): OutgoingRequest {
+  const { [`placement${suffix}`]: placement, [`name${suffix}`]: name = "", [`value${suffix}`]: value = "" } = values;
+  if (name === "" || value === "") return request;
+  if (placement === "query") return withQuery(request, name, value);
+  const header = name.toLowerCase();
+  const { cookie } = request.headers;
+  // A key in a cookie joins the cookies of the request.
+  return withHeader(request, header, header === "cookie" && cookie !== undefined ? `${cookie}; ${value}` : value);
 }
 
 function withHeader(request: OutgoingRequest, name: string, value: string): OutgoingRequest {

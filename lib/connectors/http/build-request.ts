@@ -56,15 +56,22 @@ export function parseParams(params: unknown): HttpParams {
 export function buildRequest(params: HttpParams, context: OperationContext): Omit<OutgoingRequest, "signal"> {
   const body = bodyText(params.body);
   const headers = {
-    accept: "application/json, text/*;q=0.9, */*;q=0.5",
-    "user-agent": USER_AGENT,
-    "idempotency-key": context.idempotencyKey,
-    traceparent: context.traceparent,
+    ...baseHeaders(context),
     ...(body === undefined ? {} : { "content-type": contentType(params.body) }),
-    ...ownHeaders(params.headers ?? {}),
+    ...ownHeaders(params.headers ?? {}, "headers"),
   };
   const request = { method: params.method, url: urlWithQuery(params.url, params.query ?? {}), headers };
   return body === undefined ? request : { ...request, body };
+}
+
+/** The headers of every request of a step, unless the request sets them. */
+export function baseHeaders({ idempotencyKey, traceparent }: OperationContext): Record<string, string> {
+  return {
+    accept: "application/json, text/*;q=0.9, */*;q=0.5",
+    "user-agent": USER_AGENT,
+    "idempotency-key": idempotencyKey,
+    traceparent,
+  };
 }
 
 function bodyText(body: unknown): string | undefined {
@@ -76,18 +83,26 @@ function contentType(body: unknown): string {
   return typeof body === "string" ? "text/plain; charset=utf-8" : "application/json";
 }
 
-function ownHeaders(given: Record<string, string | number | boolean | null>): Record<string, string> {
+/**
+ * Returns the headers that the workflow sets, with lowercase names.
+ * @param group the name of the headers in the params, for errors
+ * @throws StepError VALIDATION_ERROR naming the header
+ */
+export function ownHeaders(
+  given: Readonly<Record<string, string | number | boolean | null>>,
+  group: string,
+): Record<string, string> {
   const headers: [string, string][] = [];
   for (const [rawName, rawValue] of Object.entries(given)) {
     if (rawValue === null) continue;
     const name = rawName.trim().toLowerCase();
     const value = String(rawValue).trim();
-    if (RESERVED_HEADERS.has(name)) throw new StepError("VALIDATION_ERROR", `headers.${name} can't be set`);
+    if (RESERVED_HEADERS.has(name)) throw new StepError("VALIDATION_ERROR", `${group}.${name} can't be set`);
     try {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch (cause) {
-      throw new StepError("VALIDATION_ERROR", `headers.${rawName} is not a valid HTTP header`, { cause });
+      throw new StepError("VALIDATION_ERROR", `${group}.${rawName} is not a valid HTTP header`, { cause });
     }
     headers.push([name, value]);
   }

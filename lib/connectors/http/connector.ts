@@ -6,6 +6,7 @@ export const HTTP_CONNECTOR: ConnectorDefinition = {
   name: "http",
   label: "HTTP API",
   description: "Call any API over HTTP, with or without credentials",
+  keywords: "rest api url fetch curl request endpoint post get webhook",
   auths: HTTP_AUTHS,
   operations: HTTP_OPERATIONS,
 };

@@ -14,6 +14,7 @@ export const HTTP_OPERATIONS = {
       return IDEMPOTENT_METHODS.has(typeof method === "string" ? method.toUpperCase() : method);
     },
     call: sendHttpRequest,
+    isPerOrigin: true,
     guide: {
       title: "HTTP request",
       description:

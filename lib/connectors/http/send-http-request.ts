@@ -2,7 +2,7 @@ import { buildRequest, parseParams } from "#lib/connectors/http/build-request";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
-import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
 
 /** The response headers that describe the content. Cookies and the server's own headers stay out of the journal. */
@@ -32,9 +32,25 @@ const KEPT_HEADERS = [
  */
 export async function sendHttpRequest(params: unknown, context: OperationContext): Promise<unknown> {
   const parsed = parseParams(params);
-  const request = buildRequest(parsed, context);
-  const response = await limited(parsed.timeout_ms, context.signal, (signal) => context.send({ ...request, signal }));
-  if (response.status >= 400) throw statusError(new URL(request.url).host, response, context.now());
+  return exchange(buildRequest(parsed, context), context, { timeoutMs: parsed.timeout_ms });
+}
+
+interface ExchangeOptions {
+  timeoutMs?: number | undefined;
+  /** Reads the service's own error message; by default the error quotes the start of the response. */
+  readError?: (response: OutgoingResponse) => string | undefined;
+}
+
+/** Sends a request of a step and returns the response as its output. */
+export async function exchange(
+  request: Omit<OutgoingRequest, "signal">,
+  context: OperationContext,
+  { timeoutMs, readError }: ExchangeOptions,
+): Promise<unknown> {
+  const response = await limited(timeoutMs, context.signal, (signal) => context.send({ ...request, signal }));
+  if (response.status >= 400) {
+    throw statusError(new URL(request.url).host, response, context.now(), readError?.(response));
+  }
   return { status: response.status, headers: keptHeaders(response), body: parseResponseBody(response) };
 }
 

@@ -7,8 +7,8 @@ import {
   type ProviderApi,
   refused,
 } from "#lib/connectors/llm/call-provider";
-import type { Generation } from "#lib/connectors/llm/generation";
-import { enforceableSchema } from "#lib/connectors/llm/output-schema";
+import { enforceableSchema } from "#lib/connectors/llm/enforceable-schema";
+import { type Generation, messagesOf } from "#lib/connectors/llm/generation";
 import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
@@ -29,16 +29,32 @@ const message = z.object({
   }),
 });
 
+/**
+ * The Claude models that take a temperature: up to version 4.6. Later ones answer 400 to any value but 1, their default
+ * (`MessageCreateParams.temperature` of @anthropic-ai/sdk). Ids are `claude-3-5-haiku-…` or `claude-opus-4-6`; numbers of
+ * eight digits are dates.
+ */
+const CLAUDE = /(?:^|[./])claude-(?:[a-z]+-)?(\d)(?:[-.](\d{1,2})(?!\d))?/;
+/** Version 4.6 as major * 100 + minor, so that 4.10 is later. */
+const LAST_WITH_TEMPERATURE = 406;
+
+/** A model that is not Claude, at a compatible server, gets what the step says. */
+function takesTemperature(model: string): boolean {
+  const [, major = "", minor = "0"] = CLAUDE.exec(model) ?? [];
+  if (major === "") return !/(?:^|[./])claude-(?!instant)/.test(model);
+  return Number(major) * 100 + Number(minor) <= LAST_WITH_TEMPERATURE;
+}
+
 const API: ProviderApi = {
-  buildRequest: ({ model, system, prompt, outputSchema, temperature, maxTokens }) => ({
+  buildRequest: ({ model, system, outputSchema, temperature, maxTokens, ...asked }) => ({
     path: "/v1/messages",
     headers: VERSION,
     body: {
       model,
       max_tokens: maxTokens ?? MAX_TOKENS,
       ...(system ? { system } : {}),
-      messages: [{ role: "user", content: prompt }],
-      ...(temperature === null ? {} : { temperature }),
+      messages: messagesOf(asked),
+      ...(temperature !== null && takesTemperature(model) ? { temperature } : {}),
       // Not a forced tool: models that think by default reject one.
       ...(outputSchema
         ? { output_config: { format: { type: "json_schema", schema: enforceableSchema(outputSchema) } } }
@@ -67,6 +83,7 @@ export const ANTHROPIC_CONNECTOR: ConnectorDefinition = {
   name: "anthropic",
   label: "Anthropic",
   description: "Call Claude models through Anthropic's API",
+  keywords: "claude ai model prompt sonnet opus haiku",
   auths: [
     {
       name: "api_key",

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { type Generated, type Generation, parseGeneration } from "#lib/connectors/llm/generation";
+import { type Correction, type Generated, type Generation, parseGeneration } from "#lib/connectors/llm/generation";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
+import { CorrectableError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
 
@@ -23,6 +24,8 @@ export interface ProviderApi {
 }
 
 const WORDS_CHARACTERS = 300;
+/** What the model sees of its answer that did not fit. */
+const CORRECTED_CHARACTERS = 50_000;
 
 /**
  * Defines the operation behind LLM steps: `{ text, object?, usage }` (decisions, LLM steps). It changes nothing at the
@@ -52,13 +55,31 @@ async function generate(api: ProviderApi, generation: Generation, context: Opera
     signal: context.signal,
   });
   const answer = readJson(url, response, context.now());
-  const { outputSchema } = generation;
-  const { text, usage } = api.readAnswer(answer, generation);
-  return {
-    text,
-    ...(outputSchema ? { object: await context.compute.parseObject(text, outputSchema, context.signal) } : {}),
-    usage: { ...usage, total_tokens: usage.input_tokens + usage.output_tokens },
+  const { text, usage: own } = api.readAnswer(answer, generation);
+  // The step costs both answers.
+  const earlier = generation.correction?.usage;
+  const usage = {
+    input_tokens: own.input_tokens + (earlier?.input_tokens ?? 0),
+    output_tokens: own.output_tokens + (earlier?.output_tokens ?? 0),
   };
+  const object = await readObject({ text, usage }, generation, context);
+  return { text, ...object, usage: { ...usage, total_tokens: usage.input_tokens + usage.output_tokens } };
+}
+
+/** @throws CorrectableError if the answer is not the object that the schema describes */
+async function readObject(
+  { text, usage }: Generated,
+  { outputSchema }: Generation,
+  { compute, signal }: OperationContext,
+): Promise<{ object?: unknown }> {
+  if (!outputSchema) return {};
+  try {
+    return { object: await compute.parseObject(text, outputSchema, signal) };
+  } catch (error) {
+    if (!(error instanceof StepError) || error.reason !== "answer_mismatch") throw error;
+    const correction: Correction = { text: text.slice(0, CORRECTED_CHARACTERS), problem: error.message, usage };
+    throw new CorrectableError(error, correction);
+  }
 }
 
 /** Lists the ids of `GET <base>/<path>`, which both providers return as `data[].id`. */
@@ -85,8 +106,14 @@ export function modelsSentence(baseUrl: string | undefined, ids: readonly string
  * @throws StepError for a status of 400 or more, with the provider's message
  */
 function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
-  if (response.status < 400) return parseResponseBody(response);
+  if (response.status < 400) return parseResponseBody(declaredAsJson(response));
   throw statusError(new URL(url).host, response, now, errorWords(response));
+}
+
+/** Some compatible servers declare their JSON as text, or not at all. */
+function declaredAsJson(response: OutgoingResponse): Pick<OutgoingResponse, "headers" | "body"> {
+  if (!/^\s*\{/.test(response.body.subarray(0, 100).toString("latin1"))) return response;
+  return { body: response.body, headers: { ...response.headers, "content-type": "application/json" } };
 }
 
 /** Builds the error for a successful response that does not match the API. */

@@ -10,6 +10,16 @@ export interface Generation {
   outputSchema: Record<string, unknown> | null;
   temperature: number | null;
   maxTokens: number | null;
+  /** The answer that the model should correct; null for its first answer. */
+  correction: Correction | null;
+}
+
+/** An answer that was not the requested object. */
+export interface Correction {
+  text: string;
+  /** What was wrong with it. */
+  problem: string;
+  usage: Generated["usage"];
 }
 
 /** The answer of a provider's model, before it is checked. */
@@ -27,6 +37,15 @@ const paramsSchema = z.object({
   max_tokens: z.int().min(1).nullish(),
 });
 
+const tokens = z.number();
+const correctionSchema = z.object({
+  correction: z.object({
+    text: z.string(),
+    problem: z.string(),
+    usage: z.object({ input_tokens: tokens, output_tokens: tokens }),
+  }),
+});
+
 /** @throws StepError VALIDATION_ERROR naming the parameter */
 export function parseGeneration(params: unknown): Generation {
   const parsed = paramsSchema.safeParse(params);
@@ -42,5 +61,22 @@ export function parseGeneration(params: unknown): Generation {
     outputSchema: output_schema ?? null,
     temperature: temperature ?? null,
     maxTokens: max_tokens ?? null,
+    correction: correctionSchema.safeParse(params).data?.correction ?? null,
   };
+}
+
+interface Message {
+  role: "user" | "assistant";
+  content: string;
+}
+
+/** Returns the conversation: the prompt, and after an answer that did not fit, that answer and what was wrong. */
+export function messagesOf({ prompt, correction }: Pick<Generation, "prompt" | "correction">): Message[] {
+  const asked: Message = { role: "user", content: prompt };
+  if (!correction) return [asked];
+  const { text, problem } = correction;
+  // A provider refuses an empty message.
+  const answered: Message[] = text.trim() === "" ? [] : [{ role: "assistant", content: text }];
+  const content = `${problem}. Answer again with only a JSON object that matches the schema, without any other text.`;
+  return [asked, ...answered, { role: "user", content }];
 }

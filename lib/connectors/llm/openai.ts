@@ -7,19 +7,23 @@ import {
   type ProviderApi,
   refused,
 } from "#lib/connectors/llm/call-provider";
-import type { Generation } from "#lib/connectors/llm/generation";
-import { enforceableSchema, isStrictSchema } from "#lib/connectors/llm/output-schema";
+import { enforceableSchema, isStrictSchema, requireAll } from "#lib/connectors/llm/enforceable-schema";
+import { type Generation, messagesOf } from "#lib/connectors/llm/generation";
 import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
 
 const STANDARD_URL = "https://api.openai.com/v1";
 
+/** Compatible servers return the answer as a text or in parts. */
+const part = z.looseObject({ text: z.string().optional(), refusal: z.string().optional() });
 const completion = z.object({
   choices: z
     .array(
       z.object({
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        message: z
+          .object({ content: z.union([z.string(), z.array(part)]).nullish(), refusal: z.string().nullish() })
+          .nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -30,8 +34,8 @@ const completion = z.object({
 /** Uses Chat Completions, which every compatible server supports. */
 const API: ProviderApi = {
   buildRequest: (generation, baseUrl) => {
-    const { model, system, prompt, outputSchema, temperature, maxTokens } = generation;
-    const messages = [...(system ? [{ role: "system", content: system }] : []), { role: "user", content: prompt }];
+    const { model, system, outputSchema, temperature, maxTokens } = generation;
+    const messages = [...(system ? [{ role: "system", content: system }] : []), ...messagesOf(generation)];
     // OpenAI's newer models reject the old name; compatible servers know only the old name.
     const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
     const body = {
@@ -48,21 +52,37 @@ const API: ProviderApi = {
 
 /** Strict if the schema allows it: then the model cannot violate the schema. */
 function responseFormat(schema: Record<string, unknown>): unknown {
-  const enforceable = enforceableSchema(schema);
-  const strict = isStrictSchema(enforceable);
-  return { type: "json_schema", json_schema: { name: "output", strict, schema: strict ? enforceable : schema } };
+  const complete = requireAll(enforceableSchema(schema));
+  const strict = isStrictSchema(complete);
+  return { type: "json_schema", json_schema: { name: "output", strict, schema: strict ? complete : schema } };
 }
+
+/** What OpenAI and servers that pass on other vendors' models call them. */
+const FILTER_STOPS: ReadonlySet<string> = new Set([
+  "content_filter",
+  "safety",
+  "recitation",
+  "blocklist",
+  "prohibited_content",
+  "spii",
+  "refusal",
+]);
+const LENGTH_STOPS: ReadonlySet<string> = new Set(["length", "max_tokens", "model_length"]);
 
 function readCompletion(body: unknown, generation: Generation) {
   const parsed = completion.safeParse(body);
   const choice = parsed.data?.choices[0];
   if (!choice) throw new StepError("answer_unreadable", "The model's response can't be read: it contains no choice");
-  if (choice.message.refusal) throw refused(choice.message.refusal);
-  if (choice.finish_reason === "content_filter") throw refused("its content filter stopped the answer");
-  if (choice.finish_reason === "length") throw cutOff(generation);
+  const { content } = choice.message ?? {};
+  const parts = Array.isArray(content) ? content : [];
+  const refusal = choice.message?.refusal || parts.map((one) => one.refusal ?? "").join("");
+  const stop = (choice.finish_reason ?? "").toLowerCase();
+  if (refusal) throw refused(refusal);
+  if (FILTER_STOPS.has(stop)) throw refused("its content filter stopped the answer");
+  if (LENGTH_STOPS.has(stop)) throw cutOff(generation);
   const usage = parsed.data?.usage;
   return {
-    text: choice.message.content ?? "",
+    text: typeof content === "string" ? content : parts.map((one) => one.text ?? "").join(""),
     usage: { input_tokens: usage?.prompt_tokens ?? 0, output_tokens: usage?.completion_tokens ?? 0 },
   };
 }
@@ -73,6 +93,7 @@ export const OPENAI_CONNECTOR: ConnectorDefinition = {
   name: "openai",
   label: "OpenAI or compatible",
   description: "Call models of OpenAI, or of any server with a compatible API: vLLM, Ollama, OpenRouter and others",
+  keywords: "chatgpt gpt ai model prompt vllm ollama openrouter deepseek mistral",
   auths: [
     {
       name: "api_key",

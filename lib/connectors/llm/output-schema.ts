@@ -1,41 +1,12 @@
 import { Script } from "node:vm";
 import { Ajv, type ValidateFunction } from "ajv";
+import { dropAddedNulls } from "#lib/connectors/llm/enforceable-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
-import { isJsonObject } from "#lib/support/json";
+import { compareAsJson } from "#lib/core/input/compare-as-json";
 import { parseBoundedJson } from "#lib/support/scan-json";
 
-/** Keywords that no provider's structured output supports. The answer is checked against them afterwards. */
-const UNSUPPORTED: ReadonlySet<string> = new Set([
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "format",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "contains",
-  "minContains",
-  "maxContains",
-  "minProperties",
-  "maxProperties",
-  "propertyNames",
-  "patternProperties",
-  "default",
-  "examples",
-  "title",
-  "$schema",
-  "$id",
-]);
-/** The children of these keys have names that a person chose; they are not keywords. */
-const NAMED: ReadonlySet<string> = new Set(["properties", "$defs", "definitions"]);
-const VALUES: ReadonlySet<string> = new Set(["enum", "const", "required"]);
 /**
  * The time limit of a check. A few lines of schema can take longer than a lifetime to check: thirty names that each
  * refer twice to the next. Meanwhile the worker's other runs and its heartbeat would wait.
@@ -43,66 +14,44 @@ const VALUES: ReadonlySet<string> = new Set(["enum", "const", "required"]);
 const CHECK_MS = 2_000;
 /** Used only for its time limit, which ends whatever it calls; it isolates nothing. */
 const CALL = new Script("work()");
-/** Keywords that OpenAI rejects in a strict schema. */
-const UNSTRICT = ["oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
-
 /**
- * Returns the schema as providers accept it: without the keywords they cannot enforce, and with objects closed unless
- * they are declared open.
- */
-export function enforceableSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(enforceableSchema);
-  if (!isJsonObject(schema)) return schema;
-  const kept = Object.entries(schema).filter(([key]) => !UNSUPPORTED.has(key));
-  const result = Object.fromEntries(kept.map(([key, value]) => [key, enforceableValue(key, value)]));
-  if (result.type === "object" && result.additionalProperties === undefined) result.additionalProperties = false;
-  return result;
-}
-
-function enforceableValue(key: string, value: unknown): unknown {
-  if (VALUES.has(key)) return value;
-  if (!NAMED.has(key) || !isJsonObject(value)) return enforceableSchema(value);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, enforceableSchema(inner)]));
-}
-
-/** Returns whether every object requires all its properties and allows no others, which OpenAI calls strict. */
-export function isStrictSchema(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.every(isStrictSchema);
-  if (!isJsonObject(schema)) return true;
-  if (UNSTRICT.some((keyword) => keyword in schema)) return false;
-  const { properties, required, additionalProperties } = schema;
-  if (schema.type === "object" || properties !== undefined) {
-    const names = isJsonObject(properties) ? Object.keys(properties) : [];
-    const listed = Array.isArray(required) ? required : [];
-    if (additionalProperties !== false || !names.every((name) => listed.includes(name))) return false;
-  }
-  return Object.entries(schema).every(([key, value]) => {
-    if (VALUES.has(key)) return true;
-    return NAMED.has(key) && isJsonObject(value) ? Object.values(value).every(isStrictSchema) : isStrictSchema(value);
-  });
-}
-
-/**
- * Parses the object in a model's text and checks it against the schema.
- * @throws StepError VALIDATION_ERROR naming what does not match, by its JSON pointer
+ * Parses the object in a model's text and checks it against the schema. Some models think aloud first, or wrap the object
+ * in a fence of Markdown, although they were asked for the object alone.
+ * @throws StepError VALIDATION_ERROR: `answer_mismatch` naming what does not match, by its JSON pointer
  */
 export function parseObject(text: string, schema: Record<string, unknown>): unknown {
-  let value: unknown;
-  try {
-    value = parseBoundedJson(text);
-  } catch (cause) {
-    throw new StepError("VALIDATION_ERROR", "The model's answer is not JSON, although output_schema asks for it", {
-      cause,
-    });
-  }
+  const value = readObject(text, schema);
   const validate = compileOutputSchema(schema);
   if (runs(() => validate(value))) return value;
   const error = validate.errors?.[0];
   const where = error?.instancePath || "/";
-  throw new StepError(
-    "VALIDATION_ERROR",
-    `The model's answer does not match output_schema: ${where} ${error?.message}`,
-  );
+  throw new StepError("answer_mismatch", `The model's answer does not match output_schema: ${where} ${error?.message}`);
+}
+
+/**
+ * Reads the object without checking it.
+ * @throws StepError VALIDATION_ERROR if it is not JSON
+ */
+export function readObject(text: string, schema: Record<string, unknown>): unknown {
+  try {
+    return dropAddedNulls(parseBoundedJson(unwrap(text)), schema);
+  } catch (cause) {
+    const message = "The model's answer is not JSON, although output_schema asks for it";
+    throw new StepError("answer_mismatch", message, { cause });
+  }
+}
+
+/** Returns the text without one block of thoughts before it and one fence around it. */
+function unwrap(text: string): string {
+  const whole = text.trim();
+  const thought = whole.startsWith("<think>") ? whole.indexOf("</think>") : -1;
+  const answer = thought === -1 ? whole : whole.slice(thought + "</think>".length).trim();
+  const open = answer.indexOf("```");
+  const start = answer.indexOf("\n", open);
+  const end = answer.lastIndexOf("```");
+  // A fence before the object, not one inside it.
+  const isFenced = open !== -1 && start !== -1 && end > start && !answer.slice(0, open).includes("{");
+  return isFenced ? answer.slice(start, end).trim() : answer;
 }
 
 /**
@@ -120,6 +69,7 @@ export function compileOutputSchema(schema: Record<string, unknown>): ValidateFu
   };
   linear.code = "linearPattern";
   const ajv = new Ajv({ strict: false, ownProperties: true, validateFormats: false, code: { regExp: linear } });
+  compareAsJson(ajv);
   return runs(() => ajv.compile(withoutId(schema)));
 }
 

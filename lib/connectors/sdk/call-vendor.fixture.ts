@@ -40,7 +40,7 @@ export async function callVendor(
     return plain(request);
   };
   return found.call(params, {
-    ...{ connection: { name: "Test", connector, settings, send }, send, signal, now },
+    ...{ connection: { id: "test", name: "Test", connector, settings, send }, send, signal, now },
     ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", compute: INLINE_COMPUTE },
   });
 }

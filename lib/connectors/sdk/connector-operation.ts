@@ -12,6 +12,8 @@ type OperationKind = (typeof OPERATION_KINDS)[number];
 export interface OperationGuide {
   title: string;
   description: string;
+  /** Words for the operation that do not appear in its title or description. */
+  keywords?: string;
   /** The vendor's documentation of the operation. */
   docs?: string;
   /** Missing if the request itself decides, as in HTTP. */

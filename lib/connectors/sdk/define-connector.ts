@@ -9,6 +9,16 @@ import type { OutgoingRequest, SendRequest } from "#lib/core/engine/outgoing-req
 /** The values of a connection by field name, normalized; empty fields are missing. */
 export type ConnectionValues = Readonly<Record<string, string>>;
 
+/** An option of a `choice` field. */
+export interface ConnectionFieldOption {
+  value: string;
+  label: string;
+  /** What the form enters into other fields, by name, when a person chooses the option. */
+  fills?: Readonly<Record<string, string>>;
+  /** The documentation to read before choosing it. */
+  docs?: string;
+}
+
 /** A field of a connection. The form, the validation and the secrecy of the value follow from it. */
 export interface ConnectionField {
   name: string;
@@ -20,7 +30,7 @@ export interface ConnectionField {
   placeholder?: string;
   default?: string;
   /** The options of a `choice` field. */
-  options?: readonly { value: string; label: string }[];
+  options?: readonly ConnectionFieldOption[];
   /** Validates a given value and returns its normalized form. */
   schema: z.ZodType<string>;
 }
@@ -71,6 +81,8 @@ export interface ConnectorDefinition {
   name: string;
   label: string;
   description: string;
+  /** Words for the service that do not appear in its name: what people type to find it. */
+  keywords: string;
   /** The vendor's documentation of the API used here. */
   docs?: string;
   /** The connection's `values` contain these in addition to its fields. */

@@ -18,6 +18,8 @@ export interface ConnectorEvent {
 export interface TriggerDefinition {
   title: string;
   description: string;
+  /** Words for the event that do not appear in its title or description. */
+  keywords?: string;
   /** The vendor's documentation of the event. */
   docs: string;
   /** The schema of the trigger node's `params`: an object with titled properties. Missing if there are none. */
@@ -101,7 +103,14 @@ export interface InboxDefinition {
      */
     subscribe(
       context: ServiceContext,
-      request: InboxSubscription & { events: readonly string[] },
+      request: InboxSubscription & {
+        events: readonly string[];
+        /**
+         * True if the service was not subscribed before: what it still keeps happened before the activation. False after
+         * a pause.
+         */
+        isFirst: boolean;
+      },
     ): Promise<JsonObject | null>;
     /** Ends the subscription. A subscription that no longer exists is not an error. */
     unsubscribe(context: ServiceContext, subscription: InboxSubscription): Promise<void>;

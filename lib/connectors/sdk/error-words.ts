@@ -1,22 +1,62 @@
-import { z } from "zod";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import { getPath } from "#lib/support/get-path";
+import { isJsonObject } from "#lib/support/json";
 import { parseBoundedJson } from "#lib/support/scan-json";
 
 const CHARACTERS = 300;
-const spelled = z.object({ message: z.string() });
-/** The error formats of most APIs: the message is in `error.message`, in `error` itself, or in `message`. */
-const errorBody = z.union([
-  z.object({ error: spelled }).transform(({ error }) => error.message),
-  z.object({ error: z.string() }).transform(({ error }) => error),
-  spelled.transform(({ message }) => message),
-]);
+/** Field errors that are worth reading in one sentence. */
+const FIELDS_MAX = 3;
 
-/** Returns the service's own error message, if its response contains one. */
+/** Where APIs put the message for a person, the most specific place first. */
+const PLACES: readonly (readonly (string | number)[])[] = [
+  ["error", "message"],
+  ["error", "detail"],
+  ["error", "error_description"],
+  ["error_description"],
+  ["errors", 0, "detail"],
+  ["errors", 0, "message"],
+  ["errors", 0, "title"],
+  ["errors", 0],
+  ["errorMessages", 0],
+  ["detail"],
+  ["detail", 0, "msg"],
+  ["fault", "faultstring"],
+  ["error_message"],
+  ["errorMessage"],
+];
+/** General names, which say less where one of the places above has words, too. */
+const GENERAL: readonly (readonly string[])[] = [["message"], ["error"], ["title"], ["msg"], ["reason"]];
+
+/**
+ * Returns the service's own error message, if its response contains one: JSON in a form that many APIs use, such as
+ * `error.message`, `errors[0].detail` or the detail of application/problem+json (RFC 9457).
+ */
 export function errorWords(response: Pick<OutgoingResponse, "body">): string | undefined {
   try {
-    const words = errorBody.safeParse(parseBoundedJson(response.body.toString("utf8"))).data;
+    const body = parseBoundedJson(response.body.toString("utf8"));
+    const given = Array.isArray(body) ? body[0] : body;
+    const words = wordsAt(given, PLACES) ?? fieldWords(given) ?? wordsAt(given, GENERAL);
     return words?.replace(/\s+/g, " ").trim().slice(0, CHARACTERS);
   } catch {
     return undefined;
   }
+}
+
+function wordsAt(body: unknown, places: readonly (readonly (string | number)[])[]): string | undefined {
+  for (const place of places) {
+    const value = getPath(body, place);
+    if (typeof value === "string" && value.trim() !== "") return value;
+  }
+  return undefined;
+}
+
+/** `{ errors: { email: ["is invalid"] } }` */
+function fieldWords(body: unknown): string | undefined {
+  const errors = getPath(body, ["errors"]);
+  if (!isJsonObject(errors)) return undefined;
+  const words = Object.entries(errors).flatMap(([field, value]) => {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof first === "string" ? [`${field}: ${first}`] : [];
+  });
+  return words.length === 0 ? undefined : words.slice(0, FIELDS_MAX).join("; ");
 }

@@ -1,11 +1,30 @@
 import { z } from "zod";
 import { headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { AuthDefinition, ConnectionField, ConnectionValues } from "#lib/connectors/sdk/define-connector";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
 
 /**
  * The name of the value that holds the access token while a request is signed, in addition to a connection's fields.
  */
 export const ACCESS_TOKEN = "access_token";
+
+export type ClientAuthentication = "basic" | "body" | "json";
+
+/** The names of the values that hold a client that was registered for the connection, not typed by a person. */
+export const REGISTERED_CLIENT = { id: "registered_client_id", secret: "registered_client_secret" } as const;
+
+/** How a sign-in is prepared: without credentials, in a limited time. */
+export interface SignInService {
+  send: SendRequest;
+  signal: AbortSignal;
+  /** The address to which the service sends people back. */
+  redirectUri: string;
+}
+
+/** A fact about a service, or how a connection's values decide it. */
+type PerConnection<Fact extends string | boolean | Readonly<Record<string, string>>> =
+  | Fact
+  | ((values: ConnectionValues) => Fact);
 
 /** How an OAuth 2.0 connection gets its tokens (RFC 6749, 7636, 7523). */
 export interface OAuthGrant {
@@ -19,19 +38,47 @@ export interface OAuthGrant {
   authorizeUrl?(values: ConnectionValues): string;
   tokenUrl(values: ConnectionValues): string;
   scopes(values: ConnectionValues): readonly string[];
+  /** A space if omitted (RFC 6749, 3.3). */
+  scopeSeparator?: PerConnection<string>;
+  /**
+   * Finds out from the service itself what a sign-in and its renewals need. The result is stored with the connection's
+   * fields.
+   * @throws StepError
+   */
+  prepare?(values: ConnectionValues, service: SignInService): Promise<Record<string, string>>;
   /** Additional parameters of the authorization page, such as `access_type=offline`. */
-  authorizeParameters?: Readonly<Record<string, string>>;
+  authorizeParameters?: PerConnection<Readonly<Record<string, string>>>;
+  /** Additional parameters of every request for a token. */
+  tokenParameters?(values: ConnectionValues): Record<string, string>;
   /** How the application authenticates at the token endpoint. */
-  clientAuthentication: "basic" | "body" | "json";
+  clientAuthentication: PerConnection<ClientAuthentication>;
   /** False for a service that rejects PKCE. */
-  hasPkce?: boolean;
+  hasPkce?: PerConnection<boolean>;
   /** True for a service that requires the redirect URL with every renewal. */
   renewalNamesRedirect?: boolean;
   /**
    * Reads details of the account from the callback's query, such as a subdomain. They are stored with the connection's
    * fields.
+   * @throws StepError if the callback is not from the service
    */
-  readCallback?(query: URLSearchParams): Record<string, string>;
+  readCallback?(query: URLSearchParams, values: ConnectionValues): Record<string, string>;
+}
+
+/** Returns a fact as it is for one connection. */
+export function factFor<Fact extends string | boolean | Readonly<Record<string, string>>>(
+  given: PerConnection<Fact>,
+  values: ConnectionValues,
+): Fact {
+  return typeof given === "function" ? given(values) : given;
+}
+
+/** Returns the parameter `scope`, or nothing if the connection asks for no scopes. */
+export function scopeParameter(
+  { scopes, scopeSeparator = " " }: OAuthGrant,
+  values: ConnectionValues,
+): Record<string, string> {
+  const scope = scopes(values).join(factFor(scopeSeparator, values));
+  return scope === "" ? {} : { scope };
 }
 
 interface OAuthOptions extends OAuthGrant {

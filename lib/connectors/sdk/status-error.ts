@@ -1,3 +1,5 @@
+import { answerOf } from "#lib/connectors/sdk/answer-of";
+import { hasNoCallsLeft, waitForReset } from "#lib/connectors/sdk/rate-limit-headers";
 import type { StepErrorCode } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
@@ -8,29 +10,29 @@ const EXCERPT_CHARACTERS = 200;
  * Maps a status of 400 or more to a step error (contract, Errors):
  *
  * - 401: AUTH_EXPIRED, the service does not accept the credentials;
- * - 429: RATE_LIMITED;
+ * - 429, and 403 if no calls are left in the window of a rate limit: RATE_LIMITED;
  * - 408, 425 and 5xx: UPSTREAM_ERROR, a later attempt may succeed;
  * - every other 4xx: VALIDATION_ERROR. The service understood and refused; repeating the request changes nothing, and a
  *   "404 not found" must not open the circuit breaker.
  *
- * `retryAfterMs` comes from Retry-After, for any retryable status that carries it.
+ * `retryAfterMs` comes from Retry-After, for any retryable status that carries it, otherwise from the headers of a rate
+ * limit. The error keeps the status and the body of the response.
  * @param words the service's own message, if the connector can read it; otherwise the start of the response is used
  */
 export function statusError(host: string, response: OutgoingResponse, now: Date, words?: string): AnsweredError {
-  const code = codeOf(response.status);
+  const code = codeOf(response);
   const hint = words ?? (code === "VALIDATION_ERROR" || code === "AUTH_EXPIRED" ? excerpt(response) : "");
   const message = `${host} answered ${response.status}${hint === "" ? "" : `: ${hint}`}`;
-  const retryAfterMs = code === "RATE_LIMITED" || code === "UPSTREAM_ERROR" ? parseRetryAfter(response, now) : null;
-  return new AnsweredError(
-    code === "VALIDATION_ERROR" ? "service_refused" : code,
-    message,
-    retryAfterMs === null ? {} : { retryAfterMs },
-  );
+  const retryAfterMs = code === "RATE_LIMITED" || code === "UPSTREAM_ERROR" ? waitOf(code, response, now) : null;
+  return new AnsweredError(code === "VALIDATION_ERROR" ? "service_refused" : code, message, {
+    ...answerOf(response),
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+  });
 }
 
-function codeOf(status: number): StepErrorCode {
+function codeOf({ status, headers }: OutgoingResponse): StepErrorCode {
   if (status === 401) return "AUTH_EXPIRED";
-  if (status === 429) return "RATE_LIMITED";
+  if (status === 429 || (status === 403 && hasNoCallsLeft(headers))) return "RATE_LIMITED";
   if (status === 408 || status === 425 || status >= 500) return "UPSTREAM_ERROR";
   return "VALIDATION_ERROR";
 }
@@ -45,16 +47,19 @@ function excerpt(response: OutgoingResponse): string {
   return text.length > EXCERPT_CHARACTERS ? `${text.slice(0, EXCERPT_CHARACTERS)}…` : text;
 }
 
-/**
- * Parses Retry-After (RFC 9110, 10.2.3): seconds, or a date. A date is measured by the service's own clock if the
- * response has one.
- */
-function parseRetryAfter(response: OutgoingResponse, now: Date): number | null {
-  const value = response.headers["retry-after"]?.trim();
-  if (value === undefined || value === "") return null;
+/** Times are measured by the service's own clock if the response has one. */
+function waitOf(code: StepErrorCode, { headers }: OutgoingResponse, now: Date): number | null {
+  const theirs = Date.parse(headers.date ?? "");
+  const clock = Number.isNaN(theirs) ? now : new Date(theirs);
+  return (
+    parseRetryAfter(headers["retry-after"], clock) ?? (code === "RATE_LIMITED" ? waitForReset(headers, clock) : null)
+  );
+}
+
+/** Parses Retry-After (RFC 9110, 10.2.3): seconds, or a date. */
+function parseRetryAfter(given: string | undefined, now: Date): number | null {
+  const value = given?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = Date.parse(value);
-  if (Number.isNaN(until)) return null;
-  const theirs = Date.parse(response.headers.date ?? "");
-  return Math.max(0, until - (Number.isNaN(theirs) ? now.getTime() : theirs));
+  return Number.isNaN(until) ? null : Math.max(0, until - now.getTime());
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BUILD_LIMITS, CONNECTOR_SLUG, CUSTOM_AUTHS, METHODS } from "#lib/contract/connector";
+import { selectionSchema } from "#lib/contract/schemas/connector-schema";
 
 const address = z.url({ protocol: /^https?$/, error: "must be a URL such as https://api.example.com/v1" }).max(2_000);
 const schema = z.record(z.string(), z.unknown());
@@ -10,10 +11,16 @@ export const describedOperationSchema = z.object({
   method: z.enum(METHODS.map((method) => method.toUpperCase())),
   path: z.string().startsWith("/", "must start with /").max(500).describe("/orders/{order_id}"),
   description: z.string().max(500).optional(),
-  parameters: z.array(schema).max(200).optional().describe("OpenAPI parameter objects: name, in, required, schema."),
+  parameters: z
+    .array(schema)
+    .max(200)
+    .optional()
+    .describe("OpenAPI parameter objects: name, in, required, schema; also style, explode, allowReserved, content."),
   body: schema.optional().describe("JSON Schema."),
   body_type: z.string().max(100).optional().describe("Defaults to application/json."),
+  body_encoding: schema.optional().describe("OpenAPI encoding objects by field, if body_type is a form or multipart."),
   body_required: z.boolean().optional().describe("Defaults to true."),
+  server: address.optional().describe("The URL that the path is appended to, if it is not base_url."),
   output: schema.optional().describe("JSON Schema."),
 });
 export type DescribedOperation = z.output<typeof describedOperationSchema>;
@@ -22,6 +29,8 @@ const slug = z
   .string()
   .regex(CONNECTOR_SLUG, "must start with a lowercase letter and contain only lowercase letters, digits, - and _")
   .describe("The name of the connector in nodes. An existing connector with this slug is replaced.");
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
 export const buildConnectorInput = z.object({
   slug,
   name: z.string().trim().min(1).max(100),
@@ -30,12 +39,22 @@ export const buildConnectorInput = z.object({
   openapi: z
     .union([schema, z.string()])
     .optional()
-    .describe("An OpenAPI 3.0 or 3.1 document: an object, or JSON or YAML text."),
-  openapi_url: address.optional().describe("The URL of the document, which can have up to 2 MiB."),
+    .describe("An OpenAPI 3.0, 3.1 or Swagger 2.0 document: an object, or JSON or YAML text, up to 1 MiB."),
+  openapi_url: address.optional().describe("The URL of the document, which can have up to 20 MiB."),
+  // As a refinement, because some models accept no schema that says base64.
+  openapi_gzip: z
+    .string()
+    .max(1_048_576)
+    .refine((text) => BASE64.test(text), "must be base64")
+    .optional()
+    .describe("The text of a document above 1 MiB, compressed with gzip, as base64."),
+  select: selectionSchema.optional(),
   operations: z.array(describedOperationSchema).min(1).max(BUILD_LIMITS.operations).optional(),
 });
-/** The source of a connector: exactly one of `openapi`, `openapi_url` and `operations`. */
+/** The source of a connector: exactly one of `openapi`, `openapi_gzip`, `openapi_url` and `operations`. */
 export type ConnectorSource = z.output<typeof buildConnectorInput>;
 
 /** The input to check a connector, which does not need a name yet. */
-export const validateConnectorInput = buildConnectorInput.partial({ slug: true, name: true, base_url: true });
+export const validateConnectorInput = buildConnectorInput
+  .partial({ slug: true, name: true, base_url: true })
+  .extend({ list_operations: z.boolean().optional().describe("Also list every operation of the document.") });

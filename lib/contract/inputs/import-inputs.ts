@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canvasNotesSchema } from "#lib/contract/canvas-note";
+import { drawnInput } from "#lib/contract/inputs/workflow-inputs";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 
 export const WORKFLOW_FORMAT = "workflow-definition";
@@ -21,8 +21,7 @@ export const workflowDocumentSchema = z.object({
     .optional(),
   /** The ids of steps whose secret was left out. */
   secrets: z.array(z.string().max(100)).max(200).optional(),
-  /** The notes next to the steps. */
-  notes: canvasNotesSchema.optional(),
+  ...drawnInput.shape,
 });
 /** A workflow outside the instance, as an export writes it and an import reads it. */
 export type WorkflowDocument = z.output<typeof workflowDocumentSchema>;

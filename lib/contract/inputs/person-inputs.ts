@@ -46,3 +46,11 @@ export const signUpInput = z.strictObject({
   /** The token of the invite link, /signup?invite=<token>. */
   invite: z.string().min(1).max(200).optional(),
 });
+
+export const requestPasswordResetInput = z.strictObject({ email: emailSchema });
+
+export const resetPasswordInput = z.strictObject({
+  /** The token of the emailed link, /reset-password?token=<token>. */
+  token: z.string().min(1).max(200),
+  new_password: passwordSchema,
+});

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { APPROVAL_POLICIES } from "#lib/contract/action";
+import { APPROVAL_POLICIES, SLUG_PATTERN } from "#lib/contract/action";
+import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
+import { ORIENTATIONS } from "#lib/contract/schemas/canvas-choices";
 import { TAG_PATTERN } from "#lib/contract/workflow";
 
 export const workflowNameSchema = z
@@ -34,9 +36,7 @@ export const tagWorkflowsInput = z.object({
 export const expectedRevisionSchema = z
   .int()
   .positive()
-  .describe(
-    "The draft_revision that you read. If the draft changed after that, the call fails with REVISION_CONFLICT.",
-  );
+  .describe("The draft_revision that you read. REVISION_CONFLICT if the draft has changed since.");
 
 export const deployWorkflowInput = z.object({
   workflow_id: z.uuid().describe("The workflow's id."),
@@ -59,4 +59,19 @@ export const deployWorkflowInput = z.object({
     .positive()
     .optional()
     .describe("The number of an earlier version to publish again as a new version, instead of the draft."),
+});
+
+/** What a person enters to extract steps as a sub-workflow. */
+export const subWorkflowNamesInput = z.object({
+  name: workflowNameSchema,
+  slug: z.string().trim().regex(SLUG_PATTERN, "must have lowercase letters, digits and inner hyphens, at most 64"),
+  publish: z.boolean().describe("Publish it as an action at once. A draft can't be run by the step that replaces it."),
+});
+
+/** What a draft has next to its definition, for people only. */
+export const drawnInput = z.object({
+  /** The notes next to the steps. */
+  notes: canvasNotesSchema.optional(),
+  /** The direction in which it is drawn; `vertical` if absent. */
+  orientation: z.enum(ORIENTATIONS).optional(),
 });

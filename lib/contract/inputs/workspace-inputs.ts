@@ -14,6 +14,7 @@ export const updateWorkspaceInput = z.object({
   name: personNameSchema.optional(),
   time_zone: timeZoneSchema.optional(),
   forbid_self_approval: z.boolean().optional(),
+  redact_outputs: z.boolean().optional(),
   run_retention_days: z
     .int(retentionWords)
     .min(1, retentionWords)

@@ -4,6 +4,13 @@ import { RUN_SOURCES } from "#lib/contract/run";
 import { named } from "#lib/contract/schemas/wire-names";
 import { jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 
+/** Who did something: a person, a key, or the service itself. */
+export const actorSchema = z.object({
+  type: z.enum(["api_key", "user", "system"]),
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+});
+
 const approvalFields = {
   id: z.uuid(),
   status: z.enum(APPROVAL_STATUSES),
@@ -13,13 +20,7 @@ const approvalFields = {
   requested_at: momentSchema,
   expires_at: momentSchema,
   decided_at: momentSchema.nullable(),
-  decided_by: z
-    .object({
-      type: z.enum(["api_key", "user", "system"]),
-      id: z.string().nullable(),
-      name: z.string().nullable(),
-    })
-    .nullable(),
+  decided_by: actorSchema.nullable(),
   comment: z.string().nullable(),
 };
 

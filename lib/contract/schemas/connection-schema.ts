@@ -11,7 +11,19 @@ export const connectionFieldSchema = z.object({
   help: z.string().nullable(),
   placeholder: z.string().nullable(),
   default: z.string().nullable(),
-  options: z.array(z.object({ value: z.string(), label: z.string() })).describe("The options of a choice."),
+  options: z
+    .array(
+      z.object({
+        value: z.string(),
+        label: z.string(),
+        fills: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe("Values that a form enters into other fields when a person chooses the option."),
+        docs: z.url().optional().describe("The vendor's documentation."),
+      }),
+    )
+    .describe("The options of a choice."),
 });
 
 export const connectorTriggerSchema = z.object({
@@ -89,9 +101,34 @@ export const testedConnectionSchema = z.object({ connection: connectionSchema, t
 
 export const circuitSchema = z.object({
   connector: z.string(),
+  connection_id: z.uuid().nullable().describe("The connection whose calls are paused; null for calls without one."),
+  origin: z.string().nullable().describe("For HTTP requests, the scheme, host and port that failed."),
   state: z.enum(PAUSED_CIRCUIT_STATES),
   opened_at: momentSchema,
   retry_at: momentSchema.describe("After this time, the next call decides."),
   failures: countSchema.describe("The failures that opened the circuit."),
   last_error: z.string().nullable(),
+});
+
+/** The tools of an MCP server, as they were read last. */
+export const connectionToolsSchema = z.object({
+  connection_id: z.uuid(),
+  server: z
+    .object({ name: z.string(), version: z.string(), protocol: z.string().describe("The version of MCP.") })
+    .nullable()
+    .describe("Null if the server was never read."),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      description: z.string(),
+      params_schema: jsonObjectSchema,
+      output_schema: jsonObjectSchema.nullable().describe("Null if the tool returns text only."),
+      repeatable: z.boolean().describe("True if a call may be repeated after a timeout."),
+    }),
+  ),
+  left_out: z.array(z.object({ name: z.string(), reason: z.string() })).describe("Tools that can't be called."),
+  read_at: momentSchema.nullable(),
+  stale: z.boolean().describe("True if the server may have changed its tools since then."),
+  last_error: z.string().nullable().describe("Why the last reading failed."),
 });

@@ -1,11 +1,62 @@
 import { z } from "zod";
 import { BUILD_STATUSES, CONNECTOR_KINDS, CUSTOM_AUTHS } from "#lib/contract/connector";
+import { LIMITS } from "#lib/contract/limits";
 import { connectionSchema, connectionUseSchema } from "#lib/contract/schemas/connection-schema";
 import { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
 import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 import { STEP_ERROR_CODES, STEP_ERROR_REASONS } from "#lib/contract/step-error";
 
-export const buildFindingsSchema = z.object({ errors: z.array(fieldErrorSchema), left_out: z.array(fieldErrorSchema) });
+const names = (about: string) =>
+  z.array(z.string().trim().min(1).max(500)).max(LIMITS.selectionNames).optional().describe(about);
+
+/** Chooses operations of a document. */
+export const selectionSchema = z
+  .object({
+    tags: names("Every operation with one of these tags."),
+    operations: names('Operations by name, or as a request such as "GET /orders".'),
+    paths: names('Every operation of these paths. A path that ends in "/*" means this path and all paths below it.'),
+  })
+  .describe(
+    "The operations of the document to build, up to 200. Those with one of the tags, names or paths are chosen.",
+  );
+
+const buildFindingSchema = fieldErrorSchema.extend({
+  line: z
+    .int()
+    .optional()
+    .describe("The line in the source text, from 1. Absent if the document was not sent as text."),
+  column: z.int().optional().describe("The column in this line, from 1."),
+});
+
+export const buildFindingsSchema = z.object({
+  errors: z.array(buildFindingSchema),
+  left_out: z.array(buildFindingSchema),
+});
+
+export const documentSummarySchema = z.object({
+  format: z.string().describe('Such as "OpenAPI 3.1" or "Swagger 2.0".'),
+  operations: countSchema.describe("The number of operations in the document, chosen or not."),
+  tags: z
+    .array(z.object({ tag: z.string(), operations: countSchema }))
+    .describe(
+      'The tags with the number of their operations, the largest first. Operations without a tag are "untagged".',
+    ),
+  paths: z
+    .array(z.object({ path: z.string(), operations: countSchema }))
+    .describe('The paths by their first part, such as "/orders/*", with the number of operations below them.'),
+  list: z
+    .array(
+      z.object({
+        operation: z.string(),
+        name: z.string(),
+        method: z.string(),
+        path: z.string(),
+        tags: z.array(z.string()),
+      }),
+    )
+    .optional()
+    .describe("Every operation of the document, up to 5,000. Only with list_operations."),
+});
 
 export const connectorRouteSchema = z.object({
   operation: z.string(),
@@ -20,7 +71,29 @@ export const connectorChangesSchema = z.object({
   auth: z.object({ before: z.enum(CUSTOM_AUTHS), after: z.enum(CUSTOM_AUTHS) }).nullable(),
   added: z.array(z.string()),
   removed: z.array(z.string()),
-  changed: z.array(z.object({ operation: z.string(), changes: z.array(z.string()) })),
+  changed: z.array(
+    z.object({
+      operation: z.string(),
+      changes: z.array(z.string()),
+      breaking: z
+        .array(z.string())
+        .optional()
+        .describe("What can make a step fail that calls the operation or reads its output. Absent in old builds."),
+    }),
+  ),
+});
+
+export const brokenStepSchema = z.object({
+  workflow_id: z.uuid(),
+  workflow: z.string(),
+  version: z
+    .int()
+    .nullable()
+    .describe("Null for the draft. A deployed version keeps its build until it is published again."),
+  step_id: z.string(),
+  step: z.string().describe("The name of the step, or its ID."),
+  operation: z.string(),
+  reasons: z.array(z.string()),
 });
 
 export const validatedConnectorSchema = buildFindingsSchema.extend({
@@ -33,11 +106,19 @@ export const validatedConnectorSchema = buildFindingsSchema.extend({
       name: z.string().nullable(),
       base_url: z.string().nullable(),
       auth: z.enum(CUSTOM_AUTHS).nullable(),
+      service: z
+        .object({ service: z.string(), name: z.string() })
+        .nullable()
+        .describe("The service to choose in an HTTP connection with OAuth 2.0 sign-in, if the API is a known one."),
     })
     .describe("The information in the document; null if it contains none."),
+  document: documentSummarySchema
+    .nullable()
+    .describe("What the document contains; null without a document, and if it can't be read."),
   changes: connectorChangesSchema
     .nullable()
     .describe("The changes compared with the current connector of this slug; null if there is none."),
+  breaks: z.array(brokenStepSchema).describe("The steps that these changes can break, up to 200."),
 });
 
 export const buildSchema = buildFindingsSchema.extend({
@@ -129,6 +210,7 @@ export const connectorOperationSchema = z.object({
   name: z.string(),
   description: z.string(),
   kind: z.enum(["action", "trigger"]).describe("What the step does, or which event starts a workflow."),
+  connection_id: z.uuid().optional().describe("Only for a tool of an MCP server: the connection whose server has it."),
 });
 
 export const fieldOptionsPageSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EVENT_KINDS, STEP_STATUSES } from "#lib/contract/journal";
+import { EVENT_KINDS, SKIP_REASONS, STEP_STATUSES } from "#lib/contract/journal";
+import { LIMITS } from "#lib/contract/limits";
 import { named } from "#lib/contract/schemas/wire-names";
 import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 import { STEP_ERROR_CODES, STEP_ERROR_REASONS } from "#lib/contract/step-error";
@@ -12,9 +13,31 @@ export const stepErrorSchema = named(
       reason: z.enum(STEP_ERROR_REASONS).optional().describe("The exact reason; absent in old runs."),
       message: z.string(),
       retryAfterMs: z.number().optional().describe("How long the service asked to wait."),
+      status: z.int().optional().describe("The HTTP status that the service answered with."),
+      body: z
+        .unknown()
+        .optional()
+        .describe("What the service answered, sanitized: JSON, or the start of a longer answer as text."),
+      line: z.int().optional().describe("The line of the step's code that threw the error, from 1."),
     })
     .describe("An error in a step."),
 );
+
+export const runWarningSchema = named(
+  "RunWarning",
+  z
+    .object({
+      step_id: z.string(),
+      field: z.string().describe("The field of the step that has the expression, as a dotted path."),
+      path: z.string().describe("The path that does not exist. Its value was null."),
+      resolved_until: z.string().describe("The part of the path that exists; empty if its first name does not."),
+      has: z.string().describe("What is there: the names of an object's fields, or the kind of the value."),
+    })
+    .describe("A path in a template that did not resolve. The run continued with null."),
+);
+
+const warningsSchema = z.array(runWarningSchema).optional();
+const consoleSchema = z.array(z.string()).optional();
 
 export const stepSchema = named(
   "Step",
@@ -43,6 +66,11 @@ export const stepSchema = named(
       input: z.unknown().describe("Sanitized, as stored in the journal."),
       output: z.unknown().describe("Sanitized, as stored in the journal."),
       error: stepErrorSchema.nullable(),
+      skip_reason: z.enum(SKIP_REASONS).optional().describe("Why a skipped step did not run although it was reached."),
+      warnings: warningsSchema.describe(`Absent if there are none. At most ${LIMITS.stepWarnings}.`),
+      console: consoleSchema.describe(
+        `The lines that the code of the last attempt wrote to its console, sanitized. Absent if there are none. At most ${LIMITS.consoleLines}.`,
+      ),
       truncated: z
         .boolean()
         .describe("True if a payload was cut at 64 KiB, or left out because the answer is too large."),
@@ -63,6 +91,9 @@ export const journalEventSchema = named(
       outputData: z.unknown().optional(),
       durationMs: z.number().optional(),
       error: stepErrorSchema.optional(),
+      skipReason: z.enum(SKIP_REASONS).optional(),
+      warnings: warningsSchema,
+      console: consoleSchema.describe("The console of the attempt that ended, as its error."),
       truncated: z.literal(true).optional().describe("The payloads are not in this answer; read its step."),
     })
     .describe("An entry of the journal."),

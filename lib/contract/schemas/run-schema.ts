@@ -1,14 +1,10 @@
 import { z } from "zod";
-import {
-  RUN_ERROR_CODES,
-  RUN_ERROR_REASON_NAMES,
-  RUN_SOURCES,
-  RUN_STATUSES,
-  TERMINAL_RUN_STATUSES,
-} from "#lib/contract/run";
-import { approvalSchema } from "#lib/contract/schemas/approval-schema";
-import { journalEventSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { RUN_SOURCES, RUN_STATUSES, TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { actorSchema, approvalSchema } from "#lib/contract/schemas/approval-schema";
+import { journalEventSchema, runWarningSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
 import { pageSchema } from "#lib/contract/schemas/page-schema";
+import { RUN_ERROR_CODES, RUN_ERROR_REASON_NAMES } from "#lib/contract/schemas/run-error-codes";
 import { named } from "#lib/contract/schemas/wire-names";
 import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 
@@ -22,6 +18,7 @@ export const runErrorSchema = named(
       step_id: z.string().optional(),
       step_name: z.string().optional(),
       retryAfterMs: z.number().optional(),
+      status: z.int().optional().describe("The HTTP status that a service answered the step with."),
     })
     .describe("Why a run did not succeed."),
 );
@@ -43,7 +40,7 @@ const stepsPageSchema = named(
 );
 
 /** contract, Run. */
-const FINAL = `${TERMINAL_RUN_STATUSES.slice(0, -1).join(", ")} and ${TERMINAL_RUN_STATUSES.at(-1)} cannot change anymore.`;
+const FINAL = `${TERMINAL_RUN_STATUSES.slice(0, -1).join(", ")} and ${TERMINAL_RUN_STATUSES.at(-1)} never change.`;
 
 export const runSchema = named(
   "Run",
@@ -57,9 +54,18 @@ export const runSchema = named(
       input: jsonObjectSchema.describe("Sanitized."),
       output: jsonObjectSchema.nullable().describe("The output of the workflow; null until the run has succeeded."),
       error: runErrorSchema.nullable(),
+      warnings: z
+        .array(runWarningSchema)
+        .optional()
+        .describe(`Of all steps, each once, at most ${LIMITS.runWarnings}. Absent if there are none.`),
       steps: z.array(stepSchema).describe("The timeline, in the order of first events."),
       steps_page: stepsPageSchema.optional(),
       approval: approvalSchema.nullable(),
+      cancelled_by: actorSchema
+        .optional()
+        .describe(
+          "Only in cancelled runs: the user or API key that canceled or rejected this run or its parent run. The type is system if there is none.",
+        ),
       dry_run: z.boolean(),
       correlation_id: z.string().describe("The id that you sent, or the run_id."),
       workflow_id: z.uuid(),

@@ -50,6 +50,14 @@ export const triggerSchema = z.object({
   last_delivery: deliverySchema.nullable(),
 });
 
+export const sampleAnswerSchema = z.object({
+  url: z.string(),
+  status: z.int().nullable().describe("The HTTP status; null if no answer came."),
+  answer: z.string().nullable().describe("The start of the answer's body."),
+  run_id: z.uuid().nullable().describe("The run that the event started."),
+  error: z.string().nullable().describe("Why no answer came."),
+});
+
 export const eventTestSchema = z.object({
   url: z.string().describe("Receives one event while someone is listening, and starts no run."),
   remaining_ms: z.number().nullable().describe("Null while no one is listening."),

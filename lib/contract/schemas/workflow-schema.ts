@@ -3,19 +3,23 @@ import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
 import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import { STEP_CATEGORIES } from "#lib/contract/graph";
 import { RUN_STATUSES } from "#lib/contract/run";
+import { ORIENTATIONS } from "#lib/contract/schemas/canvas-choices";
 import { definitionObjectSchema } from "#lib/contract/schemas/definition-schema";
 import { inputSchemaSchema, outputSchemaSchema } from "#lib/contract/schemas/input-schema";
+import { PROBLEM_CODES } from "#lib/contract/schemas/problem-codes";
 import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
 import { DELIVERY_VERDICTS, TRIGGER_KINDS, TRIGGER_STATUSES } from "#lib/contract/trigger";
 import { PROBLEM_SEVERITIES, SCHEMA_CHANGE_KINDS, VERSION_STATUSES, WORKFLOW_TYPES } from "#lib/contract/workflow";
 
 export const graphProblemSchema = z.object({
   severity: z.enum(PROBLEM_SEVERITIES).describe("An error prevents publishing, a warning does not."),
-  code: z.string(),
+  code: z.enum(PROBLEM_CODES),
   message: z.string().describe("Explains what to do."),
   node_id: z.string().optional(),
   edge_id: z.string().optional(),
   field: z.string().optional().describe("Dotted path inside the node's data."),
+  line: z.int().optional().describe("The line of a syntax error in the field, from 1."),
+  column: z.int().optional().describe("The column of a syntax error, from 1; absent if it is not known."),
   fix: jsonObjectSchema.optional().describe("The operation for update_workflow that fixes it, if it is certain."),
 });
 
@@ -67,9 +71,14 @@ export const workflowDetailSchema = workflowSchema.extend({
   notes: canvasNotesSchema
     .optional()
     .describe("The notes of the draft, for people only: absent for versions and for agents."),
+  orientation: z.enum(ORIENTATIONS).optional().describe("How the draft is drawn; absent where the notes are."),
   problems: z
     .array(graphProblemSchema)
     .describe("The problems of this definition. Without errors, it can be published."),
+  applied_fixes: z
+    .array(graphProblemSchema)
+    .optional()
+    .describe("With apply_fixes: the problems whose fix was applied; `problems` are those that remain."),
   input_schema: inputSchemaSchema
     .nullable()
     .describe(

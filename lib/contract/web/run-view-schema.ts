@@ -11,6 +11,22 @@ export const runChangeSchema = z.object({
   error: z.string().nullable(),
 });
 
+export const replayPreviewSchema = z.object({
+  version: z.int().describe("The published version."),
+  is_same: z.boolean().describe("The run already executed it, so both choices of a replay do the same."),
+  definition: definitionObjectSchema.describe("What the published version executes."),
+  changed_steps: z.array(z.string()).describe("The steps that a replay on it cannot take over from the run."),
+  input_problems: z
+    .array(
+      z.object({
+        field: z.string().describe("The name of the input field."),
+        message: z.string(),
+        type: z.string().nullable().describe("The type that the field must have; null if the schema does not name it."),
+      }),
+    )
+    .describe("Why the input of the run does not fit it."),
+});
+
 export const stepDetailSchema = z.object({
   input: z.unknown(),
   output: z.unknown(),

@@ -1,7 +1,12 @@
 import type { z } from "zod";
 import type { sessionSchema } from "#lib/contract/web/account-schema";
 import type { createdKeySchema, keyListSchema, keySchema } from "#lib/contract/web/key-schema";
-import type { runChangeSchema, runGraphSchema, stepDetailSchema } from "#lib/contract/web/run-view-schema";
+import type {
+  replayPreviewSchema,
+  runChangeSchema,
+  runGraphSchema,
+  stepDetailSchema,
+} from "#lib/contract/web/run-view-schema";
 
 /** An API key as the web application shows it. The raw key appears only in CreatedKey. */
 export type KeyObject = z.output<typeof keySchema>;
@@ -19,4 +24,5 @@ export type RunChange = z.output<typeof runChangeSchema>;
 export type StepDetailObject = z.output<typeof stepDetailSchema>;
 
 /** The graph that a run executed, which may differ from today's draft. */
+export type ReplayPreviewObject = z.output<typeof replayPreviewSchema>;
 export type RunGraphObject = z.output<typeof runGraphSchema>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { StepError } from "#lib/contract/step-error";
+import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import type { ExecutionPlan, NodeHandlers, PlanEdge, PlanNode } from "#lib/core/engine/plan";
 import { work } from "#lib/core/engine/work-settings";
 
@@ -32,11 +33,18 @@ export function compilePlan(definition: Definition, handlers: NodeHandlers): Exe
     }
     const sourceHandle = edge.sourceHandle ?? source.prepared.namelessHandle;
     source.outgoing.push({ edge: { ...edge, sourceHandle }, target });
+    if (sourceHandle === FAILED_HANDLE && source.prepared.hasFailedBranch) source.takesFailedBranch = true;
     target.incoming += 1;
   }
   assertAcyclic([...nodes.values()]);
   assertNested([...nodes.keys()], frames);
-  return { nodes: roots, mayWait: [...nodes.values()].some((node) => "look" in node.prepared) };
+  for (const node of roots) findCatchers(node, null);
+  const prepared = [...nodes.values()].map((node) => node.prepared);
+  return {
+    nodes: roots,
+    mayWait: prepared.some((node) => "look" in node),
+    hasAddresses: prepared.some((node) => node.hasAddress),
+  };
 }
 
 /** Returns the list that a node belongs to: the body of its loop, or the top level of the workflow. */
@@ -66,18 +74,27 @@ function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
     const issue = parsed.error.issues[0];
     throw new StepError("VALIDATION_ERROR", `${node.id}.${issue?.path.join(".")}: ${issue?.message}`);
   }
-  const { name, maxRetries, continueOnFailure } = parsed.data;
+  const { name, maxRetries, retryBackoff, retryWaitSeconds, continueOnFailure } = parsed.data;
   return {
     id: node.id,
     type: node.type,
     name: name || null,
     prepared: handlers[node.type](node),
-    maxRetries,
+    retries: { max: maxRetries, backoff: retryBackoff, waitMs: 1_000 * retryWaitSeconds },
     continueOnFailure,
+    takesFailedBranch: false,
+    caughtBy: null,
     incoming: 0,
     outgoing: [],
     body: [],
   };
+}
+
+/** Finds the loop that handles a failure inside it: the nearest one that continues after it. */
+function findCatchers(node: OpenNode, outer: PlanNode | null): void {
+  node.caughtBy = outer;
+  const inner = node.takesFailedBranch || node.continueOnFailure ? node : outer;
+  for (const inside of node.body) findCatchers(inside, inner);
 }
 
 /** Checks for cycles. A node on a cycle would wait for itself, and the run would end without it. */

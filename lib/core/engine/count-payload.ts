@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError, type StepErrorPayload } from "#lib/contract/step-error";
 import type { RunState } from "#lib/core/engine/run-state";
 import { exceedsJsonBytes, measureJson } from "#lib/support/json";
 
@@ -31,9 +31,29 @@ export function countInput(run: RunState, bytes: number): void {
   countJournaled(run, bytes);
 }
 
+/** Counts what a service answered to a failed attempt, because the journal keeps it with the error. */
+export function countError(run: RunState, { body }: StepErrorPayload): void {
+  const bytes = measureJson(body ?? null, { maxBytes: LIMITS.stepOutputBytes, maxDepth: PAYLOAD_DEPTH });
+  if (typeof bytes === "number") countJournaled(run, bytes);
+}
+
 function countJournaled(run: RunState, bytes: number): void {
   run.journalBytes += bytes;
   run.gatheredBytes += bytes;
+}
+
+/** Replaces the lines of a step when the consoles of the run's earlier steps are as large as they may be together. */
+const NO_ROOM = ["… not kept: the steps of this run wrote too much to their consoles"];
+
+/** Returns the lines of a console that the journal keeps. They fail nothing, and count toward a limit of their own. */
+export function takeConsole(run: RunState, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const room = LIMITS.runConsoleBytes - run.consoleBytes;
+  const bytes = measureJson(lines, { maxBytes: room, maxDepth: 1 });
+  if (typeof bytes !== "number") return NO_ROOM;
+  run.consoleBytes += bytes;
+  run.gatheredBytes += bytes;
+  return [...lines];
 }
 
 /** Writes the journal before the payloads that a run has gathered fill the worker's memory. */

@@ -1,5 +1,6 @@
 import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import type { NodeHandler, NodeHandlers, PreparedLoop, PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { Clock, EngineEvent, JournalPort, RunPorts, StepServices } from "#lib/core/engine/ports";
@@ -8,6 +9,8 @@ import type { ParkedRetry } from "#lib/core/engine/retry";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import type { PipelineRequest } from "#lib/core/engine/run-state";
 import { findCase } from "#lib/core/expressions/find-case";
+import { bypassedStep } from "#lib/core/steps/bypassed-step";
+import { withoutBypassedBodies } from "#lib/core/steps/is-disabled";
 import { loadNodeHandlers, traitsOf } from "#lib/core/steps/load-node-handlers";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
@@ -88,6 +91,7 @@ export function memoryJournal(): JournalPort & { events: EngineEvent[]; flushed:
     },
     keepUp: () => null,
     flushSoon: () => {},
+    shown: (error) => error,
   };
 }
 
@@ -115,9 +119,13 @@ export function testDefinition({ paths, types = {}, data = {}, inside = {} }: Te
 
 /** The items come from the node's data; the result of an iteration is its scope, or null if the loop is silent. */
 function testLoop(node: GraphNode): PreparedLoop {
-  const data = node.data as { items: unknown[]; concurrency?: number; isSilent?: boolean };
-  const { items, concurrency = 1, isSilent = false } = data;
-  return { concurrency, resolveInput: () => ({ items }), resolveResult: (scope) => (isSilent ? null : { ...scope }) };
+  const data = node.data as { items: unknown[]; concurrency?: number; isSilent?: boolean; failsAtResult?: boolean };
+  const { items, concurrency = 1, isSilent = false, failsAtResult = false } = data;
+  const resolveResult: PreparedLoop["resolveResult"] = (scope) => {
+    if (failsAtResult) throw new StepError("VALIDATION_ERROR", "the result does not fit");
+    return isSilent ? null : { ...scope };
+  };
+  return { concurrency, resolveInput: () => ({ items }), resolveResult };
 }
 
 const nodeHandlers = await loadNodeHandlers();
@@ -141,12 +149,13 @@ function testHandlers({
       },
       isIdempotent: () => idempotent.includes(node.id),
     });
-  const { delay, approval, sub_workflow } = nodeHandlers(() => null);
+  const { delay, approval, wait_for_callback, sub_workflow } = nodeHandlers(() => null);
   const entries = STEP_TYPES.map((type): [NodeType, NodeHandler] => {
     const prepare = type === "loop" ? testLoop : prepareStep(type);
-    return [type, (node) => ({ ...prepare(node), ...traitsOf(type) })];
+    const traits = traitsOf(type);
+    return [type, (node) => bypassedStep(node) ?? { ...prepare(node), ...traits(node) }];
   });
-  return { ...(Object.fromEntries(entries) as NodeHandlers), delay, approval, sub_workflow };
+  return { ...(Object.fromEntries(entries) as NodeHandlers), delay, approval, wait_for_callback, sub_workflow };
 }
 
 /** Converts an event to the form in which it is read back. */
@@ -176,8 +185,9 @@ export function noServices({ now }: Clock): StepServices {
   const unused = () => Promise.reject(new Error("not available"));
   return {
     breaker: { admit: unused, report: unused },
-    compute: { findCase: async (cases) => findCase(cases), parseObject: unused },
+    compute: { findCase: async (cases) => findCase(cases), parseObject: unused, checkValue: unused },
     connections: { open: unused },
+    callbacks: { urlOf: (nodeId, iteration) => `https://hooks.test/${nodeId}/${iteration}`, open: unused },
     gates: { open: unused },
     subRuns: { open: unused },
     sandbox: { runCode: unused, evaluateJsonata: unused },
@@ -197,7 +207,7 @@ export function runGraph(
   const outcome = runPipeline(
     {
       runId: RUN_ID,
-      plan: compilePlan(testDefinition(graph), testHandlers(graph)),
+      plan: compilePlan(withoutBypassedBodies(testDefinition(graph)), testHandlers(graph)),
       input: {},
       traceparent: null,
       progress: new Map(),

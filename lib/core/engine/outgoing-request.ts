@@ -4,7 +4,8 @@ export interface OutgoingRequest {
   url: string;
   /** Header names are lowercase. */
   headers: Record<string, string>;
-  body?: string;
+  /** Text is sent as UTF-8. */
+  body?: string | Uint8Array;
   signal: AbortSignal;
   /** The workspace of the request. Its requests take turns where they could delay those of others. */
   workspaceId?: string;
@@ -15,8 +16,20 @@ export interface OutgoingRequest {
    * followed.
    */
   redirectsOnHost?: number;
+  /** The size of the response after which the request fails. By default 10 MiB. */
+  responseBytes?: number;
+  /**
+   * Called before each hop, the first one and those of redirects, once the guard allows it. The request fails with what it
+   * throws.
+   */
+  onHop?: (url: URL) => Promise<void>;
   /** Resolves when the process has room for the rest of a large response. By default it has. */
   untilRoom?: () => Promise<void>;
+  /**
+   * Decides by the status and headers of a response whether it is read to its end, or only until the returned function
+   * says that a part, decompressed, completes it: a stream of events may stay open after the one that answers.
+   */
+  readUntil?: (head: Omit<OutgoingResponse, "body">) => ((part: Buffer) => boolean) | null;
 }
 
 /** Signs a request without revealing the credentials. */

@@ -1,7 +1,10 @@
 import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { StepServices } from "#lib/core/engine/ports";
 import type { Wait } from "#lib/core/engine/waits";
+import type { RetryBackoff } from "#lib/core/engine/work-settings";
+import type { UnresolvedPath } from "#lib/core/expressions/unresolved-path";
 
 /**
  * The values that a node's templates can refer to: outputs by node id, and the output of the entry node also as
@@ -27,6 +30,14 @@ export interface StepContext {
   /** Starts the time limit of a step that waits for its turn first (`waitsForTurn`). */
   startTimeLimit(): void;
   services: StepServices;
+  /** How the attempt before this one failed; null for the first one. */
+  previousError: StepErrorPayload | null;
+  /** Takes the paths that did not resolve while the step executes. */
+  unresolved: UnresolvedPath[];
+  /** Takes the lines that the step writes to its console. */
+  onConsole(lines: readonly string[]): void;
+  /** Of the CorrectableError that ended the attempt before this one; otherwise null. */
+  correction: unknown;
 }
 
 /** What the scheduler knows about a node from its kind. */
@@ -42,15 +53,24 @@ export interface NodeTraits {
   hasSideEffects: boolean;
   /** True for nodes whose output is the output of the run. */
   isResult: boolean;
+  /** True for nodes with an address that other steps can read before the node runs. */
+  hasAddress: boolean;
   /** Returns the handle that the finished step chose; depends on its output alone, so that resume chooses the same. */
   chosenHandle?: ((output: unknown) => string | null) | undefined;
   /** The branch that an edge without a handle belongs to, if that is not simply "the step completed". */
   namelessHandle?: string | undefined;
+  /** True if edges can start at the step's Failed branch. */
+  hasFailedBranch: boolean;
+  /** Only of a disabled step: the branch on which a run passes it by. */
+  bypassHandle?: string | null;
 }
 
 interface PreparedBase<Input> {
-  /** @throws StepError */
-  resolveInput(scope: TemplateValues, runInput: JsonObject): Input;
+  /**
+   * @param unresolved takes the paths that do not resolve
+   * @throws StepError
+   */
+  resolveInput(scope: TemplateValues, runInput: JsonObject, unresolved: UnresolvedPath[]): Input;
 }
 
 /**
@@ -83,12 +103,14 @@ export interface PreparedLoop extends PreparedBase<{ items: unknown[] }> {
    * @returns the iteration's entry in the loop's `results`
    * @throws StepError
    */
-  resolveResult(scope: TemplateValues): unknown;
+  resolveResult(scope: TemplateValues, unresolved: UnresolvedPath[]): unknown;
 }
 
 export interface WaitContext extends StepContext {
   /** How long ago the step started, in ms. A wait continues where the run was parked. */
   waitedMs: number;
+  /** Returns true if an edge starts at this branch of the step. */
+  hasBranch(handle: string): boolean;
 }
 
 /** The result of checking what a step waits for. */
@@ -115,14 +137,26 @@ export type AnyPrepared = PreparedNode | PreparedLoop | PreparedWait;
 export type NodeHandler = (node: GraphNode) => AnyPrepared & NodeTraits;
 export type NodeHandlers = Record<NodeType, NodeHandler>;
 
+/** How often a step that failed is tried again, and after which pauses. */
+export interface RetryPlan {
+  max: number;
+  backoff: RetryBackoff;
+  /** The pause before the first retry, or the longest one if the pauses are random. */
+  waitMs: number;
+}
+
 export interface PlanNode {
   id: string;
   type: NodeType;
   /** The label that a person gave the node. */
   name: string | null;
   prepared: AnyPrepared & NodeTraits;
-  maxRetries: number;
+  retries: RetryPlan;
   continueOnFailure: boolean;
+  /** True if an edge starts at the step's Failed branch. */
+  takesFailedBranch: boolean;
+  /** The loop around the step that continues after a failure inside it; null if such a failure ends the run. */
+  caughtBy: PlanNode | null;
   incoming: number;
   outgoing: readonly PlanEdge[];
   /** The nodes of a loop's body, in the order of the definition; empty for all other nodes. */
@@ -140,4 +174,6 @@ export interface ExecutionPlan {
   nodes: readonly PlanNode[];
   /** True if a step may wait for something that outlives a failure of the run: a decision or a sub-run. */
   mayWait: boolean;
+  /** True if a step has an address. */
+  hasAddresses: boolean;
 }

@@ -1,8 +1,9 @@
+import type { FieldError } from "#lib/contract/api-error";
 import type { ApprovalObject } from "#lib/contract/approval";
 import type { JournalEvent } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunError, RunStatus } from "#lib/contract/run";
-import type { StepError } from "#lib/contract/step-error";
+import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { RuleCase } from "#lib/core/expressions/find-case";
 
@@ -29,6 +30,11 @@ export interface EngineEvent extends JournalEvent {
 export interface JournalPort {
   /** Adds the event after the earlier ones, without writing anything yet. */
   append(event: EngineEvent): void;
+  /**
+   * Returns an error as the journal shows it, redacted. The steps that follow a failure read this, so that they read the
+   * same after a crash.
+   */
+  shown(error: StepErrorPayload): StepErrorPayload;
   /** Resolves when everything appended so far is durable. */
   flush(): Promise<void>;
   /**
@@ -42,12 +48,20 @@ export interface JournalPort {
   flushSoon(): void;
 }
 
-/** The circuit breaker of the run's workspace (contract, Limits; decisions, Connectors). */
+/** What a circuit breaker protects (decisions, Connectors): failures of one destination never stop calls to another. */
+export interface Destination {
+  connector: string;
+  connectionId: string | null;
+  /** Scheme, host and port, if the step chooses the address itself; null if the connection does. */
+  origin: string | null;
+}
+
+/** The circuit breakers of the run's workspace (contract, Limits; decisions, Connectors). */
 export interface BreakerPort {
   /** @throws StepError UPSTREAM_ERROR "circuit open" with `retryAfterMs` while the breaker refuses calls */
-  admit(connector: string): Promise<BreakerPass>;
+  admit(destination: Destination): Promise<BreakerPass>;
   /** Reports the result of an admitted call to the breaker; null means success. */
-  report(connector: string, pass: BreakerPass, error: StepError | null): Promise<void>;
+  report(destination: Destination, pass: BreakerPass, error: StepError | null): Promise<void>;
 }
 
 /** `isProbe` marks the single call that decides whether an open breaker closes. */
@@ -59,6 +73,8 @@ export interface BreakerPass {
 export interface ConnectorOperation {
   /** The connector whose connections it uses, if not its own. */
   connectionOf?: string;
+  /** True if its params name the address, so that each origin has a circuit breaker of its own. */
+  isPerOrigin?: true;
   /**
    * Returns true if sending the request twice has the same effect as sending it once. Only then can a TIMEOUT be
    * retried.
@@ -74,6 +90,7 @@ export interface ConnectorOperation {
 
 /** A connection, as a step can use it. Its secrets are only available to `send`. */
 export interface StepConnection {
+  id: string;
   name: string;
   connector: string;
   /** The fields that are not secrets. */
@@ -83,6 +100,8 @@ export interface StepConnection {
    * needed; a 401 response means that refreshing did not help.
    */
   send: SendRequest;
+  /** Records that the tools of an MCP server have changed since they were read. */
+  onToolsChanged?: () => void;
 }
 
 /** The connections of the run's workspace. */
@@ -126,6 +145,33 @@ export interface GatePort {
   open(gate: Gate): Promise<GateDecision | null>;
 }
 
+/** A step that waits for a request to its address. */
+export interface CallbackRequest {
+  nodeId: string;
+  iteration: string;
+  /** Counts from the first time that the step opens the callback. */
+  expiresSeconds: number;
+}
+
+/** What a request to the address of a step sent. */
+export interface CallbackDelivery {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+export type CallbackState =
+  | { status: "waiting"; restMs: number }
+  | { status: "received"; delivery: CallbackDelivery; receivedAt: Date }
+  | { status: "expired" };
+
+/** The addresses of the run's steps. */
+export interface CallbackPort {
+  /** Returns the address of a step, the same for the whole run. */
+  urlOf(nodeId: string, iteration: string): string;
+  /** Starts the wait, once, and reads what has arrived. */
+  open(request: CallbackRequest): Promise<CallbackState>;
+}
+
 export interface SubRunRequest {
   /** The step, iteration and answered attempt of this run that the sub-run belongs to. */
   step: string;
@@ -162,13 +208,19 @@ export interface SandboxProgram {
   onTurn(): void;
 }
 
+/** A program that can write to a console. */
+export interface CodeProgram extends SandboxProgram {
+  /** Takes the lines that the code wrote, whether it succeeded or failed. */
+  onConsole(lines: readonly string[]): void;
+}
+
 /** Runs user code in isolation. */
 export interface SandboxPort {
   /**
    * @returns the value that the code returns
    * @throws StepError
    */
-  runCode(program: SandboxProgram): Promise<unknown>;
+  runCode(program: CodeProgram): Promise<unknown>;
   /**
    * @returns the expression's value
    * @throws StepError
@@ -188,6 +240,11 @@ export interface ComputePort {
    * @throws StepError VALIDATION_ERROR naming what does not match
    */
   parseObject(text: string, schema: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+  /**
+   * @returns what does not match the schema; nothing if the schema cannot be used
+   * @throws StepError if the check takes too long
+   */
+  checkValue(value: unknown, schema: JsonObject, signal: AbortSignal): Promise<FieldError[]>;
 }
 
 /** The external services that handlers can use. */
@@ -195,6 +252,7 @@ export interface StepServices {
   breaker: BreakerPort;
   compute: ComputePort;
   connections: ConnectionPort;
+  callbacks: CallbackPort;
   gates: GatePort;
   subRuns: SubRunPort;
   sandbox: SandboxPort;

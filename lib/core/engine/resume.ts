@@ -1,6 +1,8 @@
 import type { EventKind } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { Settled } from "#lib/core/engine/choose-path";
+import type { PlanNode } from "#lib/core/engine/plan";
+import type { RunState } from "#lib/core/engine/run-state";
 import { type StepKey, stepKey } from "#lib/core/engine/step-key";
 
 /** A journal entry, as resume reads it. If sanitizing changed the output, `output` comes from the checkpoint. */
@@ -28,7 +30,8 @@ export interface BegunStep {
 
 /** How far a step had come when this worker claimed the run. */
 export type StepProgress =
-  | { kind: "done"; how: "completed" | "skipped" | "failed_continued"; output: unknown }
+  | { kind: "done"; how: "completed" | "skipped"; output: unknown }
+  | { kind: "done"; how: "failed_continued"; output: null; error: StepErrorPayload | null }
   | { kind: "failed"; error: StepErrorPayload; isTimeout: boolean }
   | ({ kind: "begun" } & BegunStep);
 
@@ -65,7 +68,7 @@ function progressOf(event: RecordedEvent, before: StepProgress | undefined): Ste
     case "step_skipped":
       return { kind: "done", how: "skipped", output: null };
     case "step_failed_continued":
-      return { kind: "done", how: "failed_continued", output: null };
+      return { kind: "done", how: "failed_continued", output: null, error: event.error };
     case "step_failed":
     case "step_timed_out":
       return event.error && { kind: "failed", error: event.error, isTimeout: event.kind === "step_timed_out" };
@@ -85,9 +88,32 @@ function progressOf(event: RecordedEvent, before: StepProgress | undefined): Ste
 /** Converts a finished step to the form that the scheduler needs. */
 export function settledBefore(
   step: Extract<StepProgress, { kind: "done" }>,
-  chosenHandle?: (output: unknown) => string | null,
+  { prepared, takesFailedBranch }: Pick<PlanNode, "prepared" | "takesFailedBranch">,
 ): Settled {
   if (step.how === "skipped") return { kind: "skipped" };
-  const handle = step.how === "completed" ? (chosenHandle?.(step.output) ?? null) : null;
-  return { kind: "passed", output: step.output, handle };
+  if (step.how === "failed_continued") return { kind: "failed", error: step.error, takesFailedBranch };
+  return { kind: "passed", output: step.output, handle: prepared.chosenHandle?.(step.output) ?? null };
+}
+
+/** A step that failed in an iteration of a loop that continues after it. */
+export interface FrameFailure {
+  node: PlanNode;
+  error: StepErrorPayload;
+}
+
+/**
+ * Finds such a step in the journal. Every other failure in the journal has ended the run before its first step.
+ * @param nodes the body of the loop
+ */
+export function findEarlierFailure(
+  { hasFailedSteps, request: { progress } }: Pick<RunState, "hasFailedSteps" | "request">,
+  nodes: readonly PlanNode[],
+  iteration: string,
+): FrameFailure | null {
+  if (!hasFailedSteps) return null;
+  for (const node of nodes) {
+    const before = progress.get(stepKey(node.id, iteration));
+    if (before?.kind === "failed") return { node, error: before.error };
+  }
+  return null;
 }

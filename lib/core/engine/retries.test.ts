@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { STEP_ERROR_CODES, STEP_ERROR_RETRY, StepError, type StepErrorCode } from "#lib/contract/step-error";
-import { AnsweredError } from "#lib/core/engine/answered-error";
+import { AnsweredError, CorrectableError } from "#lib/core/engine/answered-error";
 import {
   type Behavior,
   recorded,
@@ -54,6 +54,45 @@ describe("attempts and retries (decisions, Connectors)", () => {
     // Each start event contains how the previous attempt ended, because there is no separate event for that.
     expect(starts.map((event) => event.error?.message)).toEqual([undefined, "no", "no", "no", "no", "no"]);
     expect(starts.map((event) => event.durationMs)).toEqual([undefined, 0, 0, 0, 0, 0]);
+  });
+
+  it.each([
+    [{ retryBackoff: "fixed", retryWaitSeconds: 20 }, [0, 20_000, 40_000, 60_000, 80_000, 100_000]],
+    // random() is 0.5 throughout; no pause is longer than 60 s.
+    [{ retryBackoff: "exponential", retryWaitSeconds: 10 }, [0, 5_000, 15_000, 35_000, 65_000, 95_000]],
+  ])("waits as the step says: %j", async (settings, expected) => {
+    const times: number[] = [];
+    const run = runThroughPauses(
+      connectorGraph(
+        () => {
+          times.push(run.clock.at());
+          return failing("UPSTREAM_ERROR")();
+        },
+        { maxRetries: 5, ...settings },
+      ),
+    );
+    await run.outcome;
+    expect(times).toEqual(expected);
+  });
+
+  it("gives a failure that can be corrected one more attempt at once, which gets what to correct", async () => {
+    const seen: unknown[] = [];
+    const correctable: Behavior = ({ correction, idempotencyKey }) => {
+      seen.push([correction, idempotencyKey.split(":").slice(3)]);
+      throw new CorrectableError(new StepError("answer_mismatch", "no object"), { text: "hm" });
+    };
+    const run = runThroughPauses(connectorGraph(correctable));
+    expect(await run.outcome).toMatchObject({ status: "failed", error: { reason: "answer_mismatch", step_id: "h" } });
+    expect(seen).toEqual([
+      [null, []],
+      [{ text: "hm" }, ["r1"]],
+    ]);
+    expect(run.clock.at()).toBe(0);
+    const starts = run.journal.events.filter((event) => event.nodeId === "h" && event.kind === "step_started");
+    expect(starts.map((event) => [event.attempt, event.error?.message])).toEqual([
+      [1, undefined],
+      [2, "no object"],
+    ]);
   });
 
   it("waits as long as the other side asks, if the run has the time", async () => {

@@ -1,4 +1,5 @@
-import { STEP_ERROR_RETRY, StepError, type StepErrorPayload, stepErrorKind } from "#lib/contract/step-error";
+import { detailsOf, STEP_ERROR_RETRY, StepError, type StepErrorPayload, stepErrorKind } from "#lib/contract/step-error";
+import type { RetryPlan } from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
 import { backoffMs } from "#lib/support/backoff";
 
@@ -7,7 +8,7 @@ interface RetryQuestion {
   /** True if executing it twice has the same effect as executing it once. */
   isIdempotent: boolean;
   retriesUsed: number;
-  maxRetries: number;
+  plan: RetryPlan;
   /** The remaining time of the run. */
   remainingMs: number;
   random: number;
@@ -15,15 +16,19 @@ interface RetryQuestion {
 
 /**
  * Returns how long to wait before the next attempt; null if the step fails now (decisions, Connectors). A delay that
- * the other side asks for overrides our backoff. A wait that would outlast the run's time is not started.
+ * the other side asks for overrides the step's own. A wait that would outlast the run's time is not started.
  */
 export function retryDelayMs(question: RetryQuestion): number | null {
   const { error, retriesUsed } = question;
   const rule = STEP_ERROR_RETRY[error.code];
   if (rule === "never" || (rule === "idempotent" && !question.isIdempotent)) return null;
-  if (retriesUsed >= question.maxRetries) return null;
-  const waitMs = error.retryAfterMs ?? backoffMs(retriesUsed + 1, question.random);
+  if (retriesUsed >= question.plan.max) return null;
+  const waitMs = error.retryAfterMs ?? ownWaitMs(question);
   return waitMs < question.remainingMs ? waitMs : null;
+}
+
+function ownWaitMs({ plan: { backoff, waitMs }, retriesUsed, random }: RetryQuestion): number {
+  return backoff === "fixed" ? waitMs : backoffMs(retriesUsed + 1, waitMs, random);
 }
 
 /**
@@ -42,6 +47,8 @@ export interface PendingRetry {
   error: StepErrorPayload;
   /** How long the attempt took. */
   durationMs: number;
+  /** What it wrote to its console; absent if it wrote nothing. */
+  console?: string[];
 }
 
 /** A retry of a run that was parked, and the rest of its pause. */
@@ -64,7 +71,5 @@ export function findParkedRetry(
 
 /** Returns the error of the attempt that failed. */
 export function errorOfRetry({ error }: Pick<PendingRetry, "error">): StepError {
-  const { retryAfterMs } = error;
-  const more = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return new StepError(stepErrorKind(error) ?? "UNKNOWN", error.message, more);
+  return new StepError(stepErrorKind(error) ?? "UNKNOWN", error.message, detailsOf(error));
 }

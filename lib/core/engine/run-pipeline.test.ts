@@ -155,6 +155,7 @@ describe("durability (decisions, Runs: worker loss)", () => {
           append: () => {},
           keepUp: async () => {},
           flushSoon: () => {},
+          shown: (error) => error,
           flush: () => Promise.reject(new LeaseLost("run")),
         },
       },
@@ -230,19 +231,20 @@ describe("resume (contract, Journal)", () => {
     expect(journal.events).toEqual([]);
   });
 
-  it("keeps null as the output of a step that failed and continued", async () => {
+  it("keeps the error of a step that failed and continued for the steps that follow", async () => {
+    const error = { code: "TIMEOUT", message: "slow" } as const;
     const { outcome, journal } = runGraph(
       { paths: ["in>http", "http>out"], types: { http: "connector" } },
       {
         progress: resume([
           recorded("in", "step_completed", { output: {} }),
-          recorded("http", "step_timed_out", { error: { code: "TIMEOUT", message: "slow" } }),
-          recorded("http", "step_failed_continued"),
+          recorded("http", "step_timed_out", { error }),
+          recorded("http", "step_failed_continued", { error }),
         ]),
       },
     );
     await outcome;
-    expect(journal.events[0]).toMatchObject({ nodeId: "out", inputData: { http: null } });
+    expect(journal.events[0]).toMatchObject({ nodeId: "out", inputData: { http: { error } } });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { RunWarning } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { isRunOutputTooLarge } from "#lib/core/engine/count-payload";
@@ -5,7 +6,14 @@ import type { PlanNode } from "#lib/core/engine/plan";
 import type { RunPorts } from "#lib/core/engine/ports";
 import type { Progress, StepProgress } from "#lib/core/engine/resume";
 import { newScope, runFrame } from "#lib/core/engine/run-frame";
-import { beginRun, failRun, type PipelineRequest, type RunFailure, type RunState } from "#lib/core/engine/run-state";
+import {
+  beginRun,
+  failRun,
+  PIPELINE_TIMEOUT,
+  type PipelineRequest,
+  type RunFailure,
+  type RunState,
+} from "#lib/core/engine/run-state";
 import { remainingWaits } from "#lib/core/engine/run-waits";
 import { readStepKey } from "#lib/core/engine/step-key";
 import type { Wait } from "#lib/core/engine/waits";
@@ -15,11 +23,16 @@ import type { Wait } from "#lib/core/engine/waits";
  * that was done.
  */
 export type RunOutcome =
-  | { status: "succeeded"; output: JsonObject | null }
-  | RunFailure
+  | ({ status: "succeeded"; output: JsonObject | null } & Warned)
+  | (RunFailure & Warned)
   | { status: "interrupted"; journalBytes: number }
   /** The run can only continue when one of these waits is over. */
   | { status: "parked"; waits: Wait[]; journalBytes: number };
+
+/** Set if paths of its templates did not resolve. */
+interface Warned {
+  warnings?: readonly RunWarning[];
+}
 
 /**
  * Executes a run from the point where its journal ends (decisions, The graph document: a node runs when every edge into
@@ -32,16 +45,20 @@ export async function runPipeline(request: PipelineRequest, ports: RunPorts): Pr
   failFromJournal(run);
   if (!run.failure) await runFrame(run, request.plan.nodes, { iteration: "", scope: newScope() });
   request.signal.throwIfAborted();
-  if (run.failure) return run.failure;
+  if (run.failure) return { ...run.failure, ...warningsOf(run) };
   const { journalBytes } = run;
   if (run.isInterrupted) return { status: "interrupted", journalBytes };
   if (run.parking.parkedFor) return { status: "parked", waits: remainingWaits(run), journalBytes };
-  return succeed(run);
+  return { ...succeed(run), ...warningsOf(run) };
+}
+
+function warningsOf({ warnings }: RunState): Warned {
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 /**
  * Finds a failure that was journaled before the worker died without ending the run. A loop fails because of a step
- * inside it, so that step is reported.
+ * inside it, so that step is reported. A failure that a loop handles does not end the run, unless the run's time was up.
  */
 function failFromJournal(run: RunState): void {
   const { plan, progress } = run.request;
@@ -49,7 +66,10 @@ function failFromJournal(run: RunState): void {
   const look = (nodes: readonly PlanNode[]) => {
     for (const node of nodes) {
       look(node.body);
-      for (const { iteration, before } of failures.get(node.id) ?? []) failed.push({ node, iteration, before });
+      for (const { iteration, before } of failures.get(node.id) ?? []) {
+        const isCaught = node.caughtBy !== null && before.error.reason !== PIPELINE_TIMEOUT.reason;
+        if (!isCaught) failed.push({ node, iteration, before });
+      }
     }
   };
   const failures = failuresByNode(progress);
@@ -75,7 +95,7 @@ function failuresByNode(progress: Progress): Map<string, { iteration: string; be
  * Merges the outputs of all result nodes that were reached, in the order of the definition; later keys win. The output
  * does not depend on which branch was faster. If no result node was reached, there is no output.
  */
-function succeed(run: RunState): RunOutcome {
+function succeed(run: RunState): Exclude<RunOutcome, { journalBytes: number }> {
   const reached = run.request.plan.nodes.filter((node) => run.results.has(node));
   if (reached.length === 0) return { status: "succeeded", output: null };
   const output = Object.assign({}, ...reached.map((node) => run.results.get(node))) as JsonObject;

@@ -1,3 +1,4 @@
+import type { RunWarning } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunError } from "#lib/contract/run";
@@ -18,10 +19,14 @@ export interface PipelineRequest {
   traceparent: string | null;
   /** What the journal already contains; empty for a new run. */
   progress: Progress;
+  /** The warnings of the steps in the journal; absent if there are none. */
+  warnings?: readonly RunWarning[];
   /** The retries that the run was parked for; absent if there are none. */
   retries?: readonly ParkedRetry[];
   /** The size of the payloads in the journal; absent for a new run. */
   journalBytes?: number;
+  /** The size of the consoles in the journal; absent for a new run. */
+  consoleBytes?: number;
   /** The remaining running time of the run, in ms (contract, Limits: pipeline timeout). */
   remainingMs: number;
   /** Aborted with LeaseLost when this worker no longer holds the run. */
@@ -50,6 +55,8 @@ export interface RunState {
   failure: RunFailure | null;
   /** The step that failed first; null if the failure was not in a step. */
   failedStep: FailedStep | null;
+  /** True if the journal contains a step that failed. */
+  hasFailedSteps: boolean;
   /** True if the stopping worker left steps undone. */
   isInterrupted: boolean;
   /** The waits that a failure of the run aborts. */
@@ -60,11 +67,15 @@ export interface RunState {
   steps: number;
   /** The size of all payloads in the journal (decisions, Budgets). */
   journalBytes: number;
-  /** The part of it that is not written yet, at most. */
+  /** The size of all consoles in the journal. */
+  consoleBytes: number;
+  /** The part of both that is not written yet, at most. */
   gatheredBytes: number;
   /** Outputs of the nodes whose output is the output of the run. */
   results: Map<PlanNode, unknown>;
   parking: Parking;
+  /** The warnings of all steps so far, each once. */
+  warnings: RunWarning[];
 }
 
 export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
@@ -74,14 +85,17 @@ export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
     deadlineMs: ports.clock.monotonicMs() + request.remainingMs,
     failure: null,
     failedStep: null,
+    hasFailedSteps: [...request.progress.values()].some(({ kind }) => kind === "failed"),
     isInterrupted: false,
     waits: new Set(),
     outputBytes: 0,
     steps: countKnownSteps(request.plan.nodes, request.progress),
     journalBytes: request.journalBytes ?? 0,
+    consoleBytes: request.consoleBytes ?? 0,
     gatheredBytes: 0,
     results: new Map(),
     parking: newParking(),
+    warnings: [...(request.warnings ?? [])],
   };
 }
 
@@ -89,12 +103,29 @@ export function remainingMs(run: RunState): number {
   return run.deadlineMs - run.ports.clock.monotonicMs();
 }
 
+/** Adds the warnings that the run does not have yet: a loop repeats those of its body in every iteration. */
+export function addWarnings(known: RunWarning[], warnings: readonly RunWarning[]): void {
+  for (const warning of warnings) {
+    if (known.length >= LIMITS.runWarnings) return;
+    const { step_id, field, path } = warning;
+    if (known.some((other) => other.step_id === step_id && other.field === field && other.path === path)) continue;
+    known.push(warning);
+  }
+}
+
+/** Returns true if the run ends, or stops for now: nothing more can be concluded from what its steps did. */
+export function isHeld(run: RunState): boolean {
+  return run.failure !== null || run.isInterrupted || run.parking.parkedFor !== null;
+}
+
 /** Ends the run as failed. Steps in flight may still finish, but nothing new starts. */
 export function failRun(run: RunState, status: RunFailure["status"], error: StepErrorPayload, step?: FailedStep): void {
   const node = step?.node;
   if (!run.failure) {
     const named = { ...(node ? { step_id: node.id } : {}), ...(node?.name ? { step_name: node.name } : {}) };
-    run.failure = { status, error: { ...error, ...named } };
+    // The answer of a service is with its step; a list of runs would repeat it for each run. So is the line of its code.
+    const { body: _body, line: _line, ...short } = error;
+    run.failure = { status, error: { ...short, ...named } };
     run.failedStep = step ? { node: step.node, iteration: step.iteration } : null;
   }
   for (const wait of run.waits) wait.abort();

@@ -1,10 +1,16 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
-import { AnsweredError } from "#lib/core/engine/answered-error";
-import type { Settled } from "#lib/core/engine/choose-path";
+import { AnsweredError, CorrectableError } from "#lib/core/engine/answered-error";
 import { classifyError } from "#lib/core/engine/classify-error";
-import { countInput, countOutput, measureInput, writeGathered } from "#lib/core/engine/count-payload";
-import { completeStep, eventOf, failStep, type StepAttempt } from "#lib/core/engine/end-step";
+import {
+  countError,
+  countInput,
+  countOutput,
+  measureInput,
+  takeConsole,
+  writeGathered,
+} from "#lib/core/engine/count-payload";
+import { completeStep, eventOf, failStep, type StepAttempt, type StepEnding } from "#lib/core/engine/end-step";
 import type {
   NodeTraits,
   PlanNode,
@@ -42,11 +48,13 @@ interface StepRun extends StepRequest, StepAttempt {
   inputBytes: number;
   retriesUsed: number;
   answeredAttempts: number;
+  /** What the current attempt may correct; null if no answer was. */
+  correction: unknown;
   /**
    * How the previous attempt ended. It is journaled with the start of the next attempt, because there is no separate
    * event.
    */
-  former: { error: StepErrorPayload; durationMs: number } | null;
+  former: { error: StepErrorPayload; durationMs: number; console?: string[] } | null;
   /** An attempt that an earlier worker started and that is still waiting; null after another attempt has started. */
   continued: BegunStep | null;
 }
@@ -59,7 +67,7 @@ type AttemptResult = { durationMs: number } & ({ output: unknown } | { error: St
  * @returns null if the run ends with this step, or before it
  * @throws LeaseLost, or what the journal throws
  */
-export async function runStep(run: RunState, request: StepRequest): Promise<Settled | null> {
+export async function runStep(run: RunState, request: StepRequest): Promise<StepEnding> {
   const earlier = request.begun?.attempts ?? 0;
   // Interrupted work starts again; a wait continues.
   const continued = "look" in request.prepared ? request.begun : null;
@@ -71,14 +79,17 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
     attempt: continued ? earlier : earlier + 1,
     retriesUsed: Math.max(0, earlier - 1),
     answeredAttempts: request.begun?.answeredAttempts ?? 0,
+    correction: null,
     former: null,
     continued,
+    unresolved: [],
+    console: [],
   };
   const pause = run.ports.journal.keepUp() ?? run.ports.takeTurn();
   if (pause !== null) await pause;
   run.request.signal.throwIfAborted();
   try {
-    step.input = step.prepared.resolveInput(step.scope, run.request.input);
+    step.input = step.prepared.resolveInput(step.scope, run.request.input, step.unresolved);
     step.inputBytes = measureInput(step.input);
   } catch (thrown) {
     return failStep(step, classifyError(thrown));
@@ -100,25 +111,31 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Sett
 /** Returns the next attempt, and how long to wait for it; null if there is none. */
 function nextRetry(step: StepRun, error: StepError, durationMs: number): ParkedRetry | null {
   const { run, node, prepared, iteration, attempt } = step;
-  const waitMs = retryDelayMs({
+  const isCorrectable = error instanceof CorrectableError && step.correction === null;
+  if (isCorrectable) step.correction = error.correction;
+  const delayMs = retryDelayMs({
     error,
     isIdempotent: "isIdempotent" in prepared && (prepared.isIdempotent?.(step.input) ?? false),
     retriesUsed: step.retriesUsed,
-    maxRetries: node.maxRetries,
+    plan: node.retries,
     remainingMs: remainingMs(run),
     random: run.ports.random(),
   });
+  const waitMs = isCorrectable ? 0 : delayMs;
   if (waitMs === null) return null;
   const answeredAttempts = step.answeredAttempts + (error instanceof AnsweredError ? 1 : 0);
   const retriesUsed = step.retriesUsed + 1;
+  const payload = error.toPayload();
+  countError(run, payload);
   return {
     nodeId: node.id,
     iteration,
     attempt,
     retriesUsed,
     answeredAttempts,
-    error: error.toPayload(),
+    error: payload,
     durationMs,
+    ...(step.console.length > 0 ? { console: step.console } : {}),
     waitMs,
   };
 }
@@ -131,13 +148,14 @@ async function untilDue(run: RunState, { waitMs, ...retry }: ParkedRetry): Promi
 }
 
 /** Ends a step with the attempt that failed, because the next one does not start. */
-function failAttempt(step: StepRun, { attempt, durationMs, ...retry }: ParkedRetry): Settled | null {
-  return failStep({ ...step, attempt }, errorOfRetry(retry), durationMs);
+function failAttempt(step: StepRun, { attempt, durationMs, console = [], ...retry }: ParkedRetry): StepEnding {
+  return failStep({ ...step, attempt, console }, errorOfRetry(retry), durationMs);
 }
 
 /** The state of a step when its next attempt starts. */
-function attemptAfter({ attempt, retriesUsed, answeredAttempts, error, durationMs }: PendingRetry) {
-  return { attempt: attempt + 1, retriesUsed, answeredAttempts, continued: null, former: { error, durationMs } };
+function attemptAfter({ attempt, retriesUsed, answeredAttempts, error, durationMs, console }: PendingRetry) {
+  const former = { error, durationMs, ...(console ? { console } : {}) };
+  return { attempt: attempt + 1, retriesUsed, answeredAttempts, continued: null, former, console: [] };
 }
 
 async function tryOnce(step: StepRun): Promise<AttemptResult> {
@@ -191,10 +209,12 @@ const STOPPED = Symbol("stopped");
 /** Checks and waits in turns. The contract's event for an approval is written when the approval is not decided yet. */
 async function waitFor(step: StepRun, prepared: PreparedWait, startedMs: number): Promise<unknown> {
   const { run } = step;
+  const context = contextOf(step, run.request.signal);
+  const hasBranch = (handle: string) => step.node.outgoing.some(({ edge }) => edge.sourceHandle === handle);
   let isPending = step.continued?.isPending ?? false;
   for (;;) {
     const waitedMs = run.ports.clock.monotonicMs() - startedMs;
-    const look = await prepared.look(step.input, { ...contextOf(step, run.request.signal), waitedMs });
+    const look = await prepared.look(step.input, { ...context, waitedMs, hasBranch });
     if (look.kind === "here") return look.output;
     if (look.wait.kind === "approval" && !isPending) {
       run.ports.journal.append({ ...eventOf(step), kind: "step_pending_approval" });
@@ -220,5 +240,11 @@ function contextOf(step: StepRun, signal: AbortSignal): StepContext {
     remainingMs: () => Math.max(0, Math.min(LIMITS.stepTimeoutMs, remainingMs(step.run))),
     startTimeLimit: () => {},
     services: ports.services,
+    previousError: step.former?.error ?? null,
+    unresolved: step.unresolved,
+    onConsole: (lines) => {
+      step.console = takeConsole(step.run, lines);
+    },
+    correction: step.correction,
   };
 }

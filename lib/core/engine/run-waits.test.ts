@@ -193,6 +193,31 @@ describe("a delay", () => {
     expect(late.clock.at()).toBe(0);
   });
 
+  const until = (data: object): TestGraph => ({ ...delayed(null), data: { d: data as Record<string, unknown> } });
+
+  it("until a time parks the run for the rest of the time, and continues at once after it", async () => {
+    const first = run(until({ until: "1970-01-31T01:00", timezone: "Europe/Paris" }));
+    expect(await first.outcome).toMatchObject({ status: "parked", waits: [{ kind: "time", ms: 30 * 86_400_000 }] });
+    expect(first.journal.events.at(-1)).toMatchObject({ inputData: { until: "1970-01-31T00:00:00.000Z" } });
+    const past = run(until({ until: "1969-12-31T23:00:00Z" }));
+    expect((await past.outcome).status).toBe("succeeded");
+    expect(past.clock.at()).toBe(0);
+    expect(past.journal.events.find((event) => event.nodeId === "d" && event.kind === "step_completed")).toMatchObject({
+      outputData: { until: "1969-12-31T23:00:00.000Z" },
+    });
+  });
+
+  it("until a time more than 30 days ahead fails before the run is parked", async () => {
+    const { outcome } = run(until({ until: "1970-01-31T00:00:00.001Z" }));
+    const message = "until must be at most 30 days ahead, not 1970-01-31T00:00:00.001Z";
+    expect(await outcome).toMatchObject({ status: "failed", error: { code: "VALIDATION_ERROR", message } });
+  });
+
+  it("until a text that is no time fails", async () => {
+    const { outcome } = run(until({ until: "{{in.nothing}}" }));
+    expect(await outcome).toMatchObject({ status: "failed", error: { code: "VALIDATION_ERROR", step_id: "d" } });
+  });
+
   it("waits on this worker, however long, while other work lasts", async () => {
     const after = Promise.withResolvers<object>();
     const { outcome, completed, clock } = run({

@@ -49,7 +49,7 @@ export async function waitHere(run: RunState, wait: Wait): Promise<boolean> {
   const { signal, stopping } = run.request;
   const { parking, waits } = run;
   if (run.failure || stopping.aborted) return stopWaiting(run);
-  const ms = wait.kind === "time" ? wait.ms : Number.POSITIVE_INFINITY;
+  const ms = "ms" in wait ? wait.ms : Number.POSITIVE_INFINITY;
   const waiter: Waiter = { wait, endsMs: clock.monotonicMs() + ms, stop: new AbortController() };
   parking.waiters.add(waiter);
   waits.add(waiter.stop);
@@ -87,6 +87,6 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 export function remainingWaits(run: RunState): Wait[] {
   const nowMs = run.ports.clock.monotonicMs();
   return (run.parking.parkedFor ?? []).map(({ wait, endsMs }) =>
-    wait.kind === "time" ? { ...wait, ms: Math.max(0, Math.round(endsMs - nowMs)) } : wait,
+    "ms" in wait ? { ...wait, ms: Math.max(0, Math.round(endsMs - nowMs)) } : wait,
   );
 }

@@ -6,6 +6,8 @@ export type Wait =
   | { kind: "time"; ms: number; retry?: PendingRetry }
   /** A decision. */
   | { kind: "approval"; nodeId: string; iteration: string }
+  /** A request to the step's address, for at most this time. */
+  | { kind: "callback"; nodeId: string; iteration: string; ms: number }
   /** The end of a sub-run. */
   | { kind: "run"; runId: string };
 

@@ -1,6 +1,6 @@
-import { areEqual, booleanOf, compareValues, hasElement } from "#lib/core/expressions/compare-values";
+import { areEqual, booleanOf, compareValues } from "#lib/core/expressions/compare-values";
 import type { ConditionMatch, ConditionRule } from "#lib/core/expressions/condition-data";
-import { containsText } from "#lib/core/expressions/contains-text";
+import { containsValue, isScalar } from "#lib/core/expressions/contains-value";
 import { matchPattern, type PatternBudget, patternBudget } from "#lib/core/expressions/match-pattern";
 import { toText } from "#lib/core/expressions/to-text";
 import { assertNever } from "#lib/support/assert-never";
@@ -37,9 +37,9 @@ function holds({ left, operator, right }: ConditionRule, budget: PatternBudget):
     case "less_or_equal":
       return isOrdered(left, right, (order) => order <= 0);
     case "contains":
-      return contains(left, right);
+      return containsValue(left, right);
     case "not_contains":
-      return !contains(left, right);
+      return !containsValue(left, right);
     case "starts_with":
       return isScalar(left) && toText(left).startsWith(toText(right));
     case "ends_with":
@@ -61,21 +61,9 @@ function holds({ left, operator, right }: ConditionRule, budget: PatternBudget):
   }
 }
 
-/** Returns the text of a text, number or boolean. Null has no start and no end. */
-function isScalar(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
-
 function isOrdered(left: unknown, right: unknown, test: (order: number) => boolean): boolean {
   const order = compareValues(left, right);
   return order !== null && test(order);
-}
-
-/** Returns true if an array contains an equal element, an object the key, or a text the part. */
-function contains(left: unknown, right: unknown): boolean {
-  if (Array.isArray(left)) return hasElement(left, right);
-  if (isJsonObject(left)) return isScalar(right) && Object.hasOwn(left, toText(right));
-  return isScalar(left) && containsText(toText(left), toText(right));
 }
 
 /** Returns true for null, an empty text, an empty array and an empty object. Zero and false are not empty. */

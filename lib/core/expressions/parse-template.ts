@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { scanTemplate, type Template } from "#lib/support/scan-template";
+import { scanTemplate, type Template } from "#lib/core/expressions/scan-template";
 import { sizedCache } from "#lib/support/sized-cache";
 
 /** What a part of a parsed text takes besides its characters: an expression with its path. */

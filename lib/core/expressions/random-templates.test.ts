@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { CONDITION_OPERATORS } from "#lib/contract/schemas/condition-operators";
 import { StepError } from "#lib/contract/step-error";
-import { CONDITION_OPERATORS } from "#lib/core/expressions/condition-data";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { scanTemplate } from "#lib/core/expressions/scan-template";
 import { templateReferences } from "#lib/core/expressions/template-references";
-import { scanTemplate } from "#lib/support/scan-template";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const PIECES = [
@@ -35,6 +35,15 @@ const PIECES = [
   "text",
   "{{x.y.z}}",
   "()",
+  "upper(",
+  "join(",
+  ",",
+  ")",
+  "??",
+  "{{a ?? b_1}}",
+  "{{upper(x.y.z)}}",
+  '{{split(x.y.z, "a")}}',
+  "{{json(a)}}",
   "😀",
   "\u0000",
   "\ud800",
@@ -81,7 +90,7 @@ test("the source of an expression scans to the same expression on its own", () =
     for (const part of scanTemplate(text([...PIECES, "\\"])).parts) {
       if (typeof part === "string") continue;
       const alone = scanTemplate(part.source);
-      const wanted = { parts: [part], errors: [] };
+      const wanted = { parts: [{ ...part, start: 0 }], errors: [] };
       if (JSON.stringify(alone) !== JSON.stringify(wanted)) expect(alone).toEqual(wanted);
     }
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { StepError } from "#lib/contract/step-error";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateBudget } from "#lib/core/expressions/template-budget";
 import { templateReferences } from "#lib/core/expressions/template-references";
 
 const scope = {
@@ -104,10 +105,82 @@ describe("safety", () => {
 });
 
 test("references are listed in order with their paths", () => {
-  expect(templateReferences({ a: "{{x.y}} and {{z[0]}}", b: [String.raw`\{{no}}`, "{{ w }}", 1, null] })).toEqual([
-    { name: "x", path: ["y"] },
-    { name: "z", path: [0] },
-    { name: "w", path: [] },
+  const template = { a: "{{x.y}} and {{z[0] ?? upper(v)}}", b: [String.raw`\{{no}}`, "{{ w }}", 1, null] };
+  expect(templateReferences(template).map(({ name, path, hasFallback }) => ({ name, path, hasFallback }))).toEqual([
+    { name: "x", path: ["y"], hasFallback: false },
+    { name: "z", path: [0], hasFallback: true },
+    { name: "v", path: [], hasFallback: false },
+    { name: "w", path: [], hasFallback: false },
   ]);
   expect(templateReferences("plain")).toEqual([]);
+});
+
+describe("a path that leads nowhere", () => {
+  const stops = (template: unknown, field?: string) => {
+    const budget = templateBudget();
+    resolveTemplate(template, scope, budget, field);
+    return budget.unresolved;
+  };
+
+  test("is noted with its field, where it stopped, and the names that were there", () => {
+    expect(stops({ total: ["x", "Sum: {{http.headers.lenght}}"] }, "params")).toEqual([
+      {
+        field: "params.total.1",
+        path: "http.headers.lenght",
+        resolvedUntil: "http.headers",
+        has: "{content-type}",
+      },
+    ]);
+    expect(stops("{{htp.status}}", "prompt")).toEqual([
+      { field: "prompt", path: "htp.status", resolvedUntil: "", has: "{action_input, http}" },
+    ]);
+  });
+
+  test("is noted with the kind of the value where it stopped, never the value", () => {
+    const has = (template: string) => stops(template)[0]?.has;
+    expect(has("{{action_input.email.domain}}")).toBe("a text");
+    expect(has("{{action_input.count.x}}")).toBe("a number");
+    expect(has("{{action_input.list[2]}}")).toBe("a list of 2");
+    expect(has("{{action_input.none.x}}")).toBe("null");
+  });
+
+  test("is not noted if the expression has a fallback for it", () => {
+    expect(stops('{{gone ?? "x"}}{{default(gone.a, 1)}}{{upper(gone) ?? "x"}}{{gone ?? http.status}}')).toEqual([]);
+    expect(stops("{{http.x ?? gone.y}}{{upper(http.z)}}")).toMatchObject([{ path: "gone.y" }, { path: "http.z" }]);
+  });
+
+  test("is not noted if it exists and is null", () => {
+    expect(stops("{{action_input.none}}")).toEqual([]);
+  });
+
+  test("is noted once for each field, and ten times at most", () => {
+    expect(stops({ a: "{{gone}}{{gone}}", b: "{{gone}}" })).toMatchObject([{ field: "a" }, { field: "b" }]);
+    expect(stops(Array.from({ length: 1_000 }, () => "{{gone}}"))).toHaveLength(10);
+  });
+
+  test("reads the names of a large object once, however many paths stop there", () => {
+    let reads = 0;
+    const ownKeys = (target: object) => {
+      reads += 1;
+      return Reflect.ownKeys(target);
+    };
+    const wide = new Proxy({ a: 1 }, { ownKeys });
+    for (let item = 0; item < 3; item += 1) {
+      const budget = templateBudget();
+      const templates = Array.from({ length: 50 }, (_, index) => `{{from.wide.b${index}}}{{from.wide.b}}`);
+      resolveTemplate(templates, { from: { wide } }, budget);
+      expect(budget.unresolved[0]).toMatchObject({ resolvedUntil: "from.wide", has: "{a}" });
+    }
+    expect(reads).toBe(1);
+  });
+
+  test("has texts of bounded length, whatever the names are", () => {
+    const long = "n".repeat(1_000);
+    const segment = long.slice(0, 150);
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${long}${index}`, 1]));
+    const budget = templateBudget();
+    resolveTemplate({ [long]: `{{wide["${segment}"]["${segment}"]}}` }, { wide }, budget);
+    const [note] = budget.unresolved;
+    expect(Object.values(note ?? {}).map((text) => text.length)).toEqual([200, 200, 4, 200]);
+  });
 });

@@ -1,25 +1,13 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
+import { evaluateExpression } from "#lib/core/expressions/evaluate-expression";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
-import { toText } from "#lib/core/expressions/to-text";
+import type { Template } from "#lib/core/expressions/scan-template";
+import { spendCharacters, type TemplateBudget, templateBudget, writeText } from "#lib/core/expressions/template-budget";
+import { prefixFields } from "#lib/core/expressions/unresolved-path";
 import { formatNumber } from "#lib/support/format/format-number";
-import { getPath } from "#lib/support/get-path";
-import { exceedsJsonDepth, leastJsonBytes, setOwn } from "#lib/support/json";
-import type { Expression, Template } from "#lib/support/scan-template";
-
-const COUNTED_DEPTH = 1_000;
-
-/** What a step can still spend on its templates. */
-export interface TemplateBudget {
-  /** Characters that are written into texts: `{{a}}{{a}}...` must not repeat a large value without limit. */
-  characters: number;
-  expressions: number;
-}
-
-export function templateBudget(): TemplateBudget {
-  return { characters: LIMITS.runOutputBytes, expressions: LIMITS.expressions };
-}
+import { setOwn } from "#lib/support/json";
 
 /**
  * Resolves the expressions of a template, which is a text or any JSON that contains texts (decisions, The graph
@@ -28,6 +16,7 @@ export function templateBudget(): TemplateBudget {
  * Parts without expressions are returned by reference, so treat the result as read-only.
  * @param scope the output of each node by id, and `action_input` or `trigger`; only own properties count
  * @param budget what the templates of the step may cost; rules with several templates pass one for all of them
+ * @param field the place of the template in the node's data, for the warnings
  * @throws StepError VALIDATION_ERROR if the resolved texts together exceed 10 MiB, there are too many expressions, or the
  * template is nested too deeply
  */
@@ -35,8 +24,13 @@ export function resolveTemplate(
   value: unknown,
   scope: Record<string, unknown>,
   budget: TemplateBudget = templateBudget(),
+  field = "",
 ): unknown {
-  return resolve(value, scope, budget, LIMITS.jsonDepth);
+  const { unresolved } = budget;
+  const noted = unresolved.length;
+  const resolved = resolve(value, scope, budget, LIMITS.jsonDepth);
+  if (field !== "" && unresolved.length > noted) prefixFields(unresolved, noted, field);
+  return resolved;
 }
 
 function resolve(value: unknown, scope: Record<string, unknown>, budget: TemplateBudget, depth: number): unknown {
@@ -62,7 +56,9 @@ function resolveArray(
 ): unknown[] {
   let copy: unknown[] | null = null;
   for (let index = 0; index < items.length; index += 1) {
+    const noted = budget.unresolved.length;
     const resolved = resolve(items[index], scope, budget, depth);
+    if (budget.unresolved.length > noted) prefixFields(budget.unresolved, noted, index);
     if (resolved === items[index]) continue;
     copy ??= items.slice();
     copy[index] = resolved;
@@ -78,7 +74,9 @@ function resolveObject(
 ): JsonObject {
   let copy: JsonObject | null = null;
   for (const key in object) {
+    const noted = budget.unresolved.length;
     const resolved = resolve(object[key], scope, budget, depth);
+    if (budget.unresolved.length > noted) prefixFields(budget.unresolved, noted, key);
     if (resolved === object[key]) continue;
     copy ??= { ...object };
     setOwn(copy, key, resolved);
@@ -88,28 +86,15 @@ function resolveObject(
 
 function resolveText({ parts }: Template, scope: Record<string, unknown>, budget: TemplateBudget): unknown {
   const [first] = parts;
-  if (parts.length === 1 && first !== undefined) return typeof first === "string" ? first : lookUp(first, scope);
+  if (parts.length === 1 && first !== undefined) {
+    return typeof first === "string" ? first : evaluateExpression(first.root, scope, budget);
+  }
   let text = "";
   for (const part of parts) {
-    const piece = typeof part === "string" ? part : textOf(lookUp(part, scope), budget);
-    budget.characters -= piece.length;
-    if (budget.characters < 0) throw tooLong();
-    text += piece;
+    if (typeof part === "string") spendCharacters(budget, part.length);
+    text += typeof part === "string" ? part : writeText(evaluateExpression(part.root, scope, budget), budget);
   }
   return text;
-}
-
-/** Counts an object before it is serialized, because the result may not fit. */
-function textOf(value: unknown, { characters }: TemplateBudget): string {
-  // Serializing reports what is nested even deeper.
-  const isCountable = typeof value === "object" && value !== null && !exceedsJsonDepth(value, COUNTED_DEPTH);
-  if (isCountable && leastJsonBytes(value, characters) > characters) throw tooLong();
-  return toText(value);
-}
-
-function tooLong(): StepError {
-  const megabytes = LIMITS.runOutputBytes / 1_048_576;
-  return new StepError("data_too_large", `The resolved texts of this step exceed ${megabytes} MiB.`);
 }
 
 /** Counts the expressions of a text before it is parsed. What looks like one counts, too. */
@@ -118,8 +103,4 @@ function countExpressions(text: string, budget: TemplateBudget): void {
   if (budget.expressions >= 0) return;
   const limit = formatNumber(LIMITS.expressions);
   throw new StepError("data_too_large", `A step can have at most ${limit} expressions. Loop over a list instead.`);
-}
-
-function lookUp({ name, path }: Expression, scope: Record<string, unknown>): unknown {
-  return Object.hasOwn(scope, name) && name !== "__proto__" ? getPath(scope[name], path) : null;
 }

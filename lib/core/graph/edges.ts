@@ -72,6 +72,30 @@ export function upstreamIds(index: GraphIndex, nodeId: string): Set<string> {
   return found;
 }
 
+/** The part of a step's output that exists before the step runs. */
+export const ADDRESS_FIELD = "callback_url";
+
+/**
+ * Returns true if an expression reads the address of a step, which exists from the start for all steps of the same loop
+ * and of the loops inside it (decisions, Callbacks).
+ * @param loopIds the loops around the reader
+ */
+export function readsAddress(
+  target: GraphNode,
+  path: readonly (string | number)[],
+  loopIds: ReadonlySet<string>,
+): boolean {
+  if (!STEP_KINDS[target.type].hasAddress || path[0] !== ADDRESS_FIELD) return false;
+  return target.parentId === undefined || loopIds.has(target.parentId);
+}
+
+/** Lists the loops around a node. */
+export function loopIdsAround(index: GraphIndex, node: GraphNode): Set<string> {
+  const ids = new Set<string>();
+  for (let id = node.parentId; id !== undefined && !ids.has(id); id = index.nodes.get(id)?.parentId) ids.add(id);
+  return ids;
+}
+
 function addSources(index: GraphIndex, nodeId: string, found: Set<string>): void {
   for (const edge of index.incoming.get(nodeId) ?? []) found.add(edge.source);
   const parentId = index.nodes.get(nodeId)?.parentId;

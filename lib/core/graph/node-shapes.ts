@@ -1,9 +1,14 @@
 import type { GraphNode } from "#lib/contract/graph";
+import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
+import type { Reference } from "#lib/core/expressions/expression";
+import { scanTemplate } from "#lib/core/expressions/scan-template";
+import { shapeOfExpression } from "#lib/core/expressions/shape-of-expression";
 import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";
 import { type PathResult, readPath } from "#lib/core/shapes/read-path";
 import {
   closedObject,
   listShape,
+  membersOf,
   NULL,
   type ObjectShape,
   type Shape,
@@ -12,24 +17,24 @@ import {
   UNKNOWN,
   unionShape,
 } from "#lib/core/shapes/shape";
-import type { Catalog, ShapeContext, StepKind } from "#lib/core/steps/define-step-kind";
+import { STEP_ERROR_SHAPE } from "#lib/core/shapes/step-error-shape";
+import { type Catalog, hasFailedBranch, type ShapeContext, type StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
-import { type Expression, scanTemplate } from "#lib/support/scan-template";
 
 /** Deeper parts of a template are unknown. */
 const DEPTH_MAX = 12;
 
 /** The shapes of the values in one definition. Each is derived at most once. */
 export interface NodeShapes {
-  /** The output of a node; null if it failed and the run continued. */
+  /** The output of a node; an object with `error` if it failed and the run continued. */
   ofNode: (node: GraphNode) => Shape;
   /** The current item and its index, while a node works through a list; null for other nodes. */
   ofItem: (node: GraphNode) => ObjectShape | null;
   /** The value that a template produces: a text, or any JSON that contains texts. */
   ofTemplate: (template: unknown) => Shape;
   /** What an expression leads to; null if it names no node. */
-  read: (expression: Pick<Expression, "name" | "path">) => PathResult | null;
+  read: (expression: Pick<Reference, "name" | "path">) => PathResult | null;
 }
 
 /** For places that know nothing but the definition, such as a browser. */
@@ -38,6 +43,32 @@ export const NO_CATALOG: Catalog = {
   findActionOutput: () => UNKNOWN,
   readCode: () => UNKNOWN,
 };
+
+/** A step that failed has no output, only its error. */
+const FAILED_STEP = closedObject(["error", STEP_ERROR_SHAPE, "Why the step failed"]);
+
+/** A failed step as a whole is null. */
+function withoutError(output: Shape): Shape {
+  if (!membersOf(output).includes(FAILED_STEP)) return output;
+  return unionShape(membersOf(output).map((member) => (member === FAILED_STEP ? NULL : member)));
+}
+
+/** Returns true if a node has a Failed branch that leads to a step. */
+function takesFailedBranch({ outgoing }: GraphIndex, { id, type, data }: GraphNode): boolean {
+  if (!hasFailedBranch(STEP_KINDS[type] as StepKind, data)) return false;
+  return outgoing.get(id)?.some((edge) => edge.sourceHandle === FAILED_HANDLE) ?? false;
+}
+
+/** Returns true if the same steps run after a node, whether it completed or failed. */
+export function continuesAsCompleted(index: GraphIndex, node: GraphNode): boolean {
+  const kind: StepKind = STEP_KINDS[node.type];
+  return kind.canContinue && node.data.continueOnFailure === true && !takesFailedBranch(index, node);
+}
+
+/** Returns true if steps after a node also run when it has failed. */
+export function canContinueAfterFailure(index: GraphIndex, node: GraphNode): boolean {
+  return continuesAsCompleted(index, node) || takesFailedBranch(index, node);
+}
 
 const known = new WeakMap<GraphIndex, NodeShapes>();
 
@@ -60,7 +91,7 @@ export function createNodeShapes(index: GraphIndex, catalog: Catalog): NodeShape
     outputs.set(node, UNKNOWN);
     const kind: StepKind = STEP_KINDS[node.type];
     const shape = kind.outputShape(node.data, context);
-    const own = kind.canFail && node.data.continueOnFailure === true ? unionShape([shape, NULL]) : shape;
+    const own = canContinueAfterFailure(index, node) ? unionShape([shape, FAILED_STEP]) : shape;
     outputs.set(node, own);
     return own;
   }
@@ -74,15 +105,15 @@ export function createNodeShapes(index: GraphIndex, catalog: Catalog): NodeShape
     return item;
   }
 
-  function read({ name, path }: Pick<Expression, "name" | "path">): PathResult | null {
+  function read({ name, path }: Pick<Reference, "name" | "path">): PathResult | null {
     const node = findNamedNode(index, name);
     if (node === null) return null;
     const item = ofItem(node);
     // Inside its body a list step provides the item, afterwards its output; `checkReferences` knows which one it is.
     const result = item === null ? null : readPath(item, path);
-    return result !== null && path.length > 0 && (result.kind === "found" || result.at > 0)
-      ? result
-      : readPath(ofNode(node), path);
+    if (result !== null && path.length > 0 && (result.kind === "found" || result.at > 0)) return result;
+    const output = ofNode(node);
+    return readPath(path.length === 0 ? withoutError(output) : output, path);
   }
 
   function ofTemplate(template: unknown, depth: number): Shape {
@@ -101,10 +132,12 @@ export function createNodeShapes(index: GraphIndex, catalog: Catalog): NodeShape
     const [only, ...others] = parts;
     if (errors.length > 0) return UNKNOWN;
     if (only === undefined || others.length > 0 || typeof only === "string") return scalar("string");
-    const result = read(only);
-    if (result === null || result.kind === "undeclared") return UNKNOWN;
-    if (result.kind === "missing") return NULL;
-    return result.canBeAbsent ? unionShape([result.shape, NULL]) : result.shape;
+    return shapeOfExpression(only.root, (reference) => {
+      const result = read(reference);
+      if (result === null || result.kind === "undeclared") return UNKNOWN;
+      if (result.kind === "missing") return NULL;
+      return result.canBeAbsent ? unionShape([result.shape, NULL]) : result.shape;
+    });
   }
 
   return { ofNode, ofItem, ofTemplate: (template) => ofTemplate(template, 0), read };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { InputSchema } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { validateInput } from "#lib/core/input/validate-input";
 
@@ -115,4 +115,22 @@ test("defaults change neither the caller's object nor the schema", () => {
   expect(schema.properties.tags?.default).toEqual([]);
   const complete = { ...valid, count: 1, urgent: true, size: "s", tags: [] };
   expect(applyDefaults(schema, complete)).toBe(complete);
+});
+
+test("an enum on objects and lists compares JSON, whatever the fields are called and their order", () => {
+  const choice: InputSchema = {
+    type: "object",
+    properties: {
+      size: { type: "object", enum: [{ width: 1, height: 2 }, { toString: 1 }] },
+      pair: { type: "array", enum: [[1, { a: 1, b: 2 }]] },
+    },
+    required: [],
+  };
+  const codes = (input: JsonObject) => validateInput(choice, input).map(({ pointer, code }) => [pointer, code]);
+  for (const size of [{ height: 2, width: 1 }, { toString: 1 }]) expect(codes({ size })).toEqual([]);
+  for (const size of [{ toString: 2 }, { valueOf: 1 }, { constructor: null }, { width: 1 }, {}]) {
+    expect(codes({ size })).toEqual([["/size", "enum"]]);
+  }
+  expect(codes({ pair: [1, { b: 2, a: 1 }] })).toEqual([]);
+  expect(codes({ pair: [{ a: 1, b: 2 }, 1] })).toEqual([["/pair", "enum"]]);
 });

@@ -1,9 +1,26 @@
 import type { ErrorObject } from "ajv";
 import type { FieldError } from "#lib/contract/api-error";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import { compileSchema } from "#lib/core/input/compile-schema";
+import { findSchemaErrors } from "#lib/core/input/compile-schema";
 import { fieldError, pointerStep } from "#lib/core/input/field-error";
 import { findHostile } from "#lib/core/input/find-hostile";
+import { currentSchema, renameAliases } from "#lib/core/input/input-aliases";
+import { formatCount } from "#lib/support/format/format-number";
+
+/** What a bound of JSON Schema asks for. */
+const BOUND_WORDS: Record<string, (limit: number) => string> = {
+  minLength: (limit) => `must have at least ${formatCount(limit, "character")}`,
+  maxLength: (limit) => `must have at most ${formatCount(limit, "character")}`,
+  minItems: (limit) => `must have at least ${formatCount(limit, "item")}`,
+  maxItems: (limit) => `must have at most ${formatCount(limit, "item")}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+};
+
+function boundProblem(keyword: string, { limit, fault }: Record<string, unknown>): string | null {
+  if (keyword === "pattern") return String(fault);
+  return BOUND_WORDS[keyword]?.(Number(limit)) ?? null;
+}
 
 const TYPE_WORDS: Record<string, string> = {
   array: "an array",
@@ -16,15 +33,30 @@ const TYPE_WORDS: Record<string, string> = {
 
 /**
  * Validates the input of a call against the action's schema (contract, Endpoints; decisions, Actions). Reports all
- * invalid fields at once, converts nothing and allows unknown fields. An empty list means valid. If the input contains
- * something that no schema may allow (nesting that is too deep, a key `__proto__`, text that cannot be stored), that is
- * the only error.
+ * invalid fields at once, converts nothing and allows unknown fields. A renamed field may have one of its old names. An
+ * empty list means valid. If the input contains something that no schema may allow (nesting that is too deep, a key
+ * `__proto__`, text that cannot be stored), that is the only error.
  */
 export function validateInput(schema: InputSchema, input: JsonObject): FieldError[] {
   const hostile = findHostile(input);
   if (hostile) return [hostile];
-  const validate = compileSchema(schema);
-  return validate(input) ? [] : (validate.errors ?? []).map(describe);
+  const { input: renamed, sentAs, conflicts } = renameAliases(schema, input);
+  const errors = findSchemaErrors(currentSchema(schema), renamed);
+  return [...conflicts.map(describeConflict), ...errors.map((error) => describe(asSent(error, sentAs)))];
+}
+
+function describeConflict({ alias, name }: { alias: string; name: string }): FieldError {
+  return fieldError(pointerStep(alias), "alias_conflict", `is another name of ${name}, so send only one of them`);
+}
+
+/** An error of a field that was sent under its old name points to that name. */
+function asSent(error: ErrorObject, sentAs: ReadonlyMap<string, string>): ErrorObject {
+  const [, step = ""] = error.instancePath.split("/");
+  for (const [name, alias] of sentAs) {
+    if (pointerStep(name) !== `/${step}`) continue;
+    return { ...error, instancePath: pointerStep(alias) + error.instancePath.slice(step.length + 1) };
+  }
+  return error;
 }
 
 function describe({ keyword, instancePath, params }: ErrorObject): FieldError {
@@ -38,5 +70,6 @@ function describe({ keyword, instancePath, params }: ErrorObject): FieldError {
     const values = params.allowedValues.map((value) => JSON.stringify(value)).join(", ");
     return fieldError(instancePath, "enum", `must be one of ${values}`);
   }
-  return fieldError(instancePath, keyword, "is not valid");
+  const problem = boundProblem(keyword, params);
+  return fieldError(instancePath, keyword, problem ?? "is not valid");
 }

@@ -1,3 +1,4 @@
+import type { RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import { REDACTED } from "#lib/core/redaction/redact-text";
 import { createReplacer, type Needle } from "#lib/core/redaction/replace-texts";
@@ -38,10 +39,19 @@ export function createMask(hidden: readonly HiddenText[]): Mask {
   return (value) => mapTexts(value, (text) => whole.get(text) ?? replace(text));
 }
 
-/** Masks the message of an error. Its codes and names are fixed texts, and a secret could be equal to one of them. */
-export function maskMessage<E extends { message: string }>(mask: Mask, error: E): E {
-  const message = mask(error.message);
-  return message === error.message ? error : { ...error, message };
+/**
+ * Masks the message of an error, and what a service answered. Its codes and names are fixed texts, and a secret could be
+ * equal to one of them.
+ */
+export function maskError<E extends { message: string; body?: unknown }>(mask: Mask, error: E): E {
+  const [message, body] = [mask(error.message), mask(error.body)];
+  if (message === error.message && body === error.body) return error;
+  return { ...error, message, ...(body === undefined ? {} : { body }) };
+}
+
+/** Masks the texts of a warning. The step's id is needed to find it. */
+export function maskWarning(mask: Mask, { step_id, ...texts }: RunWarning): RunWarning {
+  return { step_id, ...mask(texts) };
 }
 
 /**

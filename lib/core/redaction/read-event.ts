@@ -2,8 +2,10 @@ import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { parseJson } from "#lib/core/input/parse-json";
+import { readForm } from "#lib/core/input/read-form";
 import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
-import { exceedsJsonDepth, isJsonObject } from "#lib/support/json";
+import { exceedsJsonDepth } from "#lib/support/json";
+import { readScalars } from "#lib/support/read-scalars";
 
 /** The body is nested in the run's input below `output.body`, and the whole must not be too deep. */
 const BODY_DEPTH = LIMITS.jsonDepth - 2;
@@ -13,15 +15,16 @@ const OPENING = '{"output":';
 export interface ReceivedEvent {
   body: Uint8Array;
   receivedAt: string;
-  /** A field of the body that may identify the event; null if no field does. */
-  idField: string | null;
+  isForm: boolean;
+  /** Where the body may have what identifies the event (`readScalars`). */
+  idPaths: string[];
 }
 
 /** What a delivery means to a run. */
 export interface EventReading {
   input: PreparedInput;
-  /** The value of the field, if it is a text. */
-  id: string | null;
+  /** The values at the paths. */
+  ids: string[];
 }
 
 /**
@@ -29,16 +32,15 @@ export interface EventReading {
  * null (decisions, Inbound webhooks).
  * @throws ApiError BAD_REQUEST, or PAYLOAD_TOO_LARGE if it contains too many values
  */
-export function readEvent({ body: bytes, receivedAt, idField }: ReceivedEvent): EventReading {
-  const body = bytes.byteLength === 0 ? null : parseJson(bytes);
+export function readEvent({ body: bytes, receivedAt, isForm, idPaths }: ReceivedEvent): EventReading {
+  const body = bytes.byteLength === 0 ? null : isForm ? readForm(bytes) : parseJson(bytes);
   assertStorable(body);
   if (exceedsJsonDepth(body, BODY_DEPTH)) {
     throw new ApiError("BAD_REQUEST", `The body is nested deeper than ${BODY_DEPTH} levels.`);
   }
-  const id = idField !== null && isJsonObject(body) ? body[idField] : null;
   return {
     input: prepareInput({ output: { body, timestamp: receivedAt } }),
-    id: typeof id === "string" && id !== "" ? id : null,
+    ids: idPaths.flatMap((path) => readScalars(body, path)),
   };
 }
 

@@ -1,4 +1,11 @@
-import { ASSIGNMENT, BEARER_TOKEN, isSecretName, OWN_KEY, REDACTED } from "#lib/core/redaction/redact-text";
+import {
+  ASSIGNMENT,
+  BEARER_TOKEN,
+  CALLBACK_TOKEN,
+  isSecretName,
+  OWN_KEY,
+  REDACTED,
+} from "#lib/core/redaction/redact-text";
 import { WEB_TOKEN } from "#lib/core/redaction/redact-tokens";
 
 /** Keys of well-known services, each with its fixed prefix. Bounded, so that no text is read more than once. */
@@ -38,6 +45,7 @@ export function redactCredentials(text: string): string {
     .replace(URL_PARAMETER, `$1${REDACTED}`)
     .replace(ASSIGNMENT, (match) => (match.includes("{{") || match.includes(REDACTED) ? match : REDACTED))
     .replace(OWN_KEY, REDACTED)
+    .replace(CALLBACK_TOKEN, REDACTED)
     .replace(SERVICE_TOKEN, REDACTED)
     .replace(WEB_TOKEN, REDACTED);
 }

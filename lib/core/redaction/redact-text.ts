@@ -27,6 +27,9 @@ export const ASSIGNMENT = new RegExp(
 const ENDS_IN_SECRET_NAME = new RegExp(`${SECRET_NAME}$`, "i");
 /** contract, API keys. They have 36 characters, so the rule for 40 characters would miss them. */
 export const OWN_KEY = /svc_[A-Za-z0-9_-]{32}[A-Za-z0-9_-]*/g;
+/** decisions, Callbacks: anyone who has the token of an address can resume the run. */
+export const CALLBACK_TOKEN_PREFIX = "scb_";
+export const CALLBACK_TOKEN = /scb_[A-Za-z0-9_-]{64}[A-Za-z0-9_-]*/g;
 
 /** No rule matches fewer characters: the shortest match is an email address, `a@b.cc`. */
 const MIN_LENGTH = 6;
@@ -53,6 +56,7 @@ export function redactText(text: string): string {
     // A value in escaped JSON ends before `\"`: the backslash is part of the quote.
     clean = clean.replace(ASSIGNMENT, (match) => (match.endsWith("\\") ? `${REDACTED}\\` : REDACTED));
     if (clean.includes("svc_")) clean = clean.replace(OWN_KEY, REDACTED_TOKEN);
+    if (clean.includes(CALLBACK_TOKEN_PREFIX)) clean = clean.replace(CALLBACK_TOKEN, REDACTED_TOKEN);
   }
   return redactTokens(redactPhones(redactEmails(clean)));
 }

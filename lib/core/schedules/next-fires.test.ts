@@ -163,8 +163,9 @@ describe("invalid expressions", () => {
   test.each([
     ["@daily", /five fields/],
     ["* * * * * *", /five fields/],
-    ["0 0 L * *", /five fields/],
-    ["0 0 * * 1#2", /five fields/],
+    ["0 0 * L *", /five fields/],
+    ["0 0 * * 1#6", /five fields/],
+    ["0 0 * * 1#2-3", /five fields/],
     ["0 0 15W * *", /five fields/],
     ["? * * * *", /five fields/],
     ["61 * * * *", /not a valid cron expression/],
@@ -176,7 +177,10 @@ describe("invalid expressions", () => {
     expect(explainExpression(expression)).toMatch(message);
   });
 
-  test.each(["0 9 * * 1-5", "*/5 8-18 * * MON-FRI", "0 0 1,15 * *", "  0  0 * * 0 "])("%j is valid", (expression) => {
-    expect(explainExpression(expression)).toBeNull();
-  });
+  test.each(["0 9 * * 1-5", "*/5 8-18 * * MON-FRI", "0 0 1,15 * *", "  0  0 * * 0 ", "0 0 L * *", "0 0 * * 1#2,MON#L"])(
+    "%j is valid",
+    (expression) => {
+      expect(explainExpression(expression)).toBeNull();
+    },
+  );
 });

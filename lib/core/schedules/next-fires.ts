@@ -140,13 +140,20 @@ function passedMoments(schedule: Schedule, nextAt: Date, now: Date): Passed {
   return { newest: late.at(-1) ?? newest, due, next: nextFire(schedule, now) };
 }
 
+/** Numbers, names, lists, ranges and steps. */
 const FIELD = /^(?:[\d*,/-]|[A-Za-z]{3})+$/;
+/** The last day of the month. */
+const LAST_DAY = "L";
+/** Weekdays of the month by their number: 1#2 is the second Monday, 5#L the last Friday. */
+const NUMBERED_WEEKDAYS = /^(?:[0-7]|[A-Za-z]{3})#[1-5L](?:,(?:[0-7]|[A-Za-z]{3})#[1-5L])*$/;
 
 /** Explains what is wrong with an expression; null if it is valid and fires at least once. */
 export function explainExpression(expression: string): string | null {
   const fields = expression.trim().split(/\s+/);
-  if (fields.length !== 5 || !fields.every((field) => FIELD.test(field))) {
-    return "must have five fields of numbers, *, lists, ranges and steps: minute, hour, day of month, month, day of week";
+  const isField = (field: string, index: number) =>
+    FIELD.test(field) || (index === 2 && field === LAST_DAY) || (index === 4 && NUMBERED_WEEKDAYS.test(field));
+  if (fields.length !== 5 || !fields.every(isField)) {
+    return "must have five fields of numbers, *, lists, ranges and steps: minute, hour, day of month, month, day of week. The day of month can be L for the last day, and the day of week 1#2 for the second Monday or 5#L for the last Friday";
   }
   try {
     return calendarOf(expression).nextRun(new Date(0)) === null ? "never fires: there is no such date" : null;

@@ -1,43 +1,54 @@
-import { isBreakerFailure } from "#lib/core/engine/circuit-breaker";
 import { classifyError } from "#lib/core/engine/classify-error";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
+import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { StepContext } from "#lib/core/engine/plan";
 import type { ConnectorOperation, StepConnection } from "#lib/core/engine/ports";
+import { guardDestinations } from "#lib/core/steps/guard-destinations";
 
 interface OperationCall {
-  /** The connector whose circuit breaker the call goes through. */
   connector: string;
+  connectionId: string | null;
   operation: ConnectorOperation;
   /** Parameters with all templates resolved. */
   params: unknown;
   connection: StepConnection | null;
 }
 
-/** Finds an operation of a connector; null if there is none. */
-export type FindOperation = (connector: string, operation: string) => ConnectorOperation | null;
+/**
+ * Finds an operation of a connector; null if there is none. The connection matters for a connector whose operations are
+ * what its server offers.
+ */
+export type FindOperation = (
+  connector: string,
+  operation: string,
+  connectionId: string | null,
+) => ConnectorOperation | null;
 
-/** Calls one operation of a connector, through the connector's circuit breaker. */
+/** Calls one operation of a connector, through the circuit breakers of where it goes. */
 export async function callThroughBreaker(call: OperationCall, context: StepContext): Promise<unknown> {
-  const { connector, operation, params, connection } = call;
-  const { breaker, compute, send, now } = context.services;
-  const pass = await breaker.admit(connector);
+  const { operation, params, connection } = call;
+  const { compute, now } = context.services;
+  const guard = guardDestinations({ connector: call.connector, connectionId: call.connectionId }, context);
+  const send = connection?.send ?? context.services.send;
+  const guardedSend: SendRequest = (request) => send({ ...request, onHop: ({ origin }) => guard.enter(origin) });
   try {
+    if (operation.isPerOrigin !== true) await guard.enter(null);
     const output = await operation.call(params, {
       signal: context.signal,
       idempotencyKey: context.idempotencyKey,
       traceparent: context.traceparent(),
-      send: connection?.send ?? send,
+      send: operation.isPerOrigin === true ? guardedSend : send,
       connection,
       compute,
       now,
     });
-    await breaker.report(connector, pass, null);
+    await guard.leave(null);
     return output;
   } catch (thrown) {
     // The worker lost its lease on the run. The call did not fail, so this says nothing about the integration.
     if (thrown instanceof LeaseLost) throw thrown;
     const error = classifyError(thrown);
-    await breaker.report(connector, pass, isBreakerFailure(error.code) ? error : null);
+    await guard.leave(error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import type { GraphNode, StepCategory } from "#lib/contract/graph";
 import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
+import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import type { AnyPrepared } from "#lib/core/engine/plan";
 import type { ObjectShape, Shape } from "#lib/core/shapes/shape";
 import type { FindOperation } from "#lib/core/steps/call-operation";
@@ -12,12 +12,14 @@ export interface Branch {
   handle: string | null;
   /** The name shown to people; empty if there is only one branch. */
   label: string;
+  /** True for the branch that is taken when the step has failed. */
+  isFailure?: true;
 }
 
 /** What exists outside a definition, as far as the place that checks it knows. */
 export interface Catalog {
   /** The output of a connector's operation. */
-  findOutput: (connector: string, operation: string) => Shape;
+  findOutput: (connector: string, operation: string, connectionId: string | null) => Shape;
   /** What code returns, as far as its text shows it. */
   readCode: (source: string) => Shape;
   /** The output of a published action. */
@@ -45,7 +47,7 @@ export interface TypedField {
 export type StepHandler = (node: GraphNode, findOperation: FindOperation) => AnyPrepared;
 
 /** The definition of a kind. Optional fields are only set by kinds that differ from the default. */
-interface StepKindSpec<Type extends string, Data extends z.ZodType> {
+interface StepKindSpec<Type extends string> {
   type: Type;
   title: string;
   category: StepCategory;
@@ -57,11 +59,6 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   keywords: string;
   /** The id of a new node. If it is taken, a number is added. Defaults to the type. */
   baseId?: string;
-  /**
-   * Schema of the `data` of a publishable node. Unknown keys are dropped when it runs; the checks of a definition report
-   * them.
-   */
-  data: Data;
   newData: () => JsonObject;
   /** Publishable `data` that agents can copy. */
   example: JsonObject;
@@ -75,12 +72,17 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   isDocumented?: (data: JsonObject) => boolean;
   /** What the node's body and its `bodyTemplates` read instead of the output: the current item. */
   itemShape?: (data: JsonObject, context: ShapeContext) => ObjectShape;
-  /** The branches, for data of any shape. Defaults to a single branch; an empty list means that no step can follow. */
+  /**
+   * The branches of a step that completed, for data of any shape. Defaults to a single branch; an empty list means that
+   * no step can follow.
+   */
   branches?: (data: JsonObject) => readonly Branch[];
   /** Returns the handle that the finished step chose; depends on its output alone. */
   chosenHandle?: (output: unknown) => string | null;
   /** The branch that an edge without a handle belongs to, if that is not simply "the step completed". */
   namelessHandle?: string;
+  /** True if each step of this kind has an address that resumes the run, which earlier and parallel steps can read. */
+  hasAddress?: boolean;
   /** Where `data` contains templates: dotted paths, `*` for every item. Everything below such a path is included. */
   templates: readonly string[];
   /** The same for templates that are resolved once per item, with the item and the output of the body. */
@@ -98,42 +100,55 @@ interface StepKindSpec<Type extends string, Data extends z.ZodType> {
   fitsInLoop?: boolean;
   /** The maximum number of such nodes in a workflow. */
   max?: number;
+  /** False if the run always ends when such a step fails. Defaults to true for kinds that other steps can follow. */
+  canFail?: boolean;
+  /** True if the data accepts `continueOnFailure` and the settings of retries. */
+  canContinue?: boolean;
   /** Whether the step waits for something or calls something outside the run. */
   effects: "none" | "waits" | "calls";
   /** Loads the handler on demand: a browser needs the definition but never the handler. */
   handler: () => Promise<StepHandler>;
 }
 
-type Optional = "isDocumented" | "guidance" | "baseId" | "branches" | "bodyTemplates" | "ruleLists" | "typedFields";
+type Optional =
+  | "isDocumented"
+  | "guidance"
+  | "baseId"
+  | "branches"
+  | "bodyTemplates"
+  | "ruleLists"
+  | "typedFields"
+  | "canContinue";
 
 /** Everything the core knows about a kind of step. The data schema, checks, catalog and canvas are derived from it. */
-export interface StepKind<Type extends string = string, Data extends z.ZodType = z.ZodType>
-  extends Required<Pick<StepKindSpec<Type, Data>, Optional>>,
+export interface StepKind<Type extends string = string>
+  extends Required<Pick<StepKindSpec<Type>, Optional>>,
     Omit<
-      StepKindSpec<Type, Data>,
-      Optional | "itemShape" | "starts" | "holdsBody" | "isResult" | "fitsInLoop" | "max"
+      StepKindSpec<Type>,
+      Optional | "itemShape" | "starts" | "holdsBody" | "isResult" | "hasAddress" | "fitsInLoop" | "max" | "canFail"
     > {
   /** Null for a kind that does not work through a list. */
   itemShape: ((data: JsonObject, context: ShapeContext) => ObjectShape) | null;
   starts: WorkflowType | null;
   holdsBody: boolean;
   isResult: boolean;
+  hasAddress: boolean;
   fitsInLoop: boolean;
   /** False for a kind that starts a workflow: no edge leads into it. */
   hasInput: boolean;
   /** The maximum number of such nodes in a workflow; null if there is no limit. */
   max: number | null;
-  /** True if a run can continue after the step failed: the data accepts `continueOnFailure` and `maxRetries`. */
+  /** True if the step has a Failed branch, which a run takes when the step has failed. */
   canFail: boolean;
+  /** True if people can disable such a step: the start and the outputs of a workflow are what its callers rely on. */
+  canDisable: boolean;
   /** True if a retry can help, because something outside the run may answer differently. */
   canRetry: boolean;
 }
 
 const ONE_BRANCH: readonly Branch[] = [{ handle: null, label: "" }];
 
-export function defineStepKind<const Type extends string, Data extends z.ZodType>(
-  spec: StepKindSpec<Type, Data>,
-): StepKind<Type, Data> {
+export function defineStepKind<const Type extends string>(spec: StepKindSpec<Type>): StepKind<Type> {
   const { starts = null, max = null, itemShape = null } = spec;
   return {
     guidance: "",
@@ -145,18 +160,34 @@ export function defineStepKind<const Type extends string, Data extends z.ZodType
     typedFields: () => [],
     holdsBody: false,
     isResult: false,
+    hasAddress: false,
+    canContinue: false,
     fitsInLoop: true,
     ...spec,
     itemShape,
     starts,
     max,
     hasInput: starts === null,
-    canFail: spec.data instanceof z.ZodObject && "continueOnFailure" in spec.data.shape,
+    canFail: spec.canFail ?? (starts === null && spec.isResult !== true),
+    canDisable: starts === null && spec.isResult !== true,
     canRetry: spec.effects === "calls",
   };
 }
 
+const FAILED_BRANCH: Branch = { handle: FAILED_HANDLE, label: "Failed", isFailure: true };
+
+/** Lists all branches of a node: its own, and the one that a run takes when the step has failed. */
+export function allBranches(kind: Pick<StepKind, "branches" | "canFail">, data: JsonObject): readonly Branch[] {
+  const branches = kind.branches(data);
+  return hasFailedBranch(kind, data) ? [...branches, FAILED_BRANCH] : branches;
+}
+
+/** Returns true if a node has a Failed branch. A switch whose author called a case `failed` keeps that case instead. */
+export function hasFailedBranch({ canFail, branches }: Pick<StepKind, "branches" | "canFail">, data: JsonObject) {
+  return canFail && !branches(data).some(({ handle }) => handle === FAILED_HANDLE);
+}
+
 /** Lists the named handles of a node. Every node also has an unnamed one, taken when the node completed. */
-export function handlesOf(kind: Pick<StepKind, "branches">, data: JsonObject): string[] {
-  return kind.branches(data).flatMap(({ handle }) => (handle === null ? [] : [handle]));
+export function handlesOf(kind: Pick<StepKind, "branches" | "canFail">, data: JsonObject): string[] {
+  return allBranches(kind, data).flatMap(({ handle }) => (handle === null ? [] : [handle]));
 }

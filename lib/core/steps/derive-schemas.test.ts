@@ -50,6 +50,16 @@ test("several Return Output nodes produce one schema with all their properties",
   });
 });
 
+test("the output schema requires what every Return Output node requires", () => {
+  const end = (id: string, ...properties: object[]) => completeNode(id, "return_output", { properties });
+  const ok = { name: "ok", type: "boolean", required: true, value: true };
+  const why = { name: "why", type: "string", required: true, value: "x" };
+  const requiredBy = (...ends: ReturnType<typeof end>[]) => deriveOutputSchema(definition(ends, []))?.required;
+  expect(requiredBy(end("a", ok, why))).toEqual(["ok", "why"]);
+  expect(requiredBy(end("a", ok), end("b", ok, why))).toEqual(["ok"]);
+  expect(requiredBy(end("a", ok), end("b", { ...ok, required: false }))).toBeUndefined();
+});
+
 test("placeholders make a workflow callable, and so does an empty draft", () => {
   expect(deriveType(input([]))).toBe("callable");
   expect(deriveType({ nodes: [], edges: [] })).toBe("callable");

@@ -4,7 +4,8 @@ import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { describeNode, describeNodes, EXAMPLE_DEFINITION, summarizeNodes } from "#lib/core/steps/describe-nodes";
 import { printSchema } from "#lib/core/steps/print-schema";
-import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { STEP_DATA } from "#lib/core/steps/step-data";
+import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 const ajv = new Ajv2020({ strict: false });
 /** What a catalog cannot know: each workspace has its own connections. */
@@ -12,7 +13,7 @@ const UNKNOWABLE = ["connection_id", "model"];
 
 it.each(STEP_TYPES)("the catalog's example of %s can be published, and fits its JSON Schema", (type) => {
   const { example, data_schema: schema, handles } = describeNode(type);
-  const issues = STEP_KINDS[type].data.safeParse(example.data).error?.issues ?? [];
+  const issues = STEP_DATA[type].safeParse(example.data).error?.issues ?? [];
   expect(issues.filter((issue) => !UNKNOWABLE.includes(String(issue.path[0])))).toEqual([]);
   const isFitting = ajv.compile(schema);
   isFitting(example.data);

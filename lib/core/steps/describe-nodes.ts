@@ -3,10 +3,11 @@ import type { Definition, NodeType } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { WorkflowType } from "#lib/contract/workflow";
 import { work } from "#lib/core/engine/work-settings";
-import { handlesOf } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
+import { hasFailedBranch, type StepKind } from "#lib/core/steps/define-step-kind";
 import { printSchema } from "#lib/core/steps/print-schema";
+import { STEP_DATA } from "#lib/core/steps/step-data";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { stepSettings } from "#lib/core/steps/step-settings";
 import { isJsonObject } from "#lib/support/json";
 
 /** A node type as the catalog shows it to agents and to people who write definitions. */
@@ -16,8 +17,10 @@ export interface NodeDescription {
   description: string;
   /** The type of workflow that starts with it; null for a step in the middle. */
   starts: WorkflowType | null;
-  /** The handles of the example, if they depend on the data. Every node also has the unnamed one. */
+  /** The handles of the example. Every node also has the unnamed one. */
   handles: readonly string[];
+  /** True if the node also has the handle `failed`, which is taken when the step has failed. */
+  has_failed_handle: boolean;
   output: string;
   /** Where data can contain templates: dotted paths, `*` for every item. */
   templates: readonly string[];
@@ -28,14 +31,15 @@ export interface NodeDescription {
 
 /** Describes one type of node, with everything the rules know about it. */
 export function describeNode(type: NodeType): NodeDescription {
-  const kind = STEP_KINDS[type];
+  const kind: StepKind = STEP_KINDS[type];
   const { title, description, guidance, output, example, starts, templates, bodyTemplates } = kind;
   return {
     type,
     title,
     description: guidance === "" ? `${description}.` : `${description}. ${guidance}`,
     starts,
-    handles: handlesOf(kind, example),
+    handles: kind.branches(example).flatMap(({ handle }) => (handle === null ? [] : [handle])),
+    has_failed_handle: hasFailedBranch(kind, example),
     output,
     templates: [...templates, ...bodyTemplates],
     data_schema: dataSchema(type),
@@ -48,12 +52,12 @@ export function describeNodes(): NodeDescription[] {
 }
 
 function dataSchema(type: NodeType): JsonObject {
-  const { $schema: _, ...schema } = z.toJSONSchema(STEP_KINDS[type].data, { io: "input", unrepresentable: "any" });
+  const { $schema: _, ...schema } = z.toJSONSchema(STEP_DATA[type], { io: "input", unrepresentable: "any" });
   return schema;
 }
 
 /** The data fields that many types share. They are described once instead of with each type. */
-const SHARED_FIELDS = Object.keys({ ...label, ...work });
+const SHARED_FIELDS = Object.keys({ ...stepSettings, ...work });
 
 /** Summarizes each type in one line with its data, handles and output, short enough for a model's context. */
 export function summarizeNodes(): string {
@@ -65,9 +69,14 @@ function summarizeNode({ type, description, handles, output, data_schema: schema
   return `- ${type} ${printSchema(withoutShared(schema))}: ${description}${ways} Output: ${output}.`;
 }
 
-/** Lists the types whose data accepts `maxRetries` and `continueOnFailure`. */
+/** Lists the types whose data accepts `continueOnFailure` and the settings of retries. */
 export function listWorkTypes(): NodeType[] {
-  return STEP_TYPES.filter((type) => STEP_KINDS[type].canFail);
+  return STEP_TYPES.filter((type) => STEP_KINDS[type].canContinue);
+}
+
+/** Lists the types that do not have the handle `failed`. */
+export function listTypesWithoutFailedHandle(): NodeType[] {
+  return STEP_TYPES.filter((type) => !STEP_KINDS[type].canFail);
 }
 
 function withoutShared(schema: JsonObject): JsonObject {
@@ -103,13 +112,13 @@ export const EXAMPLE_DEFINITION: Definition = {
       id: "reduced",
       type: "return_output",
       position: { x: 0, y: 420 },
-      data: { properties: [{ name: "total", type: "number", value: "{{price.total}}" }] },
+      data: { properties: [{ name: "total", type: "number", required: true, value: "{{price.total}}" }] },
     },
     {
       id: "full",
       type: "return_output",
       position: { x: 300, y: 420 },
-      data: { properties: [{ name: "total", type: "number", value: "{{action_input.amount}}" }] },
+      data: { properties: [{ name: "total", type: "number", required: true, value: "{{action_input.amount}}" }] },
     },
   ],
   edges: [

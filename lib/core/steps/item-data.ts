@@ -1,27 +1,11 @@
 import { z } from "zod";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
-import { closedObject, type ObjectShape, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
-import type { ShapeContext } from "#lib/core/steps/define-step-kind";
 
 /** A template that evaluates to an array, or the array itself. */
 export const listTemplate = z
   .unknown()
   .refine((items) => items !== undefined && items !== null && items !== "", "is required");
-
-/** The values that a step provides while it works through a list (decisions, The graph document: loop). */
-export function itemShape({ items }: JsonObject, { shapeOf }: ShapeContext): ObjectShape {
-  return closedObject(
-    ["item", itemOf(shapeOf(items)), "The item of the current iteration"],
-    ["index", scalar("integer"), "The index of the current iteration, starting at 0"],
-  );
-}
-
-/** Returns the shape of the items, if the value is certainly a list. */
-export function itemOf(list: Shape): Shape {
-  return list.kind === "array" ? list.items : UNKNOWN;
-}
 
 /**
  * Returns the list that a template evaluated to.

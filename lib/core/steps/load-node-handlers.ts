@@ -1,6 +1,8 @@
+import type { GraphNode } from "#lib/contract/graph";
 import type { NodeHandlers, NodeTraits } from "#lib/core/engine/plan";
+import { bypassedStep } from "#lib/core/steps/bypassed-step";
 import type { FindOperation } from "#lib/core/steps/call-operation";
-import type { StepKind } from "#lib/core/steps/define-step-kind";
+import { hasFailedBranch, type StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 /** Loads the handlers of all kinds. */
@@ -11,20 +13,23 @@ export async function loadNodeHandlers(): Promise<(findOperation: FindOperation)
   return (findOperation) => {
     const entries = loaded.map(({ type, handler, traits }): [string, NodeHandlers[typeof type]] => [
       type,
-      (node) => ({ ...handler(node, findOperation), ...traits }),
+      (node) => bypassedStep(node) ?? { ...handler(node, findOperation), ...traits(node) },
     ]);
     return Object.fromEntries(entries) as NodeHandlers;
   };
 }
 
-export function traitsOf(type: keyof NodeHandlers): NodeTraits {
-  const { starts, holdsBody, effects, isResult, chosenHandle, namelessHandle }: StepKind = STEP_KINDS[type];
-  return {
+export function traitsOf(type: keyof NodeHandlers): (node: GraphNode) => NodeTraits {
+  const kind: StepKind = STEP_KINDS[type];
+  const { starts, holdsBody, effects, isResult, hasAddress, chosenHandle, namelessHandle } = kind;
+  return ({ data }) => ({
     isEntry: starts !== null,
     holdsBody,
     hasSideEffects: effects !== "none",
     isResult,
+    hasAddress,
     chosenHandle,
     namelessHandle,
-  };
+    hasFailedBranch: hasFailedBranch(kind, data),
+  });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { NodeType } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { STEP_DATA } from "#lib/core/steps/step-data";
 
 function problems(type: NodeType, data: unknown): string[] {
-  const result = STEP_KINDS[type].data.safeParse(data);
+  const result = STEP_DATA[type].safeParse(data);
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
 }
 
@@ -22,7 +22,7 @@ describe("input properties", () => {
       default: ["a"],
       items: { type: "string" },
     };
-    expect(STEP_KINDS.action_input.data.parse({ properties: [property] }).properties).toEqual([property]);
+    expect(STEP_DATA.action_input.parse({ properties: [property] }).properties).toEqual([property]);
   });
 
   test("names are unique, have at most 50 characters, and can be any text but __proto__", () => {
@@ -68,11 +68,14 @@ test("a request without an address and a comparison without a left side name the
   expect(problems("condition", { rules: [{ left: "", operator: "exists" }] })).toEqual(["rules.0.left"]);
 });
 
-test("maxRetries and continueOnFailure have defaults and limits", () => {
+test("the settings of retries and failures have defaults and limits", () => {
   const connector = { connector: "http", operation: "request", params: { url: "https://example.com" } };
-  expect(STEP_KINDS.connector.data.parse(connector)).toEqual({
+  expect(STEP_DATA.connector.parse(connector)).toEqual({
     ...connector,
+    disabled: false,
     maxRetries: 0,
+    retryBackoff: "exponential",
+    retryWaitSeconds: 1,
     continueOnFailure: false,
   });
   expect(problems("connector", { ...connector, maxRetries: 5, continueOnFailure: true, connection_id: null })).toEqual(
@@ -80,6 +83,9 @@ test("maxRetries and continueOnFailure have defaults and limits", () => {
   );
   for (const maxRetries of [-1, 6, 1.5, "1"])
     expect(problems("connector", { ...connector, maxRetries })).toEqual(["maxRetries"]);
+  for (const retryWaitSeconds of [0, 61, 1.5, "1"])
+    expect(problems("connector", { ...connector, retryWaitSeconds })).toEqual(["retryWaitSeconds"]);
+  expect(problems("connector", { ...connector, retryBackoff: "linear" })).toEqual(["retryBackoff"]);
   expect(problems("connector", {})).toEqual(["connector", "operation"]);
 });
 

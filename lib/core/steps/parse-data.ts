@@ -1,15 +1,14 @@
 import type { z } from "zod";
 import type { GraphNode } from "#lib/contract/graph";
 import { StepError } from "#lib/contract/step-error";
-import type { StepKind } from "#lib/core/steps/define-step-kind";
 
 /**
  * Parses the node's data with the schema of its kind and fills in defaults. A published version has already passed the
  * same schema; the draft of a test run may not have.
  * @throws StepError VALIDATION_ERROR naming the node and the field
  */
-export function parseData<Data extends z.ZodType>(kind: StepKind<string, Data>, node: GraphNode): z.output<Data> {
-  const parsed = kind.data.safeParse(node.data);
+export function parseData<Data extends z.ZodType>(schema: Data, node: GraphNode): z.output<Data> {
+  const parsed = schema.safeParse(node.data);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new StepError("VALIDATION_ERROR", `${[node.id, ...(issue?.path ?? [])].join(".")}: ${issue?.message}`);

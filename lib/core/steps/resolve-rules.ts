@@ -1,15 +1,23 @@
+import type { ConditionOperator } from "#lib/contract/schemas/condition-operators";
 import type { ConditionRule } from "#lib/core/expressions/condition-data";
-import { resolveTemplate, type TemplateBudget, templateBudget } from "#lib/core/expressions/resolve-template";
+import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { type TemplateBudget, templateBudget } from "#lib/core/expressions/template-budget";
 
-/** Resolves the templates of a list of rules. They share one budget; a switch passes one for all its cases. */
+/** For these, a path that does not exist is an answer, not a mistake. */
+const ASKS_FOR_ABSENCE: ReadonlySet<ConditionOperator> = new Set(["exists", "is_empty", "is_not_empty"]);
+
+/** Resolves the templates of a list of rules, which is at `field` of the node's data. They share one budget; a switch passes one for all its cases. */
 export function resolveRules(
   rules: readonly ConditionRule[],
   scope: Record<string, unknown>,
   budget: TemplateBudget = templateBudget(),
+  field = "rules",
 ): ConditionRule[] {
-  return rules.map((rule) => ({
-    ...rule,
-    left: resolveTemplate(rule.left, scope, budget),
-    ...("right" in rule ? { right: resolveTemplate(rule.right, scope, budget) } : {}),
-  }));
+  return rules.map((rule, index) => {
+    const noted = budget.unresolved.length;
+    const left = resolveTemplate(rule.left, scope, budget, `${field}.${index}.left`);
+    if (ASKS_FOR_ABSENCE.has(rule.operator)) budget.unresolved.length = noted;
+    if (!("right" in rule)) return { ...rule, left };
+    return { ...rule, left, right: resolveTemplate(rule.right, scope, budget, `${field}.${index}.right`) };
+  });
 }

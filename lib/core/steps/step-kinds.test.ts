@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { type Definition, type GraphNode, NODE_ID_PATTERN } from "#lib/contract/graph";
+import { z } from "zod";
+import type { Definition, GraphNode } from "#lib/contract/graph";
+import { NODE_ID_PATTERN } from "#lib/contract/schemas/node-id";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { valuesAt } from "#lib/core/graph/checks/values-at";
@@ -10,12 +12,13 @@ import { UNKNOWN } from "#lib/core/shapes/shape";
 import { handlesOf, type ShapeContext, type StepKind } from "#lib/core/steps/define-step-kind";
 import { describeNode, describeNodes } from "#lib/core/steps/describe-nodes";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
+import { STEP_DATA } from "#lib/core/steps/step-data";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
 
 /** What a definition cannot know: each workspace has its own connections. */
 const UNKNOWABLE = ["connection_id", "model"];
 const INPUT = ["amount", "lines", "orders", "name", "text"].map((name) => {
-  return { name, type: name.endsWith("s") ? "array" : "string", required: true };
+  return { name, type: name === "amount" ? "number" : name.endsWith("s") ? "array" : "string", required: true };
 });
 
 /**
@@ -68,11 +71,16 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
   });
 
   it("has least data that its schema accepts and its handler can prepare", () => {
-    expect(kind.data.safeParse(kind.least).error).toBeUndefined();
+    expect(STEP_DATA[type].safeParse(kind.least).error).toBeUndefined();
     const handlers = nodeHandlers(() => ({ isIdempotent: () => true, call: async () => null }));
     const prepared = handlers[type]({ ...completeNode("it", type), data: kind.least });
     expect(prepared.hasSideEffects).toBe(kind.effects !== "none");
     expect(typeof prepared.resolveInput).toBe("function");
+  });
+
+  it("declares whether its data has the settings of failures and retries", () => {
+    const data: z.ZodType = STEP_DATA[type];
+    expect(kind.canContinue).toBe(data instanceof z.ZodObject && "continueOnFailure" in data.shape);
   });
 
   it("lists the paths of the templates and rules in its example", () => {
@@ -112,9 +120,9 @@ test("the catalog lists every kind", () => {
   expect(describeNodes().map(({ type }) => type)).toEqual(STEP_TYPES);
 });
 
-test("definitions load without handlers, the pattern engine and the sandbox", () => {
+test("definitions load without handlers, schemas, the pattern engine and the sandbox", () => {
   const loaded = staticImports("lib/core/steps/step-kinds.ts");
-  const named = [...loaded].filter((name) => /^re2js$|\/steps\/([a-z-]+)\/\1\.ts$/.test(name));
+  const named = [...loaded].filter((name) => /^(?:re2js|zod)$|\/steps\/([a-z-]+)\/\1\.ts$/.test(name));
   expect(loaded.size).toBeGreaterThan(STEP_TYPES.length);
   expect(named).toEqual([]);
 });

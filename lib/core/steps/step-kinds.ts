@@ -12,6 +12,7 @@ import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind"
 import { switchKind } from "#lib/core/steps/switch/switch-kind";
 import { transformKind } from "#lib/core/steps/transform/transform-kind";
 import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
+import { waitForCallbackKind } from "#lib/core/steps/wait-for-callback/wait-for-callback-kind";
 
 /** Every kind of step, in the order that catalogs list them. To add a kind, add its folder and a line here. */
 export const STEP_KINDS = {
@@ -23,6 +24,7 @@ export const STEP_KINDS = {
   filter: filterKind,
   delay: delayKind,
   approval: approvalKind,
+  wait_for_callback: waitForCallbackKind,
   sub_workflow: subWorkflowKind,
   code: codeKind,
   transform: transformKind,

@@ -5,8 +5,8 @@ const answer = (id: string, name: string, status: string) =>
   step(id, "return_output", {
     name,
     properties: [
-      { name: "order_id", type: "string", value: "{{action_input.order_id}}" },
-      { name: "status", type: "string", value: status },
+      { name: "order_id", type: "string", required: true, value: "{{action_input.order_id}}" },
+      { name: "status", type: "string", required: true, value: status },
     ],
   });
 
@@ -34,7 +34,7 @@ export const approveRefund: TemplateObject = {
       }),
       step("approval", "approval", {
         name: "Ask for approval",
-        message: "Refund {{action_input.amount}} for order {{action_input.order_id}}? {{action_input.reason}}",
+        message: 'Refund {{action_input.amount}} for order {{action_input.order_id}}? {{action_input.reason ?? ""}}',
       }),
       answer("refunded", "Refunded after approval", "refunded"),
       answer("refused", "Refused", "refused"),

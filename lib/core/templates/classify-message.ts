@@ -15,9 +15,9 @@ const answer = (id: string, name: string, isSent: boolean) =>
   step(id, "return_output", {
     name,
     properties: [
-      { name: "category", type: "string", value: "{{classify.object.category}}" },
-      { name: "reply", type: "string", value: "{{classify.object.reply}}" },
-      { name: "approved", type: "boolean", value: isSent },
+      { name: "category", type: "string", required: true, value: "{{classify.object.category}}" },
+      { name: "reply", type: "string", required: true, value: "{{classify.object.reply}}" },
+      { name: "approved", type: "boolean", required: true, value: isSent },
     ],
   });
 

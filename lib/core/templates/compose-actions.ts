@@ -28,7 +28,7 @@ export const composeActions: TemplateObject = {
       ),
       step("answer", "return_output", {
         name: "All greetings",
-        properties: [{ name: "greetings", type: "array", value: "{{each.results}}" }],
+        properties: [{ name: "greetings", type: "array", required: true, value: "{{each.results}}" }],
       }),
     ],
     "input>each",

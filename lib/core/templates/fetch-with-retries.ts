@@ -24,8 +24,8 @@ export const fetchWithRetries: TemplateObject = {
       step("answer", "return_output", {
         name: "Answer",
         properties: [
-          { name: "status", type: "integer", value: "{{fetch.status}}" },
-          { name: "body", type: "object", value: "{{fetch.body}}" },
+          { name: "status", type: "integer", required: true, value: "{{fetch.status}}" },
+          { name: "body", type: "object", required: false, value: "{{fetch.body}}" },
         ],
       }),
     ],

@@ -20,7 +20,7 @@ export const helloWorld: TemplateObject = {
       }),
       step("answer", "return_output", {
         name: "Greeting",
-        properties: [{ name: "text", type: "string", value: "{{greet.text}}" }],
+        properties: [{ name: "text", type: "string", required: true, value: "{{greet.text}}" }],
       }),
     ],
     "input>greet",

@@ -55,19 +55,19 @@ export const qualifyLead: TemplateObject = {
       step("qualified", "return_output", {
         name: "Qualified",
         properties: [
-          { name: "qualified", type: "boolean", value: true },
-          { name: "score", type: "integer", value: "{{score.score}}" },
-          { name: "reasons", type: "array", value: "{{score.reasons}}" },
-          { name: "next_step", type: "string", value: "Call {{action_input.company}} today." },
+          { name: "qualified", type: "boolean", required: true, value: true },
+          { name: "score", type: "integer", required: true, value: "{{score.score}}" },
+          { name: "reasons", type: "array", required: true, value: "{{score.reasons}}" },
+          { name: "next_step", type: "string", required: true, value: "Call {{action_input.company}} today." },
         ],
       }),
       step("nurture", "return_output", {
         name: "Not qualified",
         properties: [
-          { name: "qualified", type: "boolean", value: false },
-          { name: "score", type: "integer", value: "{{score.score}}" },
-          { name: "reasons", type: "array", value: "{{score.reasons}}" },
-          { name: "next_step", type: "string", value: "Send {{action_input.company}} the newsletter." },
+          { name: "qualified", type: "boolean", required: true, value: false },
+          { name: "score", type: "integer", required: true, value: "{{score.score}}" },
+          { name: "reasons", type: "array", required: true, value: "{{score.reasons}}" },
+          { name: "next_step", type: "string", required: true, value: "Send {{action_input.company}} the newsletter." },
         ],
       }),
     ],

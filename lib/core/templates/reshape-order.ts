@@ -35,10 +35,10 @@ export const reshapeOrder: TemplateObject = {
       step("answer", "return_output", {
         name: "Reshaped",
         properties: [
-          { name: "number", type: "string", value: "{{reshape.number}}" },
-          { name: "customer", type: "string", value: "{{reshape.customer}}" },
-          { name: "items", type: "array", value: "{{reshape.items}}" },
-          { name: "paid", type: "boolean", value: "{{reshape.paid}}" },
+          { name: "number", type: "string", required: true, value: "{{reshape.number}}" },
+          { name: "customer", type: "string", required: true, value: "{{reshape.customer}}" },
+          { name: "items", type: "array", required: true, value: "{{reshape.items}}" },
+          { name: "paid", type: "boolean", required: true, value: "{{reshape.paid}}" },
         ],
       }),
     ],

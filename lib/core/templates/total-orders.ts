@@ -49,9 +49,9 @@ export const totalOrders: TemplateObject = {
       step("answer", "return_output", {
         name: "Totals",
         properties: [
-          { name: "orders", type: "array", value: "{{each.results}}" },
-          { name: "count", type: "integer", value: "{{each.count}}" },
-          { name: "total", type: "number", value: "{{sum.total}}" },
+          { name: "orders", type: "array", required: true, value: "{{each.results}}" },
+          { name: "count", type: "integer", required: true, value: "{{each.count}}" },
+          { name: "total", type: "number", required: true, value: "{{sum.total}}" },
         ],
       }),
     ],

@@ -8,7 +8,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { prisma, prismaTransaction } from "#lib/platform/db/prisma";
+import { type PrismaTx, prisma, prismaTransaction } from "#lib/platform/db/prisma";
 
 /** How long after signing in a session may choose the first password. */
 const FRESH_MINUTES = 10;
@@ -56,19 +56,25 @@ export async function changePassword(request: ChangePasswordRequest): Promise<vo
     throw wrongField("current_password", "is not your password");
   if (currentPassword === newPassword) throw wrongField("new_password", "must differ from the current one");
   await refuseWeak(userId, newPassword);
-  if (!(await replacePassword(userId, known, newPassword, actor))) {
+  if (!(await replacePassword(userId, known, newPassword, { actor }))) {
     throw wrongField("current_password", "was changed just now");
   }
 }
 
 /**
- * Sets a person's forgotten password on behalf of the operator, and ends all of their sessions.
+ * Sets a person's forgotten password, for the operator or with an emailed link, and ends all of their sessions.
+ * @param claim uses up the permission, in the same transaction
  * @throws ApiError BAD_REQUEST if the person changes it at the same moment
  */
-export async function resetPassword(userId: string, newPassword: string, actor: Actor): Promise<void> {
+export async function resetPassword(
+  userId: string,
+  newPassword: string,
+  actor: Actor,
+  claim?: (tx: PrismaTx) => Promise<void>,
+): Promise<void> {
   await refuseWeak(userId, newPassword);
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (await replacePassword(userId, user?.passwordHash ?? null, newPassword, actor)) return;
+  if (await replacePassword(userId, user?.passwordHash ?? null, newPassword, { actor, claim })) return;
   throw new ApiError("BAD_REQUEST", "The password was changed just now. Try again.");
 }
 
@@ -77,10 +83,11 @@ async function replacePassword(
   userId: string,
   known: string | null,
   newPassword: string,
-  actor: Actor,
+  { actor, claim }: { actor: Actor; claim?: ((tx: PrismaTx) => Promise<void>) | undefined },
 ): Promise<boolean> {
   const passwordHash = await hashPassword(newPassword);
   return prismaTransaction(async (tx) => {
+    await claim?.(tx);
     const [user] = await tx.prisma.user.updateManyAndReturn({
       where: { id: userId, passwordHash: known },
       data: { passwordHash, updatedAt: new Date() },
@@ -89,6 +96,8 @@ async function replacePassword(
     if (!user) return false;
     await clearAccountAttempts(tx.prisma, userId, user.email);
     await endEverySession(tx.prisma, userId);
+    // A link that is still in a mailbox must not replace the new password.
+    await tx.prisma.passwordReset.updateMany({ where: { userId }, data: { tokenHash: null, nextMailAt: null } });
     const entry = { action: "user.password_changed" as const, objectType: "user", objectId: userId };
     await recordAudit(tx, { ...entry, workspaceId: null, actor });
     return true;

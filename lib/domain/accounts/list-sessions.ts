@@ -3,7 +3,6 @@ import { SECOND_FACTORS, SESSION_METHODS, type SessionRow } from "#lib/contract/
 import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { prisma } from "#lib/platform/db/prisma";
 
 /** As long as a session's cookie is valid. */
 export const SESSION_DAYS = 7;
@@ -44,8 +43,14 @@ export async function listSessions(userId: string, currentId: string | null): Pr
   }));
 }
 
+const deleteSessions = defineStatement({
+  name: "delete_old_sessions",
+  params: { days: integer },
+  sql: "delete from user_sessions where last_seen_at < now() - make_interval(days => $1)",
+  isPrepared: false,
+});
+
 /** Deletes the sessions whose cookies have expired. */
 export async function deleteOldSessions(): Promise<void> {
-  const until = new Date(Date.now() - (SESSION_DAYS + 1) * 86_400_000);
-  await prisma().userSession.deleteMany({ where: { lastSeenAt: { lt: until } } });
+  await deleteSessions.run(db(), { days: SESSION_DAYS + 1 });
 }

@@ -1,6 +1,7 @@
 import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import { pinTools } from "#lib/domain/connections/tools/pin-tools";
 import { pinConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
 import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { type Db, db } from "#lib/platform/db/pool";
@@ -99,6 +100,7 @@ export async function addRelease(
     ],
   });
   await pinConnectors(tx, workspaceId, versionId, options.definition ?? TEST_DEFINITION);
+  await pinTools(tx, workspaceId, versionId, options.definition ?? TEST_DEFINITION);
   await tx.query({
     text: `insert into action_releases (id, workspace_id, action_id, workflow_version_id, version)
            values ($1, $2, $3, $4, $5)`,

@@ -5,6 +5,7 @@ import { parseCredentials } from "#lib/domain/connections/credentials/parse-cred
 import { type Credentials, getAuth, usableValues } from "#lib/domain/connections/credentials/stored-credentials";
 import { getConnection } from "#lib/domain/connections/get-connection";
 import { insertConnection } from "#lib/domain/connections/insert-connection";
+import { learnTools } from "#lib/domain/connections/tools/refresh-tools";
 import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
@@ -35,7 +36,7 @@ export async function createConnection(request: CreateConnectionRequest): Promis
   const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
   const id = uuidv7();
-  return prismaTransaction(async (tx) => {
+  const created = await prismaTransaction(async (tx) => {
     const { userId } = request;
     const isAdded = await insertConnection(tx.prisma, { id, workspaceId, userId, connector, name }, tried);
     if (!isAdded) throw nameTaken(name);
@@ -50,6 +51,8 @@ export async function createConnection(request: CreateConnectionRequest): Promis
     });
     return { connection: await getConnection(workspaceId, id, tx), test };
   });
+  if (test.outcome === "ok") await learnTools(workspaceId, id);
+  return created;
 }
 
 /** @throws ApiError CONNECTION_TEST_FAILED */

@@ -53,7 +53,7 @@ function readRequest({ connector, operation, field, params: given }: OptionsRequ
   const definition = findConnector(connector);
   if (!definition) throw connectorNotFound(connector);
   const schema = findOperationSchema(connector, operation)?.params_schema;
-  if (!schema) throw operationNotFound(connector);
+  if (!schema) throw operationNotFound(connector, operation, Object.keys(definition.operations));
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const source = Object.hasOwn(properties, field) ? readOptionSource(properties[field]) : null;
   const load = source && findLoader(definition.options ?? {}, source);

@@ -1,9 +1,11 @@
+import { MCP } from "#lib/connectors/mcp/connector";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { StepConnection } from "#lib/core/engine/ports";
 import { connectionSend } from "#lib/domain/connections/connection-send";
 import { type ResolvedConnection, resolveConnection } from "#lib/domain/connections/credentials/resolve-connection";
 import { CredentialsUnreadable, serviceSettings } from "#lib/domain/connections/credentials/stored-credentials";
+import { noteChangedTools } from "#lib/domain/connections/tools/stored-tools";
 
 /**
  * Opens a connection for a step: a send function with its credentials, and its settings that are not secret. A 401
@@ -17,12 +19,14 @@ export async function openConnection(
   send: SendRequest,
 ): Promise<StepConnection> {
   const connection = await resolve(workspaceId, connectionId);
-  const { connector, name, credentials, auth } = connection;
+  const { id, connector, name, credentials, auth } = connection;
   return {
+    id,
     name,
     connector,
     settings: serviceSettings(connector, auth, credentials.values),
     send: connectionSend(connection, send),
+    ...(connector === MCP ? { onToolsChanged: () => void noteChangedTools(workspaceId, id) } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import { getAuth, usableValues } from "#lib/domain/connections/credentials/store
 import { connectionNotFound, getConnection, getConnectionRow } from "#lib/domain/connections/get-connection";
 import { columnsOfTried } from "#lib/domain/connections/insert-connection";
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
+import { learnTools } from "#lib/domain/connections/tools/refresh-tools";
 import { tryCredentials } from "#lib/domain/connections/try-credentials";
 import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
@@ -32,7 +33,7 @@ export async function replaceCredentials(request: ReplaceCredentialsRequest): Pr
   const tried = await tryCredentials(workspaceId, connector, given);
   const { status: _, credentials, ...test } = tried;
   assertAccepted(test, request.acceptFailure);
-  return prismaTransaction(async (tx) => {
+  const replaced = await prismaTransaction(async (tx) => {
     const connection = { workspaceId, id };
     const written = await tx.prisma.connection.updateMany({
       where: connection,
@@ -51,4 +52,6 @@ export async function replaceCredentials(request: ReplaceCredentialsRequest): Pr
     });
     return { connection: await getConnection(workspaceId, id, tx), test };
   });
+  if (test.outcome === "ok") await learnTools(workspaceId, id);
+  return replaced;
 }

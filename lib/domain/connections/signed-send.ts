@@ -25,8 +25,7 @@ export function signedSend({ auth, values, send }: SignedSendOptions): SendReque
       return maskResponse(await send({ ...request, credentials }), secrets);
     } catch (error) {
       if (!(error instanceof StepError) || maskText(error.message, secrets) === error.message) throw error;
-      const { reason, retryAfterMs } = error;
-      throw new StepError(reason, maskText(error.message, secrets), retryAfterMs === undefined ? {} : { retryAfterMs });
+      throw new StepError(error.reason, maskText(error.message, secrets), error.details);
     }
   };
 }

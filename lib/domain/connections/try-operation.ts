@@ -58,16 +58,22 @@ export async function tryOperation(request: TryRequest): Promise<TriedOperation>
 }
 
 async function getOperation({ workspaceId, connector, operation: name }: TryRequest): Promise<ConnectorOperation> {
-  if (findConnector(connector)) {
+  const own = findConnector(connector);
+  if (own) {
     const builtIn = findOperation(connector, name);
-    if (!builtIn) throw operationNotFound(connector);
+    if (!builtIn) throw operationNotFound(connector, name, Object.keys(own.operations));
     return builtIn;
   }
   const stored = await findConnectorDefinition(workspaceId, connector);
   if (!stored) throw connectorNotFound(connector);
   const definition = JSON.parse(stored.json) as CustomDefinition;
   const operation = definition.operations.find((item) => item.name === name);
-  if (!operation) throw operationNotFound(connector);
+  if (!operation)
+    throw operationNotFound(
+      connector,
+      name,
+      definition.operations.map((item) => item.name),
+    );
   return customOperation(definition, operation);
 }
 

@@ -6,7 +6,7 @@ import { eventually } from "#lib/support/eventually.fixture";
 
 const ORDER: BuildOrder = {
   ...{ name: "Orders", baseUrl: "https://api.example.com", auth: "none", documentUrl: null },
-  ...{ documentJson: null, documentText: null, operations: null, beforeJson: null },
+  ...{ documentJson: null, documentBytes: null, operations: null, beforeJson: null, select: null },
 };
 const BUILT = { routes: [], findings: [] } as unknown as BuiltConnector;
 
@@ -135,7 +135,7 @@ describe("documents", () => {
     await started(1);
     busy[0]?.answer({ isWorn: true, isOutOfMemory: true });
     await expect(build).rejects.toMatchObject({
-      finding: { code: "too_large", message: expect.stringContaining("more than 256 MiB of memory") },
+      finding: { code: "too_large", message: expect.stringContaining("more than 512 MiB of memory") },
     });
     expect(busy[0]?.isEnded).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
 import { ApiError } from "#lib/contract/api-error";
+import type { DocumentSummary } from "#lib/contract/connector";
 import { LIMITS } from "#lib/contract/limits";
 import type { BuildOrder, BuiltConnector } from "#lib/domain/custom-connectors/build-source";
 import { startBuildThread } from "#lib/domain/custom-connectors/start-build-thread";
@@ -15,7 +16,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** The message of a thread when it is done; `isWorn` ends the thread. */
 export type ThreadAnswer = { isWorn: boolean } & (
   | { built: BuiltConnector }
-  | { refused: BuildFinding }
+  | { refused: BuildFinding; document: DocumentSummary | null }
   | { isOutOfMemory: true }
   | { error: Error }
 );
@@ -57,7 +58,10 @@ function builtOf(answer: ThreadAnswer): BuiltConnector {
   if ("error" in answer) throw new Error("The thread that builds connectors failed", { cause: answer.error });
   if ("isOutOfMemory" in answer) throw tooMuch(`more than ${LIMITS.documentHeapBytes / 1_048_576} MiB of memory`);
   const { pointer, code, message } = answer.refused;
-  throw new BuildRefused(pointer, code, message);
+  const refused = new BuildRefused(pointer, code, message);
+  Object.assign(refused.finding, answer.refused);
+  refused.summary = answer.document;
+  throw refused;
 }
 
 function refusalOf(error: PoolError): Error {
@@ -69,7 +73,7 @@ function refusalOf(error: PoolError): Error {
 }
 
 function tooMuch(what: string): BuildRefused {
-  const message = `Reading the document takes ${what}, which is the limit. Leave out paths you do not need.`;
+  const message = `Reading the document takes ${what}, which is the limit. Choose fewer operations, or leave out parts of the document.`;
   return new BuildRefused("", "too_large", message);
 }
 

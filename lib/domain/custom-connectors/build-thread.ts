@@ -8,15 +8,12 @@ import type { ThreadAnswer } from "#lib/domain/custom-connectors/build-in-thread
 import type { BuildOrder } from "#lib/domain/custom-connectors/build-source";
 import { storableJson } from "#lib/support/storable-json";
 
-/** The most findings to report; a longer list helps no one, and a document can have thousands of them. */
-const FINDINGS_MAX = 200;
-
 /** Runs in a separate thread (build-in-thread): one answer to each request. */
-function answer({ documentJson, documentText, operations, beforeJson, ...source }: BuildOrder): ThreadAnswer {
+function answer({ documentJson, documentBytes, operations, beforeJson, ...source }: BuildOrder): ThreadAnswer {
   try {
-    const given = documentText ?? (documentJson === null ? null : (JSON.parse(documentJson) as unknown));
+    const given = documentBytes ?? (documentJson === null ? null : (JSON.parse(documentJson) as unknown));
     const document = operations ? documentOf(source.name, operations) : given;
-    const { definition, findings, suggested } = buildDefinition({ ...source, document });
+    const { definition, findings, suggested, summary } = buildDefinition({ ...source, document });
     const before = beforeJson === null ? null : (JSON.parse(beforeJson) as CustomDefinition);
     return {
       isWorn: false,
@@ -24,13 +21,15 @@ function answer({ documentJson, documentText, operations, beforeJson, ...source 
         // Text that is created here and stored as it is, so it costs the requesting process nothing.
         definitionJson: storableJson(definition),
         routes: listRoutes(definition),
-        findings: findings.slice(0, FINDINGS_MAX),
+        findings,
+        document: operations ? null : summary,
         suggested: operations ? NOTHING_SUGGESTED : suggested,
         changes: before && compareConnectors(before, definition),
       },
     };
   } catch (error) {
-    if (error instanceof BuildRefused) return { isWorn: false, refused: error.finding };
+    if (error instanceof BuildRefused)
+      return { isWorn: false, refused: error.finding, document: operations ? null : error.summary };
     throw error;
   }
 }

@@ -1,4 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildConnectorOperation, validateConnectorOperation } from "#lib/api/operations/connector-builds";
 import { getOperationSchemaOperation } from "#lib/api/operations/connectors";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
@@ -27,11 +29,19 @@ let workspace: TestWorkspace;
 beforeAll(async () => {
   process.env.OUTBOUND_ALLOW = "127.0.0.1";
   vendor = await startVendor(({ path }) =>
-    path.startsWith("/v1/customers/") ? { json: { mail: "ada@example.com" } } : { status: 404, json: { error: "no" } },
+    path.startsWith("/documents/")
+      ? { json: largeDocument(Number(path.split("/")[2])) }
+      : path.startsWith("/v1/customers/")
+        ? { json: { mail: "ada@example.com" } }
+        : { status: 404, json: { error: "no" } },
   );
   workspace = await addWorkspace();
 });
 afterAll(() => vendor.close());
+
+function largeDocument(mebibytes: number) {
+  return { openapi: "3.1.0", paths: { "/a": { get: {} } }, "x-text": "x".repeat(mebibytes * 1_048_576) };
+}
 
 const operations = [
   {
@@ -127,6 +137,80 @@ test("the changes of a build are known before it is made", async () => {
   });
   expect((await getCustomConnector(workspaceId, "changing")).version).toBe(1);
   expect((await validateBuild((await addWorkspace()).workspaceId, input)).changes).toBeNull();
+});
+
+test("a check names the steps of drafts that a new version would break, with the reason", async () => {
+  await build("breaking");
+  const { workspaceId, userId } = workspace;
+  const step = (id: string, operation: string) => {
+    const data = { connector: "breaking", operation, name: `Step ${id}` };
+    return { id, type: "connector", position: { x: 0, y: 0 }, data };
+  };
+  const draft = { nodes: [step("a", "get_customer"), step("b", "list_bills")], edges: [] };
+  const id = uuidv7();
+  await db().query(
+    "insert into workflows (id, workspace_id, name, type, draft, created_by) values ($1, $2, 'Bills', 'callable', $3, $4)",
+    [id, workspaceId, JSON.stringify(draft), userId],
+  );
+  const [first] = operations;
+  if (!first) throw new Error("there are two");
+  const expand = { name: "expand", in: "query", required: true, schema: { type: "string" } };
+  const changed = { ...first, parameters: [{ name: "id", in: "path", required: true }, expand] };
+  const place = { workflow_id: id, workflow: "Bills", version: null };
+  const next = { ...source("breaking"), operations: [changed] };
+  expect((await validateBuild(workspaceId, next)).breaks).toEqual([
+    { ...place, step_id: "a", step: "Step a", operation: "get_customer", reasons: ["requires query.expand"] },
+    { ...place, step_id: "b", step: "Step b", operation: "list_bills", reasons: ["no longer exists"] },
+  ]);
+  expect((await validateBuild(workspaceId, source("breaking"))).breaks).toEqual([]);
+});
+
+test("a selection with a name that the document lacks is refused with 400 by the check and by the build", async () => {
+  const caller: Caller = { kind: "user", role: "editor", name: "Ada", ...workspace };
+  const openapi = { openapi: "3.1.0", paths: { "/orders": { get: { tags: ["Orders"] } } } };
+  const input = { slug: "chosen", name: "Chosen", base_url: "https://api.example.com", openapi };
+  const asks = [
+    (select: object) => invoke(buildConnectorOperation, caller, { ...input, select }, { requestId: "r" }),
+    (select: object) => invoke(validateConnectorOperation, caller, { ...input, select }, { requestId: "r" }),
+  ];
+  for (const ask of asks) {
+    await expect(ask({ tags: ["Ordres"] })).rejects.toMatchObject({
+      ...{ code: "BAD_REQUEST", message: expect.stringContaining('did you mean "Orders"?') },
+      details: [expect.objectContaining({ field: "select.tags.0", pointer: "/select/tags/0" })],
+    });
+    await expect(ask({ tags: ["Orders"] })).resolves.toMatchObject({ connector: "chosen" });
+  }
+});
+
+test("a document above the size of a request is sent compressed, and its operations are listed on request", async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 300 }, (_, n) => [
+      `/v1/${n}`,
+      { get: { description: "word ".repeat(1_000), summary: `S ${n}` } },
+    ]),
+  );
+  const openapiGzip = gzipSync(JSON.stringify({ openapi: "3.1.0", paths })).toString("base64");
+  const { operations: _, ...about } = source("large");
+  const input = { ...about, openapiGzip, select: { paths: ["/v1/7"] }, list: true };
+  const result = await validateBuild(workspace.workspaceId, input);
+  expect(result).toMatchObject({ valid: true, operations: ["get_v1_7"], document: { operations: 300 } });
+  expect(result.document?.list?.[7]).toEqual({
+    ...{ operation: "get_v1_7", name: "S 7", method: "GET", path: "/v1/7", tags: ["untagged"] },
+  });
+  const { workspaceId, userId } = workspace;
+  const { build_id: id } = await createBuild({ workspaceId, userId, actor: TEST_ACTOR, input });
+  await runBuild(id, outgoingSend());
+  expect((await getCustomConnector(workspaceId, "large")).operations).toHaveLength(1);
+});
+
+test("a document of more than 10 MiB is read from its address, and one of more than 20 MiB is refused", async () => {
+  const input = { slug: "far", name: "Far", baseUrl: vendor.url, auth: "none" as const };
+  const check = (mebibytes: number) =>
+    validateBuild(workspace.workspaceId, { ...input, openapiUrl: `${vendor.url}/documents/${mebibytes}` });
+  expect(await check(11)).toMatchObject({ valid: true, operations: ["get_a"] });
+  expect((await check(21)).errors).toMatchObject([
+    { code: "not_fetched", message: expect.stringContaining("larger than 20 MiB") },
+  ]);
 });
 
 test("a connector that a workflow uses cannot be deleted, another can, and other workspaces' are unknown", async () => {

@@ -1,3 +1,4 @@
+import { CONNECTORS } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
 import { type ConnectorVersionObject, CUSTOM_AUTHS, type CustomConnectorObject } from "#lib/contract/connector";
 import { findConnectorUsage } from "#lib/domain/custom-connectors/find-connector-usage";
@@ -14,6 +15,7 @@ import {
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 const findConnector = defineStatement({
   name: "get_custom_connector",
@@ -86,16 +88,22 @@ export async function getCustomConnector(workspaceId: string, slug: string): Pro
 }
 
 export function connectorNotFound(slug: string): ApiError {
+  const { words } = listSuggestions(
+    slug,
+    CONNECTORS.map(({ name }) => name),
+  );
   return new ApiError(
     "NOT_FOUND",
-    `There is no connector ${JSON.stringify(slug)}. Use list_connectors to see the names.`,
+    `There is no connector ${JSON.stringify(slug)}${words || "."} Use list_connectors to see the names.`,
   );
 }
 
-export function operationNotFound(connector: string): ApiError {
+/** @param known the names of the connector's operations */
+export function operationNotFound(connector: string, operation: string, known: Iterable<string>): ApiError {
+  const { words } = listSuggestions(operation, known);
   return new ApiError(
     "NOT_FOUND",
-    `The connector ${connector} has no operation with this name. get_connector_operations lists its operations.`,
+    `The connector ${connector} has no operation with this name${words || "."} get_connector_operations lists its operations.`,
   );
 }
 

@@ -73,14 +73,14 @@ type Operations = Map<string, ReturnType<typeof customOperation>>;
 const known = sizedCache<string, Operations>(LIMITS.definitionCacheBytes);
 
 /** Resolves the operations of a tested definition from the latest build of each connector. */
-export async function latestFinder(tx: Db, workspaceId: string, { nodes }: Definition): Promise<FindOperation> {
+export async function latestCustomFinder(tx: Db, workspaceId: string, { nodes }: Definition): Promise<FindOperation> {
   const slugs = customSlugs(nodes);
   if (slugs.length === 0) return findOperation;
   return finderOf([...(await loadCustomConnectors(tx, workspaceId, slugs)).values()]);
 }
 
 /** Resolves the operations of a published version from the builds that it was published with, permanently. */
-export async function pinnedFinder(tx: Db, versionId: string, { nodes }: Definition): Promise<FindOperation> {
+export async function pinnedCustomFinder(tx: Db, versionId: string, { nodes }: Definition): Promise<FindOperation> {
   if (customSlugs(nodes).length === 0) return findOperation;
   return finderOf(await selectPinned.all(tx, { versionId }));
 }

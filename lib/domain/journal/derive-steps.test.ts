@@ -158,23 +158,57 @@ describe("the status follows the last event", () => {
       ["rejected", { status: "completed", output: { approved: false, comment: "no", decided_by: by }, error: null }],
       ["approved", { status: "completed", output: { approved: true, comment: "no", decided_by: by }, error: null }],
       ["expired", { status: "timed_out", output: null, error: { code: "TIMEOUT" } }],
-      ["cancelled", { status: "skipped", output: null, error: null }],
     ] as const)("follows the decision: %s", (status, expected) => {
       const events = waiting();
       const gate = closed(status);
-      const [step] = deriveSteps(definition, events, "full", [gate]);
+      const [step] = deriveSteps(definition, events, "full", { gates: [gate] });
       expect(step).toMatchObject({ ...expected, completed_at: gate.at.toISOString(), duration_ms: 510 });
     });
 
+    test("ends with the run if the request was withdrawn", () => {
+      const end = { isCancelled: true, at: new Date(clock + 700) };
+      const [step] = deriveSteps(definition, waiting(), "full", { gates: [closed("cancelled")], end });
+      expect(step).toMatchObject({
+        status: "cancelled",
+        output: null,
+        error: null,
+        completed_at: end.at.toISOString(),
+      });
+    });
+
     test("applies to its own iteration only", () => {
-      const [step] = deriveSteps(definition, waiting(), "full", [closed("rejected", "0")]);
+      const [step] = deriveSteps(definition, waiting(), "full", { gates: [closed("rejected", "0")] });
       expect(step).toMatchObject({ status: "pending_approval", completed_at: null });
     });
 
     test("is ignored once the journal itself has the end", () => {
       const events = [...waiting(), event("step_completed", "fetch", { outputData: { approved: true } })];
-      const [step] = deriveSteps(definition, events, "full", [closed("rejected")]);
+      const [step] = deriveSteps(definition, events, "full", { gates: [closed("rejected")] });
       expect(step).toMatchObject({ status: "completed", output: { approved: true } });
+    });
+  });
+
+  describe("that had not ended when its run did", () => {
+    test.each([
+      [true, "cancelled"],
+      [false, "stopped"],
+    ] as const)("ends with the run, without an error: cancelled %s", (isCancelled, status) => {
+      const events = [event("step_started", "fetch", { inputData: { n: 1 } }), event("step_completed", "loop")];
+      const end = { isCancelled, at: new Date(clock + 1_000) };
+      const [step, other] = deriveSteps(definition, events, "full", { end });
+      expect(step).toMatchObject({ status, input: { n: 1 }, output: null, error: null, duration_ms: 1_010 });
+      expect(step?.completed_at).toBe(end.at.toISOString());
+      expect(other).toMatchObject({ status: "completed" });
+    });
+
+    test("never ends before it started", () => {
+      const events = [event("step_started", "fetch")];
+      const [step] = deriveSteps(definition, events, "full", { end: { isCancelled: false, at: new Date(0) } });
+      expect(step).toMatchObject({ status: "stopped", duration_ms: 0 });
+    });
+
+    test("is unfinished while the run continues", () => {
+      expect(derive(event("step_started", "fetch"))[0]).toMatchObject({ status: "started", completed_at: null });
     });
   });
 

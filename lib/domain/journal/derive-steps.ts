@@ -31,17 +31,29 @@ export interface ClosedGate {
   at: Date;
 }
 
+/** How and when a run ended. */
+export interface RunEnd {
+  isCancelled: boolean;
+  at: Date;
+}
+
+interface OutsideJournal {
+  gates?: readonly ClosedGate[];
+  /** Null while the run continues. */
+  end?: RunEnd | null;
+}
+
 /**
  * Derives the timeline of a run: one item per node and iteration, in the order of their first event (decisions, Run
- * steps). It is a pure function of the journal. The definition adds names and types. Closed gates show the end of waits
- * that the journal leaves open: when the run ended there, no worker was left to write it.
+ * steps). It is a pure function of the journal. The definition adds names and types. Closed gates and the end of the run
+ * show the end of steps that the journal leaves open: when the run ended there, no worker was left to write it.
  * @param view `summary` leaves out payloads, `failed` keeps the steps that failed
  */
 export function deriveSteps(
   definition: Definition,
   events: readonly StoredJournalEvent[],
   view: TimelineView = "full",
-  gates: readonly ClosedGate[] = [],
+  { gates = [], end = null }: OutsideJournal = {},
 ): StepItem[] {
   const nodes = new Map(definition.nodes.map((node) => [node.id, node]));
   const items = new Map<string, StepItem>();
@@ -55,6 +67,7 @@ export function deriveSteps(
     applyEvent(item, event);
   }
   for (const gate of gates) closeGate(items.get(`${gate.nodeId}|${gate.iteration}`), gate);
+  if (end) for (const item of items.values()) endWithRun(item, end);
   setLoopCounts(items);
   const shown = view === "failed" ? [...items.values()].filter((item) => FAILED.has(item.status)) : [...items.values()];
   if (view === "whole") return shown;
@@ -105,6 +118,8 @@ function applyEvent(item: StepItem, event: StoredJournalEvent): void {
     item.completed_at = null;
     item.duration_ms = null;
     item.error = null;
+    delete item.warnings;
+    delete item.console;
     return;
   }
   if (event.kind === "step_pending_approval") return;
@@ -112,27 +127,38 @@ function applyEvent(item: StepItem, event: StoredJournalEvent): void {
   if (event.kind === "step_completed") item.output = event.outputData ?? null;
   // A step that timed out with continueOnFailure writes two events; the second does not have to repeat the error.
   item.error = event.error ?? (event.kind === "step_failed_continued" ? item.error : null);
+  if (event.skipReason) item.skip_reason = event.skipReason;
+  if (event.warnings) item.warnings = event.warnings;
+  if (event.console) item.console = event.console;
   item.duration_ms =
     event.durationMs ?? (item.started_at === null ? null : event.at.getTime() - Date.parse(item.started_at));
 }
 
 /**
- * A gate that was decided completed, whatever the decision; one that expired timed out; one that was withdrawn, because
- * the run ended elsewhere, is skipped. If the journal has an event after the wait, that event counts.
+ * A gate that was decided completed, whatever the decision; one that expired timed out; one that was withdrawn ended with
+ * its run. If the journal has an event after the wait, that event counts.
  */
 function closeGate(item: StepItem | undefined, { status, comment, decidedBy, at }: ClosedGate): void {
-  if (item?.status !== "pending_approval") return;
+  if (item?.status !== "pending_approval" || status === "cancelled") return;
   item.completed_at = at.toISOString();
   item.duration_ms = item.started_at === null ? null : at.getTime() - Date.parse(item.started_at);
   if (status === "expired") {
     item.status = "timed_out";
     item.error = { code: "TIMEOUT", message: "No one decided in time" };
-  } else if (status === "cancelled") {
-    item.status = "skipped";
   } else {
     item.status = "completed";
     item.output = { approved: status === "approved", comment, decided_by: decidedBy };
   }
+}
+
+/** No step continues after its run. It has no error: it did not fail. */
+function endWithRun(item: StepItem, { isCancelled, at }: RunEnd): void {
+  if (item.status !== "started" && item.status !== "pending_approval") return;
+  item.status = isCancelled ? "cancelled" : "stopped";
+  // The clock of the database may have been set back since the step started.
+  const endMs = Math.max(at.getTime(), item.started_at === null ? 0 : Date.parse(item.started_at));
+  item.completed_at = new Date(endMs).toISOString();
+  item.duration_ms = item.started_at === null ? null : endMs - Date.parse(item.started_at);
 }
 
 /** The number of a loop's iterations is in the loop's own item; `2.0` is an iteration of the loop in iteration `2`. */

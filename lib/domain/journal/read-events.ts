@@ -1,4 +1,4 @@
-import type { EventKind, JournalEvent, JournalEventObject } from "#lib/contract/journal";
+import type { EventKind, JournalEvent, JournalEventObject, RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import { jsonBytesSql } from "#lib/platform/db/json-bytes-sql";
@@ -32,6 +32,9 @@ export type EventTuple = [
   seq: number,
   isLeftOut: boolean,
   firstSeq: number | null,
+  warnings: RunWarning[] | null,
+  skipReason: JournalEvent["skipReason"] | null,
+  console: string[] | null,
 ];
 
 interface EventsPart {
@@ -64,12 +67,17 @@ export function eventsJson(runIdSql: string, part: EventsPart): string {
   const data = payloads
     ? "case when e.fits then e.input_data end, case when e.fits then e.output_data end"
     : "null, null";
-  const bytes = `case when e.seq >= ${fromSeq} then ${jsonBytesSql("e.input_data")} + ${jsonBytesSql("e.output_data")} else 0 end`;
+  const console = payloads ? "case when e.fits then e.console end" : "null";
+  const bytes = `case when e.seq >= ${fromSeq} then ${jsonBytesSql("e.input_data")} + ${jsonBytesSql("e.output_data")} + ${jsonBytesSql("e.console")}
+    else 0 end`;
   const read = "over (order by e.seq rows unbounded preceding)";
   const fits = `e.seq >= ${fromSeq} and (sum(${bytes}) ${read} <= ${maxBytes} or sum(${bytes}) ${read} = ${bytes})`;
-  const isLeftOut = payloads ? "not e.fits and (e.input_data is not null or e.output_data is not null)" : "false";
+  const isLeftOut = payloads
+    ? "not e.fits and (e.input_data is not null or e.output_data is not null or e.console is not null)"
+    : "false";
   return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
-    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null, e.seq, ${isLeftOut}, e.first_seq) order by e.seq)
+    e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null, e.seq, ${isLeftOut}, e.first_seq, e.warnings,
+    e.skip_reason, ${console}) order by e.seq)
     from (select e.*, ${payloads ? fits : "true"} as fits from (select e.*, ${firstSeq} as first_seq from execution_events e
       ${join} where e.run_id = ${runIdSql} and ${where} order by e.seq limit (${maxEvents}) + 1) e) e)`;
 }
@@ -85,7 +93,8 @@ export function readEvents(tuples: readonly EventTuple[] | null): StoredJournalE
 
 function readEvent(tuple: EventTuple): StoredJournalEvent {
   const [kind, nodeId, iteration, attempt, at, durationMs, inputData, outputData, error, reused] = tuple;
-  const [seq, isLeftOut, firstSeq] = [tuple[11], tuple[12], tuple[13]];
+  const [seq, isLeftOut, firstSeq, warnings] = [tuple[11], tuple[12], tuple[13], tuple[14]];
+  const [skipReason, console] = [tuple[15], tuple[16]];
   return {
     kind,
     nodeId,
@@ -100,16 +109,25 @@ function readEvent(tuple: EventTuple): StoredJournalEvent {
     ...(outputData === null ? {} : { outputData }),
     ...(durationMs === null ? {} : { durationMs }),
     ...(error === null ? {} : { error }),
+    ...(warnings === null ? {} : { warnings }),
+    ...(skipReason ? { skipReason } : {}),
+    ...(console === null ? {} : { console }),
   };
 }
 
 /** A step's start and its completion are two events, however they are stored (contract, Journal). */
 function split(whole: StoredJournalEvent): [StoredJournalEvent, StoredJournalEvent] {
-  const { inputData, outputData, durationMs = 0, ...step } = whole;
+  const { inputData, outputData, durationMs = 0, warnings, console, ...step } = whole;
   const startedAt = new Date(whole.at.getTime() - durationMs);
   return [
     { ...step, kind: "step_started", at: startedAt, ...(inputData === undefined ? {} : { inputData }) },
-    { ...step, durationMs, ...(outputData === undefined ? {} : { outputData }) },
+    {
+      ...step,
+      durationMs,
+      ...(outputData === undefined ? {} : { outputData }),
+      ...(warnings === undefined ? {} : { warnings }),
+      ...(console === undefined ? {} : { console }),
+    },
   ];
 }
 
@@ -126,5 +144,8 @@ export function presentJournalEvent(event: StoredJournalEvent): JournalEventObje
     ...(event.isLeftOut ? { truncated: true } : {}),
     ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }),
     ...(event.error === undefined ? {} : { error: event.error }),
+    ...(event.skipReason === undefined ? {} : { skipReason: event.skipReason }),
+    ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
+    ...(event.console === undefined ? {} : { console: event.console }),
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { answerRest } from "#lib/api/rest/rest.fixture";
+import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import { flushRequests } from "#lib/domain/keys/count-request";
 import { getKeyUsage } from "#lib/domain/keys/get-key-usage";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const call = async (rawKey: string, path: string) => {
   const headers = { authorization: `Bearer ${rawKey}` };
-  return (await answerRest(new Request(`http://localhost/api/v1/runtime${path}`, { headers }))).status;
+  return (await answerRuntime(new Request(`http://localhost/api/v1/runtime${path}`, { headers }))).status;
 };
 const usageOf = async (keyId: string) => {
   await flushRequests();

@@ -1,8 +1,9 @@
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import { pinTools } from "#lib/domain/connections/tools/pin-tools";
 import { pinConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
-import { integer, json, jsonb, nullable, type ParamsOf, text, uuid } from "#lib/platform/db/column-types";
+import { integer, json, nullable, type ParamsOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
@@ -19,7 +20,7 @@ const NEW_VERSION = {
   workspaceId: uuid,
   workflowId: uuid,
   version: integer,
-  definition: jsonb<Definition>(),
+  definition: json<Definition>(),
   inputSchema: nullable(json<InputSchema>()),
   outputSchema: nullable(json<OutputSchema>()),
   note: nullable(text),
@@ -29,9 +30,9 @@ const NEW_VERSION = {
 const insertVersion = defineStatement({
   name: "create_version",
   params: { id: uuid, ...NEW_VERSION },
-  sql: `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition, input_schema,
-                                       output_schema, note, published_by)
-        values ($1, $2, $3, $4, 'deployed', $5, $6, $7, $8, $9)`,
+  sql: `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition, definition_written,
+                                       input_schema, output_schema, note, published_by)
+        values ($1, $2, $3, $4, 'deployed', $5::json, $5::json, $6, $7, $8, $9)`,
   isPrepared: false,
 });
 
@@ -46,5 +47,6 @@ export async function createVersion(tx: Db, version: ParamsOf<typeof NEW_VERSION
   await insertVersion.run(tx, { id: versionId, ...version });
   await assertDefinitionRoom(tx, version.workspaceId);
   await pinConnectors(tx, version.workspaceId, versionId, version.definition);
+  await pinTools(tx, version.workspaceId, versionId, version.definition);
   return { versionId };
 }

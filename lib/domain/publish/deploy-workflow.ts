@@ -3,7 +3,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
 import type { DeployResult, GraphProblem, WorkflowType } from "#lib/contract/workflow";
-import { isError } from "#lib/core/graph/checks/problem";
+import { asPublishedBefore, isError } from "#lib/core/graph/checks/problem";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
 import { deriveType } from "#lib/core/graph/derive-type";
@@ -16,6 +16,7 @@ import { findPublished } from "#lib/domain/publish/find-published";
 import { assertKeepsPolicy, reportKeyPublish } from "#lib/domain/publish/guard-controls";
 import { refuseBreaking } from "#lib/domain/publish/refuse-breaking";
 import { assertSlugFits, releaseAction } from "#lib/domain/publish/release-action";
+import { rereadTools } from "#lib/domain/publish/reread-tools";
 import { subscribe } from "#lib/domain/triggers/activation/subscribe";
 import { assertNotArchived } from "#lib/domain/workflows/assert-not-archived";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
@@ -23,8 +24,9 @@ import { loadSurroundings, type Surroundings } from "#lib/domain/workflows/check
 import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { getDefinition } from "#lib/domain/workflows/get-definition";
 import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
+import { pageUrl } from "#lib/platform/config/page-url";
 import type { Db } from "#lib/platform/db/pool";
-import { prismaTransaction } from "#lib/platform/db/prisma";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface DeployRequest {
   workflowId: string;
@@ -44,38 +46,43 @@ interface DeployRequest {
  * versions): the previous version is archived, the schemas are derived and fixed, and the action of a callable workflow
  * is released. The draft and its revision do not change.
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived, slug), WORKFLOW_NOT_CALLABLE,
- * PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE; FORBIDDEN if a key would lower the approval policy
+ * PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE; FORBIDDEN if a key would relax the approval policy
  */
 export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
+  // Before the transaction, so that no lock of ours waits for a server.
+  await rereadTools(editor.workspaceId, request.workflowId, request.version ?? "draft");
+  return prismaTransaction((tx) => deployWorkflowIn(tx, editor, request));
+}
+
+/** The same, as a part of a larger change. */
+export async function deployWorkflowIn(tx: PrismaTx, editor: Editor, request: DeployRequest): Promise<DeployResult> {
   const { workspaceId } = editor;
-  return prismaTransaction(async (tx) => {
-    const workflow = await lockSource(tx, workspaceId, request);
-    assertNotArchived(workflow);
-    const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
-    const surroundings = await loadSurroundings(tx, workspaceId, workflow.source);
-    const { type, warnings } = assertPublishable(workflow, surroundings, missing, request.callableOnly ?? false);
-    const version = workflow.latestVersion + 1;
-    const result =
-      type === "callable"
-        ? await deployCallable(tx, editor, workflow, version, request)
-        : await deployEventDriven(tx, editor, workflow, version, request);
-    await tx.prisma.workflow.updateMany({ where: { workspaceId, id: workflow.id }, data: { type } });
-    await recordAudit(tx, {
-      workspaceId,
-      actor: editor.actor,
-      action: "workflow.published",
-      objectType: "workflow",
-      objectId: workflow.id,
-      details: {
-        version,
-        slug: result.action?.slug ?? null,
-        approval_policy: result.action?.approval_policy ?? null,
-        breaking: result.breaking_changes.length > 0,
-        ...(request.version === undefined ? {} : { republished: request.version }),
-      },
-    });
-    return { ...result, warnings };
+  const workflow = await lockSource(tx, workspaceId, request);
+  assertNotArchived(workflow);
+  const missing = await findConnectionProblems(tx, workspaceId, workflow.source, "for key share");
+  const surroundings = await loadSurroundings(tx, workspaceId, workflow.source, workflow.id);
+  const { type, warnings } = assertPublishable(workflow, surroundings, missing, request.callableOnly ?? false);
+  const version = workflow.latestVersion + 1;
+  const result =
+    type === "callable"
+      ? await deployCallable(tx, editor, workflow, version, request)
+      : await deployEventDriven(tx, editor, workflow, version, request);
+  await tx.prisma.workflow.updateMany({ where: { workspaceId, id: workflow.id }, data: { type } });
+  await recordAudit(tx, {
+    workspaceId,
+    actor: editor.actor,
+    action: "workflow.published",
+    objectType: "workflow",
+    objectId: workflow.id,
+    details: {
+      version,
+      slug: result.action?.slug ?? null,
+      approval_policy: result.action?.approval_policy ?? null,
+      breaking: result.breaking_changes.length > 0,
+      ...(request.version === undefined ? {} : { republished: request.version }),
+    },
   });
+  return { ...result, warnings };
 }
 
 type Deployed = Omit<DeployResult, "warnings">;
@@ -103,10 +110,11 @@ function assertPublishable(
   if (callableOnly && type !== "callable") {
     throw new ApiError(
       "WORKFLOW_NOT_CALLABLE",
-      "This workflow is event_driven: its trigger starts it. Publish it in the web application.",
+      `This workflow is event_driven: its trigger starts it. A person can publish it at ${pageUrl(`/workflows/${workflow.id}`)}`,
     );
   }
-  const problems = [...findProblems(workflow.source, fixedType, surroundings), ...missing];
+  const found = [...findProblems(workflow.source, fixedType, surroundings), ...missing];
+  const problems = workflow.source === workflow.draft ? found : asPublishedBefore(found);
   const errors = problems.filter(isError);
   if (errors.length > 0) {
     throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", { details: errors });
@@ -124,7 +132,7 @@ async function deployCallable(
   const { workspaceId, userId } = editor;
   const existing = await findPublished(tx, workspaceId, workflow.id);
   assertSlugFits(existing, request.slug);
-  assertKeepsPolicy(editor.actor, existing, request.approvalPolicy);
+  assertKeepsPolicy(editor.actor, { id: workflow.id, existing }, request.approvalPolicy);
   const inputSchema = deriveInputSchema(workflow.source);
   const before = existing?.inputSchema ?? null;
   const changes = before ? schemaChanges(before, inputSchema) : [];

@@ -4,6 +4,7 @@ import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/publish";
 import type { SchemaChange } from "#lib/contract/workflow";
 import { templateReferences } from "#lib/core/expressions/template-references";
+import { currentSchema } from "#lib/core/input/input-aliases";
 import { validateInput } from "#lib/core/input/validate-input";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { findCallingWorkflows } from "#lib/domain/publish/find-calling-workflows";
@@ -98,10 +99,11 @@ function note(fields: AffectedField[], { field, effect, message }: Finding, runI
  * sent. A caller who sent exactly the default value counts as not having sent it.
  */
 function asSent(schema: InputSchema, input: JsonObject): JsonObject {
+  const { required } = currentSchema(schema);
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => {
       const filled = Object.hasOwn(schema.properties, name) ? schema.properties[name]?.default : undefined;
-      const isFilled = filled !== undefined && !schema.required.includes(name);
+      const isFilled = filled !== undefined && !required.includes(name);
       return !(isFilled && canonicalJson(filled) === canonicalJson(value));
     }),
   );

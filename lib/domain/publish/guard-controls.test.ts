@@ -7,6 +7,7 @@ import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
+import { pageUrl } from "#lib/platform/config/page-url";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
@@ -53,14 +54,14 @@ async function reportsOf(workflowId: string) {
 
 const BREAKING = greeting([{ name: "whom", type: "string", required: true }]);
 
-describe("a key never lowers an approval policy", () => {
+describe("a key never relaxes an approval policy", () => {
   test("the refusal says who can, and nothing is published", async () => {
     const { workflowId, slug } = await publish("always");
     const error = await errorOf(deployWorkflow(key, { workflowId, approvalPolicy: "never" }));
     expect([error.code, error.status, error.reason]).toEqual(["FORBIDDEN", 403, "person_required"]);
     expect(error.message).toBe(
-      `An API key cannot lower the approval policy of ${slug} from always to never. ` +
-        "Leave out approval_policy, or ask an owner, admin or editor to change it in the web application.",
+      `An API key cannot relax the approval policy of ${slug} from always to never. ` +
+        `Leave out approval_policy, or ask an owner, admin or editor to change it at ${pageUrl(`/workflows/${workflowId}`)}.`,
     );
     expect(await policyOf(workflowId)).toBe("always");
     const { rows } = await db().query("select count(*)::int as n from workflow_versions where workflow_id = $1", [

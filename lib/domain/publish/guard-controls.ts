@@ -8,23 +8,24 @@ import { findUnguardedSteps } from "#lib/core/graph/compare/find-unguarded-steps
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { PublishedAction } from "#lib/domain/publish/find-published";
+import { pageUrl } from "#lib/platform/config/page-url";
 import { enumOf, jsonb, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 /**
- * Refuses to let a key lower the approval policy of an action (decisions, Controls). People and the command line may.
+ * Refuses to let a key relax the approval policy of an action (decisions, Controls). People and the command line may.
  * @throws ApiError FORBIDDEN
  */
 export function assertKeepsPolicy(
   actor: Actor,
-  existing: PublishedAction | null,
+  { id, existing }: { id: string; existing: PublishedAction | null },
   wanted: ApprovalPolicy | undefined,
 ): void {
   if (actor.type !== "api_key" || existing?.approvalPolicy !== "always" || wanted !== "never") return;
   const message =
-    `An API key cannot lower the approval policy of ${existing.slug} from always to never. ` +
-    "Leave out approval_policy, or ask an owner, admin or editor to change it in the web application.";
+    `An API key cannot relax the approval policy of ${existing.slug} from always to never. ` +
+    `Leave out approval_policy, or ask an owner, admin or editor to change it at ${pageUrl(`/workflows/${id}`)}.`;
   throw new ApiError("person_required", message, {
     details: { field: "approval_policy", current: "always", requested: "never", required_role: "editor" },
   });

@@ -9,6 +9,7 @@ import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
 import { findAffectedCallers } from "#lib/domain/publish/find-affected-callers";
 import { findPublished } from "#lib/domain/publish/find-published";
+import { rereadTools } from "#lib/domain/publish/reread-tools";
 import { getDefinition } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { db } from "#lib/platform/db/pool";
@@ -23,6 +24,7 @@ export async function previewPublish(
   workflowId: string,
   version?: number,
 ): Promise<PublishPreview> {
+  await rereadTools(workspaceId, workflowId, version ?? "draft");
   const workflow = await getWorkflow(workspaceId, workflowId, version ?? "draft");
   return {
     source: workflow.shown,

@@ -271,3 +271,17 @@ test("each publish is in the audit log with its publisher", async () => {
     { action: "workflow.published", actor_type: "user", actor_id: ann.userId, details: { version: 1, slug } },
   ]);
 });
+
+test("a key that nothing reads prevents publishing the draft, but not going back to a version that has it", async () => {
+  const { workflowId } = await createPublished();
+  const [start, ...others] = greeting().nodes;
+  const nodes = [{ ...greeting().nodes[0], data: { ...start?.data, shade: "red" } }, ...others];
+  const old = JSON.stringify({ ...greeting(), nodes });
+  await db().query("update workflow_versions set definition = $2 where workflow_id = $1", [workflowId, old]);
+  await db().query("update workflows set draft = $2 where id = $1", [workflowId, old]);
+  const { problems } = await getWorkflow(ann.workspaceId, workflowId);
+  expect(problems).toMatchObject([{ severity: "error", code: "UNKNOWN_KEY", node_id: "start", field: "shade" }]);
+  await expect(deployWorkflow(ann, { workflowId })).rejects.toMatchObject({ code: "PUBLISH_VALIDATION_FAILED" });
+  const again = await deployWorkflow(ann, { workflowId, version: 1 });
+  expect(again).toMatchObject({ version: 2, warnings: [{ severity: "warning", code: "UNKNOWN_KEY" }] });
+});

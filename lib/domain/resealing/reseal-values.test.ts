@@ -56,7 +56,7 @@ async function insert({ db }: Process, table: string, columns: Record<string, un
 async function insertEverywhere(process: Process): Promise<void> {
   const runId = randomUUID();
   for (const column of process.SEALED_COLUMNS) {
-    const id = column.table === "runs" ? runId : randomUUID();
+    const id = column.column === "input_sealed" ? runId : randomUUID();
     const key = {
       id,
       run_id: runId,
@@ -64,6 +64,7 @@ async function insertEverywhere(process: Process): Promise<void> {
       iteration: "3",
       state_hash: randomBytes(32),
       user_id: WORKSPACE,
+      workspace_id: WORKSPACE,
     };
     const named = Object.fromEntries(Object.keys(column.key).map((name) => [name, key[name as keyof typeof key]]));
     const owner = column.from === undefined ? { workspace_id: WORKSPACE } : {};
@@ -140,6 +141,7 @@ test("everything is sealed with the new key while the instance runs, and the old
   await insert(first, "workflows", {
     ...workflow,
     draft: definitionWith(sealed, "sealed:by no one"),
+    draft_written: definitionWith(sealed, "sealed:by no one"),
     draft_revision: 7,
   });
   await insert(first, "workflow_versions", { workspace_id: WORKSPACE, definition: definitionWith(sealed) });
@@ -161,15 +163,19 @@ test("everything is sealed with the new key while the instance runs, and the old
   const after = await startedWith(SECOND);
   await after.checkEncryptionKeys();
   expect(await readEverywhere(after)).toEqual(after.SEALED_COLUMNS.map(() => SECRET));
-  const { rows } = await after.db().query<{ draft: string[]; version: string[]; draft_revision: number }>(
-    `select jsonb_path_query_array(w.draft, '$.nodes[*].data.secret') as draft, w.draft_revision,
+  const { rows } = await after
+    .db()
+    .query<{ draft: string[]; version: string[]; draft_revision: number; agrees: boolean }>(
+      `select jsonb_path_query_array(w.draft, '$.nodes[*].data.secret') as draft, w.draft_revision,
+       w.draft_written::jsonb = w.draft and v.definition_written::jsonb = v.definition as agrees,
        jsonb_path_query_array(v.definition, '$.nodes[*].data.secret') as version from workflows w, workflow_versions v`,
-  );
+    );
   const [row] = rows;
   expect(row).toEqual({
     draft: [row?.version[0], "sealed:by no one"],
     version: [expect.any(String)],
     draft_revision: 8,
+    agrees: true,
   });
   expect(after.openText(WORKSPACE, row?.version[0] ?? "")).toBe("whsec");
 });

@@ -1,7 +1,9 @@
 import { totpContext } from "#lib/domain/accounts/two-step/totp";
+import { callbackSecretContext } from "#lib/domain/callbacks/callback-secret";
+import { callbackContext } from "#lib/domain/callbacks/open-callback";
 import { credentialContext } from "#lib/domain/connections/credentials/stored-credentials";
 import { pendingContext } from "#lib/domain/connections/oauth/start-authorization";
-import { inputContext, outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { inputContext, outputContext, runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { endpointSecretContext } from "#lib/domain/outbound-events/endpoints/signing-secret";
 import { secretContext } from "#lib/domain/triggers/subscription";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
@@ -30,10 +32,25 @@ const byId = (contextOf: (id: string) => string) =>
 
 /** Every column that stores sealed values; a test compares the list with the database. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    table: "callback_secrets",
+    column: "secret_sealed",
+    value: bytea,
+    key: { workspace_id: uuid },
+    contextOf: ({ workspace_id }) => callbackSecretContext(String(workspace_id)),
+  },
+  {
+    table: "callbacks",
+    column: "sealed",
+    value: filled(bytea),
+    key: { run_id: uuid, node_id: text, iteration: text },
+    contextOf: ({ run_id, node_id, iteration }) => callbackContext(String(run_id), String(node_id), String(iteration)),
+  },
   { table: "connections", column: "credentials_sealed", value: bytea, ...byId(credentialContext) },
   { table: "connector_listeners", column: "secret_sealed", value: bytea, ...byId(secretContext) },
   { table: "event_endpoints", column: "secret_sealed", value: filled(bytea), ...byId(endpointSecretContext) },
   { table: "runs", column: "input_sealed", value: filled(bytea), ...byId(inputContext) },
+  { table: "runs", column: "output_sealed", value: filled(bytea), ...byId(runOutputContext) },
   { table: "trigger_subscriptions", column: "secret_sealed", value: filled(bytea), ...byId(secretContext) },
   {
     table: "user_totp",

@@ -9,6 +9,7 @@ import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries"
 import { redeliverEvent } from "#lib/domain/triggers/deliveries/redeliver-event";
 import { fireDueSchedules } from "#lib/domain/triggers/schedules/fire-due-schedules";
 import { addTrigger, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
@@ -26,7 +27,7 @@ beforeEach(async () => {
 const OVER_SHARE = "Run limit exceeded (100 per hour, at most 80 of them by events)";
 
 function post(trigger: TestTrigger, id: string, body = "{}") {
-  const delivery = { headers: new Headers({ "webhook-id": id }), body: Buffer.from(body), receivedAt: new Date() };
+  const delivery = deliveryOf({ headers: { "webhook-id": id }, body });
   return receiveWebhook(trigger.subscriptionId, delivery);
 }
 

@@ -2,7 +2,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { PLANS, type Plan } from "#lib/contract/plans";
 import { TRIGGER_KINDS, type TriggerKind } from "#lib/contract/trigger";
 import type { Schedule } from "#lib/core/schedules/next-fires";
-import type { ScheduleConfig, TriggerConfig, WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
+import type { ScheduleConfig, TriggerConfig } from "#lib/core/steps/trigger/trigger-data";
+import type { WebhookRule } from "#lib/domain/triggers/verification/webhook-rule";
 import { bytea, enumOf, jsonb, nullable, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -27,7 +28,11 @@ export interface Subscription {
 }
 
 /** `config` of a webhook's row. The secret is stored separately, sealed; `is_signed` says that there must be one. */
-export type StoredWebhook = Omit<WebhookConfig, "kind" | "secret"> & { is_signed: boolean };
+export interface StoredWebhook extends WebhookRule {
+  is_signed: boolean;
+  /** Set if the sender chooses the secret. Until it has sent it, no delivery is genuine. */
+  brings_secret?: true;
+}
 
 /** `config` of a connector trigger's row. */
 export type ConnectorConfig = Extract<TriggerConfig, { kind: "connector" }>;

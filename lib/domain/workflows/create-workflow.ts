@@ -1,13 +1,15 @@
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
+import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-choices";
 import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
-import { enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { enumOf, json, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -24,6 +26,7 @@ interface NewWorkflow {
   description: string | null;
   definition: Definition;
   notes?: readonly CanvasNote[] | undefined;
+  orientation?: Orientation | undefined;
 }
 
 const insertWorkflow = defineStatement({
@@ -34,12 +37,14 @@ const insertWorkflow = defineStatement({
     name: text,
     description: nullable(text),
     type: enumOf(WORKFLOW_TYPES),
-    draft: jsonb<Definition>(),
+    draft: json<Definition>(),
     createdBy: nullable(uuid),
     notes: jsonb<readonly CanvasNote[]>(),
+    orientation: enumOf(ORIENTATIONS),
   },
-  sql: `insert into workflows (id, workspace_id, name, description, type, draft, created_by, canvas_notes)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  sql: `insert into workflows (id, workspace_id, name, description, type, draft, draft_written, created_by, canvas_notes,
+          canvas_orientation)
+        values ($1, $2, $3, $4, $5, $6::json, $6::json, $7, $8, $9)`,
   isPrepared: false,
 });
 
@@ -48,28 +53,32 @@ const insertWorkflow = defineStatement({
  * Workflows and versions).
  * @throws ApiError QUOTA_EXCEEDED if the workspace stores too many definitions
  */
-export async function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
+export function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
+  return transaction((tx) => createWorkflowIn(tx, editor, workflow));
+}
+
+/** The same, as a part of a larger change. */
+export async function createWorkflowIn(tx: Db, editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
   const id = uuidv7();
-  return transaction(async (tx) => {
-    await insertWorkflow.run(tx, {
-      id,
-      workspaceId: editor.workspaceId,
-      name: workflow.name,
-      description: workflow.description,
-      type: deriveType(workflow.definition),
-      draft: sealTriggerSecrets(editor.workspaceId, workflow.definition),
-      createdBy: editor.userId,
-      notes: workflow.notes ?? [],
-    });
-    await assertDefinitionRoom(tx, editor.workspaceId);
-    await recordAudit(tx, {
-      workspaceId: editor.workspaceId,
-      actor: editor.actor,
-      action: "workflow.created",
-      objectType: "workflow",
-      objectId: id,
-      details: { name: workflow.name },
-    });
-    return getWorkflow(editor.workspaceId, id, "draft", tx);
+  await insertWorkflow.run(tx, {
+    id,
+    workspaceId: editor.workspaceId,
+    name: workflow.name,
+    description: workflow.description,
+    type: deriveType(workflow.definition),
+    draft: sealTriggerSecrets(editor.workspaceId, workflow.definition),
+    createdBy: editor.userId,
+    notes: workflow.notes ?? [],
+    orientation: workflow.orientation ?? "vertical",
   });
+  await assertDefinitionRoom(tx, editor.workspaceId);
+  await recordAudit(tx, {
+    workspaceId: editor.workspaceId,
+    actor: editor.actor,
+    action: "workflow.created",
+    objectType: "workflow",
+    objectId: id,
+    details: { name: workflow.name },
+  });
+  return getWorkflow(editor.workspaceId, id, "draft", tx);
 }

@@ -12,12 +12,13 @@ const SUFFIX = " (copy)";
  */
 export async function duplicateWorkflow(editor: Editor, workflowId: string): Promise<WorkflowDetailObject> {
   const { workspaceId } = editor;
-  const { name, description, definition, notes, tags } = await getWorkflow(workspaceId, workflowId);
+  const { name, description, definition, notes, orientation, tags } = await getWorkflow(workspaceId, workflowId);
   const copy = await createWorkflow(editor, {
     name: `${name.slice(0, NAME_MAX - SUFFIX.length)}${SUFFIX}`,
     description,
     definition,
     notes,
+    orientation,
   });
   if (tags.length > 0) await tagWorkflows(workspaceId, { workflowIds: [copy.workflow_id], add: tags, remove: [] });
   return { ...copy, tags };

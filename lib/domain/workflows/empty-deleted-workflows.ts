@@ -17,8 +17,9 @@ const emptyDeleted = defineStatement({
               select 1 from workflow_versions v where v.workflow_id = w.id and v.definition <> $1))
           order by w.deleted_at limit ${BATCH} for update skip locked
         ), versions as (
-          update workflow_versions v set definition = $1 from gone where v.workflow_id = gone.id and v.definition <> $1)
-        update workflows w set draft = $1 from gone where w.id = gone.id`,
+          update workflow_versions v set definition = $1, definition_written = null
+          from gone where v.workflow_id = gone.id and v.definition <> $1)
+        update workflows w set draft = $1, draft_written = null from gone where w.id = gone.id`,
   isPrepared: false,
 });
 

@@ -2,7 +2,9 @@ import { ApiError } from "#lib/contract/api-error";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
-import { integer, json, jsonb, nullable, uuid } from "#lib/platform/db/column-types";
+import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-choices";
+import { asWrittenSql } from "#lib/platform/db/as-written-sql";
+import { enumOf, integer, json, jsonb, nullable, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
@@ -16,13 +18,16 @@ export interface DefinitionRow {
   outputSchema: OutputSchema | null;
   /** Stored next to the draft; versions have none. */
   notes?: CanvasNote[];
+  orientation?: Orientation;
 }
 
 const selectDraft = defineStatement({
   name: "get_draft",
   params: { workspaceId: uuid, workflowId: uuid },
-  row: { definition: jsonb<Definition>(), notes: jsonb<CanvasNote[]>() },
-  sql: "select draft as definition, canvas_notes as notes from workflows where workspace_id = $1 and id = $2",
+  row: { definition: json<Definition>(), notes: jsonb<CanvasNote[]>(), orientation: enumOf(ORIENTATIONS) },
+  sql: `select ${asWrittenSql("draft")} as definition, canvas_notes as notes, canvas_orientation as orientation
+        from workflows
+        where workspace_id = $1 and id = $2`,
   isPrepared: false,
 });
 
@@ -31,11 +36,12 @@ const selectVersion = defineStatement({
   params: { workspaceId: uuid, workflowId: uuid, version: nullable(integer) },
   row: {
     version: integer,
-    definition: jsonb<Definition>(),
+    definition: json<Definition>(),
     inputSchema: nullable(json<InputSchema>()),
     outputSchema: nullable(json<OutputSchema>()),
   },
-  sql: `select version, definition, input_schema as "inputSchema", output_schema as "outputSchema"
+  sql: `select version, ${asWrittenSql("definition")} as definition, input_schema as "inputSchema",
+          output_schema as "outputSchema"
         from workflow_versions
         where workspace_id = $1 and workflow_id = $2
           and case when $3::int is null then status = 'deployed' else version = $3 end`,

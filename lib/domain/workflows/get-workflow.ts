@@ -1,5 +1,6 @@
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import { VERSION_STATUSES, type WorkflowDetailObject } from "#lib/contract/workflow";
+import { asPublishedBefore } from "#lib/core/graph/checks/problem";
 import { findConnectionProblems } from "#lib/domain/connections/find-connection-problems";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { loadSurroundings } from "#lib/domain/workflows/checks/load-surroundings";
@@ -56,17 +57,19 @@ export async function getWorkflow(
   const row = await selectWorkflow.first(tx, { workspaceId, workflowId });
   if (!row) throw workflowNotFound();
   const shown = await getDefinition(workspaceId, workflowId, version, tx);
-  const surroundings = await loadSurroundings(tx, workspaceId, shown.definition);
+  const surroundings = await loadSurroundings(tx, workspaceId, shown.definition, workflowId);
+  const problems = [
+    ...findProblems(shown.definition, row.deployed_version === null ? null : row.type, surroundings),
+    ...(await findConnectionProblems(tx, workspaceId, shown.definition)),
+  ];
   const versions = await selectVersions.all(tx, { workspaceId, workflowId, limit: VERSIONS_SHOWN });
   return {
     ...presentWorkflow(row),
     shown: shown.version ?? "draft",
     definition: shown.definition,
     ...(shown.notes === undefined ? {} : { notes: shown.notes }),
-    problems: [
-      ...findProblems(shown.definition, row.deployed_version === null ? null : row.type, surroundings),
-      ...(await findConnectionProblems(tx, workspaceId, shown.definition)),
-    ],
+    ...(shown.orientation === undefined ? {} : { orientation: shown.orientation }),
+    problems: shown.version === null ? problems : asPublishedBefore(problems),
     input_schema: row.input_schema,
     output_schema: row.output_schema,
     versions: versions.map((item) => ({ ...item, created_at: item.created_at.toISOString() })),

@@ -19,7 +19,7 @@ export interface ImportedWorkflow {
  * left without a connection, so that no other connection is used by chance.
  */
 export async function importWorkflow(editor: Editor, document: WorkflowDocument): Promise<ImportedWorkflow> {
-  const { name, description, definition, notes } = document;
+  const { name, description, definition, notes, orientation } = document;
   const found = await matchConnections(editor.workspaceId, document);
   const nodes = definition.nodes.map((node) => withConnection(node, found));
   const workflow = await createWorkflow(editor, {
@@ -27,6 +27,7 @@ export async function importWorkflow(editor: Editor, document: WorkflowDocument)
     description: description || null,
     definition: { ...definition, nodes },
     notes,
+    orientation,
   });
   const missing = [
     ...missingConnections(document, found),

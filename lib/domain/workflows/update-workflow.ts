@@ -1,21 +1,27 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
+import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-choices";
 import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { assertDefinitionSize } from "#lib/core/graph/checks/assert-definition-size";
 import { findMovedSecret } from "#lib/core/graph/checks/find-moved-secret";
 import { keepSecrets } from "#lib/core/graph/checks/keep-secrets";
 import { deriveType } from "#lib/core/graph/derive-type";
+import { applyFixes } from "#lib/core/graph/edits/apply-fixes";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
+import { findProblems } from "#lib/domain/workflows/checks/find-problems";
+import { loadSurroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
-import { boolean, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { pageUrl } from "#lib/platform/config/page-url";
+import { boolean, enumOf, json, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
 interface WorkflowChanges {
@@ -26,8 +32,12 @@ interface WorkflowChanges {
   definition?: Definition | undefined;
   /** All notes on the canvas. */
   notes?: readonly CanvasNote[] | undefined;
+  /** The direction in which it is drawn. */
+  orientation?: Orientation | undefined;
   /** Changes to the draft as it is when the lock is acquired. */
   operations?: readonly GraphOperation[] | undefined;
+  /** Applies every certain fix of the draft's problems, after the other changes. */
+  appliesFixes?: boolean | undefined;
   /** Assigns positions to nodes that have none. */
   placesNodes?: boolean | undefined;
   /** True for a caller who cannot read the secrets in the draft, and so must not move them either. */
@@ -42,12 +52,14 @@ const updateDraft = defineStatement({
     name: text,
     hasDescription: boolean,
     description: nullable(text),
-    draft: jsonb<Definition>(),
+    draft: json<Definition>(),
     type: enumOf(WORKFLOW_TYPES),
     notes: nullable(jsonb<readonly CanvasNote[]>()),
+    orientation: nullable(enumOf(ORIENTATIONS)),
   },
-  sql: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6, type = $7,
-          canvas_notes = coalesce($8, canvas_notes), draft_revision = draft_revision + 1, updated_at = now()
+  sql: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6::json,
+          draft_written = $6::json, type = $7, canvas_notes = coalesce($8, canvas_notes),
+          canvas_orientation = coalesce($9, canvas_orientation), draft_revision = draft_revision + 1, updated_at = now()
         where workspace_id = $1 and id = $2`,
   isPrepared: false,
 });
@@ -69,9 +81,12 @@ export async function updateWorkflow(
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
     const changed = applyGraphOperations(changes.definition ?? workflow.draft, changes.operations ?? []);
     assertDefinitionSize(changed);
-    const placed = changes.placesNodes ? placeNodes(changed) : changed;
+    const { definition: fixed, applied } = changes.appliesFixes
+      ? await fixDraft(tx, workspaceId, keepSecrets(changed, workflow.draft))
+      : { definition: changed, applied: [] };
+    const placed = changes.placesNodes ? placeNodes(fixed) : fixed;
     const kept = keepSecrets(placed, workflow.draft);
-    if (changes.isBlind) assertSecretsStay(kept, workflow.draft);
+    if (changes.isBlind) assertSecretsStay(workflowId, kept, workflow.draft);
     const draft = sealTriggerSecrets(workspaceId, kept, workflow.draft);
     // The type follows the draft until the first publish and is fixed from then on (decisions, The graph document).
     const type = workflow.latestVersion === 0 ? deriveType(draft) : workflow.type;
@@ -84,22 +99,30 @@ export async function updateWorkflow(
       draft,
       type,
       notes: changes.notes ?? null,
+      orientation: changes.orientation ?? null,
     });
     await assertDefinitionRoom(tx, workspaceId, { before: workflow.draft, after: draft });
-    return getWorkflow(workspaceId, workflowId, "draft", tx);
+    const saved = await getWorkflow(workspaceId, workflowId, "draft", tx);
+    return changes.appliesFixes ? { ...saved, applied_fixes: applied } : saved;
   });
 }
 
+function fixDraft(tx: Db, workspaceId: string, definition: Definition) {
+  return applyFixes(definition, async (draft) =>
+    findProblems(draft, null, await loadSurroundings(tx, workspaceId, draft, null)),
+  );
+}
+
 /** @throws ApiError FORBIDDEN naming the setting that changed, the secret, and what to do instead */
-function assertSecretsStay(changed: Definition, before: Definition): void {
+function assertSecretsStay(workflowId: string, changed: Definition, before: Definition): void {
   const moved = findMovedSecret(changed, before);
   if (!moved) return;
   const { node, secret, changedId, field } = moved;
   const place = changedId === node.id ? field : `${changedId}.${field}`;
   const message =
     `${nodeLabel(node)} has a secret in ${secret} that an API key cannot read, and ${place} can decide where it goes. ` +
-    `Leave ${place} as it is, send your own value for ${secret}, or ask an editor to move the secret to a connection in ` +
-    "the web application. Nothing was changed.";
+    `Leave ${place} as it is, send your own value for ${secret}, or ask an editor to move the secret to a connection ` +
+    `at ${pageUrl(`/workflows/${workflowId}`)}. Nothing was changed.`;
   throw new ApiError("person_required", message, {
     details: { node_id: node.id, secret_field: secret, changed_node_id: changedId, field, required_role: "editor" },
   });

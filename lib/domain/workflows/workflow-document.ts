@@ -17,7 +17,8 @@ export async function exportWorkflow(
   workflowId: string,
   version: ShownVersion = "draft",
 ): Promise<WorkflowDocument> {
-  const { name, description, definition: typed, notes = [] } = await getWorkflow(workspaceId, workflowId, version);
+  const workflow = await getWorkflow(workspaceId, workflowId, version);
+  const { name, description, definition: typed, notes = [], orientation = "vertical" } = workflow;
   const definition = maskDefinition(typed);
   const secrets = definition.nodes.filter(hasSecret).map((node) => node.id);
   const connections = await findConnections(workspaceId, definition.nodes);
@@ -30,6 +31,7 @@ export async function exportWorkflow(
     ...(connections.length > 0 ? { connections } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
     ...(notes.length > 0 ? { notes: maskCredentials(notes) } : {}),
+    ...(orientation === "vertical" ? {} : { orientation }),
   };
 }
 

@@ -8,6 +8,7 @@ interface Property {
   name: string;
   type: PropertyType;
   required: boolean;
+  aliases?: string[];
 }
 
 /** For tests: the smallest publishable definition, with the given input. */
@@ -19,7 +20,7 @@ export function greeting(properties: Property[] = [{ name: "who", type: "string"
         id: "answer",
         type: "return_output",
         position: { x: 0, y: 200 },
-        data: { properties: [{ name: "text", type: "string", value: "Hello" }] },
+        data: { properties: [{ name: "text", type: "string", required: false, value: "Hello" }] },
       },
     ],
     edges: [{ id: "e1", source: "start", target: "answer" }],

@@ -18,6 +18,7 @@ export async function getWorkspaceSettings(prisma: PrismaDb, workspaceId: string
     plan: row.plan as Plan,
     time_zone: row.timeZone,
     forbid_self_approval: row.forbidSelfApproval,
+    redact_outputs: row.redactOutputs,
     require_two_step: row.requireTwoStep,
     run_retention_days: row.runRetentionDays,
     default_retention_days: env().RUN_RETENTION_DAYS,

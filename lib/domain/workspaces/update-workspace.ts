@@ -6,7 +6,9 @@ import { lockMembers } from "#lib/domain/workspaces/lock-members";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
 /** The settings that admins can change; a field that is left out does not change. */
-type Changes = Partial<Pick<WorkspaceSettings, "name" | "time_zone" | "forbid_self_approval" | "run_retention_days">>;
+type Changes = Partial<
+  Pick<WorkspaceSettings, "name" | "time_zone" | "forbid_self_approval" | "redact_outputs" | "run_retention_days">
+>;
 
 interface UpdateWorkspaceRequest {
   workspaceId: string;
@@ -33,6 +35,7 @@ export async function updateWorkspace(request: UpdateWorkspaceRequest): Promise<
         name: after.name,
         timeZone: after.time_zone,
         forbidSelfApproval: after.forbid_self_approval,
+        redactOutputs: after.redact_outputs,
         runRetentionDays: after.run_retention_days,
         updatedAt: new Date(),
       },

@@ -1,6 +1,6 @@
+import { readObject } from "#lib/connectors/llm/output-schema";
 import type { ComputePort } from "#lib/core/engine/ports";
 import { runJob } from "#lib/platform/compute/run-job";
-import { parseBoundedJson } from "#lib/support/scan-json";
 
 /** Returns the computing of one workspace, whose jobs take turns with those of the others. */
 export function computeFor(workspaceId: string): ComputePort {
@@ -13,7 +13,11 @@ export function computeFor(workspaceId: string): ComputePort {
     parseObject: async (text, schema, signal) => {
       await runJob({ kind: "check_object", text, schema }, { workspaceId, bytes: text.length, signal });
       // The text is here already; sending the value would cost more than reading it again.
-      return parseBoundedJson(text);
+      return readObject(text, schema);
+    },
+    checkValue: (value, schema, signal) => {
+      const bytes = JSON.stringify(value).length + JSON.stringify(schema).length;
+      return runJob({ kind: "check_value", value, schema }, { workspaceId, bytes, signal });
     },
   };
 }

@@ -1,7 +1,10 @@
 import { parseObject } from "#lib/connectors/llm/output-schema";
-import { ApiError, type ApiErrorBody } from "#lib/contract/api-error";
+import { ApiError, type ApiErrorBody, type FieldError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError, type StepErrorPayload } from "#lib/contract/step-error";
 import { findCase, type RuleCase } from "#lib/core/expressions/find-case";
+import { findMismatches } from "#lib/core/input/find-mismatches";
+import { type CallbackReading, type ReceivedCallback, readCallback } from "#lib/core/input/read-callback";
 import { type EventReading, type ReceivedEvent, readEvent } from "#lib/core/redaction/read-event";
 
 /** The jobs and their results. */
@@ -10,8 +13,12 @@ interface ComputeWork {
   find_case: { job: { cases: readonly RuleCase[] }; result: number };
   /** Whether a model's text is JSON that matches a schema. */
   check_object: { job: { text: string; schema: Record<string, unknown> }; result: null };
+  /** What of a value does not match a schema from outside; nothing if the schema cannot be used. */
+  check_value: { job: { value: unknown; schema: JsonObject }; result: FieldError[] };
   /** The body of a delivery as a run's input. */
   read_event: { job: { event: ReceivedEvent }; result: EventReading };
+  /** The body of a callback, checked against the schema of its step. */
+  read_callback: { job: { callback: ReceivedCallback }; result: CallbackReading };
 }
 
 type JobKind = keyof ComputeWork;
@@ -42,7 +49,11 @@ function doJob(job: ComputeJob): JobResult<JobKind> {
     case "check_object":
       parseObject(job.text, job.schema);
       return null;
+    case "check_value":
+      return findMismatches(job.schema, job.value);
     case "read_event":
       return readEvent(job.event);
+    case "read_callback":
+      return readCallback(job.callback);
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { parseNetworkList } from "#lib/platform/config/network-list";
+import { PROCESS_ROLES } from "#lib/platform/config/process-role";
 
 const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -45,6 +46,14 @@ const networks = z
 
 /** The settings by topic. The descriptions are the table of docs/reference/configuration.md. */
 export const SETTING_GROUPS = {
+  Processes: z.object({
+    ROLE: z
+      .enum(PROCESS_ROLES)
+      .default("all")
+      .describe(
+        "What `npm start` runs on this machine: `all`, `web`, `worker`, or `migrate`, which applies the migrations and ends. The options `--web`, `--worker` and `--migrate` set it, too.",
+      ),
+  }),
   "Web server": z.object({
     PORT: wholeNumber
       .default(3000)
@@ -169,6 +178,7 @@ export const SETTING_GROUPS = {
 };
 
 const settings = z.object({
+  ...SETTING_GROUPS.Processes.shape,
   ...SETTING_GROUPS["Web server"].shape,
   ...SETTING_GROUPS["Data and secrets"].shape,
   ...SETTING_GROUPS["Accounts and sign-in"].shape,

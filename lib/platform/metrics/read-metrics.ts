@@ -70,9 +70,9 @@ const GAUGES = [
   },
   {
     name: "signalbox_circuit_breakers",
-    help: "Circuit breakers by connector and state.",
+    help: "Circuit breakers by connector and state, one for each connection and origin, without those of tests.",
     labels: ["connector", "state"],
-    sql: "select connector, state, count(*)::float8 as value from circuit_breakers group by 1, 2",
+    sql: "select connector, state, count(*)::float8 as value from circuit_breakers where not is_test group by 1, 2",
   },
   {
     name: "signalbox_listeners",

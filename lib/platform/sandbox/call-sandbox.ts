@@ -1,5 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, StepError } from "#lib/contract/step-error";
+import { readConsole } from "#lib/platform/sandbox/read-console";
 import { runInPool, timeoutError } from "#lib/platform/sandbox/run-in-pool";
 import type { CompiledSource, SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
@@ -77,11 +78,22 @@ function readReply({ result, consoleJson }: SandboxReply, call: SandboxCall): Sa
       throw new SandboxError("code_time_limit", timeoutError(result.of, call).message, console);
     case "invalid":
       throw new SandboxError("code_failed", result.message, console);
+    case "thrown":
+      throw thrownError(result, console);
     case "too_large":
       throw new SandboxError("data_too_large", result.message, console);
     case "fault":
       throw new StepError("UNKNOWN", "The sandbox failed", { cause: new Error(result.message) });
   }
+}
+
+/** Code chooses one of the contract's codes; an error without one is UNKNOWN (contract, Errors). */
+function thrownError(result: Extract<SandboxReply["result"], { kind: "thrown" }>, console: string[]): SandboxError {
+  const { code, words, message, retryAfterMs, line } = result;
+  const place = line === null ? {} : { line };
+  const known = STEP_ERROR_CODES.find((known) => known === code);
+  if (known === undefined) return new SandboxError("code_threw", message, console, place);
+  return new SandboxError(known, words, console, retryAfterMs === null ? place : { ...place, retryAfterMs });
 }
 
 /** The text comes from the process that ran the code, so it may be anything. */
@@ -90,15 +102,6 @@ function readValue(json: string): unknown {
     return JSON.parse(json);
   } catch (error) {
     throw new StepError("code_failed", "The code broke the serialization of its result", { cause: error });
-  }
-}
-
-function readConsole(json: string): string[] {
-  try {
-    const lines: unknown = JSON.parse(json);
-    return Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [];
-  } catch {
-    return [];
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { STEP_ERROR_CODES } from "#lib/contract/step-error";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
 
@@ -112,11 +113,55 @@ describe("errors name the author's line", () => {
       "\nenum Color { Red }\nreturn Color.Red",
       "TypeScript enum is not supported in strip-only mode (line 2)",
     ],
-  ])("%s", async (_name, source, message) => {
+  ])("%s", async (name, source, message) => {
+    const isThrown = name.startsWith("thrown");
     expect(await errorOf(source)).toMatchObject({
-      code: "VALIDATION_ERROR",
+      code: isThrown ? "UNKNOWN" : "VALIDATION_ERROR",
+      reason: isThrown ? "code_threw" : "code_failed",
       message: expect.stringContaining(message),
     });
+  });
+});
+
+test.each([
+  ["an error", "const a = 1;\nnull.x", 2],
+  ["an error with a code", 'await null;\n\nthrow Object.assign(new Error("no"), { code: "RATE_LIMITED" })', 3],
+  ["a value without a stack", "throw 'no'", undefined],
+])("the line of what the code threw is a number in the error: %s", async (_, source, line) => {
+  expect((await errorOf(source)).toPayload().line).toBe(line);
+});
+
+describe("code chooses the class of its error", () => {
+  test.each(STEP_ERROR_CODES)("%s, with the message as it was written", async (code) => {
+    const source = `throw Object.assign(new Error("Ask again on Monday"), { code: "${code}", retryAfterMs: 1500 })`;
+    const { message, reason, retryAfterMs, ...error } = await errorOf(source);
+    expect({ code: error.code, message, reason, retryAfterMs }).toEqual({
+      code,
+      message: "Ask again on Monday",
+      reason: code.toLowerCase(),
+      retryAfterMs: 1_500,
+    });
+  });
+
+  test("any object with a code is such an error, and a pause that is no time is left out", async () => {
+    for (const pause of ["-1", "NaN", "Infinity", "'5'", "{}", "2n"]) {
+      const error = await errorOf(`throw { code: "RATE_LIMITED", message: "later", retryAfterMs: ${pause} }`);
+      expect(error.toPayload()).toEqual({ code: "RATE_LIMITED", reason: "rate_limited", message: "later" });
+    }
+  });
+
+  test("a code that the contract does not know is UNKNOWN", async () => {
+    for (const code of ["circuit_open", "worker_lost", "validation_error", "APPROVAL_REJECTED", ""]) {
+      expect(await errorOf(`throw { code: "${code}", message: "no" }`)).toMatchObject({
+        code: "UNKNOWN",
+        reason: "code_threw",
+      });
+    }
+  });
+
+  test("a module that throws while it is loaded chooses it, too", async () => {
+    const source = 'throw { code: "AUTH_EXPIRED", message: "no key" };\nexport default () => 1';
+    expect(await errorOf(source)).toMatchObject({ code: "AUTH_EXPIRED", message: "no key" });
   });
 });
 

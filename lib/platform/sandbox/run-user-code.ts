@@ -11,8 +11,8 @@ import { callSandbox, type SandboxAnswer, type SandboxRequest } from "#lib/platf
  * `timeoutMs` counts from the call's turn, `cpuMs` (10 s) is CPU time, and `memoryBytes` (64 MiB) caps everything it can
  * allocate.
  * @returns the value, with undefined as null, and the console output
- * @throws StepError TIMEOUT, VALIDATION_ERROR when the code, its result or its use of resources is invalid (the message
- * names the line), UNKNOWN when the sandbox failed; or the signal's reason. A SandboxError carries the console.
+ * @throws StepError of the code that the thrown error names, UNKNOWN if it names none; TIMEOUT, VALIDATION_ERROR when the
+ * source, its result or its use of resources is invalid (the message names the line), UNKNOWN when the sandbox failed; or the signal's reason. A SandboxError carries the console.
  */
 export async function runUserCode(request: SandboxRequest): Promise<SandboxAnswer> {
   return callSandbox("typescript", request);

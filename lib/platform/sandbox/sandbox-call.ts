@@ -43,6 +43,8 @@ export type SandboxResult =
   | { kind: "value"; json: string }
   | { kind: "timeout"; of: "clock" | "cpu" }
   | { kind: "invalid" | "too_large"; message: string }
+  /** The code threw: its own words, the explanation for its author, the code of the error as it gave it, and its line. */
+  | { kind: "thrown"; code: string; words: string; message: string; retryAfterMs: number | null; line: number | null }
   | { kind: "fault"; message: string };
 
 /** The answer of a child. */

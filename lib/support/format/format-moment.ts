@@ -40,6 +40,17 @@ export function formatMonth(day: string, { locale } = currentReader()): string {
   return format(day, { locale, timeZone: "UTC" }, { month: "long", year: "numeric" });
 }
 
+/** Formats a day of the week, 0 for Sunday, as "Monday". */
+export function formatWeekday(weekday: number, { locale } = currentReader()): string {
+  // January 1, 2023 was a Sunday.
+  return format(Date.UTC(2023, 0, 1 + weekday), { locale, timeZone: "UTC" }, { weekday: "long" });
+}
+
+/** Formats a time of day as "5:30 PM", or as "17:30" where the clock has 24 hours. */
+export function formatClock(hour: number, minute: number, { locale } = currentReader()): string {
+  return format(Date.UTC(2023, 0, 1, hour, minute), { locale, timeZone: "UTC" }, { timeStyle: "short" });
+}
+
 /** Returns true if the reader's clock uses AM and PM. */
 export function hasHalfDays({ locale }: Reader = currentReader()): boolean {
   return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requirePageSession } from "#lib/api/auth/page-session";
+import { titleOfRun } from "#lib/api/web/page-titles";
 import { RunDetail } from "@/components/pages/run/run-detail";
 
 interface PageProps {
@@ -8,7 +9,7 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: `Run ${(await params).runId.slice(0, 8)}` };
+  return { title: await titleOfRun((await params).runId) };
 }
 
 export default async function RunPage({ params, searchParams }: PageProps) {

@@ -10,13 +10,15 @@ interface AddButtonProps {
   className?: string;
 }
 
-/** A 20 px button, with a 28 px target, that adds a step at its position. Opens the picker below itself. */
+/** A 20 px button, with a 24 px target, that adds a step at its position. Opens the picker below itself. */
 export function AddButton({ spot, label, className }: AddButtonProps) {
   const editor = useEditorStore();
   function openPicker(event: MouseEvent<HTMLButtonElement>) {
     event.stopPropagation();
     const box = event.currentTarget.getBoundingClientRect();
-    editor.getState().openPicker({ spot, anchor: { x: box.left + box.width / 2, y: box.bottom } });
+    const card = event.currentTarget.closest(".react-flow__node")?.getBoundingClientRect();
+    const anchor = { x: box.left + box.width / 2, y: box.bottom };
+    editor.getState().openPicker({ spot, anchor, ...(card === undefined ? {} : { card }) });
   }
   return (
     <button
@@ -25,7 +27,7 @@ export function AddButton({ spot, label, className }: AddButtonProps) {
       onClick={openPicker}
       className={clsx(
         "nodrag nopan pointer-events-auto relative flex size-5 items-center justify-center rounded-[6px] border border-border",
-        "bg-surface text-text-2 shadow-1 transition-colors after:absolute after:-inset-1 hover:border-accent hover:text-accent",
+        "bg-surface text-text-2 shadow-1 transition-colors after:absolute after:-inset-[3px] hover:border-accent hover:text-accent",
         className,
       )}
     >

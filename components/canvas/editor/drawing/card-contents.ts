@@ -1,9 +1,11 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import type { Branch } from "#lib/core/steps/define-step-kind";
+import { isDisabled } from "#lib/core/steps/is-disabled";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
+import type { FreshNodes } from "@/components/canvas/document/analysis";
 import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/document/analysis";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
@@ -20,6 +22,8 @@ export interface CardContent {
   openHandles: readonly (string | null)[];
   /** For a loop: the number of nodes directly inside it. */
   bodySize: number;
+  /** The number of loops around the node. */
+  depth: number;
 }
 
 interface Card {
@@ -34,6 +38,7 @@ interface CardsInput {
   definition: Definition;
   analysis: Analysis;
   typingIn: TypingPlace | null;
+  freshNodes: FreshNodes;
 }
 
 /**
@@ -46,23 +51,26 @@ export function describeCards(input: CardsInput, last: Cards | null): Cards {
   return cards;
 }
 
-function projectCard({ definition, analysis, typingIn }: CardsInput, node: GraphNode, before: Card | undefined): Card {
+function projectCard(input: CardsInput, node: GraphNode, before: Card | undefined): Card {
+  const { definition, analysis } = input;
   const { nodes, incoming, outgoing } = analysis.index;
   const step = analysis.steps.get(node.id) ?? 0;
-  const problems = settledProblems(problemsOf(analysis, node.id), typingIn);
+  const problems = settledProblems(problemsOf(analysis, node.id), input);
   const leaving = outgoing.get(node.id) ?? [];
   const arriving = incoming.get(node.id) ?? [];
   const sources = arriving.map((edge) => nodes.get(edge.source));
-  const [loopId] = loopsAround(definition, node.id);
+  const loops = loopsAround(definition, node.id);
+  const [loopId] = loops;
+  const depth = loops.length;
   const loop = loopId === undefined ? undefined : nodes.get(loopId);
   const bodySize = framesOf(definition).bodyOf.get(node.id)?.length ?? 0;
-  const madeOf = [node, step, problems, leaving, arriving, loop, bodySize, ...sources];
+  const madeOf = [node, step, problems, leaving, arriving, loop, bodySize, depth, ...sources];
   const isSame = before?.madeOf.length === madeOf.length && madeOf.every((part, at) => part === before.madeOf[at]);
   if (isSame) return before;
   const used = new Set(leaving.map((edge) => edge.sourceHandle ?? null));
   const outputs = branchesOf(node, leaving);
   const openHandles = outputs.filter((output) => !used.has(output.handle)).map((output) => output.handle);
-  const content = keepContent(before?.content, { node, step, problems, outputs, openHandles, bodySize });
+  const content = keepContent(before?.content, { node, step, problems, outputs, openHandles, bodySize, depth });
   return { content, ariaLabel: describeNode(analysis, content, loop), madeOf };
 }
 
@@ -72,6 +80,7 @@ function keepContent(before: CardContent | undefined, after: CardContent): CardC
     before.node === after.node &&
     before.step === after.step &&
     before.bodySize === after.bodySize &&
+    before.depth === after.depth &&
     before.openHandles.join() === after.openHandles.join() &&
     before.openHandles.length === after.openHandles.length &&
     isSameOutputs(before.outputs, after.outputs) &&
@@ -103,7 +112,8 @@ function describeNode({ index }: Analysis, content: CardContent, loop: GraphNode
   const from = sources.length === 0 ? "" : ` Connected from ${sources.join("; ")}.`;
   const inside = loop === undefined ? "" : `, inside ${nodeLabel(loop)}`;
   const holds = STEP_KINDS[node.type].holdsBody ? ` Contains ${formatCount(bodySize, "step")}.` : "";
-  return `Step ${step}, ${name}, ${STEP_KINDS[node.type].title}${inside}${problem}.${from}${holds}`;
+  const off = isDisabled(node) ? ", disabled" : "";
+  return `Step ${step}, ${name}, ${STEP_KINDS[node.type].title}${off}${inside}${problem}.${from}${holds}`;
 }
 
 function textOf(problem: GraphProblem): string {

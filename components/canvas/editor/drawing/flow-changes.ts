@@ -5,6 +5,7 @@ import { outermostPositions } from "@/components/canvas/document/drag-offsets";
 import { frameOfNode, framesOf, outermostOf, ROOT } from "@/components/canvas/document/frames";
 import type { CanvasEdge } from "@/components/canvas/editor/drawing/project-definition";
 import type { DrawnNode } from "@/components/canvas/editor/drawing/project-notes";
+import { snapDrag } from "@/components/canvas/editor/drawing/snap-drag";
 import { crossingRefusal, frameUnder } from "@/components/canvas/layout/move-across";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/view/flow";
@@ -35,8 +36,15 @@ export function finishConnection(
   editor.getState().openPicker({ spot: { kind: "after", source, sourceHandle, position }, anchor: screen });
 }
 
-/** Applies positions and sizes while they change; the document gets a move only when the pointer is released. */
-export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnNode>[]): void {
+/**
+ * Applies positions and sizes while they change; the document gets a move only when the pointer is released.
+ * @param hand the zoom, and whether the user holds the key that turns snapping off
+ */
+export function applyNodeChanges(
+  editor: EditorStore,
+  changes: NodeChange<DrawnNode>[],
+  hand: { zoom: number; isFree: boolean },
+): void {
   const { definition, dragPositions, drag, measure } = editor.getState();
   const measured: Record<string, Size> = {};
   const positions: { moving: Record<string, Point>; dropped: Record<string, Point> } = { moving: {}, dropped: {} };
@@ -45,15 +53,17 @@ export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnN
     if (change.type === "dimensions" && change.dimensions !== undefined && !isNoteId(change.id))
       measured[change.id] = change.dimensions;
     if (change.type !== "position") continue;
-    const position = change.position ?? dragPositions[change.id];
+    const isMoving = change.dragging === true;
+    // A card is dropped where it was drawn last, which is not exactly where the pointer is.
+    const position = (isMoving ? undefined : dragPositions[change.id]) ?? change.position;
     if (position === undefined) continue;
-    positions[change.dragging === true ? "moving" : "dropped"][change.id] = position;
+    positions[isMoving ? "moving" : "dropped"][change.id] = position;
   }
   // React Flow reports both a loop and the nodes that were selected in it.
   const moving = outermostPositions(definition, positions.moving);
   const dropped = outermostPositions(definition, positions.dropped);
   if (Object.keys(measured).length > 0) measure(measured);
-  if (Object.keys(moving).length > 0) drag({ ...dragPositions, ...moving }, findDropFrame(editor, moving));
+  if (Object.keys(moving).length > 0) dragTo(editor, { ...dragPositions, ...moving }, hand);
   if (Object.keys(dropped).length > 0) {
     drag({}, null);
     dropSelection(editor, dropped);
@@ -61,19 +71,39 @@ export function applyNodeChanges(editor: EditorStore, changes: NodeChange<DrawnN
   applySelection(editor, changes, "node");
 }
 
+/** Most movements of the pointer leave a snapped card where it is; those change nothing. */
+function dragTo(
+  editor: EditorStore,
+  wanted: Readonly<Record<string, Point>>,
+  hand: { zoom: number; isFree: boolean },
+): void {
+  const state = editor.getState();
+  const { positions, guides } = snapDrag(state, wanted, hand);
+  const isSame = ([id, { x, y }]: [string, Point]) =>
+    state.dragPositions[id]?.x === x && state.dragPositions[id]?.y === y;
+  if (!Object.entries(positions).every(isSame)) state.drag(positions, findDropFrame(editor, positions), guides);
+}
+
 /** Returns the loop that the dragged nodes would move into, or null when they stay in their frame. */
 function findDropFrame(editor: EditorStore, moving: Readonly<Record<string, Point>>): string | null {
-  const { definition, sizes } = editor.getState();
+  const { definition, sizes, orientation } = editor.getState();
   if (framesOf(definition).outerFirst.length === 1) return null;
   for (const id of outermostOf(definition, new Set(Object.keys(moving)))) {
     const node = definition.nodes.find((candidate) => candidate.id === id);
     const position = moving[id];
     if (node === undefined || position === undefined) continue;
-    const frame = frameUnder(definition, node, position, sizes);
+    const frame = frameUnder(definition, node, position, { sizes, orientation });
     const isAnother = frame !== ROOT && frame !== frameOfNode(definition, id);
     if (isAnother && crossingRefusal(definition, id, frame) === null) return frame;
   }
   return null;
+}
+
+/** Opens the panel of a card that stayed selected when its panel was closed. */
+export function reopenPanel(editor: EditorStore, id: string): void {
+  const { isPanelOpen, selectedNodeIds, selectedNoteIds, open } = editor.getState();
+  const isOnlyOne = selectedNodeIds.length === 1 && selectedNodeIds[0] === id && selectedNoteIds.length === 0;
+  if (isOnlyOne && !isPanelOpen) open(id);
 }
 
 export function applySelection(

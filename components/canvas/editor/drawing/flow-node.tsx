@@ -3,7 +3,8 @@ import { isSameNode } from "@/components/canvas/editor/drawing/is-same-node";
 import { NodePorts } from "@/components/canvas/editor/drawing/node-ports";
 import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
 import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
-import { useTests } from "@/components/canvas/store/draft-context";
+import { portsLength } from "@/components/canvas/lines/port-places";
+import { useEditor, useTests } from "@/components/canvas/store/draft-context";
 import { describeCard } from "@/components/canvas/view/card-model";
 import type { NodeProps } from "@/components/canvas/view/flow";
 import { NodeCard } from "@/components/canvas/view/node-card";
@@ -13,9 +14,10 @@ export const FlowNode = memo(function FlowNode({ id, selected, dragging, isConne
   const content = useDrawing(({ cards }) => cards.get(id)?.content);
   const light = useTests((tests) => tests.lights[id]);
   const isPinned = useTests((tests) => id in tests.pins);
+  const orientation = useEditor((editor) => editor.orientation);
   // The step was deleted; React Flow removes the card in a moment.
   if (content === undefined) return null;
-  const { node, step, problems } = content;
+  const { node, step, problems, outputs } = content;
   return (
     <NodePorts content={content} isConnectable={isConnectable}>
       <NodeCard
@@ -24,6 +26,7 @@ export const FlowNode = memo(function FlowNode({ id, selected, dragging, isConne
         isDragging={dragging}
         light={light ?? null}
         isPinned={isPinned}
+        minHeight={portsLength(outputs, orientation)}
       />
     </NodePorts>
   );

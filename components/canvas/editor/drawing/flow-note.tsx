@@ -40,7 +40,7 @@ function NoteWords({ text }: { text: string }) {
   return (
     <p
       className={clsx(
-        "h-full overflow-hidden px-3 py-2 text-left whitespace-pre-wrap [overflow-wrap:anywhere]",
+        "note-words h-full overflow-hidden px-3 py-2 text-left whitespace-pre-wrap [overflow-wrap:anywhere]",
         text === "" ? "text-text-2 italic" : "text-text",
       )}
     >

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { CardContent } from "@/components/canvas/editor/drawing/card-contents";
+import { NodeAdds } from "@/components/canvas/editor/drawing/node-adds";
 import { OpenOutput } from "@/components/canvas/editor/drawing/open-output";
-import { outputLeft, Ports } from "@/components/canvas/view/ports";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Ports } from "@/components/canvas/view/ports";
 
 interface NodePortsProps {
   content: CardContent;
@@ -11,20 +12,31 @@ interface NodePortsProps {
   children: ReactNode;
 }
 
-/** A step with its ports, and an add button for each branch that is not connected yet. */
+/**
+ * A step with its ports, and an add button for each branch: on its line, or at its port while it is not connected. They
+ * are inside the step, so that the Tab key follows the graph: a step, then its branches, then the next step.
+ */
 export function NodePorts({ content, isConnectable, children }: NodePortsProps) {
   const { node, outputs, openHandles } = content;
+  const orientation = useEditor((editor) => editor.orientation);
   return (
     <>
-      <Ports hasInput={STEP_KINDS[node.type].hasInput} outputs={outputs} isConnectable={isConnectable}>
+      <Ports
+        hasInput={STEP_KINDS[node.type].hasInput}
+        outputs={outputs}
+        isConnectable={isConnectable}
+        orientation={orientation}
+      >
         {children}
       </Ports>
       {outputs.map((output, index) => {
-        const isOpen = isConnectable && openHandles.includes(output.handle);
-        const left = outputLeft(index, outputs.length);
+        const isOpen = openHandles.includes(output.handle);
+        if (!isConnectable) return null;
         return isOpen ? (
-          <OpenOutput key={output.handle ?? ""} nodeId={node.id} name={nodeLabel(node)} output={output} left={left} />
-        ) : null;
+          <OpenOutput key={output.handle ?? ""} content={content} index={index} orientation={orientation} />
+        ) : (
+          <NodeAdds key={output.handle ?? ""} nodeId={node.id} handle={output.handle} />
+        );
       })}
     </>
   );

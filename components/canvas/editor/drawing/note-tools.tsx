@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { PencilLine, Trash2 } from "lucide-react";
-import { type CanvasNote, NOTE_COLORS } from "#lib/contract/canvas-note";
+import type { CanvasNote } from "#lib/contract/canvas-note";
+import { NOTE_COLORS } from "#lib/contract/schemas/canvas-choices";
 import { deleteSelection } from "@/components/canvas/actions/canvas-actions";
 import { updateNote } from "@/components/canvas/actions/note-actions";
 import { useEditorStore } from "@/components/canvas/store/draft-context";

@@ -1,32 +1,76 @@
-import type { Branch } from "#lib/core/steps/define-step-kind";
-import { OPEN_OUTPUT_DROP } from "@/components/canvas/document/dimensions";
+import { clsx } from "clsx";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import { nodeLabel } from "#lib/core/steps/node-data";
 import { AddButton } from "@/components/canvas/editor/drawing/add-button";
+import type { CardContent } from "@/components/canvas/editor/drawing/card-contents";
+import { describePort } from "@/components/canvas/layout/plan-frame";
+import { PORT_RADIUS } from "@/components/canvas/lines/line-sizes";
+import { turnBox, turnPoint } from "@/components/canvas/lines/orientation";
+import { labelBox, openAdd, quietAdd } from "@/components/canvas/lines/port-parts";
+import { portPlace, portStyle } from "@/components/canvas/lines/port-places";
+import { BranchLabel } from "@/components/canvas/view/branch-label";
 
 interface OpenOutputProps {
-  nodeId: string;
-  name: string;
-  output: Branch;
-  /** Distance from the node's left edge. */
-  left: string;
+  content: CardContent;
+  /** The place of the branch among the node's outputs. */
+  index: number;
+  orientation: Orientation;
 }
 
-/** A branch that is not connected yet: the start of a line, the branch label, and a button that adds a step. */
-export function OpenOutput({ nodeId, name, output, left }: OpenOutputProps) {
-  const way = output.label === "" ? "" : `, ${output.label}`;
+/**
+ * A branch that is not connected yet: the start of a line, the branch label, and a button that adds a step. That of a
+ * failure appears with the pointer or the selection, because most steps never need it.
+ */
+export function OpenOutput({ content, index, orientation }: OpenOutputProps) {
+  const { node, outputs, depth } = content;
+  const output = outputs[index];
+  if (output === undefined) return null;
+  const place = portStyle(portPlace(outputs, index, orientation));
+  const port = describePort({ outputs, orientation }, index, true);
+  const isQuiet = output.isFailure === true && orientation === "vertical";
+  const add = turnPoint(isQuiet ? quietAdd(port) : openAdd(port), orientation);
+  const box = labelBox(port);
+  const label = box === null ? null : turnBox(box, orientation);
+  const isVertical = orientation === "vertical";
+  const branch = output.label === "" ? "" : `, branch ${output.label}`;
   return (
-    <div className="open-output absolute top-full flex flex-col items-center" style={{ left, width: 0 }}>
+    <div
+      className={clsx("open-output absolute size-0", output.isFailure && "of-failure")}
+      style={isVertical ? { left: place, top: "100%" } : { left: "100%", top: place }}
+    >
       <span
         aria-hidden
-        className="mt-1 border-l-[1.6px] border-dashed border-border-strong"
-        style={{ height: OPEN_OUTPUT_DROP - 14 }}
+        className={clsx(
+          "absolute border-dashed",
+          isVertical ? "border-l-[1.6px]" : "border-t-[1.6px]",
+          output.isFailure ? "border-err" : "border-border-strong",
+        )}
+        style={
+          isVertical
+            ? { top: PORT_RADIUS, height: add.y - PORT_RADIUS }
+            : { left: PORT_RADIUS, width: add.x - PORT_RADIUS }
+        }
       />
-      <AddButton
-        spot={{ kind: "after", source: nodeId, sourceHandle: output.handle }}
-        label={`Add a step after ${name}${way}`}
-      />
-      {output.label === "" ? null : (
-        <span className="mt-0.5 text-micro font-medium whitespace-nowrap text-text-2">{output.label}</span>
+      {label === null ? null : (
+        <span
+          className={clsx(
+            "absolute flex",
+            port.isUpright ? "items-start" : "items-center",
+            isVertical && !port.isUpright && "justify-center",
+          )}
+          style={{ left: label.x, top: label.y, width: label.width, height: label.height }}
+        >
+          <BranchLabel size={label} isUpright={port.isUpright} depth={depth} isFailure={output.isFailure ?? false}>
+            {output.label}
+          </BranchLabel>
+        </span>
       )}
+      <span className="absolute flex -translate-1/2" style={{ left: add.x, top: add.y }}>
+        <AddButton
+          spot={{ kind: "after", source: node.id, sourceHandle: output.handle }}
+          label={`Add a step after ${nodeLabel(node)}${branch}`}
+        />
+      </span>
     </div>
   );
 }

@@ -24,7 +24,17 @@ interface View {
 }
 
 function project(last: Projection | null, view: View = {}): Projection {
-  const still = { definition, selectedNodeIds: [], selectedEdgeIds: [], dropFrame: null, typingIn: null, ...view };
+  const orientation = "vertical" as const;
+  const still = {
+    orientation,
+    definition,
+    selectedNodeIds: [],
+    selectedEdgeIds: [],
+    dropFrame: null,
+    typingIn: null,
+    freshNodes: {},
+    ...view,
+  };
   return projectDefinition({ ...still, analysis: analyse(still.definition), sizes, isReadOnly: false }, last);
 }
 
@@ -37,7 +47,7 @@ const nodeOf = ({ nodes }: Projection, id: string) => nodes.find((node) => node.
 describe("the document as React Flow nodes", () => {
   it("puts every frame before its contents, with positions relative to the frame and the frame's own size", () => {
     const first = project(null);
-    expect(first.nodes.map((node) => node.id)).toEqual(["start", "each", "end", "a", "b"]);
+    expect(first.nodes.map((node) => node.id)).toEqual(["start", "each", "a", "b", "end"]);
     expect(nodeOf(first, "b")).toMatchObject({ parentId: "each", position: { x: 20, y: 200 } });
     expect(nodeOf(first, "each")).toMatchObject({ type: "loop", width: 320, height: 340 });
   });
@@ -51,12 +61,15 @@ describe("the document as React Flow nodes", () => {
     expect(typed.edges).toBe(first.edges);
   });
 
-  it("updates a changed name on the step itself, on its next steps, and on their line", () => {
+  it("updates a changed name on the step itself, on its next steps, and on the button of their line", () => {
     const first = project(null);
     const renamed = project(first, { definition: editNodeData(definition, "a", ["name"], "Orders") });
     expect(changed(first, renamed)).toEqual(["a", "b"]);
     expect(nodeOf(renamed, "b")?.ariaLabel).toContain("Connected from Orders.");
-    expect(renamed.edges.filter((edge) => !first.edges.includes(edge)).map((edge) => edge.id)).toEqual(["a-b"]);
+    const others = [...renamed.adds.values()].flat().filter((add) => ![...first.adds.values()].flat().includes(add));
+    expect(others.map(({ label }) => label)).toEqual(["Add a step between Orders and B"]);
+    expect(renamed.edges).toBe(first.edges);
+    expect(renamed.lines.get("a-b")).toBe(first.lines.get("a-b"));
   });
 
   it.each(["b", "end", "each"])("changes nothing but %s when it is moved", (moved) => {

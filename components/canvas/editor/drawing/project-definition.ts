@@ -1,14 +1,17 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
-import { nodeLabel } from "#lib/core/steps/node-data";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import type { Analysis } from "@/components/canvas/document/analysis";
+import type { Analysis, FreshNodes } from "@/components/canvas/document/analysis";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import type { Sizes } from "@/components/canvas/document/dimensions";
-import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
+import { frameOfNode, loopsAround, ROOT } from "@/components/canvas/document/frames";
 import { type Cards, describeCards } from "@/components/canvas/editor/drawing/card-contents";
+import { type LineAdds, projectAdds } from "@/components/canvas/editor/drawing/project-adds";
+import { type DrawnLines, drawLines } from "@/components/canvas/layout/draw-lines";
+import { focusOrder } from "@/components/canvas/layout/focus-order";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import type { TypingPlace } from "@/components/canvas/store/editor-store";
-import type { Edge, Node } from "@/components/canvas/view/flow";
+import { type Edge, type Node, Position } from "@/components/canvas/view/flow";
 
 /**
  * A card or a loop's frame, with only the data that React Flow needs. The card reads its content by id, because React
@@ -16,8 +19,8 @@ import type { Edge, Node } from "@/components/canvas/view/flow";
  */
 export type CanvasNode = Node<Record<string, never>, "step" | "loop">;
 
-/** `addLabel` names the button on the line; null if nothing may be added. `depth` is the number of loops around it. */
-export type CanvasEdgeData = { label: string; addLabel: string | null; depth: number };
+/** `depth` is the number of loops around the line. */
+export type CanvasEdgeData = { isFailure: boolean; depth: number };
 export type CanvasEdge = Edge<CanvasEdgeData, "line">;
 
 interface ProjectionInput {
@@ -27,7 +30,9 @@ interface ProjectionInput {
   selectedEdgeIds: readonly string[];
   dropFrame: string | null;
   sizes: Sizes;
+  orientation: Orientation;
   typingIn: TypingPlace | null;
+  freshNodes: FreshNodes;
   isReadOnly: boolean;
 }
 
@@ -35,9 +40,17 @@ export interface Projection {
   cards: Cards;
   nodes: CanvasNode[];
   edges: CanvasEdge[];
+  /** The course of each line, which the line reads by id: a move changes few of them, and no line of React Flow. */
+  lines: DrawnLines;
+  adds: LineAdds;
 }
 
 const NO_DATA: Record<string, never> = {};
+/** Makes React Flow look for the ports again when the drawing turns. */
+const SIDES: { sourcePosition?: Position; targetPosition?: Position } = {
+  sourcePosition: Position.Right,
+  targetPosition: Position.Left,
+};
 
 /**
  * Converts the document to React Flow's nodes and edges. Elements that did not change since the last projection keep
@@ -47,28 +60,24 @@ export function projectDefinition(input: ProjectionInput, last: Projection | nul
   const cards = describeCards(input, last?.cards ?? null);
   const nodes = projectNodes(input, cards, last?.nodes ?? []);
   const edges = projectEdges(input, last?.edges ?? []);
-  return { cards, nodes, edges };
+  const lines = drawLines(input.definition, input, last?.lines);
+  return { cards, nodes, edges, lines, adds: projectAdds(input, lines, last?.adds) };
 }
 
 function projectNodes(input: ProjectionInput, cards: Cards, last: CanvasNode[]): CanvasNode[] {
   const before = new Map(last.map((node) => [node.id, node]));
   const selected = new Set(input.selectedNodeIds);
   // A draft from elsewhere may use an id twice. Validation reports it, and one card represents both nodes.
-  const seen = new Set<string>();
-  const projected: CanvasNode[] = [];
-  for (const node of outerFirst(input.definition)) {
-    if (seen.has(node.id)) continue;
-    seen.add(node.id);
+  const projected = inFocusOrder(input).map((node) => {
     const look = { ariaLabel: cards.get(node.id)?.ariaLabel ?? "", isSelected: selected.has(node.id) };
-    projected.push(projectNode(input, node, look, before.get(node.id)));
-  }
+    return projectNode(input, node, look, before.get(node.id));
+  });
   return keepList(last, projected);
 }
 
-/** React Flow requires a frame before its contents. */
-function outerFirst(definition: Definition): readonly GraphNode[] {
-  const { outerFirst: frames, bodyOf } = framesOf(definition);
-  return frames.length === 1 ? definition.nodes : frames.flatMap((frame) => bodyOf.get(frame) ?? []);
+/** In the order of the Tab key. React Flow requires a frame before its contents, which this order has. */
+function inFocusOrder({ definition, analysis }: ProjectionInput): readonly GraphNode[] {
+  return focusOrder(definition).flatMap((id) => analysis.index.nodes.get(id) ?? []);
 }
 
 function keepList<T>(before: T[], after: T[]): T[] {
@@ -87,7 +96,8 @@ function projectNode(
   const parentId = frame === ROOT ? undefined : frame;
   const isLoop = STEP_KINDS[node.type].holdsBody;
   const { width, height } =
-    measured !== undefined && !isLoop ? measured : nodeSize(input.definition, node, input.sizes);
+    measured !== undefined && !isLoop ? measured : nodeSize(input.definition, node, input.sizes, input.orientation);
+  const sides: Partial<typeof SIDES> = input.orientation === "vertical" ? {} : SIDES;
   const className = input.dropFrame === node.id ? "is-drop-target" : "";
   const type = isLoop ? "loop" : "step";
   const isSame =
@@ -98,6 +108,7 @@ function projectNode(
     before.measured === measured &&
     before.parentId === parentId &&
     before.className === className &&
+    before.sourcePosition === sides.sourcePosition &&
     (!isLoop || (before.width === width && before.height === height)) &&
     before.position.x === position.x &&
     before.position.y === position.y;
@@ -110,6 +121,7 @@ function projectNode(
     selected: isSelected,
     ariaLabel,
     className,
+    ...sides,
     ...(parentId === undefined ? {} : { parentId }),
     ...(isLoop ? { width, height } : {}),
     ...(measured === undefined ? { initialWidth: width, initialHeight: height } : { measured }),
@@ -135,8 +147,8 @@ function projectEdge(
   const source = input.analysis.index.nodes.get(edge.source);
   const outputs = source === undefined ? [] : branchesOf(source, input.analysis.index.outgoing.get(source.id) ?? []);
   const handle = edge.sourceHandle ?? null;
-  const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
-  const addLabel = input.isReadOnly ? null : describeAdd(input, edge);
+  const output = outputs.find((other) => other.handle === handle);
+  const isFailure = output?.isFailure ?? false;
   const depth = loopsAround(input.definition, edge.source).length;
   const isSame =
     before !== undefined &&
@@ -144,19 +156,10 @@ function projectEdge(
     before.target === edge.target &&
     before.sourceHandle === handle &&
     before.selected === isSelected &&
-    before.data?.label === label &&
-    before.data.addLabel === addLabel &&
+    before.data?.isFailure === isFailure &&
     before.data.depth === depth;
   if (isSame) return before;
   const { id, target } = edge;
-  const data = { label, addLabel, depth };
+  const data = { isFailure, depth };
   return { id, type: "line", source: edge.source, target, sourceHandle: handle, selected: isSelected, data };
-}
-
-function describeAdd({ analysis }: ProjectionInput, edge: GraphEdge): string {
-  const nameOf = (id: string) => {
-    const node = analysis.index.nodes.get(id);
-    return node === undefined ? id : nodeLabel(node);
-  };
-  return `Add a step between ${nameOf(edge.source)} and ${nameOf(edge.target)}`;
 }

@@ -44,7 +44,10 @@ function isSameView(before: EditorState, after: EditorState): boolean {
       before.selectedEdgeIds === after.selectedEdgeIds &&
       before.dropFrame === after.dropFrame &&
       before.sizes === after.sizes &&
+      before.orientation === after.orientation &&
       before.typingIn === after.typingIn &&
-      before.isReadOnly === after.isReadOnly)
+      before.freshNodes === after.freshNodes &&
+      before.isReadOnly === after.isReadOnly &&
+      before.isChecked === after.isChecked)
   );
 }

@@ -4,7 +4,8 @@ import { X } from "lucide-react";
 import type { RefObject } from "react";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
-import { problemsOf } from "@/components/canvas/document/analysis";
+import { problemsOf, settledProblems } from "@/components/canvas/document/analysis";
+import { appOf } from "@/components/canvas/document/app-of";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { frameOfNode, framesOf, ROOT } from "@/components/canvas/document/frames";
 import { outgoingInPortOrder } from "@/components/canvas/document/step-order";
@@ -28,7 +29,7 @@ export function Outline({ controls }: OutlineProps) {
   return (
     <nav
       aria-label="Workflow outline"
-      className="absolute inset-0 z-10 flex shrink-0 flex-col border-border bg-app md:static md:w-64 md:border-r"
+      className="absolute inset-0 z-10 flex flex-col border-border bg-app md:static md:w-64 md:min-w-40 md:border-r"
     >
       <header className="flex items-center justify-between py-1.5 pr-2 pl-4">
         <h2 className="font-semibold">Outline</h2>
@@ -76,7 +77,7 @@ function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
   const editor = useEditorStore();
   const analysis = useAnalysis();
   const isSelected = useEditor((state) => state.selectedNodeIds.includes(node.id));
-  const problems = problemsOf(analysis, node.id).length;
+  const problems = useEditor((state) => settledProblems(problemsOf(analysis, node.id), state).length);
   const next = outgoingInPortOrder(analysis.index.definition, node.id)
     .map((edge) => analysis.steps.get(edge.target))
     .join(", ");
@@ -93,7 +94,7 @@ function OutlineRow({ node, isTabStop, controls }: OutlineRowProps) {
       }}
       className="flex w-full items-center gap-2 rounded-2 px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken aria-[current]:bg-accent-weak"
     >
-      <KindTile type={node.type} />
+      <KindTile type={node.type} app={appOf(node)} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
           {analysis.steps.get(node.id)}. {nodeLabel(node)}

@@ -77,3 +77,35 @@ test("a viewer can read the fields but change nothing", () => {
     expect(control).toHaveProperty("disabled", true);
   }
 });
+
+test("an object declares its fields, and a list of objects the fields of its items", async () => {
+  const { user, dataOf } = renderForm("action_input", {
+    properties: [{ name: "lines", type: "array", required: true, minItems: 1 }],
+  });
+  await user.selectOptions(screen.getByLabelText("Item type"), "object");
+  await user.click(screen.getByRole("button", { name: "Add inner field" }));
+  const [, inner] = screen.getAllByRole("textbox", { name: "Name" });
+  if (!inner) throw new Error("there is no inner field");
+  await expectFocus(inner);
+  await user.keyboard("sku");
+  const sku = { name: "sku", type: "string", required: true };
+  const items = { type: "object", properties: [sku] };
+  expect(dataOf()).toEqual({ properties: [{ name: "lines", type: "array", required: true, minItems: 1, items }] });
+});
+
+test("a field of another type loses what only its old type has", async () => {
+  const { user, dataOf } = renderForm("action_input", {
+    properties: [{ name: "a", type: "string", required: true, minLength: 2, pattern: "x", description: "Text" }],
+  });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "integer");
+  expect(dataOf()).toEqual({ properties: [{ name: "a", type: "integer", required: true, description: "Text" }] });
+});
+
+test("bounds are stored as numbers, and an emptied bound is removed", async () => {
+  const { user, dataOf } = renderForm("action_input", { properties: [{ name: "n", type: "integer", required: true }] });
+  await user.click(screen.getByText("Description, default, choices"));
+  await fillIn(user, screen.getByRole("textbox", { name: "Minimum" }), "1");
+  expect(dataOf()).toEqual({ properties: [{ name: "n", type: "integer", required: true, minimum: 1 }] });
+  await fillIn(user, screen.getByRole("textbox", { name: "Minimum" }), "");
+  expect(dataOf()).toEqual({ properties: [{ name: "n", type: "integer", required: true }] });
+});

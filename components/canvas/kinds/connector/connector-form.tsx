@@ -1,19 +1,19 @@
 "use client";
 
-import { isJsonObject } from "#lib/support/json";
+import { getPath } from "#lib/support/get-path";
 import { useOperation } from "@/components/api/operation-hooks";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { HttpRequestForm } from "@/components/canvas/kinds/connector/http-request-form";
+import { McpToolForm } from "@/components/canvas/kinds/connector/mcp-tool-form";
+import { OperationParams } from "@/components/canvas/kinds/connector/operation-params";
 import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
-import { ParamFields } from "@/components/canvas/panel/fields/param-fields";
-import { ParamGroups } from "@/components/canvas/panel/fields/param-groups";
 import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { CircuitNotice } from "@/components/features/connections/circuit-notice";
-import { Skeleton } from "@/components/ui/lists/skeleton";
 
 const STALE_MS = 60_000;
+const MCP = "mcp";
 const HTTP = { connector: "http", operation: "request", params: { method: "GET", url: "" } };
 
 /** Edits what a connector step calls: any URL, or an operation of a service. */
@@ -22,7 +22,7 @@ export function ConnectorForm() {
   const editor = useEditorStore();
   const connectors = useOperation("list_connectors", {}, { staleTime: STALE_MS });
   const { connector } = node.data;
-  const offered = connectors.data?.data.filter((item) => item.operations.length > 0) ?? [];
+  const offered = connectors.data?.data.filter((item) => item.operations.length > 0 || item.connector === MCP) ?? [];
   const name = typeof connector === "string" && connector !== "" ? connector : "http";
   const chosen = offered.find((item) => item.connector === name);
   /** Resets the rest, because another service has other operations, params and connections. */
@@ -45,13 +45,28 @@ export function ConnectorForm() {
         fallback="http"
         onChoose={choose}
       />
-      <CircuitNotice connector={name} name={chosen?.name ?? name} />
-      {name === "http" ? <HttpRequestForm /> : <ServiceFields connector={name} isCustom={chosen?.kind === "custom"} />}
+      <CircuitNotice
+        connector={name}
+        name={chosen?.name ?? name}
+        connectionId={node.data.connection_id}
+        url={name === "http" ? getPath(node.data, ["params", "url"]) : null}
+      />
+      <OperationForm connector={name} isCustom={chosen?.kind === "custom"} />
     </>
   );
 }
 
-function ServiceFields({ connector, isCustom }: { connector: string; isCustom: boolean }) {
+interface ServiceProps {
+  connector: string;
+  isCustom: boolean;
+}
+
+function OperationForm(props: ServiceProps) {
+  if (props.connector === "http") return <HttpRequestForm />;
+  return props.connector === MCP ? <McpToolForm /> : <ServiceFields {...props} />;
+}
+
+function ServiceFields({ connector, isCustom }: ServiceProps) {
   const { node } = usePanel();
   const editor = useEditorStore();
   const operations = useOperation("get_connector_operations", { connector, kind: "action" }, { staleTime: STALE_MS });
@@ -84,19 +99,4 @@ function ServiceFields({ connector, isCustom }: { connector: string; isCustom: b
       ) : null}
     </>
   );
-}
-
-interface OperationParamsProps {
-  connector: string;
-  operation: string;
-  isCustom: boolean;
-}
-
-function OperationParams({ connector, operation, isCustom }: OperationParamsProps) {
-  const schema = useOperation("get_operation_schema", { connector, operation }, { staleTime: STALE_MS });
-  if (schema.isPending) return <Skeleton className="h-24 w-full" />;
-  const params = schema.data?.params_schema;
-  if (!isJsonObject(params))
-    return <p className="text-dense text-err">Couldn't load the parameters of this operation.</p>;
-  return isCustom ? <ParamGroups schema={params} /> : <ParamFields schema={params} />;
 }

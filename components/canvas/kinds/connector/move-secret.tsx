@@ -36,7 +36,7 @@ export function MoveSecret() {
       // The step may have changed while the connection was created: only the same secret is replaced.
       const isSame = current !== undefined && JSON.stringify(deriveConnection(current)) === JSON.stringify(wanted);
       if (isSame) edit(moveSecretOut(definition, current, wanted, connectionId));
-      await invalidateOperations(queryClient, ["list_connections"]);
+      await invalidateOperations(queryClient, ["list_connections", "list_step_catalog"]);
     },
   });
   if (derived === null) return null;

@@ -16,10 +16,21 @@ test.each([
 test("a half-written number stays as typed", async () => {
   const { user, dataOf } = renderForm("delay", { seconds: 10 });
   const field = screen.getByRole("textbox", { name: "Seconds" });
-  await user.clear(field);
-  await user.type(field, "1.");
-  expect(field).toHaveProperty("value", "1.");
-  await user.type(field, "5");
-  expect(field).toHaveProperty("value", "1.5");
+  await fillIn(user, field, "");
+  await user.keyboard("1.");
+  expect(field.textContent).toBe("1.");
+  await user.keyboard("5");
+  expect(field.textContent).toBe("1.5");
   expect(dataOf()).toEqual({ seconds: 1.5 });
+});
+
+test("a wait until a time replaces the seconds, and the other way round", async () => {
+  const { user, dataOf } = renderForm("delay", { seconds: 10 });
+  const way = screen.getByRole("combobox", { name: "Wait" });
+  await user.selectOptions(way, "Until a time");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Time/ }), "2027-03-01T09:00");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Time zone" }), "Europe/Berlin");
+  expect(dataOf()).toEqual({ until: "2027-03-01T09:00", timezone: "Europe/Berlin" });
+  await user.selectOptions(way, "For a number of seconds");
+  expect(dataOf()).toEqual({ seconds: 10 });
 });

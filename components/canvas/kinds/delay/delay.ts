@@ -1,9 +1,12 @@
 import { Timer } from "lucide-react";
 import type { CanvasKind } from "@/components/canvas/kinds/canvas-kind";
-import { withChips, wordOf, words } from "@/components/canvas/kinds/summary-parts";
+import { durationParts, withChips, wordOf, words } from "@/components/canvas/kinds/summary-parts";
 
 export const delayCanvasKind: CanvasKind = {
   icon: Timer,
-  summarize: ({ seconds }) => [words("Waits "), ...withChips(wordOf(seconds) || "?"), words(" s")],
+  summarize: ({ seconds, until }) =>
+    typeof until === "string"
+      ? [words("Waits until "), ...withChips(wordOf(until) || "?")]
+      : [words("Waits "), ...durationParts(seconds)],
   form: async () => (await import("@/components/canvas/kinds/delay/delay-form")).DelayForm,
 };

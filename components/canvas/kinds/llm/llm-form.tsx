@@ -53,7 +53,7 @@ function ProviderCircuit() {
   const connector = connections.find((one) => one.connection_id === value)?.connector;
   if (connector === undefined) return null;
   const name = kinds.data?.data.find((kind) => kind.connector === connector)?.name ?? connector;
-  return <CircuitNotice connector={connector} name={name} />;
+  return <CircuitNotice connector={connector} name={name} connectionId={value} />;
 }
 
 /** Accepts any text as a model ID; suggests the models that the connection offers. */

@@ -9,7 +9,11 @@ test("an output field has a name, a type and a value", async () => {
   await fillIn(user, screen.getByRole("textbox", { name: "Name" }), "total");
   await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "number");
   await fillIn(user, screen.getByRole("textbox", { name: "Value" }), "{{action_input.amount}}");
-  expect(dataOf()).toEqual({ properties: [{ name: "total", type: "number", value: "{{action_input.amount}}" }] });
+  expect(dataOf()).toEqual({
+    properties: [{ name: "total", type: "number", required: true, value: "{{action_input.amount}}" }],
+  });
+  await user.click(screen.getByRole("checkbox", { name: "Required: a null fails the run" }));
+  expect(dataOf()).toMatchObject({ properties: [{ required: false }] });
 });
 
 test("every field can be removed, because an empty object is a valid output", async () => {

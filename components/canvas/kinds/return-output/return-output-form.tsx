@@ -1,8 +1,12 @@
 "use client";
 
+import type { Path } from "@/components/canvas/document/edit-data";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
+import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField, PlainField, TYPE_OPTIONS } from "@/components/canvas/panel/fields/plain-field";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Checkbox } from "@/components/ui/forms/checkbox";
 
 /** Edits the output that the caller gets: one box per property. */
 export function ReturnOutputForm() {
@@ -12,7 +16,7 @@ export function ReturnOutputForm() {
       title="Fields returned to the caller"
       noun="field"
       empty="No fields: the caller gets an empty object."
-      createItem={() => ({ name: "", type: "string", value: "" })}
+      createItem={() => ({ name: "", type: "string", required: true, value: "" })}
     >
       {(path) => (
         <>
@@ -21,8 +25,22 @@ export function ReturnOutputForm() {
             <ChoiceField path={[...path, "type"]} label="Type" options={TYPE_OPTIONS} fallback="string" />
           </div>
           <TemplateField path={[...path, "value"]} label="Value" placeholder="{{step.field}} or fixed text" />
+          <RequiredOutput path={path} />
         </>
       )}
     </ItemList>
+  );
+}
+
+function RequiredOutput({ path }: { path: Path }) {
+  const required = useNodeField([...path, "required"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  return (
+    <Checkbox
+      label="Required: a null fails the run"
+      isChecked={required.value === true}
+      onChange={(isRequired) => required.set(isRequired)}
+      disabled={isReadOnly}
+    />
   );
 }

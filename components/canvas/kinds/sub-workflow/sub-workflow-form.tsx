@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { currentSchema } from "#lib/core/input/input-aliases";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
 import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
@@ -40,7 +41,7 @@ export function SubWorkflowForm() {
         {action?.description ? <p className="text-dense text-text-3">{action.description}</p> : null}
       </div>
       <PairsField path={["input"]} title="Input" noun="field" placeholder="order_id" />
-      {action === undefined ? null : <MissingFields properties={action.inputSchema.properties} />}
+      {action === undefined ? null : <MissingFields properties={currentSchema(action.inputSchema).properties} />}
     </>
   );
 }

@@ -33,7 +33,7 @@ test("removing a case keeps the order of the others, and the last case can't be 
 
 test("each case has its own rules", async () => {
   const { user, dataOf } = renderForm("switch", { cases: [caseOf("a", "A"), caseOf("b", "B")] });
-  const second = screen.getAllByRole("region", { name: "Rules" })[1] as HTMLElement;
+  const second = screen.getByRole("region", { name: "Rules of case 2" });
   await user.click(within(second).getByRole("button", { name: "Add rule" }));
   expect(dataOf()).toEqual({ cases: [caseOf("a", "A"), { ...caseOf("b", "B"), rules: [...RULES, ...RULES] }] });
 });

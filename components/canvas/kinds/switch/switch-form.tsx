@@ -11,10 +11,10 @@ export function SwitchForm() {
   const cases = useNodeList(["cases"]);
   return (
     <ItemList path={["cases"]} title="Cases" noun="case" min={1} createItem={() => newCase(cases)}>
-      {(path) => (
+      {(path, _item, index) => (
         <>
           <PlainField path={[...path, "name"]} label="Name" placeholder="Large order" />
-          <RulesField path={path} matchLabel="Use this case when" />
+          <RulesField path={path} matchLabel="Use this case when" label={`Rules of case ${index + 1}`} />
         </>
       )}
     </ItemList>

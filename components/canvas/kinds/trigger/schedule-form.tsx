@@ -1,11 +1,13 @@
 "use client";
 
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import { ownTimeZone, shownTimeZone } from "@/components/api/shown-workspace";
 import { editNodeData } from "@/components/canvas/document/edit-data";
+import { CalendarFields } from "@/components/canvas/kinds/trigger/calendar-fields";
+import { FIRST_RULE, printRule, readRule } from "@/components/canvas/kinds/trigger/calendar-rule";
 import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
-import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { Choice, ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { listTimeZones } from "@/components/ui/forms/list-time-zones";
 
@@ -14,26 +16,40 @@ const NextFires = lazy(() =>
   import("@/components/features/triggers/next-fires-preview").then((m) => ({ default: m.NextFiresPreview })),
 );
 
-const MODES = [
-  { value: "cron", label: "At calendar times (cron)" },
+const VIEWS = [
+  { value: "calendar", label: "At calendar times" },
   { value: "interval", label: "At a fixed interval" },
+  { value: "cron", label: "On a cron schedule" },
 ];
 
 /** Edits when the schedule fires (contract, Triggers: schedule), with a preview of the next times. */
 export function ScheduleForm() {
   const { node } = usePanel();
   const editor = useEditorStore();
-  const { mode, name } = node.data;
-  function chooseMode(next: string) {
-    if (next === mode) return;
-    const rule = next === "interval" ? { seconds: 3_600 } : { expression: "0 9 * * 1-5", timezone: shownTimeZone() };
+  const { mode, name, expression } = node.data;
+  const rule = typeof expression === "string" ? readRule(expression) : null;
+  // A calendar is only another view of a cron expression.
+  const [prefersCron, setPrefersCron] = useState(rule === null);
+  const view = mode === "interval" ? "interval" : rule === null || prefersCron ? "cron" : "calendar";
+  function chooseView(next: string) {
+    setPrefersCron(next === "cron");
+    const isKept = next === "interval" ? mode === "interval" : mode === "cron" && (next === "cron" || rule !== null);
+    if (isKept) return;
+    const { timezone = shownTimeZone() } = node.data;
+    const data =
+      next === "interval"
+        ? { mode: "interval", seconds: 3_600 }
+        : { mode: "cron", expression: printRule(FIRST_RULE), timezone };
     const { definition, edit } = editor.getState();
-    edit(editNodeData(definition, node.id, [], { name, kind: "schedule", mode: next, ...rule }));
+    edit(editNodeData(definition, node.id, [], { name, kind: "schedule", ...data }));
   }
   return (
     <>
-      <ChoiceField path={["mode"]} label="Fires" options={MODES} fallback="cron" onChoose={chooseMode} />
-      {mode === "interval" ? <IntervalFields /> : <CronFields />}
+      <Choice label="Fires" options={VIEWS} value={view} onChoose={chooseView} />
+      {view === "interval" ? <IntervalFields /> : null}
+      {view === "calendar" && rule !== null ? <CalendarFields rule={rule} /> : null}
+      {view === "cron" ? <CronField /> : null}
+      {view === "interval" ? null : <ZoneAndPreview />}
     </>
   );
 }
@@ -57,7 +73,19 @@ function IntervalFields() {
   );
 }
 
-function CronFields() {
+function CronField() {
+  return (
+    <PlainField
+      path={["expression"]}
+      label="Cron expression"
+      hint="minute hour day month weekday"
+      placeholder="0 9 * * 1-5"
+      isMono
+    />
+  );
+}
+
+function ZoneAndPreview() {
   const expression = useNodeField(["expression"]).value;
   const timezone = useNodeField(["timezone"]).value;
   const zones = useMemo(() => listTimeZones(shownTimeZone(), ownTimeZone()), []);
@@ -65,13 +93,6 @@ function CronFields() {
   const isTyped = typeof expression === "string" && expression.trim() !== "";
   return (
     <>
-      <PlainField
-        path={["expression"]}
-        label="Cron expression"
-        hint="minute hour day month weekday"
-        placeholder="0 9 * * 1-5"
-        isMono
-      />
       <ChoiceField path={["timezone"]} label="Time zone" options={zones} fallback="UTC" />
       {isTyped ? <Preview schedule={{ mode: "cron", expression, timezone: zone }} zone={zone} /> : null}
     </>

@@ -1,5 +1,7 @@
+import type { JsonObject } from "#lib/contract/json-schema";
 import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
 import { shownTimeZone } from "@/components/api/shown-workspace";
+import type { KindVariant } from "@/components/canvas/kinds/canvas-kind";
 
 /** The trigger kinds that a user can choose; interval and cron are modes of a schedule. */
 export type OfferedKind = "webhook" | "schedule" | "connector";
@@ -11,16 +13,40 @@ export const TRIGGER_CHOICES: readonly { value: OfferedKind; label: string }[] =
 ];
 
 /** Returns the initial data of a trigger kind. */
-function newTriggerData(kind: OfferedKind): Record<string, unknown> {
+function newTriggerData(kind: OfferedKind): JsonObject {
   if (kind === "webhook") return triggerKind.newData();
   if (kind === "connector") return { kind, connector: "", event: "", params: {} };
   return { kind, mode: "cron", expression: "0 9 * * 1-5", timezone: shownTimeZone() };
 }
 
-const GIVEN_NAMES: Record<OfferedKind, string> = { webhook: "Webhook", schedule: "Schedule", connector: "Event" };
+/** The kinds as the step picker offers them. A trigger with the title of its kind as a name was not named by a user. */
+export const TRIGGER_VARIANTS: readonly (KindVariant & { id: OfferedKind })[] = [
+  {
+    id: "webhook",
+    title: "Webhook",
+    description: "Start when another service calls a URL",
+    keywords: "trigger incoming http post url callback form event",
+    newData: () => newTriggerData("webhook"),
+  },
+  {
+    id: "schedule",
+    title: "Schedule",
+    description: "Start at set times",
+    keywords: "trigger cron timer interval every daily hourly weekly recurring",
+    newData: () => newTriggerData("schedule"),
+  },
+  {
+    id: "connector",
+    title: "Event",
+    description: "Start on an event in a connected service",
+    keywords: "trigger listen watch new app service",
+    newData: () => newTriggerData("connector"),
+  },
+];
 
 /** Converts a trigger to another kind. A default name changes with the kind; a typed name stays. */
 export function asTriggerKind(kind: OfferedKind, name: unknown): Record<string, unknown> {
-  const isGiven = name === triggerKind.title || Object.values(GIVEN_NAMES).some((given) => given === name);
-  return { ...newTriggerData(kind), name: isGiven ? GIVEN_NAMES[kind] : name };
+  const isGiven = name === triggerKind.title || TRIGGER_VARIANTS.some(({ title }) => title === name);
+  const title = TRIGGER_VARIANTS.find(({ id }) => id === kind)?.title;
+  return { ...newTriggerData(kind), name: isGiven ? title : name };
 }

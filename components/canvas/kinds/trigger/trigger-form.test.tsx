@@ -1,9 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { sampleConnectorKind } from "@/components/testing/connection.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
+import { expectAccessible } from "@/components/testing/render-page.fixture";
 
 const NONE = { has_more: false as const, next_cursor: null };
 const WEBHOOK = { name: "Trigger", ...STEP_KINDS.trigger.newData() };
@@ -45,6 +46,42 @@ test("a schedule switches between cron and interval", async () => {
   expect(dataOf()).toMatchObject({ expression: "*/5 * * * *", timezone: "Europe/Berlin" });
 });
 
+test("a calendar form writes the cron expression", async () => {
+  const { user, dataOf } = renderForm("trigger", {
+    name: "Report",
+    kind: "schedule",
+    mode: "cron",
+    expression: "0 9 * * 1-5",
+    timezone: "UTC",
+  });
+  const choose = (name: string, value: string) => user.selectOptions(screen.getByRole("combobox", { name }), value);
+  fireEvent.change(screen.getByLabelText("Time"), { target: { value: "17:30" } });
+  expect(dataOf()).toMatchObject({ expression: "30 17 * * 1-5" });
+  await user.click(screen.getByRole("checkbox", { name: "Friday" }));
+  await user.click(screen.getByRole("button", { name: "Add a time" }));
+  expect(dataOf()).toMatchObject({ expression: "30 17,18 * * 1,2,3,4" });
+  await choose("Time 2", "8");
+  await choose("Repeats", "month_weekday");
+  await choose("Which", "L");
+  await choose("Day", "5");
+  expect(dataOf()).toMatchObject({ expression: "30 17,8 * * 5#L" });
+  await user.click(screen.getByRole("button", { name: "Remove time 1" }));
+  expect(dataOf()).toMatchObject({ expression: "30 8 * * 5#L" });
+  await choose("Repeats", "hour");
+  await choose("Minutes past the hour", "15");
+  expect(dataOf()).toMatchObject({ expression: "15 * * * *" });
+  await expectAccessible();
+});
+
+test("an expression that says more than the calendar form opens as cron, and stays as it is", async () => {
+  const data = { name: "Often", kind: "schedule", mode: "cron", expression: "*/5 8-18 * * 1-5", timezone: "UTC" };
+  const { user, dataOf } = renderForm("trigger", data);
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /^Cron expression/ }).value).toBe("*/5 8-18 * * 1-5");
+  expect(dataOf()).toEqual(data);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Fires" }), "calendar");
+  expect(dataOf()).toEqual({ ...data, expression: "0 9 * * 1-5" });
+});
+
 test("invalid seconds stay as typed", async () => {
   const { user, dataOf } = renderForm("trigger", INTERVAL);
   await fillIn(user, screen.getByRole("textbox", { name: /^Seconds between/ }), "often");
@@ -55,16 +92,37 @@ test("a generated secret is stored sealed and shown once, and its signature sche
   const { user, dataOf } = renderForm("trigger", WEBHOOK, {
     prepare: (server) => server.answer("seal_secret", { secret: "whsec_plain", sealed: "sealed-text" }),
   });
-  expect(screen.queryByRole("combobox", { name: "Signature scheme" })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: /^Maximum age/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Generate a secret" }));
   await screen.findByText("whsec_plain");
   expect(dataOf()).toMatchObject({ secret: "sealed-text" });
   expect(JSON.stringify(dataOf())).not.toContain("whsec_plain");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Signature scheme" }), "generic");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sender" }), "generic");
   await user.selectOptions(screen.getByRole("combobox", { name: "Hash" }), "sha512");
   await fillIn(user, screen.getByRole("textbox", { name: "Header" }), " x-sig ");
   await fillIn(user, screen.getByRole("textbox", { name: /^Maximum age/ }), "60");
   expect(dataOf()).toMatchObject({ scheme: "generic", algorithm: "sha512", header: "x-sig", tolerance_seconds: 60 });
+});
+
+test("a sender says which of its values is the secret, and one that brings its secret needs none", async () => {
+  const { user, dataOf } = renderForm("trigger", WEBHOOK);
+  const sender = screen.getByRole("combobox", { name: "Sender" });
+  await user.selectOptions(sender, "Shopify");
+  screen.getByText(/^Secret: client secret of the app/);
+  screen.getByText(/^Without a secret, anyone/);
+  await user.selectOptions(sender, "Asana");
+  screen.getByText(/^The sender sends its secret/);
+  expect(dataOf()).toMatchObject({ scheme: "asana" });
+});
+
+test("a custom sender is described as JSON, and what is not JSON stays as typed", async () => {
+  const { user, dataOf } = renderForm("trigger", WEBHOOK);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sender" }), "custom");
+  const field = screen.getByRole("textbox", { name: /^Verification/ });
+  await fillIn(user, field, '{"type":"token","token":{"header":"x-token"}}');
+  expect(dataOf()).toMatchObject({ verification: { type: "token", token: { header: "x-token" } } });
+  await fillIn(user, field, "{");
+  expect(dataOf()).toMatchObject({ verification: "{" });
 });
 
 test("a typed secret is sent once and never shown, and removing it deletes it", async () => {

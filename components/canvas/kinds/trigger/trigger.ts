@@ -1,9 +1,13 @@
 import { Zap } from "lucide-react";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
-import { chip, type SummaryPart, wordOf, words } from "@/components/canvas/kinds/summary-parts";
+import { chip, durationParts, type SummaryPart, wordOf, words } from "@/components/canvas/kinds/summary-parts";
+import { readRule } from "@/components/canvas/kinds/trigger/calendar-rule";
+import { describeCalendar } from "@/components/canvas/kinds/trigger/describe-calendar";
+import { TRIGGER_VARIANTS } from "@/components/canvas/kinds/trigger/trigger-choices";
 
 export const triggerCanvasKind: CanvasKind = {
   icon: Zap,
+  variants: TRIGGER_VARIANTS,
   summarize: (data) => {
     if (data.kind === "webhook") return [words("Starts when its URL is called")];
     return data.kind === "connector" ? summarizeEvent(data) : summarizeSchedule(data);
@@ -18,6 +22,8 @@ function summarizeEvent({ connector, event }: DraftData): SummaryPart[] {
 }
 
 function summarizeSchedule({ mode, seconds, expression, timezone }: DraftData): SummaryPart[] {
-  if (mode === "interval") return [words("Starts every "), chip(`${wordOf(seconds) || "?"} s`)];
-  return [words("Starts at "), chip(wordOf(expression) || "?"), words(` ${wordOf(timezone)}`)];
+  if (mode === "interval") return [words("Starts every "), ...durationParts(seconds)];
+  const rule = readRule(wordOf(expression));
+  const when = rule === null ? [words("at "), chip(wordOf(expression) || "?")] : [words(describeCalendar(rule))];
+  return [words("Starts "), ...when, words(`, ${wordOf(timezone)}`)];
 }

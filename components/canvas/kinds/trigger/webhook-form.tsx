@@ -1,16 +1,21 @@
 "use client";
 
+import Link from "next/link";
+import { WEBHOOK_SENDER_NAMES, WEBHOOK_SENDERS, type WebhookSenderName } from "#lib/contract/webhooks/senders";
+import { parseLiteral } from "@/components/canvas/expressions/literal-values";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { SecretField } from "@/components/canvas/panel/fields/secret-field";
+import { SourceField } from "@/components/canvas/panel/fields/source-field";
 
+const BY_LABEL = WEBHOOK_SENDER_NAMES.map((value) => ({ value, label: WEBHOOK_SENDERS[value].label })).toSorted(
+  (left, right) => left.label.localeCompare(right.label, "en"),
+);
 const SCHEMES = [
   { value: "auto", label: "Detect from headers" },
-  { value: "standard", label: "Standard Webhooks" },
-  { value: "github", label: "GitHub" },
-  { value: "stripe", label: "Stripe" },
-  { value: "slack", label: "Slack" },
+  ...BY_LABEL,
   { value: "generic", label: "HMAC of the body" },
+  { value: "custom", label: "Custom verification" },
 ];
 const ALGORITHMS = ["sha256", "sha512", "sha1"].map((value) => ({
   value,
@@ -26,12 +31,15 @@ export function WebhookForm() {
   const secret = useNodeField(["secret"]);
   const scheme = useNodeField(["scheme"]);
   const isSigned = typeof secret.value === "string" && secret.value !== "";
+  const sender = WEBHOOK_SENDER_NAMES.find((name) => name === scheme.value);
   return (
     <>
-      <SecretField />
+      <ChoiceField path={["scheme"]} label="Sender" options={SCHEMES} fallback="auto" />
+      {sender ? <SenderHint name={sender} /> : null}
+      <SecretField isBrought={sender !== undefined && "handshake" in WEBHOOK_SENDERS[sender]} />
+      {scheme.value === "custom" ? <CustomFields /> : null}
       {isSigned ? (
         <>
-          <ChoiceField path={["scheme"]} label="Signature scheme" options={SCHEMES} fallback="auto" />
           {scheme.value === "generic" ? <HmacFields /> : null}
           <PlainField
             path={["tolerance_seconds"]}
@@ -43,6 +51,37 @@ export function WebhookForm() {
         </>
       ) : null}
     </>
+  );
+}
+
+function SenderHint({ name }: { name: WebhookSenderName }) {
+  const { label, secret, source } = WEBHOOK_SENDERS[name];
+  return (
+    <p className="text-dense text-text-3">
+      Secret: {secret}.{" "}
+      <a href={source} target="_blank" rel="noreferrer" className="text-accent underline">
+        How {label} signs webhooks
+      </a>
+    </p>
+  );
+}
+
+function CustomFields() {
+  return (
+    <SourceField
+      path={["verification"]}
+      label="Verification"
+      rows={8}
+      placeholder={'{\n  "type": "hmac",\n  "signature": { "header": "x-signature" }\n}'}
+      parse={(text) => parseLiteral("object", text)}
+    >
+      <p className="text-dense text-text-3">
+        JSON.{" "}
+        <Link href="/docs/guides/webhooks#describe-another-sender" className="text-accent underline">
+          How to describe a sender
+        </Link>
+      </p>
+    </SourceField>
   );
 }
 

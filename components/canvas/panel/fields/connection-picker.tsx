@@ -60,6 +60,7 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
           <Select
             {...control}
             data-field={field.name}
+            data-optional={noneLabel === undefined ? undefined : ""}
             value={value}
             disabled={isReadOnly}
             onChange={(event) => choose(event.target.value)}

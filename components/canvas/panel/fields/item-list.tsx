@@ -3,7 +3,8 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Path } from "@/components/canvas/document/edit-data";
-import { keepFocusIn } from "@/components/canvas/panel/fields/focus-field";
+import { takeInsertsIn } from "@/components/canvas/expressions/insert-reference";
+import { ENTRIES, keepFocusIn } from "@/components/canvas/panel/fields/focus-field";
 import { useNodeField, useNodeList } from "@/components/canvas/panel/fields/panel-context";
 import { useRowKeys } from "@/components/canvas/panel/fields/use-row-keys";
 import { useEditor } from "@/components/canvas/store/draft-context";
@@ -13,6 +14,8 @@ import { IconButton } from "@/components/ui/icon-button";
 interface ItemListProps {
   path: Path;
   title: string;
+  /** The name of the list where a form has several with the same title. */
+  label?: string;
   /** "field" or "rule", for "Add field" and "Remove field 2". */
   noun: string;
   /** Creates the content of a new item. */
@@ -27,7 +30,17 @@ interface ItemListProps {
 }
 
 /** Edits a list in a node's data, with each item in its own box and buttons to add and remove items. */
-export function ItemList({ path, title, noun, createItem, empty, aside, min = 0, children }: ItemListProps) {
+export function ItemList({
+  path,
+  title,
+  label = title,
+  noun,
+  createItem,
+  empty,
+  aside,
+  min = 0,
+  children,
+}: ItemListProps) {
   const items = useNodeList(path);
   const field = useNodeField(path);
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -42,12 +55,10 @@ export function ItemList({ path, title, noun, createItem, empty, aside, min = 0,
   function add() {
     field.set([...items, createItem()]);
     // Focuses the new item's first control once it is rendered.
-    requestAnimationFrame(() =>
-      list.current?.lastElementChild?.querySelector<HTMLElement>("input,textarea,select")?.focus(),
-    );
+    requestAnimationFrame(() => list.current?.lastElementChild?.querySelector<HTMLElement>(ENTRIES)?.focus());
   }
   return (
-    <section ref={section} aria-label={title} className="flex flex-col gap-2">
+    <section ref={section} aria-label={label} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <h2 className="font-semibold">{title}</h2>
         {aside}
@@ -55,7 +66,11 @@ export function ItemList({ path, title, noun, createItem, empty, aside, min = 0,
       {items.length === 0 && empty !== undefined ? <p className="text-dense text-text-3">{empty}</p> : null}
       <ul ref={list} className="flex flex-col gap-2 empty:hidden">
         {items.map((item, index) => (
-          <li key={rows.keys[index]} className="flex flex-col gap-2 rounded-2 border border-border p-2.5">
+          <li
+            key={rows.keys[index]}
+            onFocus={({ currentTarget }) => takeInsertsIn(currentTarget)}
+            className="flex flex-col gap-2 rounded-2 border border-border p-2.5"
+          >
             <div className="-mt-1 -mr-1 flex h-6 items-center justify-between">
               <span className="text-dense text-text-3">
                 {noun.charAt(0).toUpperCase() + noun.slice(1)} {index + 1}

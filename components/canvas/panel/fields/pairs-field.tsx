@@ -4,6 +4,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { isJsonObject } from "#lib/support/json";
 import type { Path } from "@/components/canvas/document/edit-data";
+import { takeInsertsIn } from "@/components/canvas/expressions/insert-reference";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import { useRowKeys } from "@/components/canvas/panel/fields/use-row-keys";
@@ -49,6 +50,7 @@ export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) 
           {names.map((name, index) => (
             <li
               key={rows.keys[index]}
+              onFocus={({ currentTarget }) => takeInsertsIn(currentTarget)}
               className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_26px] items-start gap-1.5"
             >
               <NameInput

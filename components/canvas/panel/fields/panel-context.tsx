@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
@@ -11,11 +11,7 @@ import { editNodeData, fieldName, type Path } from "@/components/canvas/document
 import { loopsAround } from "@/components/canvas/document/frames";
 import { knownOutput, withSamples } from "@/components/canvas/samples/known-values";
 import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
-
-/** The target for inserted expressions: the field that was focused last. */
-export interface InsertTarget {
-  insert: (expression: string) => void;
-}
+import { afterPointer, watchPointer } from "@/components/ui/after-pointer";
 
 interface PanelState {
   node: GraphNode;
@@ -29,22 +25,26 @@ interface PanelState {
 const PanelContext = createContext<PanelState | null>(null);
 /** Separate from the other context, so that the list of values doesn't render again for every letter typed. */
 const SourcesContext = createContext<readonly DataSource[]>([]);
-const InsertTargetContext = createContext<RefObject<InsertTarget | null>>({ current: null });
 
 interface PanelProviderProps {
   node: GraphNode;
-  /** A new node starts without error messages. */
-  isFresh: boolean;
+  /** The fields of a node that was just added that the user has left: no others show problems yet. Null otherwise. */
+  leftFields: readonly string[] | null;
   children: ReactNode;
 }
 
-export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
+export function PanelProvider({ node, leftFields, children }: PanelProviderProps) {
   const analysis = useAnalysis();
+  useEffect(watchPointer, []);
   const problems = problemsOf(analysis, node.id);
-  const [revealed, setRevealed] = useState<ReadonlySet<string>>(
-    () => new Set(isFresh ? [] : problems.map((problem) => problem.field ?? "")),
-  );
-  const insertTarget = useRef<InsertTarget | null>(null);
+  const all = () => problems.map((problem) => problem.field ?? "");
+  const isFresh = leftFields !== null;
+  const [wasFresh, setWasFresh] = useState(isFresh);
+  const [revealed, setRevealed] = useState<ReadonlySet<string>>(() => new Set(leftFields ?? all()));
+  if (wasFresh !== isFresh) {
+    setWasFresh(isFresh);
+    if (!isFresh) setRevealed(new Set(all()));
+  }
   const state = useMemo(
     () => ({
       node,
@@ -57,11 +57,9 @@ export function PanelProvider({ node, isFresh, children }: PanelProviderProps) {
   );
   const sources = useStableSources(analysis, node.id);
   return (
-    <InsertTargetContext value={insertTarget}>
-      <SourcesContext value={sources}>
-        <PanelContext value={state}>{children}</PanelContext>
-      </SourcesContext>
-    </InsertTargetContext>
+    <SourcesContext value={sources}>
+      <PanelContext value={state}>{children}</PanelContext>
+    </SourcesContext>
   );
 }
 
@@ -109,11 +107,6 @@ export function useItemData(): readonly DataSource[] {
   );
 }
 
-/** Returns the field that a clicked value is inserted into. */
-export function useInsertTarget(): RefObject<InsertTarget | null> {
-  return useContext(InsertTargetContext);
-}
-
 export function usePanel(): PanelState {
   const state = useContext(PanelContext);
   if (state === null) throw new Error("Panel fields must be inside PanelProvider.");
@@ -131,7 +124,7 @@ export interface NodeField {
   problems: readonly GraphProblem[];
   /** A likely mistake in a value that is valid for the form. */
   warning: string | null;
-  /** Called when the user leaves the field; from then on its problems are shown. */
+  /** Called when the user leaves the field; from then on its problems are shown, once no press can miss its target. */
   leave: () => void;
 }
 
@@ -160,7 +153,11 @@ export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean 
     error: first === undefined || !isShown ? null : describeFieldProblem(first, node),
     problems: own,
     warning: warned === undefined ? null : describeFieldProblem(warned, node),
-    leave: () => reveal(name),
+    leave: () =>
+      afterPointer(() => {
+        reveal(name);
+        editor.getState().leaveField(node.id, name);
+      }),
   };
 }
 

@@ -17,10 +17,10 @@ export function ResolvedPreview({ template }: { template: unknown }) {
   }, [template, analysis, known, node.id]);
   if (preview === null) return null;
   if (preview.kind === "unknown") {
-    return <p className="text-dense text-text-3">Run {preview.labels.join(", ")} to see a value.</p>;
+    return <p className="truncate text-dense text-text-3">Run {preview.labels.join(", ")} to see a value.</p>;
   }
   return (
-    <p className="font-mono text-dense text-text-3 [overflow-wrap:anywhere]">
+    <p className="truncate font-mono text-dense text-text-3" title={preview.text}>
       <span className="sr-only">With the last values: </span>
       <span aria-hidden>= </span>
       {preview.text}

@@ -1,6 +1,6 @@
 "use client";
 
-import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { operatorWords } from "@/components/canvas/expressions/operators";
@@ -23,10 +23,12 @@ interface RulesFieldProps {
   placeholder?: string;
   /** Values that the rules can use, if different from the data of earlier steps. */
   sources?: readonly DataSource[];
+  /** The name of the list, where a form has several. */
+  label?: string;
 }
 
 /** Edits rules, and whether all or any of them must match. */
-export function RulesField({ path, matchLabel, placeholder, sources }: RulesFieldProps) {
+export function RulesField({ path, matchLabel, placeholder, sources, label }: RulesFieldProps) {
   const rules = useNodeList([...path, "rules"]);
   return (
     <>
@@ -36,6 +38,7 @@ export function RulesField({ path, matchLabel, placeholder, sources }: RulesFiel
       <ItemList
         path={[...path, "rules"]}
         title="Rules"
+        label={label}
         noun="rule"
         min={1}
         createItem={() => ({ left: "", operator: "equals", right: "" })}

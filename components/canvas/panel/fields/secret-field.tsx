@@ -14,8 +14,9 @@ import { Input } from "@/components/ui/forms/input";
 /**
  * Edits the secret that a sender signs with. The document stores it encrypted, and a generated secret is shown only
  * once.
+ * @param isBrought whether the sender chooses the secret and sends it before its first event
  */
-export function SecretField() {
+export function SecretField({ isBrought }: { isBrought: boolean }) {
   const field = useNodeField(["secret"]);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const [shown, setShown] = useState<string | null>(null);
@@ -36,13 +37,15 @@ export function SecretField() {
   return (
     <section aria-label="Secret" className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="font-medium">Secret</h3>
+        <h2 className="font-medium">Secret</h2>
         <span className="text-dense text-text-3">{isSet ? "Set" : "None"}</span>
       </div>
       <p className="text-dense text-text-3">
         {isSet
           ? "Requests without a valid signature are rejected. A change takes effect when you publish."
-          : "Without a secret, anyone who knows the URL can start the workflow."}
+          : isBrought
+            ? "The sender sends its secret when you create the webhook there. Until then, requests are rejected."
+            : "Without a secret, anyone who knows the URL can start the workflow."}
       </p>
       {shown === null ? null : <ShownSecret secret={shown} />}
       {typed === null ? null : (

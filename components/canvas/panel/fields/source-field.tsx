@@ -14,14 +14,18 @@ interface SourceFieldProps {
   label: string;
   rows: number;
   placeholder?: string;
+  /** What the text means. By default it is the value itself. */
+  parse?: (text: string) => unknown;
   /** Shown below the field. */
   children?: ReactNode;
 }
 
+const keepText = (text: string): unknown => text;
+
 /** Edits program text: several lines, without expressions in braces. */
-export function SourceField({ path, label, rows, placeholder, children }: SourceFieldProps) {
+export function SourceField({ path, label, rows, placeholder, parse = keepText, children }: SourceFieldProps) {
   const field = useNodeField(path);
-  const { text, change, leave } = useTypedText(field, printLiteral, (typed: string) => typed);
+  const { text, change, leave } = useTypedText(field, printLiteral, parse);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   return (
     <div className="flex flex-col gap-1">

@@ -3,21 +3,19 @@
 import { type ReactNode, useId, useMemo } from "react";
 import type { PropertyType } from "#lib/contract/json-schema";
 import type { GraphProblem } from "#lib/contract/workflow";
+import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { describeTypeMisfit } from "#lib/core/graph/checks/warn-types";
+import { ADDRESS_FIELD } from "#lib/core/graph/edges";
 import { shapesOf } from "#lib/core/graph/node-shapes";
-import { formatCount } from "#lib/support/format/format-number";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
+import { ExpressionInput } from "@/components/canvas/expressions/editor/expression-input";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
-import { suggestReference } from "@/components/canvas/expressions/suggest-reference";
-import { templateParts } from "@/components/canvas/expressions/template-parts";
+import { describeBroken, FieldMessage } from "@/components/canvas/panel/fields/field-message";
 import { type NodeField, useEarlierData, useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
-import { ResolvedPreview } from "@/components/canvas/panel/fields/resolved-preview";
-import { TemplateControl } from "@/components/canvas/panel/fields/template-control";
+import { useReferenceFacts } from "@/components/canvas/panel/fields/use-reference-facts";
 import { useTypedText } from "@/components/canvas/panel/fields/use-typed-text";
 import { useAnalysis, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 interface TemplateFieldProps {
   path: Path;
@@ -26,6 +24,7 @@ interface TemplateFieldProps {
   isLabelHidden?: boolean;
   hint?: ReactNode;
   placeholder?: string;
+  /** The minimum number of lines; with 1, the text has no line breaks. */
   rows?: number;
   /** Also includes problems below the path. */
   isDeep?: boolean;
@@ -40,70 +39,72 @@ interface TemplateFieldProps {
   children?: ReactNode;
 }
 
-/**
- * A field that accepts expressions: shows its chips, completion and error, and suggests fixes for a broken reference.
- */
+/** A field that accepts expressions, with its preview or problem in a line that is always there. */
 export function TemplateField(props: TemplateFieldProps) {
   const { path, label, isLabelHidden = false, hint, print = printLiteral, parse = (text: string) => text } = props;
   const id = useId();
   const field = useNodeField(path, { isDeep: props.isDeep ?? false });
-  const earlier = useEarlierData();
-  const sources = props.sources ?? earlier;
-  const editor = useEditorStore();
-  const { node } = usePanel();
+  const sources = useNearestFirst(props.sources);
+  const typing = useTyping(field.name);
   const isReadOnly = useEditor((state) => state.isReadOnly);
-  const isTyping = useEditor((state) => state.typingIn?.nodeId === node.id && state.typingIn.field === field.name);
   const warning = useWarning(field, props.expects);
   const { text, change, leave } = useTypedText(field, print, parse);
-  const broken = useBroken(field.problems, text, isTyping);
-  const hasBroken = broken.size > 0;
+  const broken = useBroken(field.problems, text);
+  const facts = useReferenceFacts(text, sources, broken);
   // A broken reference is shown even if the user has not visited the field, because another change caused it.
-  const error = isTyping ? null : (field.error ?? (hasBroken ? describeBroken(broken) : null));
+  const error = typing.isTyping ? null : (field.error ?? (broken.size > 0 ? describeBroken(broken) : null));
+  const message = error ?? (typing.isTyping ? null : warning);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       {isLabelHidden ? null : <FieldLabel fieldId={id} label={label} hint={hint} />}
-      <TemplateControl
+      <ExpressionInput
+        {...facts}
         id={id}
-        {...(isLabelHidden ? { label } : {})}
+        {...(isLabelHidden ? { label } : { labelledBy: `${id}-label` })}
         fieldName={field.name}
-        describedBy={error !== null ? `${id}-error` : warning === null ? undefined : `${id}-warning`}
+        describedBy={message === null ? undefined : `${id}-message`}
         isInvalid={error !== null}
+        isReadOnly={isReadOnly}
         value={text}
         onChange={change}
-        onEnter={() => editor.getState().typeIn({ nodeId: node.id, field: field.name })}
+        onEnter={typing.start}
         onLeave={() => {
-          editor.getState().typeIn(null);
+          typing.end();
           leave();
         }}
+        onUndo={typing.undo}
+        onRedo={typing.redo}
         sources={sources}
-        broken={broken}
-        isDisabled={isReadOnly}
-        {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
+        placeholder={props.placeholder}
         {...(props.rows === undefined ? {} : { rows: props.rows })}
       />
-      {error === null ? null : (
-        <p id={`${id}-error`} className="text-dense text-err">
-          {error}
-        </p>
-      )}
-      {hasBroken && !isReadOnly ? (
-        <BrokenReferences broken={broken} sources={sources} onFix={(from, to) => change(text.replaceAll(from, to))} />
-      ) : null}
-      {error === null && warning !== null ? (
-        <p id={`${id}-warning`} className="text-dense text-warn">
-          {warning}
-        </p>
-      ) : null}
-      {error === null ? <ResolvedPreview template={field.value} /> : null}
+      <FieldMessage
+        id={`${id}-message`}
+        error={error}
+        warning={error === null ? message : null}
+        hint={typing.isTyping ? whyInvalid(text) : null}
+        template={field.value}
+        broken={error === null ? NOTHING : broken}
+        sources={sources}
+        onFix={isReadOnly ? null : (from, to) => change(text.replaceAll(from, to))}
+      />
       {props.children}
     </div>
   );
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 function FieldLabel({ fieldId, label, hint }: { fieldId: string; label: string; hint: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-3">
-      <label htmlFor={fieldId} className="font-medium">
+      {/* A label focuses only form controls by itself; the editor is none. */}
+      <label
+        id={`${fieldId}-label`}
+        htmlFor={fieldId}
+        className="font-medium"
+        onPointerUp={() => document.getElementById(fieldId)?.focus()}
+      >
         {label}
       </label>
       {hint === undefined ? null : <span className="text-dense text-text-3">{hint}</span>}
@@ -111,59 +112,74 @@ function FieldLabel({ fieldId, label, hint }: { fieldId: string; label: string; 
   );
 }
 
-/**
- * Returns the expressions that problems name; none while the user types, because half an expression isn't a mistake
- * yet.
- */
-function useBroken(problems: readonly GraphProblem[], text: string, isTyping: boolean): ReadonlySet<string> {
-  return useMemo(() => {
-    if (isTyping) return NOTHING;
-    const messages = problems.filter(({ code }) => code !== "INVALID_DATA").map(({ message }) => message);
-    const expressions = templateParts(text).filter((part) => part.kind === "expression");
-    return new Set(expressions.map((part) => part.text).filter((part) => messages.some((told) => told.includes(part))));
-  }, [problems, text, isTyping]);
+interface Typing {
+  /** Half-written content is not a mistake yet. */
+  isTyping: boolean;
+  start: () => void;
+  end: () => void;
+  undo: () => void;
+  redo: () => void;
 }
 
-/** Returns no warning while the user types, because half an expression has no type yet. */
+/** Marks the field as the one that the user types in, and continues its undo on the canvas. */
+function useTyping(name: string): Typing {
+  const editor = useEditorStore();
+  const { node } = usePanel();
+  const isHere = (place: { nodeId: string; field: string } | null) =>
+    place !== null && place.nodeId === node.id && place.field === name;
+  const isTyping = useEditor((state) => isHere(state.typingIn));
+  /** The panel is drawn again for what has changed; if that is this step, the field keeps the focus. */
+  function travel(step: () => void) {
+    step();
+    const { selectedNodeIds, open } = editor.getState();
+    if (selectedNodeIds.length === 1 && selectedNodeIds[0] === node.id) open(node.id, name);
+  }
+  return {
+    isTyping,
+    start: () => editor.getState().typeIn({ nodeId: node.id, field: name }),
+    end: () => {
+      // Another field can have the focus by now.
+      if (isHere(editor.getState().typingIn)) editor.getState().typeIn(null);
+    },
+    undo: () => travel(editor.getState().undo),
+    redo: () => travel(editor.getState().redo),
+  };
+}
+
+/** Returns the sources with the nearest step first, and those that run later last. */
+function useNearestFirst(given: readonly DataSource[] | undefined): readonly DataSource[] {
+  const earlier = useEarlierData();
+  const { steps } = useAnalysis();
+  const { node } = usePanel();
+  const sources = given ?? earlier;
+  const own = steps.get(node.id) ?? 0;
+  return useMemo(() => nearestFirst(sources, own), [sources, own]);
+}
+
+/** Of a step that runs later, only its address can be used. */
+function nearestFirst(sources: readonly DataSource[], own: number): DataSource[] {
+  const isLater = ({ step, fields }: DataSource) => step > own && fields.every(({ label }) => label === ADDRESS_FIELD);
+  const [later, near] = [sources.filter(isLater), sources.filter((source) => !isLater(source))];
+  return [...near.sort((a, b) => Math.abs(own - a.step) - Math.abs(own - b.step)), ...later];
+}
+
+/** Returns the expressions that problems name. */
+function useBroken(problems: readonly GraphProblem[], text: string): ReadonlySet<string> {
+  return useMemo(() => {
+    const messages = problems.filter(({ code }) => code !== "INVALID_DATA").map(({ message }) => message);
+    const expressions = parseTemplate(text).parts.flatMap((part) => (typeof part === "string" ? [] : [part.source]));
+    return new Set(expressions.filter((source) => messages.some((sentence) => sentence.includes(source))));
+  }, [problems, text]);
+}
+
+/** Returns why the first invalid expression is invalid. */
+function whyInvalid(text: string): string | null {
+  const [first] = parseTemplate(text).errors;
+  return first === undefined ? null : `${first.source}: ${first.message}`;
+}
+
 function useWarning(field: NodeField, expects: PropertyType | undefined): string | null {
   const { index } = useAnalysis();
   const misfit = expects === undefined ? null : describeTypeMisfit(shapesOf(index), field.value, expects);
   return misfit === null ? field.warning : misfit.charAt(0).toUpperCase() + misfit.slice(1);
-}
-
-function describeBroken(broken: ReadonlySet<string>): string {
-  const [first] = broken;
-  return broken.size === 1
-    ? `${first} can't be resolved.`
-    : `${formatCount(broken.size, "reference")} can't be resolved.`;
-}
-
-interface BrokenReferencesProps {
-  broken: ReadonlySet<string>;
-  sources: readonly DataSource[];
-  onFix: (from: string, to: string) => void;
-}
-
-/** Offers for each broken reference the value it most likely means, and a button to remove it. */
-function BrokenReferences({ broken, sources, onFix }: BrokenReferencesProps) {
-  const known = sources.flatMap((source) => source.fields.map((field) => field.expression));
-  return (
-    <ul className="flex flex-col gap-1">
-      {[...broken].map((expression) => {
-        const suggestion = suggestReference(expression, known);
-        return (
-          <li key={expression} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-dense">
-            {suggestion === null ? null : (
-              <button type="button" className="link text-left" onClick={() => onFix(expression, suggestion)}>
-                Use <span className="font-mono">{suggestion.slice(2, -2)}</span>
-              </button>
-            )}
-            <button type="button" className="link" onClick={() => onFix(expression, "")}>
-              Remove <span className="font-mono">{expression.slice(2, -2).trim()}</span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }

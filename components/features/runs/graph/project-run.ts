@@ -1,16 +1,20 @@
 import type { GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { RunObject } from "#lib/contract/run";
+import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount } from "#lib/support/format/format-number";
-import { branchesOf } from "@/components/canvas/document/branches-of";
+import { drawnBranches } from "@/components/canvas/document/branches-of";
+import type { Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, framesOf, loopsAround, ROOT } from "@/components/canvas/document/frames";
 import { orderSteps } from "@/components/canvas/document/step-order";
+import { type DrawnLine, drawLines } from "@/components/canvas/layout/draw-lines";
+import { drawnOrientation } from "@/components/canvas/layout/drawn-orientation";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { deriveLights, type Lights } from "@/components/canvas/store/derive-lights";
-import type { NodeLight } from "@/components/canvas/store/node-light";
+import { mayTake, type NodeLight } from "@/components/canvas/store/node-light";
 import { type CardModel, describeCard } from "@/components/canvas/view/card-model";
 import type { Edge, Node } from "@/components/canvas/view/flow";
 import { type ChosenItems, countItemsOf, loopPath, stepsOfItems } from "@/components/features/runs/graph/choose-items";
@@ -22,12 +26,16 @@ export type RunNode = Node<
     light: NodeLight | null;
     hasInput: boolean;
     outputs: readonly Branch[];
+    orientation: Orientation;
     /** Of a loop with items that can be shown one by one. */
     items: { loopId: string; index: number | null; count: number } | null;
   },
   "step" | "loop"
 >;
-export type RunEdge = Edge<{ label: string; depth: number; way: "taken" | "running" | "not_taken" }, "line">;
+export type RunEdge = Edge<
+  { line: DrawnLine | undefined; isFailure: boolean; depth: number; way: "taken" | "running" | "not_taken" },
+  "line"
+>;
 
 /**
  * Converts a run for React Flow: the definition that ran, each node with its status, each edge with whether it was
@@ -38,6 +46,7 @@ export function projectRun(
   { definition, taken_edges }: RunGraphObject,
   selectedId: string | null,
   chosen: ChosenItems = {},
+  sizes: Sizes = {},
 ): { nodes: RunNode[]; edges: RunEdge[] } {
   const known = new Map<string, GraphNode>(definition.nodes.map((node) => [node.id, node]));
   const lights = deriveLights(
@@ -47,12 +56,14 @@ export function projectRun(
   );
   const steps = new Map(orderSteps(definition).map((id, index) => [id, index + 1]));
   const { outerFirst, bodyOf } = framesOf(definition);
+  const orientation = drawnOrientation(definition);
+  const lines = drawLines(definition, { sizes, orientation });
   // React Flow requires a frame before the nodes inside it.
   const nodes = outerFirst
     .flatMap((frame) => bodyOf.get(frame) ?? [])
     .map((node) => {
       const frame = frameOfNode(definition, node.id);
-      const { width, height } = nodeSize(definition, node, {});
+      const { width, height } = nodeSize(definition, node, sizes, orientation);
       const model = describeCard(node, steps.get(node.id) ?? 0, []);
       const light = lights[node.id] ?? null;
       const isLoop = STEP_KINDS[node.type].holdsBody;
@@ -64,7 +75,8 @@ export function projectRun(
           model,
           light,
           hasInput: STEP_KINDS[node.type].hasInput,
-          outputs: branchesOf(node, definition.edges),
+          outputs: drawnBranches(node, definition.edges),
+          orientation,
           items: isLoop ? itemsOf(node.id, run, known, chosen) : null,
         },
         selected: node.id === selectedId,
@@ -77,9 +89,10 @@ export function projectRun(
   const edges = definition.edges.flatMap((edge): RunEdge[] => {
     const source = known.get(edge.source);
     if (source === undefined || !known.has(edge.target)) return [];
-    const outputs = branchesOf(source, definition.edges);
+    const outputs = drawnBranches(source, definition.edges);
     const handle = edge.sourceHandle ?? null;
-    const label = outputs.length > 1 ? (outputs.find((output) => output.handle === handle)?.label ?? "") : "";
+    const output = outputs.find((other) => other.handle === handle);
+    const isFailure = output?.isFailure ?? false;
     const isRunning = lights[edge.target]?.status === "started";
     const way =
       taken.has(edge.id) && isOnWay(edge, lights, loopPath(known, edge.target), chosen)
@@ -89,7 +102,16 @@ export function projectRun(
         : "not_taken";
     const depth = loopsAround(definition, edge.source).length;
     const { id, target } = edge;
-    return [{ id, type: "line", source: edge.source, target, sourceHandle: handle, data: { label, depth, way } }];
+    return [
+      {
+        id,
+        type: "line",
+        source: edge.source,
+        target,
+        sourceHandle: handle,
+        data: { line: lines.get(id), isFailure, depth, way },
+      },
+    ];
   });
   return { nodes, edges };
 }
@@ -104,7 +126,7 @@ function isOnWay(edge: GraphEdge, lights: Lights, loops: readonly string[], chos
   if (!loops.some((loop) => chosen[loop] !== undefined)) return true;
   const [from, to] = [lights[edge.source], lights[edge.target]];
   if (to === undefined || to.status === "skipped" || to.status === "not_reached") return false;
-  return from?.taken == null || edge.sourceHandle == null || from.taken === edge.sourceHandle;
+  return from === undefined || mayTake(from, edge.sourceHandle);
 }
 
 /** "Step 4, Create refund, HTTP request: Failed, 1.2 s, attempt 2." */

@@ -75,6 +75,15 @@ test("each step shows its status, its duration and its attempts", async () => {
   await expectAccessible(screen.getByRole("region", { name: /Version 1/ }));
 });
 
+test("a version that was drawn from left to right has its ports on the sides of the cards", async () => {
+  const aside = CHAIN.nodes.map((node, at) => ({ ...node, position: { x: 400 * at, y: 0 } }));
+  const { container, unmount } = await renderGraph({ graph: { definition: { ...CHAIN, nodes: aside } } });
+  const sides = () =>
+    [...container.querySelectorAll("[data-handlepos]")].map((port) => port.getAttribute("data-handlepos"));
+  expect(new Set(sides())).toEqual(new Set(["left", "right"]));
+  unmount();
+});
+
 test.each([
   ["started", /Running/],
   ["pending_approval", /Waiting|approval/i],

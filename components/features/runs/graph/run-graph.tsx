@@ -1,12 +1,19 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/graph";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
-import { GRID } from "@/components/canvas/document/dimensions";
-import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from "@/components/canvas/view/flow";
+import { GRID, type Sizes } from "@/components/canvas/document/dimensions";
+import {
+  Background,
+  BackgroundVariant,
+  type NodeChange,
+  ReactFlow,
+  ReactFlowProvider,
+} from "@/components/canvas/view/flow";
+import { applyZoomLook, ZOOM_MIN } from "@/components/canvas/view/zoom-look";
 import { type ChosenItems, itemsAround, loopPath } from "@/components/features/runs/graph/choose-items";
 import { GraphLine } from "@/components/features/runs/graph/graph-line";
 import { GraphCard, GraphLoop } from "@/components/features/runs/graph/graph-node";
@@ -16,7 +23,7 @@ import "@/components/canvas/view/canvas.css";
 
 const NODE_TYPES = { step: GraphCard, loop: GraphLoop };
 const EDGE_TYPES = { line: GraphLine };
-const FIT = { padding: 0.12, maxZoom: 1, minZoom: 0.2 };
+const FIT = { padding: 0.12, maxZoom: 1, minZoom: ZOOM_MIN };
 
 interface RunGraphProps {
   run: RunObject;
@@ -35,13 +42,19 @@ interface RunGraphProps {
 export function RunGraph({ run, graph, selectedId, selectedStep, onSelect }: RunGraphProps) {
   const known = useMemo(() => new Map(graph.definition.nodes.map((node) => [node.id, node])), [graph]);
   const [chosen, chooseItem] = useChosenItems(selectedStep, known);
-  const { nodes, edges } = useMemo(() => projectRun(run, graph, selectedId, chosen), [run, graph, selectedId, chosen]);
+  const [sizes, setSizes] = useState<Sizes>({});
+  const pane = useRef<HTMLElement>(null);
+  const { nodes, edges } = useMemo(
+    () => projectRun(run, graph, selectedId, chosen, sizes),
+    [run, graph, selectedId, chosen, sizes],
+  );
   const select = (nodeId: string) => {
     const indexes = loopPath(known, nodeId).map((loop) => chosen[loop]);
     onSelect(nodeId, indexes.length === 0 || indexes.includes(undefined) ? null : indexes.join("."));
   };
   return (
     <section
+      ref={pane}
       aria-label={graph.version === null ? "The draft that ran" : `Version ${graph.version}, which ran`}
       className="workflow-canvas h-[70dvh] lg:sticky lg:top-bar lg:h-[calc(100dvh-var(--h-bar)-40px)]"
     >
@@ -59,13 +72,15 @@ export function RunGraph({ run, graph, selectedId, selectedStep, onSelect }: Run
             deleteKeyCode={null}
             onNodeClick={(_event, node) => select(node.id)}
             onNodesChange={(changes) => {
+              setSizes((before) => measuredSizes(before, changes));
               // A selection with Enter, which is not a click.
               const picked = changes.find((change) => change.type === "select" && change.selected);
               if (picked?.type === "select") select(picked.id);
             }}
             onlyRenderVisibleElements={nodes.length > 100}
-            minZoom={0.1}
+            minZoom={ZOOM_MIN}
             maxZoom={1.6}
+            onMove={(_event, { zoom }) => applyZoomLook(pane.current, zoom)}
             fitView
             fitViewOptions={FIT}
             zoomOnDoubleClick={false}
@@ -78,6 +93,17 @@ export function RunGraph({ run, graph, selectedId, selectedStep, onSelect }: Run
       </ChooseItemContext>
     </section>
   );
+}
+
+/** Returns the sizes of the cards, which depend on their content. */
+function measuredSizes(before: Sizes, changes: readonly NodeChange<RunNode>[]): Sizes {
+  const measured = changes.flatMap((change) =>
+    change.type === "dimensions" && change.dimensions !== undefined ? [[change.id, change.dimensions] as const] : [],
+  );
+  const isSame = measured.every(
+    ([id, { width, height }]) => before[id]?.width === width && before[id].height === height,
+  );
+  return isSame ? before : { ...before, ...Object.fromEntries(measured) };
 }
 
 /** The selected items: those of the selected step until the user steps to another item. */

@@ -7,6 +7,7 @@ import type { RunChange } from "#lib/contract/web/web";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { shortId } from "@/components/words/short-id";
 
@@ -25,6 +26,7 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
   const { mutate, data, error, isPending } = useOperationMutation(change === "replay" ? "replay_runs" : "cancel_runs", {
     invalidates: ["list_runs"],
   });
+  const [isLatest, setIsLatest] = useState(false);
   const words = WORDS[change];
   const count = formatCount(runs.length, "run");
   return (
@@ -39,7 +41,9 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
             <Button
               variant={words.variant}
               isBusy={isPending}
-              onClick={() => mutate({ run_ids: runs.map((run) => run.run_id) })}
+              onClick={() =>
+                mutate({ run_ids: runs.map((run) => run.run_id), ...(isLatest ? { version: "latest" } : {}) })
+              }
             >
               {words.verb} {count}
             </Button>
@@ -54,6 +58,14 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
       {data === undefined ? (
         <div className="flex flex-col gap-2 text-text-2">
           <p>{words.text}</p>
+          {change === "replay" ? (
+            <Checkbox
+              label="On the published version"
+              isChecked={isLatest}
+              onChange={setIsLatest}
+              description="Completed steps that did not change are reused. A run whose input no longer fits is refused."
+            />
+          ) : null}
           {leftOut === 0 ? null : <p>{words.leftOut(leftOut)}</p>}
           {error === null ? null : (
             <p role="alert" className="text-err">
@@ -77,7 +89,7 @@ const WORDS = {
     verb: "Replay",
     way: "Keep them",
     variant: "primary",
-    text: "Each one starts a new run of the same version. A failed run resumes where it stopped; a successful run starts over. They count toward your limits.",
+    text: "Each replay starts a new run and counts toward your limits. A failed run resumes where it stopped. A successful run starts over.",
     leftOut: (count: number) =>
       `${count} of the selected ${count === 1 ? "has" : "have"}n't ended and can't be replayed.`,
   },

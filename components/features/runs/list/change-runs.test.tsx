@@ -23,6 +23,8 @@ function renderRuns(runs: RunObject[] = [FAILED, SUCCEEDED, WAITING]) {
     prepare: (server) => {
       server.answer("list_runs", pageOf(runs));
       server.answer("list_actions", pageOf([]));
+      server.answer("list_workflows", pageOf([]));
+      server.answer("list_saved_views", { data: [] });
     },
   });
 }
@@ -31,7 +33,7 @@ function changed(changes: Pick<RunChange, "run_id" | "outcome"> & Partial<RunCha
   return { new_run_id: null, code: null, error: null, ...changes };
 }
 
-const chooser = (n: number) => screen.findByRole("checkbox", { name: `Select run 00000000…000${n}` });
+const chooser = (n: number) => screen.findByRole("checkbox", { name: `Select run …0000000${n}` });
 const bar = async () => within(await screen.findByRole("region", { name: "Selected runs" }));
 
 test("selected runs offer their possible changes: replay the ended ones, cancel the open ones", async () => {
@@ -81,7 +83,7 @@ test("a bulk replay says which runs it skips, and shows the new run of each", as
   dialog.getByText("1 of the selected hasn't ended and can't be replayed.");
   await user.click(dialog.getByRole("button", { name: "Replay 2 runs" }));
   const outcome = within(await screen.findByRole("dialog", { name: "1 replayed, 1 not" }));
-  expect(outcome.getByRole("link", { name: "00000000…0011" }).getAttribute("href")).toBe(`/runs/${idOf(11)}`);
+  expect(outcome.getByRole("link", { name: "…00000011" }).getAttribute("href")).toBe(`/runs/${idOf(11)}`);
   outcome.getByText("The hour is used up.");
   expect(server.sent("replay_runs")).toEqual([{ run_ids: [idOf(1), idOf(2)] }]);
   await expectAccessible();
@@ -132,4 +134,16 @@ test("a bulk change that is refused as a whole shows the reason and can be sent 
   });
   await user.click(send);
   await screen.findByRole("dialog", { name: "1 replayed" });
+});
+
+test("runs are replayed on the published version if that is checked", async () => {
+  const { user, server } = renderRuns();
+  server.answer("replay_runs", { data: [changed({ run_id: idOf(1), outcome: "replayed", new_run_id: idOf(11) })] });
+  await user.click(await chooser(1));
+  await user.click((await bar()).getByRole("button", { name: "Replay 1…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay 1 run?" }));
+  await user.click(dialog.getByRole("checkbox", { name: "On the published version" }));
+  await user.click(dialog.getByRole("button", { name: "Replay 1 run" }));
+  await screen.findByRole("button", { name: "Done" });
+  expect(server.sent("replay_runs")).toEqual([{ run_ids: [idOf(1)], version: "latest" }]);
 });

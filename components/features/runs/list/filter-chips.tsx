@@ -4,16 +4,20 @@ import { X } from "lucide-react";
 import { formatDateTime } from "#lib/support/format/format-moment";
 import type { Reader } from "#lib/support/format/reader";
 import { useOperation } from "@/components/api/operation-hooks";
-import { isRunListFiltered, RANGE_LABELS, type RunListFilters } from "@/components/features/runs/list/run-filters";
+import { useListSettings } from "@/components/features/runs/list/list-settings";
+import { RANGE_LABELS, type RunListFilters } from "@/components/features/runs/list/run-filters";
+import { useWorkflowNames } from "@/components/features/runs/use-workflow-names";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
+import { RUN_STATUS_WORDS } from "@/components/words/run-status-words";
 import { shortId } from "@/components/words/short-id";
-import { RUN_STATUS_LOOK } from "@/components/words/status";
 import { useReader } from "@/components/words/use-reader";
 
 interface FilterChipsProps {
   filters: RunListFilters;
+  /** The message of the group of errors that the list is limited to, once a run of it is known. */
+  groupMessage: string | null;
   /** Null clears everything. */
   onChange: (next: Partial<RunListFilters> | null) => void;
 }
@@ -25,15 +29,16 @@ interface ActiveFilter {
   without: Partial<RunListFilters>;
 }
 
-/** Shows every active filter, each with a button to remove it. */
-export function FilterChips({ filters, onChange }: FilterChipsProps) {
+/** Shows every active filter of a filtered list, each with a button to remove it. */
+export function FilterChips({ filters, groupMessage, onChange }: FilterChipsProps) {
   const keyName = useKeyName(filters.key);
+  const { nameOf } = useWorkflowNames();
   // The filters are in the URL, so the server renders them too.
-  const reader = useReader();
-  if (!isRunListFiltered(filters)) return null;
+  const own = useReader();
+  const reader = useListSettings()[0].times === "utc" ? { ...own, timeZone: "UTC" } : own;
   return (
     <ul aria-label="Filters" className="flex flex-wrap items-center gap-1.5 border-b border-border px-3 py-1.5 sm:px-4">
-      {listActive(filters, keyName, reader).map(({ label, text, without }) => (
+      {listActive(filters, { keyName, nameOf, groupMessage }, reader).map(({ label, text, without }) => (
         <li
           key={label}
           className="flex h-6 max-w-full items-center gap-1 rounded-full bg-accent-weak pl-2.5 text-dense"
@@ -60,9 +65,15 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
   );
 }
 
-function listActive(filters: RunListFilters, keyName: string, reader: Reader): ActiveFilter[] {
-  const { status, source, action, workflow, version, key, correlation, error, range } = filters;
-  const words = status.map((word) => RUN_STATUS_LOOK[word].word).join(", ");
+interface Names {
+  keyName: string;
+  nameOf: (workflowId: string) => string;
+  groupMessage: string | null;
+}
+
+function listActive(filters: RunListFilters, { keyName, nameOf, groupMessage }: Names, reader: Reader): ActiveFilter[] {
+  const { status, source, action, workflow, version, key, correlation, error, group, range } = filters;
+  const words = status.map((word) => RUN_STATUS_WORDS[word]).join(", ");
   const sources = source.map((word) => RUN_SOURCE_WORDS[word]).join(", ");
   const all: (ActiveFilter | null)[] = [
     status.length === 0 ? null : { label: "Status", text: words, without: { status: [] } },
@@ -70,10 +81,11 @@ function listActive(filters: RunListFilters, keyName: string, reader: Reader): A
     action === null ? null : { label: "Action", text: action, without: { action: null, version: null } },
     workflow === null
       ? null
-      : { label: "Workflow", text: shortId(workflow), without: { workflow: null, version: null } },
+      : { label: "Workflow", text: nameOf(workflow), without: { workflow: null, version: null } },
     version === null ? null : { label: "Version", text: `v${version}`, without: { version: null } },
     key === null ? null : { label: "Key", text: keyName, without: { key: null } },
     correlation === null ? null : { label: "Correlation id", text: correlation, without: { correlation: null } },
+    group === null ? null : { label: "Same error", text: groupMessage ?? shortId(group), without: { group: null } },
     error === null ? null : { label: "Error", text: error, without: { error: null } },
     range === "any"
       ? null

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
+import { useListSettings } from "@/components/features/runs/list/list-settings";
 import type { RunListFilters } from "@/components/features/runs/list/run-filters";
 import { useHasRole } from "@/components/shell/session-context";
 import { Input } from "@/components/ui/forms/input";
@@ -11,11 +12,13 @@ import { Toolbar } from "@/components/ui/lists/toolbar";
 
 interface MoreRunFiltersProps {
   filters: RunListFilters;
+  /** The page lists the runs of one workflow. */
+  isFixed: boolean;
   onChange: (next: Partial<RunListFilters>) => void;
 }
 
 /** The less common filters: error text, version, API key and time range. */
-export function MoreRunFilters({ filters, onChange }: MoreRunFiltersProps) {
+export function MoreRunFilters({ filters, isFixed, onChange }: MoreRunFiltersProps) {
   const isAdmin = useHasRole("admin");
   const search = useCallback(
     (text: string) => onChange({ error: text.trim() === "" ? null : text.trim() }),
@@ -24,7 +27,7 @@ export function MoreRunFilters({ filters, onChange }: MoreRunFiltersProps) {
   return (
     <Toolbar>
       <SearchField label="Error text" value={filters.error ?? ""} onChange={search} className="w-full sm:w-64" />
-      <VersionField filters={filters} onChange={onChange} />
+      <VersionField filters={filters} isFixed={isFixed} onChange={onChange} />
       {isAdmin ? <KeySelect chosen={filters.key} onChange={(key) => onChange({ key })} /> : null}
       {filters.range === "custom" ? (
         <>
@@ -36,23 +39,23 @@ export function MoreRunFilters({ filters, onChange }: MoreRunFiltersProps) {
   );
 }
 
-/** Version numbers are per workflow, so there are no options before an action is selected. */
-function VersionField({ filters: { action, workflow, version }, onChange }: MoreRunFiltersProps) {
-  const isKnown = action !== null || workflow !== null;
+/** Version numbers are per workflow, so the field needs a workflow or an action first. */
+function VersionField({ filters: { action, workflow, version }, isFixed, onChange }: MoreRunFiltersProps) {
+  const isKnown = isFixed || action !== null || workflow !== null;
   return (
     <Labelled label="Version">
       <Input
         type="number"
         min={1}
         aria-label="Version"
-        placeholder={isKnown ? "Any" : "Choose an action"}
+        placeholder={isKnown ? "Any" : "Choose a workflow"}
         disabled={!isKnown}
         value={version ?? ""}
         onChange={({ target }) => {
           const next = Number(target.value);
           onChange({ version: Number.isInteger(next) && next > 0 ? next : null });
         }}
-        className={isKnown ? "w-20" : "w-36"}
+        className={isKnown ? "w-20" : "w-40"}
       />
     </Labelled>
   );
@@ -84,13 +87,14 @@ interface MomentProps {
 }
 
 function Moment({ label, value, onChange }: MomentProps) {
+  const isUtc = useListSettings()[0].times === "utc";
   return (
-    <Labelled label={label}>
+    <Labelled label={isUtc ? `${label} (UTC)` : label}>
       <Input
         type="datetime-local"
         aria-label={label}
-        value={value === null ? "" : toLocalInput(value)}
-        onChange={({ target }) => onChange(target.value === "" ? null : new Date(target.value).toISOString())}
+        value={value === null ? "" : toFieldText(value, isUtc)}
+        onChange={({ target }) => onChange(readFieldText(target.value, isUtc))}
         className="w-52"
       />
     </Labelled>
@@ -106,8 +110,12 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Formats an instant for a `datetime-local` field: to the minute, in the browser's time zone. */
-function toLocalInput(iso: string): string {
+/** Formats an instant for a `datetime-local` field, to the minute, in UTC or in the browser's time zone. */
+function toFieldText(iso: string, isUtc: boolean): string {
   const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(at.getTime() - (isUtc ? 0 : at.getTimezoneOffset() * 60_000)).toISOString().slice(0, 16);
+}
+
+function readFieldText(text: string, isUtc: boolean): string | null {
+  return text === "" ? null : new Date(isUtc ? `${text}Z` : text).toISOString();
 }

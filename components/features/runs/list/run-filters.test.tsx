@@ -9,14 +9,17 @@ import { keyList, sampleKey } from "@/components/testing/key.fixture";
 import { idOf, pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { sampleRun } from "@/components/testing/run.fixture";
+import { sampleWorkflow } from "@/components/testing/workflow.fixture";
 
-function renderAt(address: string, { runs = [sampleRun()], role = "owner" as Role } = {}) {
-  return renderPage(<RunList />, {
+function renderAt(address: string, { runs = [sampleRun()], role = "owner" as Role } = {}, workflowId?: string) {
+  return renderPage(<RunList {...(workflowId === undefined ? {} : { workflowId })} />, {
     address,
     session: { role },
     prepare: (server) => {
       server.answer("list_runs", pageOf(runs));
       server.answer("list_actions", pageOf([sampleAction(), sampleAction({ slug: "invoice" })]));
+      server.answer("list_workflows", pageOf([sampleWorkflow({ workflow_id: idOf(7), name: "Invoices" })]));
+      server.answer("list_saved_views", { data: [] });
       server.answer("list_keys", keyList([sampleKey()]));
     },
   });
@@ -144,7 +147,7 @@ test("rarer filters are behind More, which stays open while one of them is set",
   await eventually(() => expect(more).toHaveProperty("disabled", true));
 });
 
-test("a version can be selected only after an action", async () => {
+test("a version can be selected only after an action or a workflow", async () => {
   const { user } = renderAt("/runs");
   await table();
   await user.click(screen.getByRole("button", { name: "More" }));
@@ -170,6 +173,26 @@ test("an admin filters by key, and its chip shows the key's name", async () => {
 test("keys are not requested for a viewer, who may not list them", async () => {
   const { user, server } = renderAt(`/runs?key=${idOf(1)}`, { role: "viewer" });
   await table();
-  await user.click(screen.getByRole("button", { name: "Remove the filter Key 00000000…0001" }));
+  await user.click(screen.getByRole("button", { name: "Remove the filter Key …00000001" }));
   expect(server.sent("list_keys")).toEqual([]);
+});
+
+test("a workflow's runs are listed however they were started", async () => {
+  const { user, server } = renderAt("/runs");
+  await table();
+  const workflow = screen.getByRole("combobox", { name: "Workflow" });
+  await user.selectOptions(workflow, await within(workflow).findByRole("option", { name: "Invoices" }));
+  await eventually(() => expect(window.location.search).toBe(`?workflow=${idOf(7)}`));
+  expect(server.sent("list_runs").at(-1)).toEqual({ workflow_id: idOf(7), limit: 20 });
+  await user.click(screen.getByRole("button", { name: "Remove the filter Workflow Invoices" }));
+  await eventually(() => expect(window.location.search).toBe(""));
+});
+
+test("the list of one workflow ignores the subjects in the address and offers no filter for them", async () => {
+  const { server } = renderAt(`/workflows/${idOf(7)}?workflow=${idOf(8)}&action=invoice&status=failed`, {}, idOf(7));
+  await table();
+  expect(server.sent("list_runs")).toEqual([{ workflow_id: idOf(7), status: "failed", limit: 20 }]);
+  expect(screen.queryByRole("combobox", { name: "Workflow" })).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "Action" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Runs" })).toBeNull();
 });

@@ -2,6 +2,7 @@
 
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import type { SavedViewSettings } from "#lib/contract/web/run-list";
 import { choiceCodec, choicesCodec, optionalTextCodec, type UrlCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
@@ -47,9 +48,13 @@ const CODECS = {
   key: uuidCodec,
   correlation: optionalTextCodec,
   error: optionalTextCodec,
+  /** Runs with the same error, by the group that the server found. */
+  group: uuidCodec,
   range: choiceCodec(RANGES, "any"),
   after: momentCodec,
   before: momentCodec,
+  view: choiceCodec(["runs", "errors"], "runs"),
+  order: choiceCodec(["desc", "asc"], "desc"),
 };
 
 /** The filters of the runs list, kept in the URL. */
@@ -59,7 +64,7 @@ export function useRunFilters() {
 export type RunListFilters = ReturnType<typeof useRunFilters>[0];
 
 export function isRunListFiltered(filters: RunListFilters): boolean {
-  const { status, source, range, after: _after, before: _before, ...texts } = filters;
+  const { status, source, range, after: _after, before: _before, view: _view, order: _order, ...texts } = filters;
   return (
     status.length > 0 || source.length > 0 || range !== "any" || Object.values(texts).some((text) => text !== null)
   );
@@ -73,9 +78,15 @@ export function hasMoreFilters({ version, key, error, range }: RunListFilters): 
 /**
  * Returns the filters as the operation's input. The start of a range is truncated to the minute, so that the response
  * can be cached.
+ * @param fixedWorkflow the workflow whose runs the page lists, whatever its address says
  */
-export function toListInput(filters: RunListFilters, nowMs: number): WebOperations["list_runs"]["input"] {
-  const { status, source, action, workflow, version, key, correlation, error } = filters;
+export function toListInput(
+  filters: RunListFilters,
+  nowMs: number,
+  fixedWorkflow?: string,
+): WebOperations["list_runs"]["input"] {
+  const { status, source, action, version, key, correlation, error, group, order } = filters;
+  const workflow = fixedWorkflow ?? filters.workflow;
   return {
     ...(status.length > 0 ? { status: status.join(",") } : {}),
     ...(source.length > 0 ? { source: source.join(",") } : {}),
@@ -86,8 +97,38 @@ export function toListInput(filters: RunListFilters, nowMs: number): WebOperatio
     ...(key === null ? {} : { api_key_id: key }),
     ...(correlation === null ? {} : { correlation_id: correlation }),
     ...(error === null ? {} : { error_text: error.slice(0, 200) }),
+    ...(group === null ? {} : { error_group: group }),
+    ...(order === "desc" ? {} : { order }),
     ...timesOf(filters, nowMs),
   };
+}
+
+/** Returns the filters that groups of errors follow: those that say which errors, apart from the errors themselves. */
+export function toGroupsInput(
+  filters: RunListFilters,
+  nowMs: number,
+  fixedWorkflow?: string,
+): WebOperations["list_error_groups"]["input"] {
+  return toListInput({ ...filters, ...NO_ERROR_FILTERS, order: "desc" }, nowMs, fixedWorkflow);
+}
+
+/** The filters that groups of errors do not follow. */
+export const NO_ERROR_FILTERS = { version: null, error: null, group: null } as const;
+
+/** Returns the filters as the address has them, for a saved view. The order is a setting of its own. */
+export function writeFilters(filters: RunListFilters): SavedViewSettings["filters"] {
+  const { order: _order, ...codecs } = CODECS;
+  const entries = Object.entries(codecs).map(([name, codec]) => {
+    return [name, (codec as UrlCodec<unknown>).write(filters[name as keyof typeof codecs])] as const;
+  });
+  return Object.fromEntries(entries.filter(([, text]) => text !== null));
+}
+
+/** Reads all filters of a saved view; those that it leaves out are not set. */
+export function readFilters({ filters, order }: SavedViewSettings): RunListFilters {
+  const texts: Readonly<Record<string, string | undefined>> = { ...filters, order };
+  const entries = Object.entries(CODECS).map(([name, codec]) => [name, codec.read(texts[name] ?? null)]);
+  return Object.fromEntries(entries) as RunListFilters;
 }
 
 function timesOf({ range, after, before }: RunListFilters, nowMs: number) {

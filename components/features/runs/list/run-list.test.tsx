@@ -31,6 +31,8 @@ function renderRuns(runs: RunObject[], { address = "/runs", role = "owner" }: Li
     prepare: (server) => {
       server.answer("list_runs", ({ cursor }) => pageOf(cursor === undefined ? runs : [RUNNING]));
       server.answer("list_actions", pageOf([sampleAction()]));
+      server.answer("list_workflows", pageOf([]));
+      server.answer("list_saved_views", { data: [] });
     },
   });
 }
@@ -41,9 +43,9 @@ const rowLinks = async () => within(await table()).getAllByRole("link");
 test("each row shows how the run ended, what ran and why it failed, and links to the run", async () => {
   renderRuns([SUCCEEDED, FAILED]);
   const [first, second] = await rowLinks();
-  expect(first?.getAttribute("aria-label")).toBe("Succeeded: run 00000000…0001 of refund");
+  expect(first?.getAttribute("aria-label")).toBe("Succeeded: run …00000001 of refund");
   expect(first?.getAttribute("href")).toBe(`/runs/${idOf(1)}`);
-  expect(second?.getAttribute("aria-label")).toBe("Failed: run 00000000…0002 of refund");
+  expect(second?.getAttribute("aria-label")).toBe("Failed: run …00000002 of refund");
   const row = within((await table()).querySelectorAll<HTMLElement>("tbody tr")[1] ?? document.body);
   row.getByText("amount must be a number");
   row.getByText("API or MCP");
@@ -65,6 +67,8 @@ test("a list that fails to load offers a retry", async () => {
     prepare: (fake) => {
       fake.refuse("list_runs", { code: "INTERNAL_ERROR", message: "It did not work." });
       fake.answer("list_actions", pageOf([]));
+      fake.answer("list_workflows", pageOf([]));
+      fake.answer("list_saved_views", { data: [] });
     },
   });
   const alert = within(await screen.findByRole("alert"));
@@ -81,6 +85,8 @@ test("a page has buttons to the next page and back to the previous one", async (
         cursor === undefined ? pageOf([SUCCEEDED], "second") : pageOf([FAILED]),
       );
       fake.answer("list_actions", pageOf([]));
+      fake.answer("list_workflows", pageOf([]));
+      fake.answer("list_saved_views", { data: [] });
     },
   });
   const pager = within(await screen.findByRole("navigation", { name: "Pages of runs" }));
@@ -101,6 +107,8 @@ test("J and K turn the pages", async () => {
         cursor === undefined ? pageOf([SUCCEEDED], "second") : pageOf([FAILED]),
       );
       fake.answer("list_actions", pageOf([]));
+      fake.answer("list_workflows", pageOf([]));
+      fake.answer("list_saved_views", { data: [] });
     },
   });
   await screen.findByRole("link", { name: /^Succeeded: run/ });
@@ -140,7 +148,7 @@ test("runs that arrive while the list is open are announced and shown on request
   const { user, server } = renderRuns([RUNNING]);
   await table();
   server.answer("list_runs", pageOf([SUCCEEDED, { ...RUNNING, status: "failed" }]));
-  await user.click(await screen.findByRole("checkbox", { name: "Select run 00000000…0003" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Select run …00000003" }));
   server.answer("cancel_runs", {
     data: [{ run_id: RUNNING.run_id, outcome: "unchanged", new_run_id: null, code: null, error: null }],
   });
@@ -150,7 +158,7 @@ test("runs that arrive while the list is open are announced and shown on request
   await user.click(await screen.findByRole("button", { name: "Done" }));
   const pill = await screen.findByRole("button", { name: "1 new run" });
   expect((await rowLinks()).map((link) => link.getAttribute("aria-label"))).toEqual([
-    "Failed: run 00000000…0003 of refund",
+    "Failed: run …00000003 of refund",
   ]);
   await user.click(pill);
   await eventually(async () => expect(await rowLinks()).toHaveLength(2));

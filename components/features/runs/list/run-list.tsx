@@ -1,99 +1,168 @@
 "use client";
 
-import { Activity, ArrowUp } from "lucide-react";
+import { Activity } from "lucide-react";
 import Link from "next/link";
-import { useMemo } from "react";
-import { formatCount } from "#lib/support/format/format-number";
-import { ChosenRunsBar } from "@/components/features/runs/list/chosen-runs-bar";
-import { CHOICE_COLUMN, RUN_COLUMNS } from "@/components/features/runs/list/run-columns";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import { DisplayButton, ViewsButton } from "@/components/features/runs/list/list-menus";
+import { type ListSettings, useListSettings } from "@/components/features/runs/list/list-settings";
+import { RowsSkeleton } from "@/components/features/runs/list/rows-skeleton";
+import { ERROR_COLUMNS } from "@/components/features/runs/list/run-columns";
 import { RunFilterBar } from "@/components/features/runs/list/run-filter-bar";
 import {
   isRunListFiltered,
   type RunListFilters,
+  toGroupsInput,
   toListInput,
   useRunFilters,
 } from "@/components/features/runs/list/run-filters";
-import { RunTable } from "@/components/features/runs/list/run-table";
-import { useRowShortcuts, useRunChoice } from "@/components/features/runs/list/use-run-choice";
 import { useRunList } from "@/components/features/runs/list/use-run-list";
-import { useHasRole } from "@/components/shell/session-context";
-import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
-import { Pager } from "@/components/ui/lists/pager";
-import { QueryView } from "@/components/ui/lists/query-view";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
+import { useEarly } from "@/components/ui/use-early";
+import { useSoon } from "@/components/ui/use-soon";
 
-const CHOICE_COLUMNS = [CHOICE_COLUMN, ...RUN_COLUMNS];
+const loadRows = () => import("@/components/features/runs/list/run-rows");
+const loadGroups = () => import("@/components/features/runs/list/error-groups");
+const RunRows = lazy(() => loadRows().then((m) => ({ default: m.RunRows })));
+const ErrorGroupList = lazy(() => loadGroups().then((m) => ({ default: m.ErrorGroupList })));
+const EARLY = [loadRows];
+const SOON = [loadGroups];
 
-export function RunList() {
-  const [filters, setFilters] = useRunFilters();
+interface RunListProps {
+  /** Limits the list to one workflow, for a page of that workflow: without a page header and the filters by subject. */
+  workflowId?: string;
+}
+
+/** The runs of the workspace, or of one workflow; or their errors, one row per problem. */
+export function RunList({ workflowId }: RunListProps) {
+  const isFixed = workflowId !== undefined;
+  useEarly(EARLY);
+  useSoon(SOON);
+  const [settings, setSettings] = useListSettings();
   const paging = useCursorPaging();
-  const input = useMemo(() => toListInput(filters, Date.now()), [filters]);
-  const { query, runs, newCount, showNew } = useRunList(input, paging.cursor);
-  const hasFilters = isRunListFiltered(filters);
-  const isEmpty = query.data?.data.length === 0 && !hasFilters && paging.isFirst;
-  const nextCursor = query.data?.next_cursor;
-  const chosen = useRunChoice(JSON.stringify([input, paging.cursor]));
-  const choice = useHasRole("editor") ? chosen : undefined;
-  const columns = choice === undefined ? RUN_COLUMNS : CHOICE_COLUMNS;
-  useRowShortcuts(choice);
+  const [filters, change] = useListFilters(isFixed, paging.reset);
+  const list = useRunList(useListInput(filters, workflowId), paging.cursor, { isEnabled: filters.view === "runs" });
+  const groupsInput = useMemo(() => toGroupsInput(filters, Date.now(), workflowId), [filters, workflowId]);
+  const isEmpty = list.query.data?.data.length === 0 && !isRunListFiltered(filters) && paging.isFirst;
+  const isBare = isEmpty && filters.view === "runs";
 
-  function change(next: Partial<RunListFilters> | null) {
-    paging.reset();
-    setFilters(next);
-  }
-
-  useShortcuts({
-    j: () => (nextCursor ? paging.next(nextCursor) : undefined),
-    k: () => (paging.isFirst ? undefined : paging.previous()),
-  });
+  const display = (
+    <DisplayButton
+      settings={settings}
+      onChange={setSettings}
+      order={filters.order}
+      onOrder={(order) => change({ order })}
+    />
+  );
 
   return (
     <>
-      <PageHeader title="Runs" />
-      {isEmpty ? null : <RunFilterBar filters={filters} onChange={change} />}
-      <NewRunsPill count={newCount} onShow={showNew} />
-      <QueryView
-        query={query}
-        skeleton={<TableSkeleton columns={columns} label="Loading runs" rows={12} />}
-        errorTitle="Couldn't load the runs."
-      >
-        {(page) =>
-          isEmpty ? (
-            <NoRuns />
-          ) : runs.length === 0 ? (
-            <NoMatch hasFilters={hasFilters} onClear={() => change(null)} />
-          ) : (
-            <>
-              <RunTable runs={runs} choice={choice} />
-              {choice === undefined ? null : <ChosenRunsBar runs={runs} choice={choice} />}
-              <Pager paging={paging} nextCursor={page.next_cursor} noun="runs" />
-            </>
-          )
-        }
-      </QueryView>
+      {isFixed ? null : (
+        <RunListHeader isBare={isBare} filters={filters} settings={settings} setSettings={setSettings} change={change}>
+          {display}
+        </RunListHeader>
+      )}
+      {isBare ? null : (
+        <RunFilterBar filters={filters} groupMessage={messageOf(filters, list)} isFixed={isFixed} onChange={change}>
+          {isFixed ? display : null}
+        </RunFilterBar>
+      )}
+      {filters.view === "errors" ? (
+        <Suspense fallback={<TableSkeleton columns={ERROR_COLUMNS} label="Loading errors" />}>
+          <ErrorGroupList
+            input={groupsInput}
+            times={settings.times}
+            onOpen={({ error_group: group }) => change({ view: "runs", group })}
+          />
+        </Suspense>
+      ) : (
+        <Suspense fallback={<RowsSkeleton settings={settings} />}>
+          <RunRows
+            list={list}
+            settings={settings}
+            paging={paging}
+            empty={
+              isEmpty ? (
+                <NoRuns isFixed={isFixed} />
+              ) : (
+                <NoMatch hasFilters={isRunListFiltered(filters)} onClear={() => change(null)} />
+              )
+            }
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function NewRunsPill({ count, onShow }: { count: number; onShow: () => void }) {
+/** Every run of a group has its message, so the first one has it; the runs of the filters before do not. */
+function messageOf({ group }: RunListFilters, { query, runs }: ReturnType<typeof useRunList>): string | null {
+  return group === null || query.isPlaceholderData ? null : (runs[0]?.error?.message ?? null);
+}
+
+interface RunListHeaderProps {
+  /** The workspace has no runs, so there is nothing to choose. */
+  isBare: boolean;
+  filters: RunListFilters;
+  settings: ListSettings;
+  setSettings: (changes: Partial<ListSettings>) => void;
+  change: (next: Partial<RunListFilters>) => void;
+  children: ReactNode;
+}
+
+function RunListHeader({ isBare, filters, settings, setSettings, change, children }: RunListHeaderProps) {
+  if (isBare) return <PageHeader title="Runs" />;
   return (
-    <div role="status" className="flex justify-center">
-      {count === 0 ? null : (
-        <Button size="sm" className="my-1.5 rounded-full" onClick={onShow}>
-          <ArrowUp aria-hidden className="size-3.5" />
-          {formatCount(count, "new run")}
-        </Button>
-      )}
-    </div>
+    <PageHeader
+      title="Runs"
+      actions={
+        <>
+          <ViewsButton
+            filters={filters}
+            settings={settings}
+            onApply={(viewFilters, columns) => {
+              setSettings({ columns });
+              change(viewFilters);
+            }}
+          />
+          {children}
+        </>
+      }
+    />
   );
 }
 
-function NoRuns() {
-  return (
+/** The filters of the page's address, and what changes them; a list of one workflow has no filters by subject. */
+function useListFilters(isFixed: boolean, onChange: () => void) {
+  const [inAddress, setFilters] = useRunFilters();
+  const filters = useMemo(
+    () => (isFixed ? { ...inAddress, action: null, workflow: null } : inAddress),
+    [inAddress, isFixed],
+  );
+  function change(next: Partial<RunListFilters> | null) {
+    onChange();
+    // Groups of errors do not follow these filters, so setting one shows runs.
+    const showsRuns =
+      next !== null && [next.version, next.error].some((value) => value !== undefined && value !== null);
+    setFilters(showsRuns ? { ...next, view: "runs" } : next);
+  }
+  return [filters, change] as const;
+}
+
+/** Stays the same while the filters do: a range ends now, and now moves. */
+function useListInput(filters: RunListFilters, workflowId: string | undefined) {
+  return useMemo(() => toListInput(filters, Date.now(), workflowId), [filters, workflowId]);
+}
+
+function NoRuns({ isFixed }: { isFixed: boolean }) {
+  return isFixed ? (
+    <EmptyState icon={Activity} title="No runs yet">
+      Every run of this workflow appears here, with each of its steps.
+    </EmptyState>
+  ) : (
     <EmptyState
       icon={Activity}
       title="No runs yet"
@@ -103,7 +172,7 @@ function NoRuns() {
         </Button>
       }
     >
-      Every call of an action appears here, with each of its steps.
+      Every run appears here, with each of its steps.
     </EmptyState>
   );
 }

@@ -1,38 +1,49 @@
 import type { RunObject } from "#lib/contract/run";
-import { CHOICE_COLUMN, FROM_LG, FROM_SM, RUN_COLUMNS } from "@/components/features/runs/list/run-columns";
+import { DEFAULT_VIEW, type RowView, RUN_CELLS } from "@/components/features/runs/list/run-cells";
+import { CHOICE_COLUMN, type RunColumn, shownColumns } from "@/components/features/runs/list/run-columns";
 import type { RunChoice } from "@/components/features/runs/list/use-run-choice";
-import { RunDuration } from "@/components/features/runs/run-duration";
-import { RunSubject } from "@/components/features/runs/run-subject";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { RowLink } from "@/components/ui/lists/row-link";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 import { ColumnHeads } from "@/components/ui/lists/table-skeleton";
-import { RelativeTime } from "@/components/words/relative-time";
-import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { shortId } from "@/components/words/short-id";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 import { RunStatusChip } from "@/components/words/status-chip";
 
 interface RunTableProps {
   runs: readonly RunObject[];
+  view?: RowView;
   /** Set if rows can be selected. */
   choice?: RunChoice | undefined;
 }
 
-export function RunTable({ runs, choice }: RunTableProps) {
+export function RunTable({ runs, view = DEFAULT_VIEW, choice }: RunTableProps) {
+  const columns = shownColumns(view.columns);
   return (
-    <Table caption="Runs">
-      {choice === undefined ? <ColumnHeads columns={RUN_COLUMNS} /> : <ChoiceHeads runs={runs} choice={choice} />}
-      <tbody>
-        {runs.map((run) => (
-          <RunRow key={run.run_id} run={run} choice={choice} />
-        ))}
-      </tbody>
-    </Table>
+    <div className={view.density === "compact" ? "[&_td]:h-7 [&_td]:py-0" : undefined}>
+      <Table caption="Runs">
+        {choice === undefined ? (
+          <ColumnHeads columns={columns} />
+        ) : (
+          <ChoiceHeads runs={runs} columns={columns} choice={choice} />
+        )}
+        <tbody>
+          {runs.map((run) => (
+            <RunRow key={run.run_id} run={run} columns={columns} view={view} choice={choice} />
+          ))}
+        </tbody>
+      </Table>
+    </div>
   );
 }
 
-function ChoiceHeads({ runs, choice }: { runs: readonly RunObject[]; choice: RunChoice }) {
+interface ChoiceHeadsProps {
+  runs: readonly RunObject[];
+  columns: readonly RunColumn[];
+  choice: RunChoice;
+}
+
+function ChoiceHeads({ runs, columns, choice }: ChoiceHeadsProps) {
   const areAll = runs.every((run) => choice.ids.has(run.run_id));
   return (
     <TableHead>
@@ -43,7 +54,7 @@ function ChoiceHeads({ runs, choice }: { runs: readonly RunObject[]; choice: Run
           onChange={(isChosen) => choice.set(isChosen ? runs.map((run) => run.run_id) : [])}
         />
       </TableHeader>
-      {RUN_COLUMNS.map((column) => (
+      {columns.map((column) => (
         <TableHeader key={column.key} className={column.className}>
           {column.label}
         </TableHeader>
@@ -52,7 +63,14 @@ function ChoiceHeads({ runs, choice }: { runs: readonly RunObject[]; choice: Run
   );
 }
 
-function RunRow({ run, choice }: { run: RunObject; choice: RunChoice | undefined }) {
+interface RunRowProps {
+  run: RunObject;
+  columns: readonly RunColumn[];
+  view: RowView;
+  choice: RunChoice | undefined;
+}
+
+function RunRow({ run, columns, view, choice }: RunRowProps) {
   const isChosen = choice?.ids.has(run.run_id) ?? false;
   return (
     <TableRow isChosen={isChosen}>
@@ -67,43 +85,26 @@ function RunRow({ run, choice }: { run: RunObject; choice: RunChoice | undefined
           </span>
         </TableCell>
       )}
-      <TableCell className={`${FROM_SM} font-mono text-dense font-normal text-text-2`}>{shortId(run.run_id)}</TableCell>
-      <TableCell>
-        <RowLink
-          href={`/runs/${run.run_id}`}
-          data-run={run.run_id}
-          className="inline-flex rounded-full"
-          aria-label={rowName(run)}
-        >
-          <RunStatusChip status={run.status} />
-        </RowLink>
-      </TableCell>
-      <TableCell className="w-full max-w-0 truncate">
-        <RunSubject run={run} />
-        {run.error === null ? null : (
-          <span className="ml-3 hidden text-dense text-text-2 md:inline" title={run.error.message}>
-            {run.error.message}
-          </span>
-        )}
-      </TableCell>
-      <TableCell className={`${FROM_LG} text-text-2`}>{RUN_SOURCE_WORDS[run.source]}</TableCell>
-      <TableCell className={`${FROM_LG} font-mono text-dense`}>
-        <Release run={run} />
-      </TableCell>
-      <TableCell className={FROM_SM}>
-        <RunDuration run={run} />
-      </TableCell>
-      <TableCell className="text-text-2">
-        <RelativeTime at={run.created_at} />
-      </TableCell>
+      {columns.map(({ key, className = "" }) =>
+        key === "status" ? (
+          <TableCell key={key}>
+            <RowLink
+              href={`/runs/${run.run_id}`}
+              data-run={run.run_id}
+              className="inline-flex rounded-full"
+              aria-label={rowName(run)}
+            >
+              <RunStatusChip status={run.status} />
+            </RowLink>
+          </TableCell>
+        ) : (
+          <TableCell key={key} className={`${className} ${RUN_CELLS[key].className ?? ""}`}>
+            {RUN_CELLS[key].content(run, view)}
+          </TableCell>
+        ),
+      )}
     </TableRow>
   );
-}
-
-/** Only actions have releases; for other workflows, only tests run unpublished drafts. */
-function Release({ run }: { run: RunObject }) {
-  if (run.action_release_version !== null) return `v${run.action_release_version}`;
-  return <span className="text-text-3">{run.workflow_version_id === null ? "Draft" : "–"}</span>;
 }
 
 /** Starts with the visible words, so that speech users can name the row. */

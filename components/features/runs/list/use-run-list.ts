@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { LIMITS } from "#lib/contract/limits";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import { isTerminal, type RunObject } from "#lib/contract/run";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 import { isStreamOpen } from "@/components/api/run-stream";
@@ -18,10 +18,15 @@ const POLL_MS = 5_000;
  * A stable page of runs: rows change in place, and newer runs are counted instead of moving rows under the reader's
  * pointer, until `showNew` is called.
  */
-export function useRunList(filters: WebOperations["list_runs"]["input"], cursor: string | null) {
+export function useRunList(
+  filters: WebOperations["list_runs"]["input"],
+  cursor: string | null,
+  { isEnabled }: { isEnabled: boolean },
+) {
   const queryClient = useQueryClient();
-  const input = { ...filters, limit: LIMITS.runsPageSize, ...(cursor === null ? {} : { cursor }) };
+  const input = { ...filters, limit: LIST_LIMITS.runsPageSize, ...(cursor === null ? {} : { cursor }) };
   const query = useOperation("list_runs", input, {
+    enabled: isEnabled,
     keepPrevious: true,
     refetchInterval: (page) => (isStreamOpen() || !page?.data.some((run) => !isTerminal(run.status)) ? false : POLL_MS),
   });
@@ -41,8 +46,9 @@ export function useRunList(filters: WebOperations["list_runs"]["input"], cursor:
   const { runs, newCount } = arrangeRuns(shown, fresh ?? query.data?.data ?? []);
   return {
     query,
+    pageKey,
     runs,
-    newCount: cursor === null ? newCount : 0,
+    newCount: cursor === null && filters.order !== "asc" ? newCount : 0,
     showNew: () => setFrozen(fresh === null ? null : { pageKey, runs: fresh }),
   };
 }

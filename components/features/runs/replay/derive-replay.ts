@@ -34,17 +34,23 @@ interface ReplayChoice {
   mode: ReplayMode;
   /** For `from_step`. */
   stepId: string | null;
+  /** Set for a replay on the published version, which `definition` then is: the steps that it cannot take over. */
+  changedSteps?: readonly string[] | undefined;
 }
 
 /**
  * Predicts what the server will do with a replay (decisions, Replay). Null if that depends on the definition, and the
  * definition is not known.
  */
-export function deriveReplay({ run, definition, mode, stepId }: ReplayChoice): ReplayPlan | null {
+export function deriveReplay({ run, definition, mode, stepId, changedSteps }: ReplayChoice): ReplayPlan | null {
   const again = againNodes(run, definition, mode, stepId);
   if (again === null) return null;
+  for (const id of changedSteps ?? []) again.add(id);
   const plan = { reused: [] as PlannedStep[], runs: [] as PlannedStep[] };
+  const known = new Set(definition?.nodes.map((node) => node.id));
   for (const [id, items] of groupByNode(run.steps)) {
+    // The published version no longer has the step.
+    if (changedSteps !== undefined && !known.has(id)) continue;
     const kept = again.has(id) ? [] : items.filter((item) => DONE.has(item.status));
     const dropped = items.filter((item) => !kept.includes(item));
     // A step that a condition skipped did nothing that could be reused.
@@ -63,7 +69,7 @@ export function deriveReplay({ run, definition, mode, stepId }: ReplayChoice): R
 function againNodes(run: RunObject, definition: Definition | null, mode: ReplayMode, stepId: string | null) {
   if (mode === "resume") return new Set<string>();
   if (mode === "from_start") return new Set(run.steps.map((step) => step.step_id));
-  return definition === null || stepId === null ? null : rerunNodes(definition, stepId);
+  return definition === null || stepId === null ? null : rerunNodes(definition, [stepId]);
 }
 
 function groupByNode(steps: readonly StepItem[]): Map<string, StepItem[]> {

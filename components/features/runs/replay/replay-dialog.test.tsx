@@ -7,7 +7,7 @@ import { describedBy, expectFocus, renderPage } from "@/components/testing/rende
 import { RUN } from "@/components/testing/sample-objects.fixture";
 
 function renderReplay(run: RunObject) {
-  return renderPage(<ReplayDialog run={run} mode="from_start" stepId={null} onClose={vi.fn()} />, {
+  return renderPage(<ReplayDialog run={run} mode="from_start" stepId={null} version="same" onClose={vi.fn()} />, {
     prepare: (server) => server.refuse("get_run_graph", { code: "RUN_NOT_FOUND", message: "The run is gone." }),
   });
 }

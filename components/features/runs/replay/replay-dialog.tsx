@@ -1,14 +1,19 @@
 "use client";
 
-import { isSuccess, type ReplayMode, type RunObject } from "#lib/contract/run";
+import { isSuccess, type ReplayMode, type ReplayVersion, type RunObject } from "#lib/contract/run";
+import type { ReplayPreviewObject } from "#lib/contract/web/web";
 import { ClientError } from "@/components/api/client-error";
 import { refusalAdvice } from "@/components/api/refusal-advice";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
+import { listMisfits } from "@/components/features/runs/replay/corrected-input";
 import { deriveReplay, replaySteps } from "@/components/features/runs/replay/derive-replay";
+import { ReplayCorrections } from "@/components/features/runs/replay/replay-corrections";
 import { ReplayInput } from "@/components/features/runs/replay/replay-input";
 import { ReplayModeChoice } from "@/components/features/runs/replay/replay-mode-choice";
 import { ReplaySummary } from "@/components/features/runs/replay/replay-summary";
+import { ReplayVersionChoice } from "@/components/features/runs/replay/replay-version-choice";
 import { useReplay } from "@/components/features/runs/replay/use-replay";
+import { useReplayPreview } from "@/components/features/runs/replay/use-replay-preview";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlays/dialog";
 
@@ -18,22 +23,35 @@ interface ReplayDialogProps {
   mode: ReplayMode;
   /** The selected step; null if there is none. */
   stepId: string | null;
+  /** The version that is selected first. */
+  version: ReplayVersion;
   onClose: () => void;
 }
 
 /** Shows what a replay reuses and what it runs, before it creates the new run. */
-export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) {
+export function ReplayDialog({ run, mode, stepId, version, onClose }: ReplayDialogProps) {
+  const preview = useReplayPreview(run);
+  const misfits = listMisfits(preview?.input_problems ?? [], run.input);
   const steps = replaySteps(run);
-  const replay = useReplay(run, beginning(run, mode, stepId, steps));
+  const replay = useReplay(run, { ...beginning(run, mode, stepId, steps), version }, misfits);
+  const latest = replay.version === "latest" ? preview : null;
   const graph = useRunGraph(run);
-  const definition = run.dry_run ? null : (graph?.definition ?? null);
-  const plan = deriveReplay({ run, definition, mode: replay.mode, stepId: replay.stepId });
+  const definition = run.dry_run ? null : ((latest ?? graph)?.definition ?? null);
+  const kept = steps.filter((step) => latest === null || latest.definition.nodes.some(({ id }) => id === step.stepId));
+  const plan = deriveReplay({
+    run,
+    definition,
+    mode: replay.mode,
+    stepId: replay.stepId,
+    changedSteps: latest?.changed_steps,
+  });
+  const isTyped = replay.mode === "from_start" && replay.isEditing;
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Replay this run"
-      description={`Starts a new run ${versionWords(run)}, with the current credentials. This run doesn't change.`}
+      description={`Starts a new run ${versionWords(run, latest)}, with the current credentials. This run doesn't change.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -44,8 +62,12 @@ export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) 
       }
     >
       <form {...replay.form.props} className="flex flex-col gap-4">
-        <ReplayModeChoice replay={replay} modes={offeredModes(run, steps.length)} steps={steps} />
+        {preview === null ? null : <ReplayVersionChoice replay={replay} run={run} latest={preview.version} />}
+        <ReplayModeChoice replay={replay} modes={offeredModes(run, kept.length, latest !== null)} steps={kept} />
         {replay.mode === "from_start" ? <ReplayInput replay={replay} input={run.input} /> : null}
+        {latest === null || misfits.length === 0 || isTyped ? null : (
+          <ReplayCorrections replay={replay} misfits={misfits} version={latest.version} />
+        )}
         <section aria-label="What this replay does" aria-live="polite" className="rounded-3 bg-sunken px-3 py-2.5">
           {run.dry_run ? (
             <p className="text-text-2">This was a dry run. Its replay runs every step for real.</p>
@@ -61,21 +83,22 @@ export function ReplayDialog({ run, mode, stepId, onClose }: ReplayDialogProps) 
 
 /** Returns the requested mode, if this run can be replayed that way. */
 function beginning(run: RunObject, mode: ReplayMode, stepId: string | null, steps: readonly { stepId: string }[]) {
-  const isOffered = offeredModes(run, steps.length).includes(mode);
+  const isOffered = offeredModes(run, steps.length, false).includes(mode);
   const wanted = [stepId, run.error?.step_id].find((id) => steps.some((step) => step.stepId === id));
   return { mode: isOffered ? mode : "from_start", stepId: wanted ?? steps[0]?.stepId ?? null } as const;
 }
 
-/** Resuming a successful run would do nothing; a run without steps has none to start from. */
-function offeredModes(run: RunObject, stepCount: number): ReplayMode[] {
+/** Resuming a successful run on its own version would do nothing; a run without steps has none to start from. */
+function offeredModes(run: RunObject, stepCount: number, isOtherVersion: boolean): ReplayMode[] {
   return [
-    ...(isSuccess(run.status) ? [] : (["resume"] as const)),
+    ...(isSuccess(run.status) && !isOtherVersion ? [] : (["resume"] as const)),
     "from_start",
     ...(stepCount === 0 ? [] : (["from_step"] as const)),
   ];
 }
 
-function versionWords(run: RunObject): string {
+function versionWords(run: RunObject, latest: ReplayPreviewObject | null): string {
+  if (latest !== null) return `on version ${latest.version}`;
   return run.action_release_version === null ? "on the same version" : `on version ${run.action_release_version}`;
 }
 

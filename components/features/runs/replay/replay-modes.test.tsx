@@ -25,7 +25,7 @@ const FAILED = sampleRun({
 
 function renderReplay(run: RunObject, mode: ReplayMode, stepId: string | null = null) {
   const onClose = vi.fn();
-  const page = renderPage(<ReplayDialog run={run} mode={mode} stepId={stepId} onClose={onClose} />, {
+  const page = renderPage(<ReplayDialog run={run} mode={mode} stepId={stepId} version="same" onClose={onClose} />, {
     prepare: (server) => {
       server.answer("get_run_graph", executedGraph({ definition: DEFINITION }));
       server.answer("replay_run", sampleRun({ run_id: idOf(2) }));

@@ -1,8 +1,18 @@
-import { isTerminal, REPLAY_MODES, type ReplayMode, type RunObject, USUAL_REPLAY_MODE } from "#lib/contract/run";
+import {
+  isTerminal,
+  REPLAY_MODES,
+  REPLAY_VERSIONS,
+  type ReplayMode,
+  type RunObject,
+  USUAL_REPLAY_MODE,
+} from "#lib/contract/run";
 import { choiceCodec } from "@/components/ui/url-codecs";
 
-/** The URL state of the open dialog: its initial replay mode. */
-export const REPLAY_CODECS = { replay: choiceCodec(REPLAY_MODES, null) };
+/** The URL state of the open dialog: its initial replay mode, and the version that it starts with. */
+export const REPLAY_CODECS = {
+  replay: choiceCodec(REPLAY_MODES, null),
+  version: choiceCodec(REPLAY_VERSIONS, "same"),
+};
 
 /** decisions, Replay: the default mode. */
 export function usualReplayMode(run: Pick<RunObject, "status">): ReplayMode {

@@ -3,9 +3,10 @@
 import { useRouter } from "next/navigation";
 import { replayRunInput } from "#lib/contract/inputs/run-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { ReplayMode, RunObject } from "#lib/contract/run";
+import type { ReplayMode, ReplayVersion, RunObject } from "#lib/contract/run";
 import { isJsonObject } from "#lib/support/json";
 import { useOperationForm } from "@/components/api/use-operation-form";
+import { correctInput, type MisfitField } from "@/components/features/runs/replay/corrected-input";
 import { toast } from "@/components/ui/toast";
 
 export type Replay = ReturnType<typeof useReplay>;
@@ -13,23 +14,46 @@ export type Replay = ReturnType<typeof useReplay>;
 interface Values {
   mode: ReplayMode;
   step_id: string | null;
+  version: ReplayVersion;
   isEditing: boolean;
   input: string;
+  /** Typed values of fields that do not fit the published version, by name. */
+  corrections: Record<string, string>;
+}
+
+const NO_CORRECTIONS: Record<string, string> = {};
+
+interface ReplayStart {
+  mode: ReplayMode;
+  stepId: string | null;
+  version: ReplayVersion;
 }
 
 /** Holds the choices of the replay dialog, starts the new run and opens it. */
-export function useReplay(run: RunObject, initial: { mode: ReplayMode; stepId: string | null }) {
+export function useReplay(run: RunObject, initial: ReplayStart, misfits: readonly MisfitField[]) {
   const router = useRouter();
   const shownInput = JSON.stringify(run.input, null, 2);
   const isEdited = ({ mode, isEditing, input }: Values) => mode === "from_start" && isEditing && input !== shownInput;
+  const correctedInput = ({ version, corrections }: Values) =>
+    version === "latest" && Object.values(corrections).some((text) => text !== "")
+      ? correctInput(run.input, misfits, corrections)
+      : null;
   const form = useOperationForm("replay_run", {
     schema: replayRunInput,
-    start: { mode: initial.mode, step_id: initial.stepId, isEditing: false, input: shownInput },
+    start: {
+      mode: initial.mode,
+      step_id: initial.stepId,
+      version: initial.version,
+      isEditing: false,
+      input: shownInput,
+      corrections: NO_CORRECTIONS,
+    },
     toInput: (values: Values) => {
-      const input = isEdited(values) ? readInput(values.input) : null;
+      const input = isEdited(values) ? readInput(values.input) : correctedInput(values);
       return {
         run_id: run.run_id,
         mode: values.mode,
+        ...(values.version === "latest" ? { version: values.version } : {}),
         ...(values.mode === "from_step" && values.step_id !== null ? { step_id: values.step_id } : {}),
         ...(input === null ? {} : { input }),
       };
@@ -48,6 +72,8 @@ export function useReplay(run: RunObject, initial: { mode: ReplayMode; stepId: s
     form,
     mode: form.value("mode"),
     stepId: form.value("step_id"),
+    version: form.value("version"),
+    corrections: form.value("corrections"),
     isEditing: form.value("isEditing"),
     error: form.general === null ? null : form.failure,
     // Stays busy until the new run is on the screen.

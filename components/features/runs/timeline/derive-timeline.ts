@@ -1,13 +1,14 @@
 import type { Definition } from "#lib/contract/graph";
-import type { StepItem, StepStatus } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/journal";
 import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
 import { formatCount } from "#lib/support/format/format-number";
 import { arrangeSteps, instanceOf, loopAround } from "@/components/features/runs/timeline/arrange-steps";
+import { isWaitStep, type ShownStepStatus, shownStatusOf } from "@/components/words/status";
 
 /**
- * A part of a bar. `failed` is an attempt that was followed by another; `waiting` is the pause before an attempt, or
- * the wait for a person.
+ * A part of a bar. `failed` is an attempt that was followed by another; `waiting` is the pause before an attempt, a
+ * delay, or the wait for a person or a callback.
  */
 export interface Segment {
   kind: "executing" | "failed" | "waiting" | "skipped";
@@ -23,7 +24,7 @@ export interface TimelineRow {
   /** "04" or "04.2"; empty if the row is not a step. */
   number: string;
   name: string;
-  status: StepStatus | "not_reached" | null;
+  status: ShownStepStatus | null;
   segments: readonly Segment[];
   /** Null while it continues, or if nothing happened. */
   durationMs: number | null;
@@ -138,7 +139,7 @@ function stepRow(step: StepItem, number: string, items: number | null): Timeline
     kind: "step",
     number: step.iteration === null ? number : `${number}.${itemNumber(step.iteration)}`,
     name: nameOf(step, items),
-    status: step.status,
+    status: shownStatusOf(step),
     durationMs: isRunning ? null : step.duration_ms,
     isRunning,
     step,
@@ -210,7 +211,8 @@ function segmentsOf(step: StepItem, tries: RunGraphObject["attempts"], endMs: nu
   });
 }
 
-function lastSegment({ status }: StepItem, startMs: number, finishMs: number): Segment {
-  const kind = status === "pending_approval" ? "waiting" : "executing";
+function lastSegment(step: StepItem, startMs: number, finishMs: number): Segment {
+  const isWait = step.status === "pending_approval" || isWaitStep(step);
+  const kind = isWait ? "waiting" : "executing";
   return { kind, startMs, endMs: Math.max(startMs, finishMs) };
 }

@@ -1,4 +1,4 @@
-import type { JournalEventObject } from "#lib/contract/journal";
+import type { JournalEventObject, StepItem } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 
 /** One attempt of a step. */
@@ -7,7 +7,7 @@ export interface Attempt {
   startedAt: string;
   /** Null while it continues, or if the journal does not record it. */
   durationMs: number | null;
-  outcome: "running" | "succeeded" | "failed" | "lost";
+  outcome: "running" | "succeeded" | "failed" | "lost" | "cancelled" | "stopped";
   error: StepErrorPayload | null;
   /** The pause before the next attempt; null for the last one. */
   pauseMs: number | null;
@@ -15,9 +15,12 @@ export interface Attempt {
 
 /**
  * Returns the attempts of a step from its journal entries. The end of an attempt that was followed by another is
- * recorded with the next one.
+ * recorded with the next one. The last attempt of a step that ended with its run has no entry of its end.
  */
-export function listAttempts(events: readonly JournalEventObject[]): Attempt[] {
+export function listAttempts(
+  events: readonly JournalEventObject[],
+  { status, completed_at: endedAt }: Pick<StepItem, "status" | "completed_at">,
+): Attempt[] {
   const starts = events.filter(({ event }) => event === "step_started");
   const end = events.findLast(({ event }) => event !== "step_started" && event !== "step_pending_approval");
   return starts.map((start, index) => {
@@ -33,6 +36,10 @@ export function listAttempts(events: readonly JournalEventObject[]): Attempt[] {
         error: next.error ?? null,
         pauseMs: durationMs === null ? null : Math.max(0, apartMs - durationMs),
       };
+    }
+    if (end === undefined && endedAt !== null && (status === "cancelled" || status === "stopped")) {
+      const durationMs = Math.max(0, Date.parse(endedAt) - Date.parse(start.at));
+      return { ...attempt, durationMs, outcome: status, error: null, pauseMs: null };
     }
     if (end === undefined) return { ...attempt, durationMs: null, outcome: "running", error: null, pauseMs: null };
     const durationMs = end.durationMs ?? Math.max(0, Date.parse(end.at) - Date.parse(start.at));

@@ -11,7 +11,7 @@ interface StepAttemptsProps {
 
 /** Lists each attempt of a step: when, for how long, how it ended, and the pause before the next. */
 export function StepAttempts({ step, events }: StepAttemptsProps) {
-  const attempts = listAttempts(events);
+  const attempts = listAttempts(events, step);
   if (attempts.length === 0) return <p className="text-text-2">This step has no recorded attempts.</p>;
   return (
     <ol aria-label={`Attempts of ${step.name}`} className="flex flex-col">
@@ -46,6 +46,8 @@ const OUTCOME_WORDS: Record<Attempt["outcome"], string> = {
   succeeded: "succeeded",
   failed: "failed",
   lost: "was cut off because its worker stopped",
+  cancelled: "was cancelled with the run",
+  stopped: "was stopped because the run ended",
 };
 
 function pauseWords(pauseMs: number, { error }: Attempt): string {

@@ -98,3 +98,23 @@ test("a step with payloads that fail to load offers a retry", async () => {
   await user.click(alert.getByRole("button", { name: "Try again" }));
   await screen.findByRole("region", { name: "output" });
 });
+
+test("a code step has a tab for the console of its last attempt", async () => {
+  const events = [
+    journal("step_started", 200),
+    journal("step_started", 300, { attempt: 2, console: ["first"] }),
+    journal("step_failed", 400, { attempt: 2, error: stepError(), console: ["second", "[warn] third"] }),
+  ];
+  const { user } = renderStep(pureStep("call", { type: "code", status: "failed" }), stepDetail({ events }));
+  await user.click(await tab("Console"));
+  const lines = within(await screen.findByRole("list", { name: "Console output" })).getAllByRole("listitem");
+  expect(lines.map((line) => line.textContent)).toEqual(["second", "[warn] third"]);
+  await expectAccessible();
+});
+
+test("code that wrote nothing says so", async () => {
+  const events = [journal("step_started", 200), journal("step_completed", 400)];
+  const { user } = renderStep(pureStep("call", { type: "code" }), stepDetail({ events }));
+  await user.click(await tab("Console"));
+  await screen.findByText("The code wrote nothing to its console.");
+});

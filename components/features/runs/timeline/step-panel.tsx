@@ -8,7 +8,10 @@ import type { StepDetailObject } from "#lib/contract/web/web";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { JsonView } from "@/components/features/json/json-view";
+import { cancelWords } from "@/components/features/runs/cancel-words";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
+import { RunWarnings } from "@/components/features/runs/run-warnings";
+import { StepConsole } from "@/components/features/runs/step-console";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { StepAttempts } from "@/components/features/runs/timeline/step-attempts";
 import { StepEvents } from "@/components/features/runs/timeline/step-events";
@@ -19,9 +22,10 @@ import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { Tabs } from "@/components/ui/lists/tabs";
 import { choiceCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
+import { isWaitStep, STEP_STATUS_LOOK, shownStatusOf } from "@/components/words/status";
 import { StepStatusChip } from "@/components/words/status-chip";
 
-const TABS = ["error", "input", "output", "attempts", "events", "details"] as const;
+const TABS = ["error", "input", "output", "console", "attempts", "events", "details"] as const;
 const CODECS = { view: choiceCodec(TABS, null) };
 
 interface StepPanelProps {
@@ -49,20 +53,32 @@ export function StepPanel({ row, run, isDeleted, actions }: StepPanelProps) {
           {actions}
         </div>
       </header>
+      {step?.status === "cancelled" || step?.status === "stopped" ? (
+        <p className="border-b border-border px-4 py-2 text-text-2">{endWords(step.status, run)}</p>
+      ) : null}
       {step === null || step.status === "skipped" ? (
         <p className="p-4 text-text-2">{absenceWords(step, run)}</p>
       ) : (
-        <StepTabs step={step} occurrence={row.occurrence} run={run} isDeleted={isDeleted} />
+        <>
+          <RunWarnings warnings={step.warnings} />
+          <StepTabs step={step} occurrence={row.occurrence} run={run} isDeleted={isDeleted} />
+        </>
       )}
     </>
   );
 }
 
 function absenceWords(step: StepItem | null, run: RunObject): string {
+  if (step?.skip_reason === "disabled") return "This step is disabled in this version, so the run skipped it.";
   if (step !== null) return "A condition skipped this step, so it didn't run.";
   return run.completed_at === null
     ? "The run hasn't reached this step yet."
     : "The run ended before it reached this step.";
+}
+
+function endWords(status: "cancelled" | "stopped", run: RunObject): string {
+  if (status === "stopped") return "The run ended while this step was running.";
+  return `${cancelWords(run)} while this step was running.`;
 }
 
 interface StepTabsProps extends Pick<StepPanelProps, "run" | "isDeleted"> {
@@ -85,6 +101,9 @@ function StepTabs({ step, occurrence, run, isDeleted }: StepTabsProps) {
         ]),
     { value: "input" as const, label: "Input", content: <StepPayload detail={detail} step={step} side="input" /> },
     { value: "output" as const, label: "Output", content: <StepPayload detail={detail} step={step} side="output" /> },
+    ...(step.type === "code"
+      ? [{ value: "console" as const, label: "Console", content: <LastConsole detail={detail} step={step} /> }]
+      : []),
     {
       value: "attempts" as const,
       label: step.attempt > 1 ? `Attempts (${step.attempt})` : "Attempts",
@@ -149,16 +168,28 @@ interface StepErrorProps extends Pick<StepPanelProps, "run" | "isDeleted"> {
 }
 
 function StepError({ step, error, run, isDeleted }: StepErrorProps) {
-  const place = isDeleted ? undefined : { workflowId: run.workflow_id, stepId: step.step_id };
+  const place = isDeleted ? undefined : { workflowId: run.workflow_id, stepId: step.step_id, runId: run.run_id };
   return (
     <div className="flex flex-col gap-3">
       <RunErrorCard error={error} place={place} failedAt={step.completed_at} note={`attempt ${step.attempt}`} />
+      <ServiceAnswer stepId={step.step_id} error={error} />
       {step.status === "failed_continued" ? (
         <p className="text-text-2">
-          The step is set to continue on failure, so the run continued with an empty output.
+          The run continued without an output from this step. Later steps can read the error.
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** What the service answered to the last attempt, if it did. */
+function ServiceAnswer({ stepId, error: { status, body } }: { stepId: string; error: StepErrorProps["error"] }) {
+  if (status === undefined) return null;
+  return (
+    <section aria-label="Response from the service" className="flex flex-col gap-2">
+      <h3 className="font-semibold">Answered {status}</h3>
+      {body === undefined ? null : <JsonView value={body} label="body" expressionRoot={`${stepId}.error.body`} />}
+    </section>
   );
 }
 
@@ -170,7 +201,7 @@ function StepPayload({
   if (side === "output" && step.status !== "completed") {
     return (
       <p className="text-text-2">
-        {step.status === "started" ? "The step is running." : "The step ended without an output."}
+        {step.status === "started" ? underWayWords(step) : "The step ended without an output."}
       </p>
     );
   }
@@ -179,6 +210,24 @@ function StepPayload({
       {(loaded) => (
         <JsonView value={loaded[side]} label={side} expressionRoot={side === "output" ? step.step_id : undefined} />
       )}
+    </Detail>
+  );
+}
+
+function underWayWords(step: StepItem): string {
+  return isWaitStep(step) ? `${STEP_STATUS_LOOK[shownStatusOf(step)].word}.` : "The step is running.";
+}
+
+/** What the last attempt wrote; the attempts before it have theirs among the events. */
+function LastConsole({ detail, step }: Pick<DetailProps, "detail"> & { step: StepItem }) {
+  if (step.status === "started") return <p className="text-text-2">The step is running.</p>;
+  return (
+    <Detail detail={detail} what="console">
+      {({ events }) => {
+        const lines = events.findLast(({ event }) => event !== "step_started")?.console;
+        if (lines === undefined) return <p className="text-text-2">The code wrote nothing to its console.</p>;
+        return <StepConsole lines={lines} />;
+      }}
     </Detail>
   );
 }

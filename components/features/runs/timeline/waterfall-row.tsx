@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { UnfoldVertical } from "lucide-react";
+import { TriangleAlert, UnfoldVertical } from "lucide-react";
 import { isTerminal, isWaiting, type RunStatus } from "#lib/contract/run";
 import { formatDuration } from "#lib/support/format/format-duration";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
@@ -103,11 +103,15 @@ function RowName({ row, look }: { row: TimelineRow; look: StatusLook }) {
       <span className={clsx("truncate", isMuted && "text-text-2", row.kind === "run" && "font-medium")}>
         {row.name}
       </span>
+      {row.step?.warnings === undefined ? null : (
+        <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warn" strokeWidth={1.75} />
+      )}
       {/* A muted status is named in the next column; the queue is named by its label. */}
       {isMuted || row.kind === "queued" ? null : (
         <span className="sr-only">
           , {look.word}
           {row.step !== null && row.step.attempt > 1 ? `, attempt ${row.step.attempt}` : ""}
+          {row.step?.warnings === undefined ? "" : ", with warnings"}
         </span>
       )}
     </span>

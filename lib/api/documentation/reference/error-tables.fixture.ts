@@ -2,7 +2,8 @@ import { code, codes, markdownTable } from "#lib/api/documentation/reference/mar
 import { API_ERROR_STATUS, type ApiErrorCode } from "#lib/contract/api-error";
 import { API_ERROR_REASONS, RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
 import { API_ERROR_MEANINGS } from "#lib/contract/openapi/api-error-meanings";
-import { RUN_ERROR_CODES } from "#lib/contract/run";
+import { PROBLEM_CODES, PROBLEM_MEANINGS } from "#lib/contract/schemas/problem-codes";
+import { RUN_ERROR_CODES } from "#lib/contract/schemas/run-error-codes";
 import { STEP_ERROR_CODES, STEP_ERROR_RETRY } from "#lib/contract/step-error";
 import { errorHint } from "@/components/features/runs/error-hints";
 
@@ -55,6 +56,14 @@ export function runReasonTable(): string {
     meaning,
   ]);
   return markdownTable(["reason", "code", "meaning"], rows);
+}
+
+export function problemTable(): string {
+  const rows = PROBLEM_CODES.map((name) => {
+    const { severity, meaning, fix } = PROBLEM_MEANINGS[name];
+    return [code(name), severity === "both" ? "error or warning" : severity, meaning, fix];
+  });
+  return markdownTable(["code", "severity", "meaning", "fix"], rows);
 }
 
 export function runErrorTable(): string {

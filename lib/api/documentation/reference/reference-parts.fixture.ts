@@ -8,12 +8,20 @@ import {
 import {
   apiErrorTable,
   apiReasonTable,
+  problemTable,
   runErrorTable,
   runReasonTable,
   stepErrorTable,
   webErrorTable,
 } from "#lib/api/documentation/reference/error-tables.fixture";
+import {
+  argumentTable,
+  dateFieldTable,
+  exampleData,
+  functionTable,
+} from "#lib/api/documentation/reference/function-tables.fixture";
 import { limitTables, planTable } from "#lib/api/documentation/reference/limit-tables.fixture";
+import { senderTable } from "#lib/api/documentation/reference/sender-tables.fixture";
 import { settingTables } from "#lib/api/documentation/reference/setting-tables.fixture";
 import {
   operatorTable,
@@ -30,7 +38,12 @@ const PARTS: Record<string, () => string> = {
   "step kinds": stepKindTable,
   "step kind sections": stepKindSections,
   operators: operatorTable,
+  functions: functionTable,
+  "function arguments": argumentTable,
+  "date fields": dateFieldTable,
+  "example data": exampleData,
   settings: settingTables,
+  "webhook senders": senderTable,
   plans: planTable,
   limits: limitTables,
   "api errors": apiErrorTable,
@@ -39,6 +52,7 @@ const PARTS: Record<string, () => string> = {
   "step errors": stepErrorTable,
   "run reasons": runReasonTable,
   "run errors": runErrorTable,
+  problems: problemTable,
 };
 
 const MARKED = /(<!-- generated: ([a-z ]+) -->\n)[\s\S]*?(<!-- end -->)/g;

@@ -1,5 +1,9 @@
 import { code, codes, markdownTable } from "#lib/api/documentation/reference/markdown-table.fixture";
-import { CONDITION_OPERATORS, type ConditionOperator, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import {
+  CONDITION_OPERATORS,
+  type ConditionOperator,
+  UNARY_OPERATORS,
+} from "#lib/contract/schemas/condition-operators";
 import { describeNode, listWorkTypes } from "#lib/core/steps/describe-nodes";
 import { printSchema } from "#lib/core/steps/print-schema";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
@@ -18,17 +22,26 @@ const anchorOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 export function stepKindSections(): string {
   return STEP_TYPES.map((type) => {
     const { title, category, max, effects } = STEP_KINDS[type];
-    const { description, handles, output, templates, data_schema: schema, example } = describeNode(type);
-    const canFail = listWorkTypes().includes(type);
+    const {
+      description,
+      handles,
+      has_failed_handle: hasFailed,
+      output,
+      templates,
+      data_schema: schema,
+      example,
+    } = describeNode(type);
+    const canContinue = listWorkTypes().includes(type);
     const rows = [
       ["type", code(type)],
       ["category", category],
       ["data", code(printSchema(schema))],
       ["branches", handles.length === 0 ? "one" : codes(handles)],
+      ["branch `failed`", hasFailed ? "yes" : "no"],
       ["output", output.startsWith("{") ? code(output) : output.replace(/\{\{.*?\}\}/g, code)],
       ["expressions in", templates.length === 0 ? "none" : codes(templates)],
       ["calls a service or waits", { none: "no", waits: "waits", calls: "calls" }[effects]],
-      ["retries, continue on failure", canFail ? "yes" : "no"],
+      ["retries, continue on failure", canContinue ? "yes" : "no"],
       ...(max === null ? [] : [["per workflow", `at most ${max}`]]),
     ];
     const json = `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;

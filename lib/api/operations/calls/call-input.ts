@@ -13,10 +13,13 @@ export const slugInput = z.string().describe("Slug of the action.");
 /** The fields of one call, alone or as an item of a batch. */
 export const callFields = {
   // contract, Endpoints: a value that is not an object becomes an empty object, so any value parses here.
-  input: z.unknown().meta({ type: "object", description: "Values for the action's inputSchema." }).optional(),
-  dry_run: z.boolean().optional().describe("Validate the call without running anything."),
-  correlation_id: z.string().optional().describe("Your own reference for the run. Find the run by it with list_runs."),
-  idempotency_key: z.string().optional().describe("Repeated calls with the same key create only one run."),
+  input: z
+    .unknown()
+    .meta({ type: "object", additionalProperties: {}, description: "Values for the action's inputSchema." })
+    .optional(),
+  dry_run: z.boolean().optional().describe("Only validate the call."),
+  correlation_id: z.string().optional().describe("Your own reference for the run."),
+  idempotency_key: z.string().optional().describe("Calls with the same key create one run."),
 };
 
 const callSchema = z.object(callFields);

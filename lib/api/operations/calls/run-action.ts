@@ -15,7 +15,7 @@ export const runActionOperation = defineOperation({
   name: "run_action",
   title: "Run action",
   description:
-    "Starts a run of an action and returns at once with its run_id; it never waits for the result. " +
+    "Starts a run of an action and returns it at once; a tool call with wait_seconds returns the finished run. " +
     "input must match the action's inputSchema.",
   scope: "actions:run",
   role: "editor",
@@ -41,7 +41,7 @@ export const runActionOperation = defineOperation({
     },
     assertTarget: assertRunnable,
   },
-  mcp: { readOnly: false, destructive: true, openWorld: true },
+  mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["run", "build"] },
   input: z.object({ slug: slugInput, ...callFields }),
   output: runSchema,
   run: async (caller, input, context) => {

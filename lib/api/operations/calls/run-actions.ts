@@ -8,6 +8,7 @@ import {
   slugInput,
 } from "#lib/api/operations/calls/call-input";
 import { badFields, defineOperation } from "#lib/api/operations/define/define-operation";
+import { findFieldErrors, refusesUnknownFields } from "#lib/api/operations/define/find-field-errors";
 import { ApiError, type ApiErrorBody } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
@@ -19,7 +20,7 @@ import { skipRefused } from "#lib/domain/runs/create/skip-refused";
 const itemSchema = z.object({
   ...callFields,
   correlation_id: callFields.correlation_id.describe("Your own reference for this run."),
-  idempotency_key: callFields.idempotency_key.describe("Repeated items with the same key create only one run."),
+  idempotency_key: callFields.idempotency_key.describe("Items with the same key create one run."),
 });
 const { $schema: _, ...itemJsonSchema } = z.toJSONSchema(itemSchema, { io: "input" });
 
@@ -37,16 +38,15 @@ const inputSchema = z.object({
   idempotency_key: z
     .string()
     .optional()
-    .describe("For the items that have none: the first gets this key and :0, the next one :1, and so on."),
+    .describe("For the items that have none: the first gets this key and :0, the next one :1."),
 });
 
 export const runActionsOperation = defineOperation({
   name: "run_actions",
   title: "Run action for many inputs",
   description:
-    `Starts up to ${LIMITS.batchRuns} runs of one action with one call, and returns at once with a run_id or an error for each item, in the same order. ` +
-    "An item that is refused does not affect the others. " +
-    "Some MCP clients cut the answer to more than 50 items.",
+    `Starts up to ${LIMITS.batchRuns} runs of one action and returns at once a run or an error for each item. ` +
+    "A refused item does not affect the others.",
   scope: "actions:run",
   role: "editor",
   rest: {
@@ -65,7 +65,7 @@ export const runActionsOperation = defineOperation({
     },
     assertTarget: assertRunnable,
   },
-  mcp: { readOnly: false, destructive: true, openWorld: true },
+  mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["run"] },
   input: inputSchema,
   output: batchSchema,
   run: async (caller, input, context) => {
@@ -75,7 +75,8 @@ export const runActionsOperation = defineOperation({
       idempotency_key: input.idempotency_key ?? context.idempotencyKey,
     };
     readCall(common);
-    const items = input.items.map((item, index) => readItem(item, common, index));
+    const refusesUnknown = refusesUnknownFields(caller, context);
+    const items = input.items.map((item, index) => readItem(item, common, index, refusesUnknown));
     const answers = await skipRefused(items, (valid) =>
       runActions({ ...readCaller(caller, input.slug, context), items: valid }),
     );
@@ -86,9 +87,10 @@ export const runActionsOperation = defineOperation({
 });
 
 /** @param common what the item has if it says nothing else */
-function readItem(item: unknown, common: CommonInput, index: number): BatchItem | ApiError {
+function readItem(item: unknown, common: CommonInput, index: number, refusesUnknown: boolean): BatchItem | ApiError {
   const parsed = itemSchema.safeParse(item);
-  if (!parsed.success) return badFields(parsed.error);
+  const errors = findFieldErrors(itemSchema, item, parsed, refusesUnknown);
+  if (!parsed.success || errors.length > 0) return badFields(errors);
   const key = common.idempotency_key;
   const defaults = { ...common, ...(key === undefined ? {} : { idempotency_key: `${key}:${index}` }) };
   try {

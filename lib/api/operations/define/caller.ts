@@ -1,6 +1,7 @@
 import type { Plan } from "#lib/contract/plans";
 import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
+import type { RateWindow } from "#lib/domain/limits/take-request";
 import type { FoundRun } from "#lib/domain/runs/read/find-run";
 
 interface CallerBase {
@@ -54,6 +55,11 @@ export function canReadSecrets(caller: Caller): boolean {
   return caller.kind === "user" && hasRole(caller.role, "editor");
 }
 
+/** Returns how long the caller waits for a run. The waits of a key, or of a user, share a budget. */
+export function waitingOf(caller: Caller, seconds: number): { callerId: string; timeoutMs: number } {
+  return { callerId: caller.kind === "api_key" ? caller.keyId : caller.userId, timeoutMs: seconds * 1_000 };
+}
+
 /** The parts of the request that an operation may need in addition to its input. */
 export interface RequestContext {
   requestId: string;
@@ -64,8 +70,12 @@ export interface RequestContext {
   waitSeconds?: number;
   /** The entity tags of answers that the caller has (REST: `If-None-Match`). */
   knownTags?: string;
+  /** True for MCP: a field that the operation does not know is an error. For users, it always is. */
+  refusesUnknownFields?: boolean;
   /** The run of the path, if it was read together with the request's budget (`RestBinding.take`). */
   foundRun?: FoundRun | null;
+  /** What is left of the key's requests. */
+  window?: RateWindow;
   /** Response headers, set by the operation. A surface without headers ignores them. */
   answerHeaders?: Record<string, string>;
   /**

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
+import { findFieldErrors, refusesUnknownFields } from "#lib/api/operations/define/find-field-errors";
 import { noteRequest } from "#lib/api/operations/define/note-request";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
-import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
@@ -42,6 +42,18 @@ export interface RestBinding {
   assertTarget?(caller: Caller, params: Record<string, string>): Promise<void>;
 }
 
+/** The shorter lists of tools that a client can request. Every tool costs tokens in every conversation. */
+export const TOOL_SETS = ["run", "build"] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+
+export interface McpBinding {
+  readOnly: boolean;
+  destructive?: boolean;
+  openWorld?: boolean;
+  /** The shorter lists that contain the tool; in none by default. */
+  sets?: readonly ToolSet[];
+}
+
 /**
  * One thing a caller can do. REST, MCP and the web application are adapters over operations and contain no rules of
  * their own. `Input` is the wire input after parsing; `Output` is the wire output, the same on every surface.
@@ -51,7 +63,7 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   name: Name;
   title: string;
   description: string;
-  /** The scopes a key needs (all of them). "web" restricts the operation to the web application: no key can call it. */
+  /** The scopes a key needs (all of them; any key can call it if the list is empty). "web" restricts the operation to the web application: no key can call it. */
   scope: Scope | readonly Scope[] | "web";
   /** The role a member of the workspace needs. */
   role: Role;
@@ -63,7 +75,7 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   /** Present if the operation has an HTTP path under /api/v1/runtime. */
   rest?: RestBinding;
   /** Present if the operation is an MCP tool. */
-  mcp?: { readOnly: boolean; destructive?: boolean; openWorld?: boolean };
+  mcp?: McpBinding;
   input: Schema;
   /** The answer on every surface: what `run` returns. */
   output: z.ZodType;
@@ -134,10 +146,9 @@ async function runParsed<Schema extends z.ZodObject, Output>(
   context: RequestContext,
 ): Promise<Output> {
   authorize(operation, caller);
-  // House rule: unknown fields are ignored on the runtime surface and rejected on the web surface.
-  const schema = caller.kind === "user" ? operation.input.strict() : operation.input;
-  const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw badFields(parsed.error);
+  const parsed = operation.input.safeParse(raw);
+  const errors = findFieldErrors(operation.input, raw, parsed, refusesUnknownFields(caller, context));
+  if (!parsed.success || errors.length > 0) throw badFields(errors);
   const output = await operation.run(caller, parsed.data as z.output<Schema>, context);
   // The caller serializes it next.
   if (isLargeJson(output)) await nextTurn();
@@ -145,7 +156,6 @@ async function runParsed<Schema extends z.ZodObject, Output>(
 }
 
 /** Returns BAD_REQUEST with `details` per field. */
-export function badFields(error: z.ZodError): ApiError {
-  const details = toFieldErrors(error);
+export function badFields(details: readonly FieldError[]): ApiError {
   return new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
 }

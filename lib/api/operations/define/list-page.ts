@@ -12,7 +12,7 @@ export const pageInput = {
     .max(LIMITS.pageSizeMax)
     .default(LIMITS.pageSizeDefault)
     .describe("Items per page."),
-  cursor: z.string().max(500).optional().describe("next_cursor of the previous page. Keep the same filters."),
+  cursor: z.string().max(500).optional().describe("next_cursor of the previous page."),
 };
 
 /** decisions, Lists. */

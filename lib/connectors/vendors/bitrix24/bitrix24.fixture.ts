@@ -22,6 +22,10 @@ interface Handler {
 export interface TestBitrix24 extends TestVendor {
   code: string;
   handlers: Handler[];
+  /** The permissions of the webhook or application. */
+  scopes: string[];
+  /** Messages in the chats of tasks. */
+  chat: Row[];
   /** Objects by method prefix: `crm.deal`, `tasks.task`. */
   rows: Record<string, Row[]>;
   /** Creates an object with the given timestamps. */
@@ -39,6 +43,8 @@ export async function startBitrix24(): Promise<TestBitrix24> {
   const bitrix: TestBitrix24 = Object.assign(await startVendor(answer), {
     code: INBOUND_CODE,
     handlers: [],
+    scopes: ["crm", "task", "tasks", "user"],
+    chat: [],
     rows: startingRows(),
     add: (kind: string, fields: Row, at: string) => {
       const isTask = kind === "tasks.task";
@@ -66,7 +72,8 @@ export async function startBitrix24(): Promise<TestBitrix24> {
 
   function answer(request: VendorRequest): VendorAnswer | null {
     if (request.path === "/oauth/token/") return token(request);
-    const [, code, method = ""] = /^\/rest(?:\/1\/(\w+))?\/([\w.]+)$/.exec(request.path) ?? [];
+    const [, code, method = ""] = /^\/rest(?:\/api)?(?:\/1\/(\w+))?\/([\w.]+)$/.exec(request.path) ?? [];
+    const isV3 = request.path.startsWith("/rest/api/");
     const isApplication = code === undefined;
     const isKnown = isApplication ? request.json.auth === BITRIX24_ACCESS_TOKEN : code === bitrix.code;
     if (!isKnown) return failure(401, isApplication ? "expired_token" : "NO_AUTH_FOUND", "Wrong authorization data");
@@ -74,7 +81,11 @@ export async function startBitrix24(): Promise<TestBitrix24> {
       return isApplication
         ? events(method, request.json)
         : failure(403, "ACCESS_DENIED", "Application context required");
+    if (isV3) return method === CHAT_METHOD ? sendToChat(request.json) : failure(404, "ERROR_METHOD_NOT_FOUND", method);
+    if (method === "scope") return { json: { result: bitrix.scopes } };
     const { FILTER: filter } = request.json as { FILTER?: { FIND?: string } };
+    const isMixed = filter?.FIND !== undefined && Object.keys(filter).length > 1;
+    if (isMixed) return failure(400, "ERROR_CORE", "FIND can't be combined with another field");
     if (method === "user.get" || method === "user.search") return listUsers(request.json, filter?.FIND ?? "");
     if (method === "crm.status.list") return listStatuses(request.json.filter as Row | undefined);
     return FIXED[method] ?? call(method, request.json);
@@ -115,13 +126,44 @@ export async function startBitrix24(): Promise<TestBitrix24> {
     const id = String(params.taskId ?? params.id);
     const found = rows.find((row) => String(row.id ?? row.ID) === id);
     if (!found) return failure(400, "", "Not found");
-    if (verb === "update") Object.assign(found, params.fields);
+    if (verb === "update") update(found, params.fields as Row);
     const isChange = verb === "update" || verb === "delete";
     if (isTask) return { json: { result: { task: verb === "delete" ? true : found } } };
     return { json: { result: isChange ? true : found } };
   }
+  /** https://apidocs.bitrix24.com/api-reference/tasks/tasks-task-chat-message-send.html */
+  function sendToChat({ fields }: Row): VendorAnswer {
+    const { taskId, text } = (fields ?? {}) as Row;
+    if (typeof taskId !== "number" || typeof text !== "string") {
+      const code = "BITRIX_REST_V3_EXCEPTION_VALIDATION_REQUESTVALIDATIONEXCEPTION";
+      return { status: 400, json: { error: { code, message: "Required field" } } };
+    }
+    if (!bitrix.rows["tasks.task"]?.some(({ id }) => id === String(taskId))) {
+      const code = "BITRIX_REST_V3_EXCEPTION_ACCESSDENIEDEXCEPTION";
+      return { status: 400, json: { error: { code, message: "No access to the task" } } };
+    }
+    bitrix.chat.push({ taskId, text });
+    return { json: { result: { result: true } } };
+  }
+
+  /** A value with a known ID is replaced, any other is added. */
+  function update(row: Row, { PHONE: phones, EMAIL: emails, ...fields }: Row): void {
+    Object.assign(row, fields);
+    for (const [name, given] of Object.entries({ PHONE: phones, EMAIL: emails })) {
+      if (!Array.isArray(given)) continue;
+      const values = [...((row[name] as Row[] | undefined) ?? [])];
+      for (const value of given as Row[]) {
+        const known = values.find(({ ID: id }) => id === value.ID);
+        if (known) Object.assign(known, value);
+        else values.push({ ...value, ID: String(nextId++), TYPE_ID: name });
+      }
+      row[name] = values;
+    }
+  }
   return bitrix;
 }
+
+const CHAT_METHOD = "tasks.task.chat.message.send";
 
 /** Methods that always return the same result. */
 const FIXED: Record<string, VendorAnswer> = {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { callAs } from "#lib/connectors/sdk/call-as.fixture";
 import {
   APPLICATION,
   BITRIX24_ACCESS_TOKEN,
@@ -7,10 +6,10 @@ import {
   INBOUND_URL,
   startBitrix24,
 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
-import { BITRIX24_CONNECTOR } from "#lib/connectors/vendors/bitrix24/connector";
 import { pollBitrix24 } from "#lib/connectors/vendors/bitrix24/poll-bitrix24";
 import { BITRIX24_TRIGGERS } from "#lib/connectors/vendors/bitrix24/triggers";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { getConnection } from "#lib/domain/connections/get-connection";
+import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
 import { finishAuthorization } from "#lib/domain/connections/oauth/finish-authorization";
 import { startAuthorization } from "#lib/domain/connections/oauth/start-authorization";
 import { takeAuthorization } from "#lib/domain/connections/oauth/take-authorization";
@@ -19,6 +18,7 @@ import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-st
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
 import { openService } from "#lib/domain/triggers/listeners/open-service";
 import { tablesWith } from "#lib/platform/db/find-text.fixture";
+import { prisma } from "#lib/platform/db/prisma";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
 const stage = useConnectorStage("bitrix24", startBitrix24);
@@ -99,18 +99,57 @@ describe("an inbound webhook", () => {
   });
 });
 
-/** A local application that the user signs in to. */
-async function signIn(): Promise<string> {
+/** A local application that the user signs in to. The callback names the given authorization server. */
+async function comeBackFrom(server: string | null) {
   const { workspaceId, userId } = stage.workspace;
   const fields = { domain: "example.bitrix24.com", client_id: APPLICATION.id, client_secret: APPLICATION.secret };
   const target = { connector: "bitrix24", auth: "oauth2_authorization_code", name: "Application", fields };
   const { authorize_url: url } = await startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });
   expect(new URL(url).pathname).toBe("/oauth/authorize/");
   const query = new URLSearchParams({ code: "c", state: new URL(url).searchParams.get("state") ?? "" });
+  if (server !== null) query.set("server_domain", server);
   const taken = (await takeAuthorization(userId, query.get("state") ?? "")) ?? expect.fail("nothing was started");
-  const finished = await finishAuthorization({ begun: taken, userId, actor: TEST_ACTOR, query });
+  return finishAuthorization({ begun: taken, userId, actor: TEST_ACTOR, query });
+}
+
+async function signIn(server: string | null = "oauth.bitrix24.tech"): Promise<string> {
+  const finished = await comeBackFrom(server);
   return finished.outcome === "connected" ? finished.connectionId : expect.fail(finished.reason);
 }
+
+/** Returns where a connection gets its tokens. The tests replace the host when a request is sent. */
+async function tokenUrlOf(connectionId: string): Promise<string | undefined> {
+  const { credentials, auth } = await getResolvedConnection(stage.workspace.workspaceId, connectionId);
+  return auth.oauth?.tokenUrl(credentials.values);
+}
+
+describe("the authorization server", () => {
+  test("is the one that the callback names, and stays that of the connection", async () => {
+    for (const server of ["oauth.bitrix24.tech", "oauth.bitrix.info"]) {
+      const connectionId = await signIn(server);
+      expect(await tokenUrlOf(connectionId)).toBe(`https://${server}/oauth/token/`);
+      expect(stage.vendor.requests.some(({ path }) => path === "/oauth/token/")).toBe(true);
+      const { workspaceId } = stage.workspace;
+      expect((await getConnection(workspaceId, connectionId)).settings).not.toHaveProperty("authorization_server");
+      await prisma().connection.deleteMany({ where: { workspaceId } });
+    }
+    expect(await tokenUrlOf(await signIn(null))).toBe("https://oauth.bitrix24.tech/oauth/token/");
+  });
+
+  test("of a forged callback never gets the client secret", async () => {
+    const forged = [
+      "evil.example",
+      "oauth.bitrix.info.evil.example",
+      "evil.example/oauth.bitrix.info",
+      "",
+      "127.0.0.1",
+    ];
+    for (const server of forged) {
+      expect(await comeBackFrom(server), server).toMatchObject({ outcome: "refused", reason: "exchange_failed" });
+    }
+    expect(stage.vendor.requests.map(({ path }) => path)).toEqual([]);
+  });
+});
 
 describe("an application", () => {
   test("binds one handler per event, and each delivery starts a workflow once with the whole object", async () => {
@@ -166,60 +205,6 @@ describe("an application", () => {
     for (const bound of vendor.handlers) bound.handler = bound.handler.replace(/.$/, "_");
     expect(await vendor.happens("ONTASKADD", "8017")).toEqual([401]);
     expect(await stage.outputsOf(tasks)).toEqual([]);
-  });
-});
-
-async function open() {
-  const connectionId = await connect();
-  const { workspaceId } = stage.workspace;
-  return (operation: string, params: JsonObject) => callAs(workspaceId, connectionId, "bitrix24", operation, params);
-}
-
-describe("operations", () => {
-  test("each returns what the API responds", async () => {
-    const call = await open();
-    for (const [name, { guide }] of Object.entries(BITRIX24_CONNECTOR.operations)) {
-      expect(guide?.output.safeParse(await call(name, guide?.example ?? {})).error, name).toBeUndefined();
-    }
-  });
-
-  test("fields use Bitrix24's names, and the webhook code is only in the path", async () => {
-    const call = await open();
-    await call("create_contact", {
-      name: "Ada",
-      email: "ada@example.com",
-      assigned_by_id: "7",
-      fields: { UF_CRM_1: "x" },
-    });
-    const sent = stage.vendor.requests.at(-1);
-    expect(sent?.path).toMatch(/^\/rest\/1\/\w+\/crm\.contact\.add$/);
-    expect(sent?.json).toEqual({
-      fields: {
-        NAME: "Ada",
-        EMAIL: [{ VALUE: "ada@example.com", VALUE_TYPE: "WORK" }],
-        ASSIGNED_BY_ID: 7,
-        UF_CRM_1: "x",
-      },
-    });
-  });
-
-  test("an error follows its error code and quotes Bitrix24's message", async () => {
-    const call = await open();
-    const failures: [number, string, object][] = [
-      [503, "QUERY_LIMIT_EXCEEDED", { code: "RATE_LIMITED", retryAfterMs: 1_000 }],
-      [429, "OPERATION_TIME_LIMIT", { code: "RATE_LIMITED" }],
-      [401, "expired_token", { code: "AUTH_EXPIRED" }],
-      [402, "PAYMENT_REQUIRED", { code: "VALIDATION_ERROR" }],
-      [403, "insufficient_scope", { code: "VALIDATION_ERROR" }],
-      [500, "INTERNAL_SERVER_ERROR", { code: "UPSTREAM_ERROR" }],
-      [200, "ERROR_CORE", { code: "VALIDATION_ERROR" }],
-    ];
-    for (const [status, error, expected] of failures) {
-      stage.vendor.failures.push({ status, json: { error, error_description: "Said Bitrix24" } });
-      const message = expect.stringContaining(`${error}: Said Bitrix24`);
-      await expect(call("get_deal", { id: 37 }), error).rejects.toMatchObject({ ...expected, message });
-    }
-    await expect(call("get_deal", { id: 1 })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 });
 

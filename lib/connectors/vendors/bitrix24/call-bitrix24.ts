@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { answerOf } from "#lib/connectors/sdk/answer-of";
 import { sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import { StepError } from "#lib/contract/step-error";
+import { detailsOf, StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
@@ -20,29 +21,37 @@ const EXPIRED: ReadonlySet<string> = new Set([
 ]);
 const LIMITED: ReadonlySet<string> = new Set(["QUERY_LIMIT_EXCEEDED", "OPERATION_TIME_LIMIT"]);
 
+/** Methods of REST 3.0 are below this path. */
+export const V3 = "/api";
+
 const answer = z.object({
   result: z.unknown(),
   /** The `start` of the next page. */
   next: z.number().nullish(),
   total: z.number().nullish(),
 });
-const failure = z.object({
-  error: z.union([z.string(), z.number()]).transform(String),
-  error_description: z.string().nullish(),
-});
+const failure = z.union([
+  z.object({ error: z.union([z.string(), z.number()]).transform(String), error_description: z.string().nullish() }),
+  // https://apidocs.bitrix24.com/api-reference/rest-v3.html
+  z
+    .object({ error: z.object({ code: z.string(), message: z.string().nullish() }) })
+    .transform(({ error }) => ({ error: error.code, error_description: error.message })),
+]);
 
 /**
  * Calls one method of the REST API. The connection adds the credentials.
+ * @param isV3 true for a method of REST 3.0
  * @throws StepError by Bitrix24's error code, with its message
  */
 export async function callBitrix24(
   service: ServiceContext,
   method: string,
   params: object = {},
+  { isV3 = false }: { isV3?: boolean } = {},
 ): Promise<z.output<typeof answer>> {
   const response = await sendToService(service, {
     method: "POST",
-    path: `/${method}`,
+    path: isV3 ? `${V3}/${method}` : `/${method}`,
     json: params,
     readError: (given, host) => readError(given, host, service.now()),
   });
@@ -60,13 +69,16 @@ function readError(response: OutgoingResponse, host: string, now: Date): StepErr
     .filter((part) => part)
     .join(": ")
     .slice(0, WORDS_CHARACTERS);
-  if (EXPIRED.has(code)) return new AnsweredError("AUTH_EXPIRED", `${host} does not accept the credentials (${words})`);
+  const answered = answerOf(response);
+  if (EXPIRED.has(code)) {
+    return new AnsweredError("AUTH_EXPIRED", `${host} does not accept the credentials (${words})`, answered);
+  }
   const byStatus = response.status < 400 ? null : statusError(host, response, now, words);
   if (LIMITED.has(code)) {
     const retryAfterMs = byStatus?.retryAfterMs ?? (code === "QUERY_LIMIT_EXCEEDED" ? LIMIT_RETRY_MS : undefined);
-    return new AnsweredError("RATE_LIMITED", `${host}: ${words}`, retryAfterMs === undefined ? {} : { retryAfterMs });
+    return new AnsweredError("RATE_LIMITED", `${host}: ${words}`, detailsOf({ ...answered, retryAfterMs }));
   }
-  return byStatus ?? new AnsweredError("VALIDATION_ERROR", `${host}: ${words}`);
+  return byStatus ?? new AnsweredError("VALIDATION_ERROR", `${host}: ${words}`, answered);
 }
 
 function safeBody(response: OutgoingResponse): unknown {

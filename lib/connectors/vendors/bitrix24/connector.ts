@@ -7,7 +7,8 @@ import type {
   ServiceContext,
 } from "#lib/connectors/sdk/define-connector";
 import { ACCESS_TOKEN, oauthAuth } from "#lib/connectors/sdk/oauth";
-import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
+import { readAuthorizationServer, tokenUrlOf } from "#lib/connectors/vendors/bitrix24/authorization-server";
+import { callBitrix24, V3 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { BITRIX24_CRM_OPERATIONS } from "#lib/connectors/vendors/bitrix24/crm-operations";
 import { BITRIX24_INBOX } from "#lib/connectors/vendors/bitrix24/inbox";
 import { BITRIX24_OPTIONS } from "#lib/connectors/vendors/bitrix24/options";
@@ -28,7 +29,7 @@ const WEBHOOK_FIELD: ConnectionField = {
   kind: "secret",
   isRequired: true,
   placeholder: "https://example.bitrix24.com/rest/1/…/",
-  help: "Create one under Developer resources, Other, Inbound webhook, with the permissions CRM, Tasks and Users. Paste the whole URL; it is a secret.",
+  help: "Create one under Developer resources, Other, Inbound webhook, with the permissions CRM, Tasks (task and tasks) and Users. Paste the whole URL; it is a secret.",
   schema: z
     .string()
     .trim()
@@ -71,7 +72,8 @@ const INBOUND_WEBHOOK: AuthDefinition = {
   sign: (request, { webhook_url: inbound = "", base_url: baseUrl = "" }) => {
     if (!request.url.startsWith(`${baseUrl}/`)) return request;
     const caller = new URL(inbound).pathname.replace(/^\/rest/i, "");
-    return { ...request, url: baseUrl + caller + request.url.slice(baseUrl.length) };
+    const base = request.url.startsWith(`${baseUrl}${V3}/`) ? baseUrl + V3 : baseUrl;
+    return { ...request, url: base + caller + request.url.slice(base.length) };
   },
   test: askProfile,
 };
@@ -82,7 +84,8 @@ const APPLICATION = oauthAuth({
   label: "Local application (OAuth 2.0)",
   fields: [DOMAIN_FIELD],
   authorizeUrl: ({ domain }) => `https://${domain}/oauth/authorize/`,
-  tokenUrl: () => "https://oauth.bitrix24.tech/oauth/token/",
+  tokenUrl: tokenUrlOf,
+  readCallback: readAuthorizationServer,
   scopes: () => [],
   clientAuthentication: "body",
   hasPkce: false,
@@ -94,6 +97,7 @@ export const BITRIX24_CONNECTOR: ConnectorDefinition = {
   name: "bitrix24",
   label: "Bitrix24",
   description: "Read and write the deals, leads, contacts, companies and tasks of a Bitrix24 account",
+  keywords: "bitrix crm sales customers pipeline leads",
   docs: "https://apidocs.bitrix24.com/api-reference/index.html",
   addresses: { base_url: restAddress },
   auths: [
@@ -103,7 +107,7 @@ export const BITRIX24_CONNECTOR: ConnectorDefinition = {
       // The documentation places the token in the parameter `auth`.
       sign: (request, values) => {
         const signed = APPLICATION.sign(request, values);
-        return { ...signed, ...(request.body === undefined ? {} : { body: withToken(request.body, values) }) };
+        return { ...signed, ...(typeof request.body === "string" ? { body: withToken(request.body, values) } : {}) };
       },
     },
   ],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
+import { toContactValues } from "#lib/connectors/vendors/bitrix24/contact-values";
 import {
   bitrix24CompanyFields,
   bitrix24ContactFields,
@@ -77,7 +78,7 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
   };
 }
 
-function writing({ one, many, fields, example }: Family): Record<string, GuidedOperation> {
+function writing({ kind, one, many, fields, example }: Family): Record<string, GuidedOperation> {
   const docs = `${DOCS}${many}/crm-${one}`;
   return {
     [`create_${one}`]: connectorOperation({
@@ -96,8 +97,11 @@ function writing({ one, many, fields, example }: Family): Record<string, GuidedO
       params: z.object({ id: bitrix24Id, ...fields }),
       output: done,
       example: { id: 37, ...example },
-      run: async (service, { id: given, ...values }) => {
-        await callBitrix24(service, `crm.${one}.update`, { id: given, fields: toFields(values) });
+      run: async (service, { id: given, ...rest }) => {
+        const values: Readonly<Record<string, unknown>> = rest;
+        const others = values.fields as object | null | undefined;
+        const fields = { ...toFields(values), ...(await toContactValues(service, kind, given, values)), ...others };
+        await callBitrix24(service, `crm.${one}.update`, { id: given, fields });
         return { id: given, ok: true };
       },
     }),

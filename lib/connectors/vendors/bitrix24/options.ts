@@ -7,7 +7,14 @@ import type { FieldOption } from "#lib/contract/field-options";
 
 const word = z.string().nullish();
 const users = z.array(
-  z.looseObject({ ID: z.coerce.number(), NAME: word, LAST_NAME: word, EMAIL: word, WORK_POSITION: word }),
+  z.looseObject({
+    ID: z.coerce.number(),
+    NAME: word,
+    LAST_NAME: word,
+    EMAIL: word,
+    WORK_POSITION: word,
+    ACTIVE: z.unknown().optional(),
+  }),
 );
 const statuses = z.array(z.looseObject({ STATUS_ID: z.string(), ENTITY_ID: word, NAME: word }));
 const categories = z.object({ categories: z.array(z.looseObject({ id: z.coerce.number(), name: z.string() })) });
@@ -53,12 +60,14 @@ export const BITRIX24_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
   users: async (service, { query, cursor }) => {
     const start = cursor === null ? {} : { start: Number(cursor) };
     const isSearch = query !== "";
-    const filter = { FILTER: { ACTIVE: true, ...(isSearch ? { FIND: query } : {}) } };
+    // FIND can't be combined with another field.
+    const filter = { FILTER: isSearch ? { FIND: query } : { ACTIVE: true } };
     const { result, next } = await callBitrix24(service, isSearch ? "user.search" : "user.get", {
       ...filter,
       ...start,
     });
-    const options = read(users, result).map((user) => {
+    const active = read(users, result).filter((user) => user.ACTIVE !== false);
+    const options = active.map((user) => {
       const label = [user.NAME, user.LAST_NAME].filter(Boolean).join(" ");
       return { value: user.ID, label, hint: user.WORK_POSITION || user.EMAIL || "" };
     });

@@ -17,6 +17,15 @@ async function writeTask(service: ServiceContext, method: string, params: object
   return read(wrapped, result).task;
 }
 
+/**
+ * The chat has a permission of its own, which older connections and accounts do not have. `task.commentitem.add` keeps
+ * working for them: https://apidocs.bitrix24.com/api-reference/tasks/tasks-new.html
+ */
+async function mayUseChat(service: ServiceContext): Promise<boolean> {
+  const { result } = await callBitrix24(service, "scope");
+  return read(z.array(z.string()), result).includes("tasks");
+}
+
 /** Defines an operation that changes the status of a task and needs only its id. */
 function turning(verb: string, method: string, title: string, description: string): GuidedOperation {
   return connectorOperation({
@@ -101,12 +110,18 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     },
   }),
   add_task_comment: connectorOperation({
-    ...{ kind: "create", docs: `${DOCS}tasks/comment-item/task-comment-item-add.html`, title: "Comment on a task" },
-    description: "Adds a comment to a task.",
+    ...{ kind: "create", docs: `${DOCS}tasks/tasks-task-chat-message-send.html`, title: "Comment on a task" },
+    description:
+      'Sends a message to the chat of a task. If the connection lacks the permission "tasks", adds a comment instead.',
     params: z.object({ id: taskId, comment: z.string().min(1, "is required").meta({ title: "Comment" }) }),
-    output: z.object({ id: z.number() }),
+    output: z.object({ id: z.number().nullable().describe("The id of a comment; null for a message of the chat.") }),
     example: { id: 8017, comment: "They renew" },
     run: async (service, { id: given, comment }) => {
+      if (await mayUseChat(service)) {
+        const fields = { taskId: given, text: comment };
+        await callBitrix24(service, "tasks.task.chat.message.send", { fields }, { isV3: true });
+        return { id: null };
+      }
       const params = { TASKID: given, FIELDS: { POST_MESSAGE: comment } };
       const { result } = await callBitrix24(service, "task.commentitem.add", params);
       return { id: read(z.coerce.number(), result) };
@@ -118,7 +133,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       docs: `${DOCS}tasks/comment-item/task-comment-item-get-list.html`,
       title: "List the comments on a task",
     },
-    description: "Returns all comments on a task, newest first.",
+    description: "Returns all comments on a task, newest first. Messages in the chat of a task are not comments.",
     params: z.object({ id: taskId }),
     output: listOutput,
     example: { id: 8017 },

@@ -3,6 +3,7 @@ import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib
 import { callMail } from "#lib/connectors/vendors/email/call-mail";
 import { mailOrigin } from "#lib/connectors/vendors/email/mail-address";
 import { MAIL_FIELDS } from "#lib/connectors/vendors/email/mail-fields";
+import { mailSignIns } from "#lib/connectors/vendors/email/mail-sign-in";
 import { EMAIL_OPERATIONS } from "#lib/connectors/vendors/email/operations";
 import { EMAIL_OPTIONS } from "#lib/connectors/vendors/email/options";
 import { EMAIL_TRIGGERS } from "#lib/connectors/vendors/email/triggers";
@@ -39,6 +40,7 @@ export const EMAIL_CONNECTOR: ConnectorDefinition = {
   name: "email",
   label: "Email",
   description: "Read mail over IMAP and send mail over SMTP",
+  keywords: "mail smtp imap gmail outlook inbox mailbox newsletter",
   docs: "https://www.rfc-editor.org/rfc/rfc9051",
   auths: [
     {
@@ -54,6 +56,7 @@ export const EMAIL_CONNECTOR: ConnectorDefinition = {
       },
       test: askBoth,
     },
+    ...mailSignIns({ origins: serversOf, test: askBoth }),
   ],
   operations: EMAIL_OPERATIONS,
   options: EMAIL_OPTIONS,

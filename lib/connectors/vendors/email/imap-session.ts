@@ -46,14 +46,14 @@ function isTooLarge(error: unknown): error is Error {
   return error instanceof Error && TOO_LARGE.includes(String((error as { code?: unknown }).code));
 }
 
-function clientOf({ target, user, password }: MailSession, socket: MailSocket): ImapFlow {
+function clientOf({ target, login }: MailSession, socket: MailSocket): ImapFlow {
   return new ImapFlow({
     host: target.host,
     port: target.port,
     secure: target.security === "tls",
     doSTARTTLS: target.security === "starttls",
     transport: transportOver(socket),
-    auth: { user, pass: password },
+    auth: login,
     logger: false,
     disableAutoIdle: true,
     // A few bytes on the connection would become gigabytes.

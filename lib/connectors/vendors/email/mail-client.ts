@@ -5,6 +5,7 @@ import { readImapFailure } from "#lib/connectors/vendors/email/imap-failure";
 import { askImap } from "#lib/connectors/vendors/email/imap-session";
 import type { MailTarget } from "#lib/connectors/vendors/email/mail-address";
 import { MailRefusal } from "#lib/connectors/vendors/email/mail-refusal";
+import type { MailLogin } from "#lib/connectors/vendors/email/mail-session";
 import { askSmtp } from "#lib/connectors/vendors/email/smtp-session";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
@@ -12,6 +13,7 @@ import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoin
 
 const MAIL_PORTS = [25, 143, 465, 587, 993];
 const BASIC = /^Basic (.+)$/;
+const XOAUTH2 = /^XOAUTH2 (\S+) (\S+)$/;
 
 interface MailWay {
   policy: OutboundPolicy;
@@ -39,8 +41,8 @@ export async function sendToMailServer(
     target,
     lookup,
     signal,
-    ...loginOf(signed),
-    params: JSON.parse(outgoing.body ?? "{}") as JsonObject,
+    login: loginOf(signed),
+    params: JSON.parse(typeof outgoing.body === "string" ? outgoing.body : "{}") as JsonObject,
     headers: outgoing.headers,
     ...(outgoing.untilRoom ? { untilRoom: outgoing.untilRoom } : {}),
   };
@@ -62,10 +64,12 @@ function checkMailTarget(policy: OutboundPolicy, { host, port }: MailTarget): vo
   }
 }
 
-function loginOf({ headers }: OutgoingRequest): { user: string; password: string } {
+function loginOf({ headers }: OutgoingRequest): MailLogin {
+  const [, signedIn, accessToken] = XOAUTH2.exec(headers.authorization ?? "") ?? [];
+  if (signedIn && accessToken) return { user: Buffer.from(signedIn, "base64").toString("utf8"), accessToken };
   const pair = Buffer.from(BASIC.exec(headers.authorization ?? "")?.[1] ?? "", "base64").toString("utf8");
   const colon = pair.indexOf(":");
-  return { user: pair.slice(0, colon), password: pair.slice(colon + 1) };
+  return { user: pair.slice(0, colon), pass: pair.slice(colon + 1) };
 }
 
 function answerOf(status: number, body: object): OutgoingResponse {

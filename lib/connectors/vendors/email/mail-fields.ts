@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { ConnectionField } from "#lib/connectors/sdk/define-connector";
-import type { MailProtocol } from "#lib/connectors/vendors/email/mail-address";
+import type { MailProtocol, MailSecurity } from "#lib/connectors/vendors/email/mail-address";
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/;
 
@@ -35,7 +35,13 @@ const SECURITIES = [
   { value: "none", label: "None (everything is readable in transit)" },
 ];
 
-function serverFields(protocol: MailProtocol, label: string, standardPort: string): ConnectionField[] {
+interface StandardServer {
+  host?: string;
+  port: string;
+  security: MailSecurity;
+}
+
+function serverFields(protocol: MailProtocol, label: string, standard: StandardServer): ConnectionField[] {
   return [
     {
       name: `${protocol}_host`,
@@ -47,6 +53,7 @@ function serverFields(protocol: MailProtocol, label: string, standardPort: strin
         protocol === "imap"
           ? "The server to read mail from. Leave empty to send only."
           : "The server to send mail through. Leave empty to read only.",
+      ...(standard.host === undefined ? {} : { default: standard.host, help: "Change it for a national cloud only." }),
       schema: host,
     },
     {
@@ -54,7 +61,7 @@ function serverFields(protocol: MailProtocol, label: string, standardPort: strin
       label: `${label} port`,
       kind: "text",
       isRequired: true,
-      default: standardPort,
+      default: standard.port,
       schema: port,
     },
     {
@@ -62,38 +69,55 @@ function serverFields(protocol: MailProtocol, label: string, standardPort: strin
       label: `${label} encryption`,
       kind: "choice",
       isRequired: true,
-      default: "tls",
+      default: standard.security,
       options: SECURITIES,
       schema: z.enum(["tls", "starttls", "none"]),
     },
   ];
 }
 
+const USER: ConnectionField = {
+  name: "user",
+  label: "User",
+  kind: "text",
+  isRequired: true,
+  placeholder: "ada@example.com",
+  schema: login,
+};
+
+const FROM: ConnectionField = {
+  name: "from",
+  label: "From",
+  kind: "text",
+  isRequired: false,
+  placeholder: "Ada Lovelace <ada@example.com>",
+  help: "The default sender. Leave empty to use the user.",
+  schema: z
+    .string()
+    .trim()
+    .max(320)
+    .regex(/^[^\p{Cc}]*@[^\p{Cc}]+$/u, "must contain an email address"),
+};
+
+/** Returns the fields of a mailbox that a user signs in to at its provider. */
+export function signInFields(servers: { imap: StandardServer; smtp: StandardServer }): ConnectionField[] {
+  const user = { ...USER, label: "Email address", help: "The address of the mailbox that you sign in to." };
+  return [user, ...serverFields("imap", "IMAP", servers.imap), ...serverFields("smtp", "SMTP", servers.smtp), FROM];
+}
+
 export const MAIL_FIELDS: readonly ConnectionField[] = [
-  { name: "user", label: "User", kind: "text", isRequired: true, placeholder: "ada@example.com", schema: login },
+  USER,
   {
     name: "password",
     label: "Password",
     kind: "secret",
     isRequired: true,
-    help: "Many providers require an app password. You can create one in the security settings of the account.",
+    help: "Many providers require an app password. You can create one in the security settings of the account. Microsoft 365 accepts no passwords: sign in instead.",
     schema: password,
   },
-  ...serverFields("imap", "IMAP", "993"),
-  ...serverFields("smtp", "SMTP", "465"),
-  {
-    name: "from",
-    label: "From",
-    kind: "text",
-    isRequired: false,
-    placeholder: "Ada Lovelace <ada@example.com>",
-    help: "The default sender. Leave empty to use the user.",
-    schema: z
-      .string()
-      .trim()
-      .max(320)
-      .regex(/^[^\p{Cc}]*@[^\p{Cc}]+$/u, "must contain an email address"),
-  },
+  ...serverFields("imap", "IMAP", { port: "993", security: "tls" }),
+  ...serverFields("smtp", "SMTP", { port: "465", security: "tls" }),
+  FROM,
   {
     name: "smtp_user",
     label: "SMTP user",

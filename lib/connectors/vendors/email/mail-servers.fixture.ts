@@ -1,10 +1,12 @@
 import { createRequire } from "node:module";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
-import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+import { startVendor, type TestVendor } from "#lib/connectors/sdk/vendor.fixture";
 
 export const MAIL_USER = "ada@example.com";
 export const MAIL_PASSWORD = "canary-mail-password";
+/** The OAuth client at the provider. */
+export const MAIL_APPLICATION = { id: "mail-app", secret: "canary-mail-application" };
 
 interface ImapFolder {
   uidvalidity: number;
@@ -26,6 +28,8 @@ export interface TestMail extends TestVendor {
   smtpPort: number;
   /** The port of a TLS server with an untrusted certificate. */
   untrustedPort: number;
+  /** The access token that both servers accept. */
+  token: { accessToken: string };
   sent: { from: string; to: string[]; raw: string }[];
   /** How the SMTP server responds to these recipients. */
   refused: Map<string, { responseCode: number; message: string }>;
@@ -35,27 +39,41 @@ export interface TestMail extends TestVendor {
 
 const require = createRequire(import.meta.url);
 const startImapServer = require("hoodiecrow-imap") as (options: object) => ImapServer;
-const PLUGINS = "ID SASL-IR AUTH-PLAIN LITERALPLUS UNSELECT UIDPLUS SPECIAL-USE MOVE ENABLE NAMESPACE".split(" ");
+const PLUGINS = "ID SASL-IR AUTH-PLAIN XOAUTH2 LITERALPLUS UNSELECT UIDPLUS SPECIAL-USE MOVE ENABLE NAMESPACE".split(
+  " ",
+);
 
 /** Starts real IMAP and SMTP servers on loopback, for tests. */
 export async function startMail(): Promise<TestMail> {
   const sent: TestMail["sent"] = [];
   const refused: TestMail["refused"] = new Map();
+  const token = { accessToken: "canary-mail-token-0" };
+  let tokens = 0;
+  const provider = await startVendor(({ path, form }) => {
+    if (!/\/token$/.test(path)) return null;
+    const isKnown =
+      form.get("client_id") === MAIL_APPLICATION.id && form.get("client_secret") === MAIL_APPLICATION.secret;
+    if (!isKnown) return { status: 401, json: { error: "invalid_client" } };
+    tokens += 1;
+    token.accessToken = `canary-mail-token-${tokens}`;
+    return { json: { access_token: token.accessToken, refresh_token: `canary-refresh-${tokens}`, expires_in: 3_600 } };
+  });
   const imap = startImapServer({
     plugins: PLUGINS,
-    users: { [MAIL_USER]: { password: MAIL_PASSWORD } },
+    users: { [MAIL_USER]: { password: MAIL_PASSWORD, xoauth2: token } },
     storage: {
       INBOX: {},
       "": { separator: "/", folders: { Archive: {}, Trash: { "special-use": "\\Trash" } } },
     },
   });
   const untrusted = startImapServer({ secureConnection: true, storage: { INBOX: {} } });
-  const smtp = smtpServer(sent, refused);
+  const smtp = smtpServer(sent, refused, token);
   const [imapPort, smtpPort, untrustedPort] = await Promise.all([imap, smtp, untrusted].map(listening));
   return {
-    url: "http://127.0.0.1:1",
-    requests: [],
-    failures: [],
+    url: provider.url,
+    requests: provider.requests,
+    failures: provider.failures,
+    token,
     imapPort: imapPort ?? 0,
     smtpPort: smtpPort ?? 0,
     untrustedPort: untrustedPort ?? 0,
@@ -67,17 +85,19 @@ export async function startMail(): Promise<TestMail> {
     },
     folder: (path) => imap.getMailbox(path),
     close: () => {
-      for (const server of [imap, smtp, untrusted]) server.close();
+      for (const server of [provider, imap, smtp, untrusted]) server.close();
     },
   };
 }
 
-function smtpServer(sent: TestMail["sent"], refused: TestMail["refused"]): SMTPServer {
+function smtpServer(sent: TestMail["sent"], refused: TestMail["refused"], token: TestMail["token"]): SMTPServer {
   return new SMTPServer({
+    authMethods: ["PLAIN", "LOGIN", "XOAUTH2"],
     allowInsecureAuth: true,
     disabledCommands: ["STARTTLS"],
-    onAuth: ({ username, password }, _session, done) => {
-      const isKnown = username === MAIL_USER && password === MAIL_PASSWORD;
+    onAuth: ({ method, username, password, accessToken }, _session, done) => {
+      const isRight = method === "XOAUTH2" ? accessToken === token.accessToken : password === MAIL_PASSWORD;
+      const isKnown = username === MAIL_USER && isRight;
       if (isKnown) return done(null, { user: username });
       done(Object.assign(new Error("Authentication credentials invalid"), { responseCode: 535 }));
     },

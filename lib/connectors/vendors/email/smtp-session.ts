@@ -48,14 +48,14 @@ export function askSmtp(session: MailSession): Promise<object> {
   });
 }
 
-function transportOf({ target: { host, port, security }, user, password }: MailSession, socket: MailSocket) {
+function transportOf({ target: { host, port, security }, login }: MailSession, socket: MailSocket) {
   const options: SMTPTransport.Options = {
     host,
     port,
     secure: security === "tls",
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
-    auth: { user, pass: password },
+    auth: "accessToken" in login ? { type: "OAuth2", ...login } : login,
     // nodemailer uses only what every stream has, and setTimeout.
     getSocket: (_options, done) => done(null, { connection: socket as Duplex as Socket }),
     greetingTimeout: GREETING_TIMEOUT_MS,
@@ -99,7 +99,8 @@ function readSmtpFailure(error: unknown): MailRefusal | null {
   const words = typeof response === "string" && response !== "" ? response : error.message;
   // RFC 5321, 4.2.1: a 4yz reply may succeed later.
   if (typeof responseCode === "number" && responseCode >= 400 && responseCode < 500) return new MailRefusal(503, words);
-  if (code === "EAUTH") return new MailRefusal(401, words);
+  // The second one is a refused access token.
+  if (code === "EAUTH" || code === "EOAUTH2") return new MailRefusal(401, words);
   if (code === "EENVELOPE" || code === "EMESSAGE" || typeof responseCode === "number")
     return new MailRefusal(400, words);
   return null;

@@ -14,8 +14,8 @@ import {
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import { StepError } from "#lib/contract/step-error";
 
-type Input = "USER_ENTERED" | "RAW" | null | undefined;
-interface Sheet {
+export type InputMode = "USER_ENTERED" | "RAW" | null | undefined;
+export interface Sheet {
   spreadsheet_id: string;
   sheet: string;
 }
@@ -26,7 +26,7 @@ const FOUND = 50;
 /** @throws StepError */
 export async function appendRow(
   service: ServiceContext,
-  { spreadsheet_id: id, sheet, values, input }: Sheet & { values: Cell[] | RowValues; input?: Input },
+  { spreadsheet_id: id, sheet, values, input }: Sheet & { values: Cell[] | RowValues; input?: InputMode },
 ) {
   const row = Array.isArray(values) ? values : await arranged(service, { spreadsheet_id: id, sheet }, values);
   const answer = await callService(service, {
@@ -46,7 +46,7 @@ export async function appendRow(
  */
 export async function updateRow(
   service: ServiceContext,
-  given: Sheet & { row_number: number; values: Cell[] | RowValues; input?: Input },
+  given: Sheet & { row_number: number; values: Cell[] | RowValues; input?: InputMode },
 ) {
   const { spreadsheet_id: id, sheet, row_number: row, values, input } = given;
   const data = Array.isArray(values)
@@ -77,7 +77,8 @@ async function arranged(service: ServiceContext, sheet: Sheet, values: RowValues
   return row;
 }
 
-async function namesOf(service: ServiceContext, { spreadsheet_id: id, sheet }: Sheet): Promise<string[]> {
+/** Returns the column names of a sheet. */
+export async function namesOf(service: ServiceContext, { spreadsheet_id: id, sheet }: Sheet): Promise<string[]> {
   const { values } = await readValues(service, id, `${quoted(sheet)}!1:1`, "FORMATTED_VALUE");
   return columnNames(values[0] ?? []);
 }
@@ -104,7 +105,7 @@ export async function findRows(service: ServiceContext, { spreadsheet_id: id, sh
 }
 
 /** Compares as a person would: 120 equals "120", and case does not matter. */
-function isFit(found: Cell, { value, match }: Pick<Search, "value" | "match">): boolean {
+export function isFit(found: Cell, { value, match }: Pick<Search, "value" | "match">): boolean {
   const [text, wanted] = [found, value].map((item) =>
     String(item ?? "")
       .trim()
@@ -121,7 +122,7 @@ export async function updateRange(
     range,
     values,
     input,
-  }: { spreadsheet_id: string; range: string; values: Cell[][]; input?: Input },
+  }: { spreadsheet_id: string; range: string; values: Cell[][]; input?: InputMode },
 ) {
   const answer = await callService(service, {
     method: "PUT",

@@ -34,6 +34,7 @@ export const GOOGLE_SHEETS_CONNECTOR: ConnectorDefinition = {
   name: "google_sheets",
   label: "Google Sheets",
   description: "Read and write the rows and sheets of spreadsheets",
+  keywords: "spreadsheet excel gsheets table csv worksheet",
   docs: "https://developers.google.com/workspace/sheets/api/reference/rest",
   addresses: { base_url: "https://sheets.googleapis.com" },
   auths: [

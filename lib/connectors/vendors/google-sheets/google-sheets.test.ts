@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { GOOGLE_SHEETS_CONNECTOR } from "#lib/connectors/vendors/google-sheets/connector";
 import { BOOK, KEY_FILE, startSheets } from "#lib/connectors/vendors/google-sheets/google-sheets.fixture";
 import { type Cell, columnName } from "#lib/connectors/vendors/google-sheets/sheet-rows";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
 
 const stage = useConnectorStage("google_sheets", startSheets);
@@ -97,6 +98,23 @@ describe("operations", () => {
       deleted_rows: 2,
     });
     expect(stage.vendor.rows).toEqual([header, ["Eve", 8, "", ""], ["Ida", 9]]);
+  });
+
+  it("update the row with the same value in a column, or add one, however often they are repeated", async () => {
+    const connection = await connect();
+    const given = { ...ORDERS, column: "Name" };
+    stage.vendor.rows.splice(0, stage.vendor.rows.length, ["Name", "Amount"], ["Ann", 1], [], ["Bea", 2], ["bea", 3]);
+    const upsert = (values: JsonObject) => stage.perform(connection, "upsert_row", { ...given, values });
+    expect(await upsert({ Name: "BEA", Amount: 20 })).toEqual({ row_number: 4, updated_cells: 2, is_new: false });
+    for (const is_new of [true, false]) {
+      expect(await upsert({ Amount: 7, Name: "Cid" })).toEqual({ row_number: 6, updated_cells: 2, is_new });
+    }
+    expect(stage.vendor.rows).toEqual([["Name", "Amount"], ["Ann", 1], [], ["BEA", 20], ["bea", 3], ["Cid", 7]]);
+    await expect(upsert({ Amount: 7 })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: 'values: must contain a value for the column "Name"',
+    });
+    await expect(upsert({ Name: "x", Nmae: 1 })).rejects.toThrow('no column "Nmae"');
   });
 
   it("read, write and clear ranges", async () => {

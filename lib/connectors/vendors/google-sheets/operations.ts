@@ -19,6 +19,7 @@ import {
   sheetName as sheet,
   spreadsheetId,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
+import { upsertRow } from "#lib/connectors/vendors/google-sheets/upsert-row";
 
 const DOCS = "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets";
 const ID = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms";
@@ -54,6 +55,7 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     kind: "create",
     title: "Add a row",
     description: "Adds a row below the last row of the sheet.",
+    keywords: "append insert",
     docs: `${DOCS}.values/append`,
     params: z.object({ spreadsheet_id, sheet, values: row, input }),
     output: written.extend({ row_number: z.number() }),
@@ -69,6 +71,31 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     output: z.object({ row_number: z.number(), updated_cells: z.number() }),
     example: { spreadsheet_id: ID, sheet: "Orders", row_number: 7, values: { Paid: true } },
     run: updateRow,
+  }),
+  upsert_row: connectorOperation({
+    kind: "update",
+    title: "Add or update a row",
+    description:
+      "Updates the first row that has the same value in a column, and adds a row if there is none. Case does not matter.",
+    keywords: "upsert",
+    docs: `${DOCS}.values/batchUpdate`,
+    params: z.object({
+      spreadsheet_id,
+      sheet,
+      column: z
+        .string()
+        .min(1)
+        .meta({ title: "Column to match", description: "The column name in the first row.", ...COLUMNS }),
+      values: z.record(z.string(), cell).meta({
+        title: "Values",
+        description: "An object with the column names in the first row as keys, including the column to match.",
+        ...COLUMNS,
+      }),
+      input,
+    }),
+    output: z.object({ row_number: z.number(), updated_cells: z.number(), is_new: z.boolean() }),
+    example: { spreadsheet_id: ID, sheet: "Orders", column: "Name", values: { Name: "Ada", Amount: 120 } },
+    run: upsertRow,
   }),
   find_rows: connectorOperation({
     kind: "search",

@@ -6,6 +6,9 @@ import {
 } from "#lib/connectors/sdk/vendor.fixture";
 
 export const HUBSPOT_TOKEN = "pat-eu1-canary-1a2b3c4d5e6f";
+export const HUBSPOT_APPLICATION = { id: "3f2c9a51-app", secret: "canary-hubspot-secret-19" };
+/** The OAuth endpoint of https://github.com/HubSpot/HubSpot-public-api-spec-collection, Auth/Oauth, 2026-03. */
+export const HUBSPOT_TOKEN_PATH = "/oauth/2026-03/token";
 
 interface CrmObject {
   id: string;
@@ -15,10 +18,18 @@ interface CrmObject {
   archived: boolean;
 }
 
+interface Link {
+  /** `deals/77` and `contacts/512`. */
+  from: string;
+  to: string;
+  type: number | "default";
+}
+
 /** https://developers.hubspot.com/docs/api-reference: the objects of one account. */
 export interface TestHubSpot extends TestVendor {
   token: string;
   objects: Record<string, CrmObject[]>;
+  links: Link[];
   /** Creates an object as a HubSpot user would. */
   add(type: string, properties: Record<string, string>, createdAt?: Date): CrmObject;
 }
@@ -28,7 +39,8 @@ export async function startHubSpot(): Promise<TestHubSpot> {
   let nextId = 501;
   const hubspot: TestHubSpot = Object.assign(await startVendor(answer), {
     token: HUBSPOT_TOKEN,
-    objects: { contacts: [], companies: [], deals: [] },
+    objects: { contacts: [], companies: [], deals: [], tickets: [], notes: [] },
+    links: [],
     add: (type: string, properties: Record<string, string>, createdAt = new Date()) => {
       const at = createdAt.toISOString();
       const object = {
@@ -44,12 +56,17 @@ export async function startHubSpot(): Promise<TestHubSpot> {
   });
 
   function answer(request: VendorRequest): VendorAnswer | null {
+    if (request.path === HUBSPOT_TOKEN_PATH) return grant(request);
     if (request.headers.authorization !== `Bearer ${hubspot.token}`) {
       return refusal(401, "Authentication credentials not found.", "INVALID_AUTHENTICATION");
     }
-    if (request.path === "/account-info/v3/details") return { json: { portalId: 4242, accountType: "STANDARD" } };
+    if (request.path === "/account-info/2026-03/details") return { json: { portalId: 4242, accountType: "STANDARD" } };
     if (LISTS[request.path]) return { json: { results: LISTS[request.path] } };
-    const [, type = "", rest] = /^\/crm\/v3\/objects\/(\w+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
+    const linked = /^\/crm\/objects\/2026-03\/(\w+\/\w+)\/associations\/(default\/)?(\w+)(?:\/(\w+))?$/.exec(
+      request.path,
+    );
+    if (linked) return associate(linked, request);
+    const [, type = "", rest] = /^\/crm\/objects\/2026-03\/(\w+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
     const all = hubspot.objects[type];
     if (!all) return null;
     if (rest === "search") return search(all, request.json);
@@ -62,13 +79,50 @@ export async function startHubSpot(): Promise<TestHubSpot> {
     return change(object, request);
   }
 
+  /** Accepts parameters in the body only. The token expires too soon to be used without a renewal. */
+  function grant({ form, query }: VendorRequest): VendorAnswer {
+    const isKnown =
+      form.get("client_id") === HUBSPOT_APPLICATION.id && form.get("client_secret") === HUBSPOT_APPLICATION.secret;
+    if (!isKnown || query.size > 0) return { status: 400, json: { error: "invalid_client" } };
+    const granted = { token_type: "bearer", token_use: "access_token", expires_in: 30 };
+    return { json: { ...granted, access_token: hubspot.token, refresh_token: "canary-refresh-1" } };
+  }
+
   function create(type: string, { json }: VendorRequest): VendorAnswer {
     const { properties } = json as { properties: Record<string, string> };
     const isTaken =
       properties.email !== undefined &&
       hubspot.objects[type]?.some((item) => item.properties.email === properties.email);
     if (isTaken) return refusal(409, "Contact already exists. Existing ID: 501", "CONFLICT");
-    return { status: 201, json: hubspot.add(type, properties) };
+    const made = hubspot.add(type, properties);
+    const asked = (json.associations ?? []) as { to: { id: string }; types: { associationTypeId: number }[] }[];
+    for (const { to, types } of asked)
+      hubspot.links.push(
+        ...types.map((link) => ({ from: `${type}/${made.id}`, to: to.id, type: link.associationTypeId })),
+      );
+    return { status: 201, json: made };
+  }
+
+  /** CRM/Associations of https://github.com/HubSpot/HubSpot-public-api-spec-collection. */
+  function associate([, from = "", isDefault, type = "", id]: string[], request: VendorRequest): VendorAnswer | null {
+    const to = `${type}/${id}`;
+    if (request.method === "GET" && id === undefined) {
+      const found = hubspot.links.filter((link) => link.from === from && link.to.startsWith(`${type}/`));
+      const results = found.map((link) => ({ toObjectId: link.to.replace(/^.*\//, ""), associationTypes: [] }));
+      const start = Number(request.query.get("after") ?? 0);
+      const end = start + Number(request.query.get("limit") ?? 500);
+      const more = end < results.length ? { paging: { next: { after: String(end) } } } : {};
+      return { json: { results: results.slice(start, end), ...more } };
+    }
+    hubspot.links = hubspot.links.filter((link) => link.from !== from || link.to !== to);
+    if (request.method === "DELETE") return { status: 204 };
+    if (request.method !== "PUT") return null;
+    if (isDefault) hubspot.links.push({ from, to, type: "default" });
+    else {
+      const labels = JSON.parse(request.text) as { associationTypeId: number }[];
+      hubspot.links.push(...labels.map(({ associationTypeId }) => ({ from, to, type: associationTypeId })));
+    }
+    return { json: { status: "COMPLETE", results: [] } };
   }
 
   function change(object: CrmObject, { method, json }: VendorRequest): VendorAnswer {
@@ -117,11 +171,11 @@ const propertyOf = (name: string, label: string, hidden = false) => ({ name, lab
 
 /** Lists without pages; https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide and related pages. */
 const LISTS: Record<string, unknown[]> = {
-  "/crm/v3/owners": [
+  "/crm/owners/2026-03": [
     { id: "77", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", archived: false },
     { id: "78", email: "bob@example.com", firstName: "", lastName: "", archived: false },
   ],
-  "/crm/v3/pipelines/deals": [
+  "/crm/pipelines/2026-03/deals": [
     {
       ...stageOf("default", "Sales"),
       stages: [stageOf("appointmentscheduled", "Appointment"), stageOf("gone", "Gone", true)],
@@ -129,8 +183,8 @@ const LISTS: Record<string, unknown[]> = {
     { ...stageOf("p2", "Renewals"), stages: [stageOf("asked", "Asked")] },
   ],
   ...Object.fromEntries(
-    ["contacts", "companies", "deals"].map((type) => [
-      `/crm/v3/properties/${type}`,
+    ["contacts", "companies", "deals", "tickets", "notes"].map((type) => [
+      `/crm/properties/2026-03/${type}`,
       [propertyOf("email", "Email"), propertyOf("hs_object_id", "Record ID", true)],
     ]),
   ),

@@ -3,6 +3,7 @@ import { callService, pathOf } from "#lib/connectors/sdk/call-service";
 import { collectPages } from "#lib/connectors/sdk/collect-pages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
+import { HUBSPOT_VERSION } from "#lib/connectors/vendors/hubspot/object-pages";
 import { StepError } from "#lib/contract/step-error";
 
 const OWNERS_MAX = 1_000;
@@ -29,31 +30,50 @@ async function ask<Schema extends z.ZodType>(
   throw new StepError("answer_unreadable", "The response can't be read: it does not match the HubSpot API");
 }
 
-/** https://developers.hubspot.com/docs/api-reference/crm-properties-v3/guide */
+/** https://developers.hubspot.com/docs/api-reference/2026-03/crm/properties/guide */
 function propertiesOf(type: string): OptionsLoader {
   return async (service) => {
-    const { results } = await ask(service, pathOf`/crm/v3/properties/${type}`, { schema: properties });
+    const { results } = await ask(service, pathOf`/crm/properties/${HUBSPOT_VERSION}/${type}`, { schema: properties });
     const shown = results.filter(({ hidden }) => !hidden);
     return { options: shown.map(({ name, label }) => ({ value: name, label, hint: name })) };
   };
 }
 
-/** https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide */
-async function dealPipelines(service: ServiceContext) {
-  const { results } = await ask(service, "/crm/v3/pipelines/deals", { schema: pipelines });
+/** https://developers.hubspot.com/docs/api-reference/2026-03/crm/pipelines/guide */
+async function listPipelines(service: ServiceContext, type: string) {
+  const { results } = await ask(service, pathOf`/crm/pipelines/${HUBSPOT_VERSION}/${type}`, { schema: pipelines });
   return results.filter(({ archived }) => !archived);
+}
+
+function pipelinesOf(type: string): OptionsLoader {
+  return async (service) => ({
+    options: (await listPipelines(service, type)).map(({ id, label }) => ({ value: id, label })),
+  });
+}
+
+function stagesOf(type: string): OptionsLoader {
+  return async (service, { params: { pipeline: wanted } }) => {
+    const found = (await listPipelines(service, type)).filter(({ id }) => wanted === undefined || id === wanted);
+    const options = found.flatMap(({ label: pipeline, stages }) =>
+      stages
+        .filter(({ archived }) => !archived)
+        .map(({ id, label }) => ({ value: id, label, ...(found.length > 1 ? { hint: pipeline } : {}) })),
+    );
+    return { options };
+  };
 }
 
 export const HUBSPOT_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
   contacts_properties: propertiesOf("contacts"),
   companies_properties: propertiesOf("companies"),
   deals_properties: propertiesOf("deals"),
-  // https://developers.hubspot.com/docs/api-reference/crm-crm-owners-v3/guide: requires the scope
-  // crm.objects.owners.read.
+  tickets_properties: propertiesOf("tickets"),
+  notes_properties: propertiesOf("notes"),
+  // Requires the scope crm.objects.owners.read.
   owners: async (service) => {
     const { items } = await collectPages(service, { limit: OWNERS_MAX, from: "" }, async (after) => {
       const query = { limit: OWNERS_PAGE, after: after || null };
-      const { results, paging } = await ask(service, "/crm/v3/owners", { schema: owners, query });
+      const { results, paging } = await ask(service, `/crm/owners/${HUBSPOT_VERSION}`, { schema: owners, query });
       return { items: results, next: paging?.next?.after ?? null };
     });
     const options = items.map(({ id, email, firstName, lastName }) => {
@@ -62,16 +82,8 @@ export const HUBSPOT_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
     });
     return { options };
   },
-  deal_pipelines: async (service) => ({
-    options: (await dealPipelines(service)).map(({ id, label }) => ({ value: id, label })),
-  }),
-  deal_stages: async (service, { params: { pipeline: wanted } }) => {
-    const found = (await dealPipelines(service)).filter(({ id }) => wanted === undefined || id === wanted);
-    const options = found.flatMap(({ label: pipeline, stages }) =>
-      stages
-        .filter(({ archived }) => !archived)
-        .map(({ id, label }) => ({ value: id, label, ...(found.length > 1 ? { hint: pipeline } : {}) })),
-    );
-    return { options };
-  },
+  deal_pipelines: pipelinesOf("deals"),
+  deal_stages: stagesOf("deals"),
+  ticket_pipelines: pipelinesOf("tickets"),
+  ticket_stages: stagesOf("tickets"),
 };

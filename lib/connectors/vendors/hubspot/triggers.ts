@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { Polled, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
-import { crmObject } from "#lib/connectors/vendors/hubspot/operations";
+import { crmObject, HUBSPOT_VERSION } from "#lib/connectors/vendors/hubspot/object-pages";
 import { optionsFrom } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
@@ -98,7 +98,7 @@ async function search(
 ): Promise<z.output<typeof found>> {
   const answer = await callService(service, {
     method: "POST",
-    path: "/crm/v3/objects/contacts/search",
+    path: `/crm/objects/${HUBSPOT_VERSION}/contacts/search`,
     json: {
       filterGroups: [{ filters: [{ propertyName: "createdate", operator: "GTE", value: String(since) }] }],
       sorts: [{ propertyName: "createdate", direction: "ASCENDING" }],

@@ -50,6 +50,7 @@ export const KOMMO_CONNECTOR: ConnectorDefinition = {
   label: "Kommo (amoCRM)",
   description:
     "Read and write the leads, contacts, companies, tasks, lists and conversations of a Kommo or amoCRM account",
+  keywords: "amo crm sales customers pipeline leads",
   docs: "https://developers.kommo.com/docs/subject-area",
   addresses: { base_url: ({ domain }) => `https://${domain}/api/v4` },
   auths: [

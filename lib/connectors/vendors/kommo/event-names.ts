@@ -64,8 +64,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
   talk: { one: "talk", events: { add: "talk_added", update: "talk_edited" } },
 };
 
+/** Some accounts send tasks and talks under the plural, as the other objects. */
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  ["tasks", "task"],
+  ["talks", "talk"],
+]);
+
 /** @returns our identifier, or null if no trigger covers the event */
-export function eventName(kind: string, action: string): string | null {
+export function eventName(sentKind: string, action: string): string | null {
+  const kind = PLURALS.get(sentKind) ?? sentKind;
   const events = Object.hasOwn(KINDS, kind) ? KINDS[kind]?.events : undefined;
   return (events && Object.hasOwn(events, action) && events[action]) || null;
 }

@@ -114,12 +114,14 @@ describe("a webhook of the account", () => {
 
   test("a delivery may contain several objects of several types", () => {
     const body =
-      "leads[add][0][id]=1&leads[add][1][id]=2&leads[delete]=3&task[update][0][0][id]=4&account[id]=9&x[add][0][id]=5";
-    expect(parseDelivery(Buffer.from(body)).map(({ event, data }) => [event, data.id])).toEqual([
+      "leads[add][0][id]=1&leads[add][1][id]=2&leads[delete]=3&task[update][0][0][id]=4&account[id]=9&x[add][0][id]=5&tasks[add][0][id]=6&talks[update][0][talk_id]=7";
+    expect(parseDelivery(Buffer.from(body)).map(({ event, data }) => [event, data.id ?? data.talk_id])).toEqual([
       ["lead_added", "1"],
       ["lead_added", "2"],
       ["lead_deleted", "3"],
       ["task_edited", "4"],
+      ["task_added", "6"],
+      ["talk_edited", "7"],
     ]);
     expect(parseDelivery(Buffer.from("message[add][0][id]=m&message[add][0][type]=outgoing"))).toEqual([]);
   });
@@ -145,6 +147,31 @@ test("list elements start workflows when they are added, edited and deleted", as
     [{ id: 610, name: "Armchair" }],
     [{ id: 611, catalog_id: 60 }],
   ]);
+});
+
+test("a list of more than 5,000 elements is read in several turns, and each change starts one run", async () => {
+  const connection = await connect();
+  const at = { created_at: 1_790_000_000, updated_at: 1_790_000_000 };
+  const elements = Array.from({ length: 10_300 }, (_, index) => ({ id: 20_000 + index, name: `No. ${index}`, ...at }));
+  stage.vendor.rows["catalogs/61/elements"] = elements;
+  const triggers = await Promise.all(
+    CATALOG_EVENTS.map((event) => stage.listenTo(connection, event, { catalog_id: 61 })),
+  );
+  await stage.work();
+  await stage.work({ isSoon: true });
+  elements.push({ id: 99_999, name: "Last", ...at });
+  const changed = elements[1] ?? expect.fail("no elements");
+  Object.assign(changed, { name: "Changed", updated_at: 1_790_000_900 });
+  const [removed] = elements.splice(7_000, 1);
+  await stage.work({ isSoon: true });
+  await stage.work({ isSoon: true });
+  const outputs = await Promise.all(triggers.map((trigger) => stage.outputsOf(trigger)));
+  expect(outputs.map((of) => of.map(({ data }) => data))).toMatchObject([
+    [{ id: 99_999 }],
+    [{ id: changed.id, name: "Changed" }],
+    [{ id: removed?.id }],
+  ]);
+  expect(await stage.listeningOf(triggers[0] ?? expect.fail("no trigger"))).toMatchObject({ error: null });
 });
 
 /** The value that the templates of an example resolve to. */

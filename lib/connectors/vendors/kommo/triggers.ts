@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import { catalogParams, watchCatalog } from "#lib/connectors/vendors/kommo/watch-catalog";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { formatNumber } from "#lib/support/format/format-number";
 
 const docs = "https://developers.kommo.com/docs/webhooks-general";
 const TEXTS = "The object as Kommo sends it. Every value is a string.";
@@ -151,7 +153,7 @@ function elementTrigger(event: string, change: "added" | "updated" | "deleted", 
   const seen = change === "deleted" ? { id: ELEMENT.id, catalog_id: ELEMENT.catalog_id } : ELEMENT;
   return {
     title: words.title,
-    description: `${words.description} Signalbox checks the list every two minutes; the list can have up to 5,000 elements.`,
+    description: `${words.description} Signalbox checks the list every two minutes; the list can have up to ${formatNumber(LIMITS.watchedListElements)} elements.`,
     docs: "https://www.amocrm.ru/developers/content/crm_platform/catalogs-api",
     params: catalogParams,
     data: element,

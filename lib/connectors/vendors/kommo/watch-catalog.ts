@@ -6,10 +6,13 @@ import { kommoId } from "#lib/connectors/vendors/kommo/fields";
 import { listFromKommo } from "#lib/connectors/vendors/kommo/kommo-request";
 import { optionsFrom } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
+import { formatNumber } from "#lib/support/format/format-number";
 
 const PAGE = 250;
-const PAGES_MAX = 20;
+/** A turn ends before another worker takes it over. */
+const PAGES_PER_TURN = 20;
 /** The number of ids in one URL. */
 const ASKED_AT_ONCE = 50;
 
@@ -18,14 +21,21 @@ export const catalogParams = z.object({ catalog_id: kommoId.meta({ title: "List"
 const element = z.looseObject({ id: z.number(), updated_at: z.number().nullish(), created_at: z.number().nullish() });
 type Element = z.output<typeof element>;
 
-/** The time of the last change of each existing element, in epoch seconds. */
-const cursorSchema = z.object({ elements: z.record(z.string(), z.number()) });
-type Known = z.output<typeof cursorSchema>["elements"];
+/** The time of the last change of each element, in epoch seconds. */
+const knownSchema = z.record(z.string(), z.number());
+type Known = z.output<typeof knownSchema>;
+
+const cursorSchema = z.object({
+  /** The elements after the last complete reading; null before the first one. */
+  elements: knownSchema.nullable(),
+  /** A reading that continues in the next turn. */
+  reading: z.object({ page: z.number(), elements: knownSchema }).nullish(),
+});
 
 type Change = "added" | "updated" | "deleted";
 
 /**
- * Watches the list itself, because Kommo documents no event names to subscribe to.
+ * Watches the list itself, because Kommo documents no event names to subscribe to. A long list is read in several turns.
  * @returns a poll for one kind of change to the elements of one list
  */
 export function watchCatalog(event: string, change: Change): TriggerPoll {
@@ -33,38 +43,45 @@ export function watchCatalog(event: string, change: Change): TriggerPoll {
     everySeconds: 120,
     list: async (service, { cursor, params }): Promise<Polled> => {
       const { catalog_id: catalogId } = catalogParams.parse(params);
-      const before = cursor === null ? null : cursorSchema.parse(cursor).elements;
-      const listed = await listAll(service, catalogId);
-      const now: Known = Object.fromEntries(listed.map((item) => [String(item.id), changedAt(item)]));
-      if (before === null) return { events: [], cursor: { elements: now } };
-      const gone = await confirmGone(
-        service,
-        catalogId,
-        Object.keys(before).filter((key) => !Object.hasOwn(now, key)),
-      );
-      const kept = Object.entries(before).filter(([key]) => !Object.hasOwn(now, key) && !gone.includes(key));
+      const { elements: before, reading } = cursorSchema.parse(cursor ?? { elements: null });
+      const { listed, nextPage } = await readPages(service, catalogId, reading?.page ?? 1);
+      const read: Known = { ...reading?.elements };
+      for (const item of listed) read[String(item.id)] = changedAt(item);
       const events =
-        change === "deleted"
-          ? gone.map((key) => deletion(event, catalogId, key, before[key] ?? 0))
+        before === null || change === "deleted"
+          ? []
           : listed
               .filter((item) => isChange(change, item, before))
               .map((item) => toEvent(event, change, catalogId, item));
-      return { events, cursor: { elements: { ...now, ...Object.fromEntries(kept) } } };
+      if (nextPage !== null) {
+        if (Object.keys(read).length > LIMITS.watchedListElements) throw tooLong();
+        return { events, cursor: { elements: before, reading: { page: nextPage, elements: read } }, isMore: true };
+      }
+      if (before === null) return { events: [], cursor: { elements: read } };
+      const missing = Object.keys(before).filter((key) => !Object.hasOwn(read, key));
+      const gone = new Set(await confirmGone(service, catalogId, missing));
+      if (change === "deleted")
+        events.push(...[...gone].map((key) => deletion(event, catalogId, key, before[key] ?? 0)));
+      const kept = missing.filter((key) => !gone.has(key)).map((key) => [key, before[key] ?? 0]);
+      return { events, cursor: { elements: { ...read, ...Object.fromEntries(kept) } } };
     },
   };
 }
 
-async function listAll(service: ServiceContext, catalogId: number): Promise<Element[]> {
-  const elements: Element[] = [];
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const listed = await listFromKommo(service, pathOf`/catalogs/${catalogId}/elements`, { page, limit: PAGE });
-    elements.push(...readElements(listed.items));
-    if (!listed.has_more) return elements;
+/** @returns the elements of some pages, and the next page; null after the last */
+async function readPages(service: ServiceContext, catalogId: number, firstPage: number) {
+  const listed: Element[] = [];
+  for (let page = firstPage; page < firstPage + PAGES_PER_TURN; page += 1) {
+    const answer = await listFromKommo(service, pathOf`/catalogs/${catalogId}/elements`, { page, limit: PAGE });
+    listed.push(...readElements(answer.items));
+    if (!answer.has_more) return { listed, nextPage: null };
   }
-  throw new StepError(
-    "VALIDATION_ERROR",
-    `The list has more than ${PAGE * PAGES_MAX} elements, which is too many to watch`,
-  );
+  return { listed, nextPage: firstPage + PAGES_PER_TURN };
+}
+
+function tooLong(): StepError {
+  const most = formatNumber(LIMITS.watchedListElements);
+  return new StepError("VALIDATION_ERROR", `The list has more than ${most} elements, which is too many to watch`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerOf } from "#lib/connectors/sdk/answer-of";
 import { type ServiceRequest, sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
@@ -49,7 +50,10 @@ function failureOf(response: OutgoingResponse, host: string, now: Date): StepErr
   const told = failure.safeParse(safeBody(response)).data;
   const words = told?.message ?? told?.code;
   if (told?.code === NOT_READY) {
-    return new AnsweredError("UPSTREAM_ERROR", `${host}: ${words}`, { retryAfterMs: NOT_READY_MS });
+    return new AnsweredError("UPSTREAM_ERROR", `${host}: ${words}`, {
+      ...answerOf(response),
+      retryAfterMs: NOT_READY_MS,
+    });
   }
   return statusError(host, response, now, words);
 }

@@ -3,7 +3,6 @@ import { headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 import { MAX_OPERATIONS } from "#lib/connectors/vendors/max/operations";
-import { MAX_OPTIONS } from "#lib/connectors/vendors/max/options";
 import { MAX_INBOX, MAX_TRIGGERS } from "#lib/connectors/vendors/max/triggers";
 
 const bot = z.looseObject({ user_id: z.number(), first_name: z.string(), username: z.string().nullish() });
@@ -12,6 +11,7 @@ export const MAX_CONNECTOR: ConnectorDefinition = {
   name: "max",
   label: "MAX",
   description: "Send and receive messages and buttons as a bot",
+  keywords: "messenger chat bot messages vk",
   docs: "https://dev.max.ru/docs-api",
   addresses: { base_url: "https://platform-api2.max.ru" },
   auths: [
@@ -41,7 +41,6 @@ export const MAX_CONNECTOR: ConnectorDefinition = {
     },
   ],
   operations: MAX_OPERATIONS,
-  options: MAX_OPTIONS,
   triggers: MAX_TRIGGERS,
   inbox: MAX_INBOX,
 };

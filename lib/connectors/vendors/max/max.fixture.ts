@@ -22,8 +22,6 @@ export interface TestMax extends TestVendor {
   messages: Map<string, Message>;
   /** The messages of the chat. */
   members: { user_id: number; first_name: string; is_bot: boolean }[];
-  /** The group chats that the bot is a member of. */
-  chats: { chat_id: number; type: string; status: string; title: string | null }[];
   answers: { callbackId: string | null; body: unknown }[];
   /**
    * Publishes an update to the subscriptions, or queues it for GET /updates.
@@ -44,7 +42,6 @@ export async function startMax(): Promise<TestMax> {
     subscriptions: [] as TestMax["subscriptions"],
     messages: new Map<string, Message>(),
     members: [{ user_id: 4711, first_name: "Ada", is_bot: false }],
-    chats: [{ chat_id: MAX_CHAT, type: "chat", status: "active", title: "Team" }],
     answers: [] as TestMax["answers"],
     happens: async (update: Record<string, unknown>) => {
       const [subscription] = max.subscriptions;
@@ -70,7 +67,6 @@ export async function startMax(): Promise<TestMax> {
     if (chat) return Number(chat[1]) === MAX_CHAT ? ofChat(max, request, chat[2] ?? "") : notFound("chat.not.found");
     if (path.startsWith("/messages")) return ofMessages(request, path.split("/")[2] ?? null);
     const known: Record<string, () => VendorAnswer> = {
-      "GET /chats": () => paged("chats", max.chats, request.query),
       "GET /me": () => ({ json: { user_id: 12345, first_name: "Signal", username: "signal_bot", is_bot: true } }),
       "GET /updates": () => listUpdates(request.query),
       "GET /subscriptions": () => ({

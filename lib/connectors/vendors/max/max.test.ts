@@ -18,7 +18,7 @@ describe.each(Object.keys(MAX_TRIGGERS))("%s", (event) => {
     expect(await stage.outputsOf(trigger)).toEqual([
       {
         event,
-        id: event === "new_message" ? "mid.0000000000dbc0c4" : "f9LHodD0cOLW7qZQo5Yp",
+        id: event === "new_message" ? "mid.0000000000dbc0c4" : "f9LHodD0cOLW7qZQo5Yp/4711/1790000000000",
         occurred_at: new Date(1_790_000_000_000).toISOString(),
         received_at: expect.stringMatching(/Z$/),
         connector: "max",
@@ -28,6 +28,33 @@ describe.each(Object.keys(MAX_TRIGGERS))("%s", (event) => {
     ]);
     stage.vendor.subscriptions = [];
   });
+});
+
+test("a second press of the same button, and a press by another user, are events of their own", async () => {
+  const trigger = await stage.listenTo(await connect(), "callback_query");
+  await stage.work();
+  const example = MAX_TRIGGERS.callback_query?.example ?? {};
+  const press = (timestamp: number, user_id: number) => {
+    const user = { user_id, first_name: "Ada", is_bot: false };
+    const callback = { timestamp, callback_id: "f9LHodD0cOLW7qZQo5Yp", payload: "approve", user };
+    return stage.vendor.happens({ ...example, timestamp, callback });
+  };
+  const first = 1_790_000_000_000;
+  for (const [at, user] of [
+    [first, 1],
+    [first, 1],
+    [first + 5, 1],
+    [first, 2],
+  ] as const) {
+    expect(await press(at, user)).toBe(200);
+  }
+  const outputs = await stage.outputsOf(trigger);
+  expect(outputs.map(({ data }) => (data as { callback: { timestamp: number } }).callback.timestamp)).toEqual([
+    first,
+    first + 5,
+    first,
+  ]);
+  stage.vendor.subscriptions = [];
 });
 
 test("a delivery without the subscription's secret starts nothing", async () => {
@@ -41,7 +68,7 @@ test("a delivery without the subscription's secret starts nothing", async () => 
 
 test("a changed webhook address leaves no old subscription behind", async () => {
   const service = await stage.serve(await connect());
-  const request = { secret: "a".repeat(64), events: ["new_message"] };
+  const request = { secret: "a".repeat(64), events: ["new_message"], isFirst: false };
   const state = await MAX_INBOX.webhook?.subscribe(service, { ...request, url: "https://old.example", state: null });
   await MAX_INBOX.webhook?.subscribe(service, { ...request, url: "https://new.example", state: state ?? null });
   expect(stage.vendor.subscriptions.map(({ url }) => url)).toEqual(["https://new.example"]);

@@ -3,18 +3,14 @@ import { pathOf } from "#lib/connectors/sdk/call-service";
 import { collectPages, maxItems } from "#lib/connectors/sdk/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
-import { optionsFrom } from "#lib/contract/field-options";
 
 const DOCS = "https://dev.max.ru/docs-api/methods";
 
 const PAGE_MAX = 100;
 
 const id = z.union([z.number().int(), z.string().min(1)]);
-const chatId = id.meta({
-  title: "Chat",
-  description: "The recipient.chat_id of a message.",
-  ...optionsFrom("chats"),
-});
+// MAX has no method that lists the chats of a bot since June 2026.
+const chatId = id.meta({ title: "Chat id", description: "The recipient.chat_id of a message." });
 const userId = id.meta({ title: "User id", description: "The sender.user_id of a message." });
 const messageId = z.string().min(1).meta({ title: "Message id", description: "The body.mid of a message." });
 const count = z.coerce.number().int().min(1).max(100).nullish().meta({ title: "Page size" });

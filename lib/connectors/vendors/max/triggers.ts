@@ -173,12 +173,21 @@ function eventsOf(update: JsonObject): ConnectorEvent[] {
 
 /** Returns the id of the object that an update is about, because updates have no ids. */
 function idOf({ update_type: type, message: sent, callback }: JsonObject): string | null {
-  if (type === UPDATE_TYPES.callback_query) return textOf(isJsonObject(callback) ? callback.callback_id : null);
+  if (type === UPDATE_TYPES.callback_query) return isJsonObject(callback) ? pressOf(callback) : null;
   if (!isJsonObject(sent)) return null;
   // A forwarded message has no body of its own.
   if (isJsonObject(sent.body)) return textOf(sent.body.mid);
   const chat = isJsonObject(sent.recipient) ? sent.recipient.chat_id : null;
   return `${String(chat)}/${String(sent.timestamp)}`;
+}
+
+/**
+ * Returns the id of one press. `callback_id` identifies the keyboard, which can be pressed again; only time and user are
+ * of the press (`Callback` in schema.yaml of https://github.com/max-messenger/max-bot-api-client-go).
+ */
+function pressOf({ callback_id: keyboard, timestamp, user: by }: JsonObject): string | null {
+  const id = textOf(keyboard);
+  return id === null ? null : `${id}/${isJsonObject(by) ? String(by.user_id) : ""}/${String(timestamp)}`;
 }
 
 function textOf(value: unknown): string | null {

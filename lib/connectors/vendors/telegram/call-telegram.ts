@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerOf } from "#lib/connectors/sdk/answer-of";
 import { sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
@@ -30,11 +31,12 @@ export async function callTelegram(service: ServiceContext, method: string, para
       const told = answer.safeParse(safeBody(failed)).data;
       // Telegram has no route for a malformed token: it responds with 404 instead of 401.
       const isTokenWrong = failed.status === 401 || (failed.status === 404 && told?.description === "Not Found");
-      if (isTokenWrong) return new AnsweredError("AUTH_EXPIRED", `${host} does not accept the bot token`);
+      if (isTokenWrong)
+        return new AnsweredError("AUTH_EXPIRED", `${host} does not accept the bot token`, answerOf(failed));
       const retryAfter = told?.parameters?.retry_after;
       const error = statusError(host, failed, service.now(), told?.description);
       if (retryAfter === undefined) return error;
-      return new AnsweredError(error.reason, error.message, { retryAfterMs: retryAfter * 1_000 });
+      return new AnsweredError(error.reason, error.message, { ...error.details, retryAfterMs: retryAfter * 1_000 });
     },
   });
   const parsed = answer.safeParse(parseResponseBody(response));

@@ -8,6 +8,7 @@ export const TELEGRAM_CONNECTOR: ConnectorDefinition = {
   name: "telegram",
   label: "Telegram",
   description: "Send and receive messages, buttons and join requests as a bot",
+  keywords: "tg messenger chat bot channel dm messages notify",
   docs: "https://core.telegram.org/bots/api",
   addresses: { base_url: "https://api.telegram.org" },
   auths: [

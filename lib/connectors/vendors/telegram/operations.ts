@@ -13,6 +13,18 @@ const markup = z.record(z.string(), z.unknown()).nullish().meta({
 });
 const messageId = z.coerce.number().int().meta({ title: "Message id" });
 const userId = z.coerce.number().int().meta({ title: "User id" });
+/** https://core.telegram.org/bots/api#replyparameters */
+const target = {
+  reply_to_message_id: z.coerce.number().int().nullish().meta({
+    title: "Reply to message",
+    description: "The message_id of a message in the same chat.",
+  }),
+  message_thread_id: z.coerce.number().int().nullish().meta({
+    title: "Topic",
+    description: "The message_thread_id of a topic, in a group with topics.",
+  }),
+};
+const silently = z.boolean().nullish().meta({ title: "Send silently" });
 const sent = z.looseObject({ message_id: z.number(), date: z.number(), chat: z.looseObject({ id: z.number() }) });
 const accepted = z.object({ ok: z.literal(true) });
 
@@ -31,11 +43,24 @@ function method<Params extends z.ZodObject>(
     params,
     output,
     run: async (service, given) => {
-      const result = await callTelegram(service, name, given as object);
+      const result = await callTelegram(service, name, toMethod(given));
       return result === true ? { ok: true } : result;
     },
   });
 }
+
+/** Returns params as the Bot API names them. */
+function toMethod({ reply_to_message_id: replyTo, ...params }: { reply_to_message_id?: unknown }): object {
+  return typeof replyTo === "number" ? { ...params, reply_parameters: { message_id: replyTo } } : params;
+}
+
+/** An item of an album: https://core.telegram.org/bots/api#inputmediaphoto and the types next to it. */
+const albumItem = z.object({
+  type: z.enum(["photo", "video", "document", "audio"]),
+  media: z.string().min(1, "is required"),
+  caption: z.string().max(1_024).optional(),
+  parse_mode: z.enum(["HTML", "MarkdownV2"]).optional(),
+});
 
 /** https://core.telegram.org/bots/api#available-methods */
 export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
@@ -46,7 +71,8 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       text,
       parse_mode: parseMode,
       reply_markup: markup,
-      disable_notification: z.boolean().nullish().meta({ title: "Send silently" }),
+      disable_notification: silently,
+      ...target,
     }),
     sent,
     {
@@ -84,6 +110,7 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         .meta({ title: "Picture", description: "An https URL, or the file_id of a picture sent before." }),
       caption: z.string().max(1_024).nullish().meta({ title: "Caption" }),
       parse_mode: parseMode,
+      ...target,
     }),
     sent,
     {
@@ -102,6 +129,7 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         .min(1)
         .meta({ title: "File", description: "An https URL, or the file_id of a file sent before." }),
       caption: z.string().max(1_024).nullish().meta({ title: "Caption" }),
+      ...target,
     }),
     sent,
     {
@@ -111,6 +139,31 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       example: { chat_id: 4711, document: "https://example.com/report.pdf" },
     },
   ),
+  send_media_group: connectorOperation({
+    kind: "send",
+    title: "Send an album",
+    description: "Sends 2 to 10 pictures and videos, or files, or audio files, as one album.",
+    docs: "https://core.telegram.org/bots/api#sendmediagroup",
+    params: z.object({
+      chat_id: chatId,
+      media: z.array(albumItem).min(2).max(10).meta({
+        title: "Items",
+        description:
+          '[{"type": "photo", "media": "https://example.com/1.png", "caption": "First"}]: https URLs or file_ids.',
+      }),
+      disable_notification: silently,
+      ...target,
+    }),
+    output: z.object({ messages: z.array(sent) }),
+    example: {
+      chat_id: 4711,
+      media: [
+        { type: "photo", media: "https://example.com/1.png", caption: "Today" },
+        { type: "photo", media: "https://example.com/2.png" },
+      ],
+    },
+    run: async (service, given) => ({ messages: await callTelegram(service, "sendMediaGroup", toMethod(given)) }),
+  }),
   answer_callback_query: method(
     "answerCallbackQuery",
     z.object({

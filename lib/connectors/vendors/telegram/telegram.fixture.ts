@@ -18,6 +18,8 @@ export interface TestTelegram extends TestVendor {
    * @returns the status that the webhook responded with
    */
   happens(field: string, value: Record<string, unknown>, updateId?: number): Promise<number | null>;
+  /** Sends the updates that wait in the queue to the webhook. */
+  deliverPending(): Promise<void>;
 }
 
 /** Starts a server that behaves like the Bot API, for tests. */
@@ -34,19 +36,24 @@ export async function startTelegram(): Promise<TestTelegram> {
         updates.push(update);
         return null;
       }
-      if (!telegram.webhook.allowed_updates.includes(field)) return null;
-      const response = await fetch(telegram.webhook.url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-telegram-bot-api-secret-token": telegram.webhook.secret_token,
-        },
-        body: JSON.stringify(update),
-      });
-      await response.arrayBuffer();
-      return response.status;
+      return deliver(update);
+    },
+    deliverPending: async () => {
+      for (const update of updates.splice(0)) await deliver(update);
     },
   });
+
+  async function deliver(update: Record<string, unknown>): Promise<number | null> {
+    const { webhook } = telegram;
+    if (!webhook || !Object.keys(update).some((field) => webhook.allowed_updates.includes(field))) return null;
+    const headers = {
+      "content-type": "application/json",
+      "x-telegram-bot-api-secret-token": webhook.secret_token,
+    };
+    const response = await fetch(webhook.url, { method: "POST", headers, body: JSON.stringify(update) });
+    await response.arrayBuffer();
+    return response.status;
+  }
 
   function answer({ path, json }: VendorRequest): VendorAnswer {
     const [, token, method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
@@ -57,7 +64,8 @@ export async function startTelegram(): Promise<TestTelegram> {
 
   const METHODS: Record<string, (params: Record<string, unknown>) => VendorAnswer> = {
     getMe: () => result({ id: 123456789, is_bot: true, first_name: "Signal", username: "signal_bot" }),
-    setWebhook: ({ url, secret_token, allowed_updates }) => {
+    setWebhook: ({ url, secret_token, allowed_updates, drop_pending_updates: isDropped }) => {
+      if (isDropped) updates = [];
       telegram.webhook = { url, secret_token, allowed_updates } as NonNullable<TestTelegram["webhook"]>;
       return result(true);
     },
@@ -83,6 +91,13 @@ export async function startTelegram(): Promise<TestTelegram> {
         chat: { id: params.chat_id, type: "private" },
         text: params.text,
       });
+    },
+    sendMediaGroup: (params) => {
+      telegram.sent.push(params);
+      const items = params.media as unknown[];
+      return result(
+        items.map((_, index) => ({ message_id: index, date: 1_790_000_000, chat: { id: params.chat_id } })),
+      );
     },
     answerCallbackQuery: (params) => {
       telegram.sent.push(params);

@@ -15,6 +15,12 @@ const message = z.looseObject({
   chat,
   from: user.optional(),
   text: z.string().optional(),
+  message_thread_id: z.number().optional().describe("The topic that the message belongs to."),
+  media_group_id: z.string().optional().describe("The same for all messages of one album. Each message starts a run."),
+  reply_to_message: z
+    .looseObject({ message_id: z.number() })
+    .optional()
+    .describe("The message that this one replies to."),
 });
 const ADA = { id: 4711, is_bot: false, first_name: "Ada", username: "ada" };
 const PRIVATE_CHAT = { id: 4711, type: "private", first_name: "Ada", username: "ada" };
@@ -88,8 +94,14 @@ const UPDATES_AT_ONCE = 100;
 export const TELEGRAM_INBOX: InboxDefinition = {
   webhook: {
     // https://core.telegram.org/bots/api#setwebhook
-    subscribe: async (service, { url, secret, events }) => {
-      await callTelegram(service, "setWebhook", { url, secret_token: secret, allowed_updates: allowedUpdates(events) });
+    subscribe: async (service, { url, secret, events, isFirst }) => {
+      await callTelegram(service, "setWebhook", {
+        url,
+        secret_token: secret,
+        allowed_updates: allowedUpdates(events),
+        // Telegram keeps updates for a day. Those from before the activation start nothing.
+        ...(isFirst ? { drop_pending_updates: true } : {}),
+      });
       return null;
     },
     unsubscribe: async (service) => {

@@ -1,9 +1,11 @@
 import type { GraphEdge } from "#lib/contract/graph";
+import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { handlesOf } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
  * Checks that every edge is unique and connects two different nodes in the same loop, with a handle that its source
@@ -30,8 +32,13 @@ function checkEnds(index: GraphIndex, edge: GraphEdge): GraphProblem[] {
   const target = index.nodes.get(edge.target);
   if (!source || !target) {
     const missing = source ? edge.target : edge.source;
+    const { words } = listSuggestions(missing, index.nodes.keys());
     return [
-      edgeProblem(edge, "UNKNOWN_EDGE_END", `one end of the edge is the step "${missing}", which does not exist`),
+      edgeProblem(
+        edge,
+        "UNKNOWN_EDGE_END",
+        `one end of the edge is the step "${missing}", which does not exist${words}`,
+      ),
     ];
   }
   const problems: GraphProblem[] = [];
@@ -45,14 +52,19 @@ function checkEnds(index: GraphIndex, edge: GraphEdge): GraphProblem[] {
   const handles = handlesOf(STEP_KINDS[source.type], source.data);
   if (handle !== null && !handles.includes(handle)) {
     const known = handles.length > 0 ? `the handles are ${handles.join(", ")}` : "edges from this step have no handle";
+    const { words } = listSuggestions(handle, handles);
     problems.push(
-      edgeProblem(edge, "UNKNOWN_HANDLE", `${nodeLabel(source)}: the handle "${handle}" does not exist; ${known}`),
+      edgeProblem(
+        edge,
+        "UNKNOWN_HANDLE",
+        `${nodeLabel(source)}: the handle "${handle}" does not exist${words || `; ${known}`}`,
+      ),
     );
   }
   return problems;
 }
 
 /** Assigns the problem to the source node, so that the canvas can show it even if the edge is not drawn. */
-function edgeProblem(edge: GraphEdge, code: string, message: string): GraphProblem {
+function edgeProblem(edge: GraphEdge, code: ProblemCode, message: string): GraphProblem {
   return { severity: "error", code, message, node_id: edge.source, edge_id: edge.id };
 }

@@ -1,4 +1,5 @@
 import type { GraphNode } from "#lib/contract/graph";
+import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { PUBLISH_MESSAGES } from "#lib/contract/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
@@ -31,7 +32,7 @@ function checkStart(inputs: GraphNode[], triggers: GraphNode[], nodes: readonly 
   return problems;
 }
 
-function countProblem(code: string, message: string, [, second]: readonly GraphNode[]): GraphProblem {
+function countProblem(code: ProblemCode, message: string, [, second]: readonly GraphNode[]): GraphProblem {
   return { severity: "error", code, message, ...(second ? { node_id: second.id } : {}) };
 }
 

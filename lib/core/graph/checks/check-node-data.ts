@@ -1,11 +1,12 @@
 import type { z } from "zod";
-import type { GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { type GraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
-import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { findUnknownKeys } from "#lib/core/graph/checks/unknown-keys";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { isDisabled } from "#lib/core/steps/is-disabled";
+import { STEP_DATA } from "#lib/core/steps/step-data";
 
 const TYPE_WORDS: Record<string, string> = {
   array: "a list",
@@ -33,9 +34,16 @@ export function checkNodeData(index: GraphIndex, { dataProblems }: GraphMemory):
   return index.definition.nodes.flatMap((node) => recall(dataProblems, node, checkData));
 }
 
+/** Names every disabled step, so that no one publishes one by mistake. */
+export function warnDisabled({ nodes }: Definition): GraphProblem[] {
+  return nodes
+    .filter(isDisabled)
+    .map((node) => nodeWarning(node, "STEP_DISABLED", "this step is disabled, so runs pass it by", "disabled"));
+}
+
 function checkData(node: GraphNode): GraphProblem[] {
   const unknown = findUnknownKeys(node);
-  const result = STEP_KINDS[node.type].data.safeParse(node.data, { error: plainMessage });
+  const result = STEP_DATA[node.type].safeParse(node.data, { error: plainMessage });
   const issues = result.success ? [] : result.error.issues;
   const invalid = issues.map((issue) => {
     const field = issue.path.join(".");

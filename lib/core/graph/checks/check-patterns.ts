@@ -6,11 +6,12 @@ import { compilePattern, patternsProblem } from "#lib/core/expressions/match-pat
 import { patternSize } from "#lib/core/expressions/pattern-size";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { valuesAt } from "#lib/core/graph/checks/values-at";
+import { actionInputKind } from "#lib/core/steps/action-input/action-input-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /**
- * Finds publish problems in the literal patterns of conditions. Not part of `validateGraph`, because the pattern engine
+ * Finds publish problems in the literal patterns of conditions, and in those of an action's input. Not part of `validateGraph`, because the pattern engine
  * is large and the canvas validates in the browser.
  */
 export function checkPatterns(definition: Definition): GraphProblem[] {
@@ -29,11 +30,24 @@ export function checkPatterns(definition: Definition): GraphProblem[] {
 }
 
 function literalPatterns(definition: Definition): { node: GraphNode; field: string; pattern: string }[] {
-  return definition.nodes.flatMap((node) =>
-    STEP_KINDS[node.type].ruleLists
-      .flatMap((place) => valuesAt(node.data, place))
-      .flatMap(({ field, value }) => patternsOf(value, field).map((found) => ({ node, ...found }))),
-  );
+  return definition.nodes.flatMap((node) => {
+    const rules = STEP_KINDS[node.type].ruleLists.flatMap((place) => valuesAt(node.data, place));
+    const inRules = rules.flatMap(({ field, value }) => patternsOf(value, field));
+    const inInput = node.type === actionInputKind.type ? inputPatterns(node.data.properties, "properties") : [];
+    return [...inRules, ...inInput].map((found) => ({ node, ...found }));
+  });
+}
+
+/** Lists the patterns of fields at any depth. The depth of a definition is limited when it is saved. */
+function inputPatterns(value: unknown, field: string): { field: string; pattern: string }[] {
+  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => inputPatterns(item, `${field}.${index}`));
+  if (!isJsonObject(value)) return [];
+  const { pattern, items, properties } = value;
+  return [
+    ...(typeof pattern === "string" ? [{ field: `${field}.pattern`, pattern }] : []),
+    ...inputPatterns(items, `${field}.items`),
+    ...inputPatterns(properties, `${field}.properties`),
+  ];
 }
 
 function patternsOf(rules: unknown, path: string): { field: string; pattern: string }[] {

@@ -1,17 +1,25 @@
 import type { GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { writeExpression } from "#lib/core/expressions/write-expression";
-import { type DeadEndProblem, describeDeadEnd, listSuggestions } from "#lib/core/graph/checks/describe-dead-end";
+import type { Expression, Reference } from "#lib/core/expressions/expression";
+import { checkCalls } from "#lib/core/expressions/functions/check-call";
+import { rewriteExpression } from "#lib/core/expressions/rewrite-paths";
+import { scanTemplate } from "#lib/core/expressions/scan-template";
+import { writePath } from "#lib/core/expressions/write-expression";
+import { type CertainSteps, createCertainSteps } from "#lib/core/graph/certain-steps";
+import { describeAbsence } from "#lib/core/graph/checks/describe-absence";
+import { type DeadEndProblem, describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";
 import { fixText } from "#lib/core/graph/checks/fix-text";
 import { type GraphMemory, type ReadTemplate, recall } from "#lib/core/graph/checks/graph-memory";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
-import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
-import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";
+import { isError, MAX_PROBLEMS, nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
+import { ADDRESS_FIELD, findNamedNode, type GraphIndex, loopIdsAround, readsAddress } from "#lib/core/graph/edges";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatNumber } from "#lib/support/format/format-number";
-import { type Expression, scanTemplate } from "#lib/support/scan-template";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
  * Checks that every expression is well formed, refers to a node that runs before its own, and reads only fields that its
@@ -24,33 +32,70 @@ export function checkReferences(
   shapes: NodeShapes,
 ): GraphProblem[] {
   if (hasTooMany(index)) return [tooManyExpressions()];
+  const certain = createCertainSteps(index);
+  let left = MAX_PROBLEMS;
+  const counted = (found: GraphProblem[]) => {
+    left -= found.filter(isError).length;
+    return found;
+  };
   return index.definition.nodes.flatMap((node) => {
-    const placeOf = placesOf(index, node, upstream.get(node.id) ?? new Set());
+    const placeOf = placesOf(index, node, upstream.get(node.id) ?? new Set(), certain);
     return recall(templates, node, readTemplates).flatMap(({ field, isOfBody, parts, errors }) => {
       const place = placeOf(isOfBody);
-      const problems = errors.map((error) =>
-        nodeProblem(
-          node,
-          "INVALID_EXPRESSION",
-          `${error.source} in ${field} is not a valid expression: ${error.message}. Write \\{{ for literal braces.`,
-          field,
+      const problems = counted(
+        errors.map((error) =>
+          nodeProblem(
+            node,
+            "INVALID_EXPRESSION",
+            `${error.source} in ${field} is not a valid expression: ${error.message}. Write \\{{ for literal braces.`,
+            field,
+          ),
         ),
       );
       const told = new Set<string>();
       for (const part of parts) {
+        // More errors are not shown, and it takes milliseconds to find out which name was meant.
+        if (left <= 0) break;
         if (typeof part === "string" || told.has(part.source)) continue;
         told.add(part.source);
-        const problem = checkReference(index, part, place, shapes);
-        if (!problem) continue;
-        const source = part.source.length > 80 ? `${part.source.slice(0, 79)}…` : part.source;
-        const create = problem.isWarning ? nodeWarning : nodeProblem;
-        const found = create(node, problem.code, `${source} in ${field} ${problem.message}`, field);
-        const fix = problem.instead === null ? null : fixText(node, field, part.source, problem.instead);
-        problems.push(fix === null ? found : { ...found, fix });
+        // A rule can ask whether a value exists, and expressions side by side take what the branch before them produced.
+        const expectsAbsent = isInRules(node, field) || areAlternatives(parts);
+        problems.push(
+          ...counted(
+            checkExpression(node, field, part, (path) => checkReference(index, path, place, shapes, expectsAbsent)),
+          ),
+        );
       }
       return problems;
     });
   });
+}
+
+/** Checks the calls of an expression, and each path that it reads. */
+function checkExpression(
+  node: GraphNode,
+  field: string,
+  expression: Expression,
+  check: (reference: Reference) => DeadEndProblem | null,
+): GraphProblem[] {
+  const { root, references, source } = expression;
+  const shown = source.length > 80 ? `${source.slice(0, 79)}…` : source;
+  const calls = checkCalls(root).map((message) =>
+    nodeProblem(node, "INVALID_EXPRESSION", `${shown} in ${field} ${message}`, field),
+  );
+  const paths = references.flatMap((reference): GraphProblem[] => {
+    const problem = check(reference);
+    if (problem === null) return [];
+    const create = problem.isWarning ? nodeWarning : nodeProblem;
+    const which = references.length === 1 ? "" : `: ${writePath(reference.name, reference.path)}`;
+    const found = create(node, problem.code, `${shown} in ${field}${which} ${problem.message}`, field);
+    const { instead } = problem;
+    if (instead === null) return [found];
+    const mended = rewriteExpression(expression, (other, written) => (other === reference ? instead : written));
+    const fix = fixText(node, field, source, mended);
+    return [fix === null ? found : { ...found, fix }];
+  });
+  return [...calls, ...paths];
 }
 
 /** Counts what looks like an expression before anything is parsed. */
@@ -79,15 +124,27 @@ interface Place {
   visible: ReadonlySet<string>;
   /** The steps that provide the current item at this position. */
   loopIds: ReadonlySet<string>;
+  /** True if a visible step has completed whenever this position is reached. */
+  isCertain: (other: GraphNode) => boolean;
 }
 
 /** A node can have many thousand templates, so each of its two places is derived once. */
-function placesOf(index: GraphIndex, node: GraphNode, before: ReadonlySet<string>): (isOfBody: boolean) => Place {
+function placesOf(
+  index: GraphIndex,
+  node: GraphNode,
+  before: ReadonlySet<string>,
+  certain: CertainSteps,
+): (isOfBody: boolean) => Place {
   const places = new Map<boolean, Place>();
   return (isOfBody) =>
     recallPlace(places, isOfBody, () => ({
       visible: isOfBody ? withBody(index, node, before) : before,
-      loopIds: loopsAround(index, node, isOfBody),
+      loopIds: isOfBody ? loopIdsAround(index, node).add(node.id) : loopIdsAround(index, node),
+      isCertain: (other) =>
+        other === node ||
+        (isOfBody && other.parentId === node.id
+          ? certain.isCertainInBody(other.id)
+          : certain.isCertain(node.id, other.id)),
     }));
 }
 
@@ -103,22 +160,18 @@ function withBody(index: GraphIndex, loop: GraphNode, before: ReadonlySet<string
   return new Set([...before, loop.id, ...body.map((node) => node.id)]);
 }
 
-function loopsAround(index: GraphIndex, node: GraphNode, isOfBody: boolean): ReadonlySet<string> {
-  const ids = new Set(isOfBody ? [node.id] : []);
-  for (let id = node.parentId; id !== undefined && !ids.has(id); id = index.nodes.get(id)?.parentId) ids.add(id);
-  return ids;
-}
-
 function checkReference(
   index: GraphIndex,
-  expression: Expression,
-  { visible, loopIds }: Place,
+  expression: Reference,
+  { visible, loopIds, isCertain }: Place,
   shapes: NodeShapes,
+  expectsAbsent: boolean,
 ): DeadEndProblem | null {
   const named = findNamedNode(index, expression.name);
   if (!named) return unknownName(index, expression, visible);
-  if (!visible.has(named.id)) {
-    return error("REFERENCE_NOT_UPSTREAM", "refers to a step that does not run before this one");
+  const isAddress = readsAddress(named, expression.path, loopIds);
+  if (!visible.has(named.id) && !isAddress) {
+    return error("REFERENCE_NOT_UPSTREAM", notUpstream(named));
   }
   const [first] = expression.path;
   const itemFields = shapes.ofItem(named)?.fields;
@@ -128,19 +181,29 @@ function checkReference(
       : null;
   if (misplaced) return misplaced;
   const result = shapes.read(expression);
-  return result === null || result.kind === "found" ? null : describeDeadEnd(index, named, expression, result);
+  if (result !== null && result.kind !== "found") return describeDeadEnd(index, named, expression, result);
+  if (result === null || isAddress || expectsAbsent || expression.hasFallback) return null;
+  return describeAbsence(index, named, expression, shapes, isCertain(named));
 }
 
-function error(code: string, message: string): DeadEndProblem {
+/** Describes a reference to a step that runs later, as the end of a sentence. */
+export function notUpstream(named: GraphNode): string {
+  const early = STEP_KINDS[named.type].hasAddress
+    ? `; until then, only ${ADDRESS_FIELD} can be read, in the same loop`
+    : "";
+  return `refers to a step that does not run before this one${early}`;
+}
+
+function error(code: ProblemCode, message: string): DeadEndProblem {
   return { code, message, isWarning: false, instead: null };
 }
 
 /** Suggests steps that run before this one; the entry is named by its type. */
-function unknownName(index: GraphIndex, { name, path }: Expression, visible: ReadonlySet<string>): DeadEndProblem {
+function unknownName(index: GraphIndex, { name, path }: Reference, visible: ReadonlySet<string>): DeadEndProblem {
   const names = [...visible].map((id) => (id === index.entry?.id ? index.entry.type : id));
-  const { words, certain } = listSuggestions(name, names, { listsAll: false });
+  const { words, certain } = listSuggestions(name, names);
   const message = `refers to "${name}", which does not exist${words}`;
-  return { ...error("UNKNOWN_REFERENCE", message), instead: certain === null ? null : writeExpression(certain, path) };
+  return { ...error("UNKNOWN_REFERENCE", message), instead: certain === null ? null : writePath(certain, path) };
 }
 
 /**
@@ -158,4 +221,16 @@ function checkItemField(
     ? `reads "${field}", but inside ${nodeLabel(node)} only ${fields.join(" and ")} are available`
     : `reads "${field}", which is only available inside ${nodeLabel(node)}`;
   return error("UNKNOWN_LOOP_FIELD", message);
+}
+
+/** Returns true for a field of a rule, at any of the places where the kind has rules. */
+function isInRules({ type }: GraphNode, field: string): boolean {
+  const keys = field.split(".");
+  return STEP_KINDS[type].ruleLists.some((list) =>
+    list.split(".").every((wanted, at) => wanted === "*" || wanted === keys[at]),
+  );
+}
+
+function areAlternatives(parts: ReadTemplate["parts"]): boolean {
+  return parts.length > 1 && parts.every((part) => typeof part !== "string");
 }

@@ -2,6 +2,7 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { returnOutputData } from "#lib/core/steps/return-output/return-output-data";
 import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 
 /**
@@ -13,7 +14,7 @@ export function checkReturnTypes(index: GraphIndex): GraphProblem[] {
   const problems: GraphProblem[] = [];
   for (const node of index.definition.nodes) {
     if (node.type !== returnOutputKind.type) continue;
-    const data = returnOutputKind.data.safeParse(node.data);
+    const data = returnOutputData.safeParse(node.data);
     for (const [position, { name, type }] of (data.data?.properties ?? []).entries()) {
       const known = first.get(name);
       if (!known) first.set(name, { type, label: nodeLabel(node) });

@@ -1,25 +1,22 @@
 import type { GraphNode } from "#lib/contract/graph";
-import { writeExpression } from "#lib/core/expressions/write-expression";
+import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
+import type { Reference } from "#lib/core/expressions/expression";
+import { writePath } from "#lib/core/expressions/write-expression";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import type { DeadEnd, PathResult } from "#lib/core/shapes/read-path";
 import type { ObjectShape, Shape } from "#lib/core/shapes/shape";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import { joinWords } from "#lib/support/join-words";
-import { certainName, nearestNames } from "#lib/support/nearest-names";
-import type { Expression } from "#lib/support/scan-template";
+import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
 
 /** A problem with an expression, as the end of a sentence that starts with the expression. */
 export interface DeadEndProblem {
-  code: string;
+  code: ProblemCode;
   message: string;
   isWarning: boolean;
-  /** The expression that is certainly meant; null if there is none. */
+  /** The path that is certainly meant, without braces; null if there is none. */
   instead: string | null;
 }
-
-/** Names that a message lists if none of them is near. */
-const NAMES_MAX = 10;
 
 /**
  * Describes an expression that leads nowhere. A field that an open object does not declare is only a mistake if a declared
@@ -28,7 +25,7 @@ const NAMES_MAX = 10;
 export function describeDeadEnd(
   index: GraphIndex,
   node: GraphNode,
-  { name, path }: Expression,
+  { name, path }: Pick<Reference, "name" | "path">,
   result: Exclude<PathResult, { kind: "found" }>,
 ): DeadEndProblem | null {
   const { at, of } = result;
@@ -37,18 +34,17 @@ export function describeDeadEnd(
   const object = objectIn(of);
   const isWarning = STEP_KINDS[node.type].isDocumented(node.data);
   if (object === null) return { code: "UNKNOWN_FIELD", message: notAnObject(key, place, of), isWarning, instead: null };
-  const { words, certain } = listSuggestions(key, object.fields.keys(), { listsAll: true });
+  const { words, certain } = listSuggestions(key, object.fields.keys(), "it has");
   const inside = certain === null ? findInside(object, key) : null;
   const steps = inside ?? (certain === null ? null : [certain]);
-  const instead =
-    steps === null ? null : writeExpression(name, [...path.slice(0, at), ...steps, ...path.slice(at + 1)]);
+  const instead = steps === null ? null : writePath(name, [...path.slice(0, at), ...steps, ...path.slice(at + 1)]);
   if (result.kind === "undeclared") {
     if (certain === null) return null;
     const message = `reads "${key}", which ${place} does not declare${words}`;
     return { code: "UNDECLARED_FIELD", message, isWarning: true, instead };
   }
   const isInput = node === index.entry && node.type === "action_input" && at === 0;
-  const hint = inside === null ? words : `; did you mean ${instead}?`;
+  const hint = inside === null ? words : `; did you mean {{${instead}}}?`;
   return {
     code: isInput ? "UNKNOWN_INPUT_FIELD" : "UNKNOWN_FIELD",
     message: `reads "${key}", which ${place} does not ${isInput ? "declare" : "have"}${hint}`,
@@ -57,23 +53,8 @@ export function describeDeadEnd(
   };
 }
 
-/** Returns the nearest names as the end of a sentence, and the name that is certainly meant. */
-export function listSuggestions(wrong: string, known: Iterable<string>, { listsAll }: { listsAll: boolean }) {
-  const names = [...known];
-  const near = nearestNames(wrong, names);
-  const certain = certainName(wrong, names);
-  if (near.length > 0) return { words: `; did you mean ${joinWords(near.map(quoted), "or")}?`, certain };
-  if (!listsAll || names.length === 0) return { words: "", certain };
-  const shown = names.slice(0, NAMES_MAX).map(quoted);
-  return { words: `; it has ${joinWords(names.length > NAMES_MAX ? [...shown, "more"] : shown, "and")}`, certain };
-}
-
-function quoted(name: string): string {
-  return `"${name.length > 64 ? `${name.slice(0, 63)}…` : name}"`;
-}
-
 function pathWords(path: readonly (string | number)[]): string {
-  return quoted(path.map(String).join("."));
+  return quoteName(path.map(String).join("."));
 }
 
 function objectIn(shape: Shape): ObjectShape | null {

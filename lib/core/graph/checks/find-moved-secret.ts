@@ -1,5 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { rewriteExpression } from "#lib/core/expressions/rewrite-paths";
+import { templateReferences } from "#lib/core/expressions/template-references";
 import { findSecretReaders, type SecretHolder } from "#lib/core/graph/checks/find-secret-reader";
 import { findDecidingChange, isMask, secretPathsOf } from "#lib/core/graph/checks/keep-secrets";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
@@ -100,7 +102,12 @@ function keeperOf(secrets: readonly TypedCredential[]): (text: string) => boolea
 }
 
 function withoutNames(text: string): string {
-  return text.replaceAll(/\{\{[^{}]*\}\}/g, "{{}}");
+  return parseTemplate(text)
+    .parts.map((part) => {
+      if (typeof part === "string") return part;
+      return part.root.kind === "reference" ? "{{}}" : rewriteExpression(part, () => "");
+    })
+    .join("");
 }
 
 function hasText(value: unknown, matches: (text: string) => boolean): boolean {
@@ -141,12 +148,12 @@ const BEFORE_HOST = /^[a-z0-9+.-]*:?[/\\]{2}/i;
 function hostNames(url: string): string[] {
   const names: string[] = [];
   for (const part of parseTemplate(url).parts) {
-    if (typeof part !== "string") names.push(part.name);
+    if (typeof part !== "string") names.push(...part.references.map(({ name }) => name));
     else if (/[/\\?#]/.test(part.replace(BEFORE_HOST, ""))) break;
   }
   return names;
 }
 
 function namesIn(text: string): string[] {
-  return parseTemplate(text).parts.flatMap((part) => (typeof part === "string" ? [] : [part.name]));
+  return templateReferences(text).map(({ name }) => name);
 }

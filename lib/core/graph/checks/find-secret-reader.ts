@@ -1,5 +1,5 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { templateReferences } from "#lib/core/expressions/template-references";
 import { findDecidingChange } from "#lib/core/graph/checks/keep-secrets";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
@@ -86,9 +86,8 @@ function indexReads(definition: Definition): Map<GraphNode, Map<GraphNode, Read[
   };
   for (const node of definition.nodes) {
     for (const { field, text } of listTemplates(node)) {
-      for (const part of parseTemplate(text).parts) {
-        if (typeof part === "string") continue;
-        add(node, part.name, { field, key: part.path.length === 0 ? null : String(part.path[0]) });
+      for (const { name, path } of templateReferences(text)) {
+        add(node, name, { field, key: path.length === 0 ? null : String(path[0]) });
       }
     }
     // An expression gets the output of every step whose id is one of its words.

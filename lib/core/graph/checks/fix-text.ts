@@ -1,46 +1,67 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { scanTemplate } from "#lib/core/expressions/scan-template";
+import { createFix, FIX_BYTES } from "#lib/core/graph/checks/create-fix";
 import { entriesOf } from "#lib/core/graph/checks/values-at";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { exceedsJsonBytes, isJsonObject, setOwn } from "#lib/support/json";
 
-/** A fix repeats the list that contains the text. Of 200 problems with larger ones, the answer would have megabytes. */
-export const FIX_BYTES = 4_096;
-
 /**
- * Returns the operation that replaces a part of one text of a node; null if the operation would be large.
+ * Returns the operation that replaces an expression wherever one text of a node has it; null if there can be none.
  * @param field the dotted path of the text inside the node's data
  */
 export function fixText(node: GraphNode, field: string, from: string, to: string): GraphOperation | null {
-  return fixValue(node, field, (value) => (typeof value === "string" ? value.replaceAll(from, to) : value));
+  return fixValue(node, field, (value) => (typeof value === "string" ? replaceExpression(value, from, to) : value));
 }
 
-/** Returns the operation that changes one value of a node; null if the operation would be large. */
+/** Literal braces with the same text stay as they are. */
+function replaceExpression(text: string, from: string, to: string): string {
+  let replaced = "";
+  let kept = 0;
+  for (const part of scanTemplate(text).parts) {
+    if (typeof part === "string" || part.source !== from) continue;
+    replaced += text.slice(kept, part.start) + to;
+    kept = part.start + from.length;
+  }
+  return replaced + text.slice(kept);
+}
+
+/** Returns the operation that changes one value of a node; null if there can be none. */
 export function fixValue(node: GraphNode, field: string, change: (value: unknown) => unknown): GraphOperation | null {
   const data = patchOf(node.data, "", field, change);
-  return data === null || exceedsJsonBytes(data, FIX_BYTES) ? null : { op: "update_node", node_id: node.id, data };
+  return data === null ? null : createFix(node, data);
 }
 
-/** Objects are merged key by key, so only the changed key is named; a list is replaced as a whole. */
+/**
+ * Objects are merged key by key, so only the changed key is named; a list is replaced as a whole. Looks at no other key
+ * and copies nothing large, because thousands of problems can be in one node.
+ */
 function patchOf(
   container: JsonObject,
   at: string,
   field: string,
   change: (value: unknown) => unknown,
 ): JsonObject | null {
-  for (const entry of entriesOf(at, container)) {
-    if (entry.field !== field && !field.startsWith(`${entry.field}.`)) continue;
-    const key = at === "" ? entry.field : entry.field.slice(at.length + 1);
-    const inner =
-      entry.field !== field && isJsonObject(entry.value)
-        ? patchOf(entry.value, entry.field, field, change)
-        : changed(entry.value, entry.field, field, change);
-    if (inner === null) return null;
-    const patch: JsonObject = {};
-    setOwn(patch, key, inner);
-    return patch;
+  const key = firstKey(container, at === "" ? field : field.slice(at.length + 1));
+  if (key === null) return null;
+  const value = container[key];
+  const here = at === "" ? key : `${at}.${key}`;
+  const isMerged = here !== field && isJsonObject(value);
+  if (!isMerged && exceedsJsonBytes(value, FIX_BYTES)) return null;
+  const inner = isMerged ? patchOf(value, here, field, change) : changed(value, here, field, change);
+  if (inner === null) return null;
+  const patch: JsonObject = {};
+  setOwn(patch, key, inner);
+  return patch;
+}
+
+/** Returns the key that a dotted path starts with; it can contain dots itself. */
+function firstKey(object: JsonObject, path: string): string | null {
+  for (let end = path.indexOf("."); end !== -1; end = path.indexOf(".", end + 1)) {
+    const key = path.slice(0, end);
+    if (Object.hasOwn(object, key)) return key;
   }
-  return null;
+  return Object.hasOwn(object, path) ? path : null;
 }
 
 function changed(value: unknown, at: string, field: string, change: (value: unknown) => unknown): unknown {

@@ -1,8 +1,8 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
+import type { Template } from "#lib/core/expressions/scan-template";
 import type { TemplateText } from "#lib/core/graph/checks/list-templates";
 import type { GraphIndex } from "#lib/core/graph/edges";
-import type { Template } from "#lib/support/scan-template";
 
 /** A parsed template of a node. */
 export type ReadTemplate = Omit<TemplateText, "text"> & Template;

@@ -57,7 +57,7 @@ export function findDecidingChange(
 }
 
 /** Settings of any step that change nothing about what it sends. */
-const FREE = new Set(["name", "maxRetries", "continueOnFailure"]);
+const FREE = new Set(["name", "maxRetries", "retryBackoff", "retryWaitSeconds", "continueOnFailure"]);
 /** The generic HTTP request sends them to the same address. */
 const FREE_OF_HTTP = new Set(["method", "query", "body", "timeout_ms"]);
 

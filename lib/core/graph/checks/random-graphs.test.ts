@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { scanTemplate } from "#lib/core/expressions/scan-template";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
@@ -8,7 +9,6 @@ import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { deriveInputSchema, deriveOutputSchema } from "#lib/core/steps/derive-schemas";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
-import { scanTemplate } from "#lib/support/scan-template";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const random = seededRandom(7);
@@ -75,7 +75,9 @@ function expectPublishable({ nodes, edges }: Definition): void {
     for (const { text } of listTemplates(item)) {
       for (const part of scanTemplate(text).parts) {
         if (typeof part === "string") continue;
-        expect(before.get(item.id)?.has(part.name === "action_input" ? (entry?.id ?? "") : part.name)).toBe(true);
+        for (const { name } of part.references) {
+          expect(before.get(item.id)?.has(name === "action_input" ? (entry?.id ?? "") : name)).toBe(true);
+        }
       }
     }
   }

@@ -30,16 +30,16 @@ test.each([
   [
     "switch",
     { cases: [{ id: "a", rules: [{ ...RULE, extra: 1 }] }] },
-    "warning cases.0.rules.0.extra is not a setting of this step",
-    null,
+    "error cases.0.rules.0.extra is not a setting of this step; remove it, because nothing reads it",
+    { cases: [{ id: "a", rules: [RULE] }] },
   ],
   [
     "trigger",
     { kind: "schedule", mode: "cron", expression: "0 9 * * *", timeZone: "UTC" },
     'did you mean "timezone"?',
-    { timezone: "UTC" },
+    { kind: "schedule", mode: "cron", expression: "0 9 * * *", timezone: "UTC" },
   ],
-  ["loop", { shade: "red" }, "warning shade is not a setting of this step", null],
+  ["loop", { items: "", shade: "red" }, "error shade is not a setting of this step; remove it", { items: "" }],
 ] satisfies [NodeType, object, string, object | null][])(
   "a key of %s that nothing reads is reported: %j",
   (type, data, words, fixed) => {
@@ -50,7 +50,7 @@ test.each([
     if (fixed === null) return;
     const operation = graphOperationSchema.parse(problem?.fix);
     const [mended] = applyGraphOperations({ nodes: [node], edges: [] }, [operation]).nodes;
-    expect(mended?.data).toMatchObject(fixed);
+    expect(mended?.data).toEqual(fixed);
     expect(mended && findUnknownKeys(mended)).toEqual([]);
   },
 );

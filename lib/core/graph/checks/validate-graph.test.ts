@@ -7,7 +7,7 @@ import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 const start = completeNode("start", "action_input", {
   properties: [
     { name: "email", type: "string", required: true },
-    { name: "order id", type: "integer", required: false },
+    { name: "order id", type: "integer", required: true },
   ],
 });
 const end = completeNode("end", "return_output", {

@@ -4,25 +4,20 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { checkEdges } from "#lib/core/graph/checks/check-edges";
 import { checkEntry } from "#lib/core/graph/checks/check-entry";
 import { checkLoops } from "#lib/core/graph/checks/check-loops";
-import { checkNodeData } from "#lib/core/graph/checks/check-node-data";
+import { checkNodeData, warnDisabled } from "#lib/core/graph/checks/check-node-data";
 import { checkNodes } from "#lib/core/graph/checks/check-nodes";
 import { checkPaths, upstreamOfAll } from "#lib/core/graph/checks/check-paths";
 import { checkReferences } from "#lib/core/graph/checks/check-references";
 import { checkReturnTypes } from "#lib/core/graph/checks/check-return-types";
 import { createGraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
-import { isError } from "#lib/core/graph/checks/problem";
+import { isError, keepRelevant, MAX_PROBLEMS } from "#lib/core/graph/checks/problem";
+import { checkRules } from "#lib/core/graph/checks/rules/check-rules";
 import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
 import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { indexGraph } from "#lib/core/graph/edges";
 import { createNodeShapes, shapesOf } from "#lib/core/graph/node-shapes";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
 import { exceedsJsonDepth } from "#lib/support/json";
-
-/**
- * Limits the number of problems: a person cannot act on more at once, and the answer to a hostile definition could
- * otherwise have many megabytes.
- */
-export const MAX_PROBLEMS = 200;
 
 /**
  * Lists the mistakes in a definition, each with its node and field. Errors prevent publishing and come first: those of the
@@ -60,8 +55,10 @@ export function validateGraph(definition: Definition, memory = createGraphMemory
     ...checkReferences(index, upstream, memory, shapes),
     ...checkMasks(definition),
     ...warnTypes(index, shapes),
+    ...checkRules(index, shapes),
+    ...warnDisabled(definition),
   ];
-  return errorsFirst(problems).slice(0, MAX_PROBLEMS);
+  return errorsFirst(keepRelevant(definition, problems)).slice(0, MAX_PROBLEMS);
 }
 
 /** Keeps the order within each severity, so that the limit never cuts an error for a warning. */

@@ -228,3 +228,35 @@ describe("a filter", () => {
     expect(found(definition([start, bare, end], ["start > few", "few > end"]))).toEqual(["INVALID_DATA few rules"]);
   });
 });
+
+describe("the address of a step that waits for a callback", () => {
+  const wait = completeNode("wait", "wait_for_callback");
+  const reader = (value: string) => completeNode("a", "transform", { fields: [{ name: "v", value }] });
+  const codesOf = (nodes: GraphNode[], paths: string[]) =>
+    validateGraph(
+      definition([completeNode("in", "action_input"), ...nodes, completeNode("out", "return_output")], paths),
+    ).map(({ code }) => code);
+
+  test("can be read before it, and next to it, where its body cannot", () => {
+    const before = ["in > a", "a > wait", "wait > out"];
+    expect(codesOf([reader("{{wait.callback_url}}"), wait], before)).toEqual([]);
+    expect(codesOf([reader("{{wait.body}}"), wait], before)).toEqual(["REFERENCE_NOT_UPSTREAM"]);
+    expect(codesOf([reader("{{wait.callback_url}}"), wait], ["in > a", "in > wait", "wait > out", "a > out"])).toEqual(
+      [],
+    );
+  });
+
+  test("in a loop belongs to an iteration, so only the loop's own steps can read it", () => {
+    const each = completeNode("each", "loop", { items: [1] });
+    const inner = { ...wait, parentId: "each" };
+    expect(
+      codesOf(
+        [each, inner, { ...reader("{{wait.callback_url}}"), parentId: "each" }],
+        ["in > each", "a > wait", "each > out"],
+      ),
+    ).toEqual([]);
+    expect(codesOf([each, inner, reader("{{wait.callback_url}}")], ["in > a", "a > each", "each > out"])).toEqual([
+      "REFERENCE_NOT_UPSTREAM",
+    ]);
+  });
+});

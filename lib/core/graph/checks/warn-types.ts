@@ -3,17 +3,9 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeWarning } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { type NodeShapes, shapesOf } from "#lib/core/graph/node-shapes";
+import { TYPE_WORDS } from "#lib/core/shapes/describe-shape";
 import { typeOfShape } from "#lib/core/shapes/shape";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-
-const WORDS: Record<PropertyType, string> = {
-  string: "text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  object: "an object",
-  array: "a list",
-};
 
 /**
  * Warns about expressions that produce a different type than their field expects, if the definition determines both.
@@ -39,8 +31,8 @@ export function describeTypeMisfit(shapes: NodeShapes, template: unknown, expect
   const given = typeOfShape(shapes.ofTemplate(template));
   if (given === null || fits(given, expected)) return null;
   const canSpell = given === "string" && expected !== "array" && expected !== "object";
-  const hint = canSpell ? `, which only works if the text is ${WORDS[expected]}` : "";
-  return `expects ${WORDS[expected]}, but its expression returns ${WORDS[given]}${hint}`;
+  const hint = canSpell ? `, which only works if the text is ${TYPE_WORDS[expected]}` : "";
+  return `expects ${TYPE_WORDS[expected]}, but its expression returns ${TYPE_WORDS[given]}${hint}`;
 }
 
 /** Numbers and booleans can become text; no other conversion always works. */

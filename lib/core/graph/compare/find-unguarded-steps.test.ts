@@ -68,3 +68,11 @@ describe("nothing is found", () => {
     expect(found(graph("in>pay pay>out"), graph("in>pay in>gate pay>out"))).toEqual([]);
   });
 });
+
+test("a disabled approval guards nothing", () => {
+  const after = {
+    ...BEFORE,
+    nodes: BEFORE.nodes.map((node) => (node.id === "gate" ? { ...node, data: { disabled: true } } : node)),
+  };
+  expect(found(after)).toEqual(["pay"]);
+});

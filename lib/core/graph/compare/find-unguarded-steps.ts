@@ -1,10 +1,11 @@
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { indexGraph } from "#lib/core/graph/edges";
+import { isDisabled } from "#lib/core/steps/is-disabled";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /**
  * Lists the steps that call something and that a run reached only through an approval before, but can reach without one
- * now: the approval was removed, its edges were cut, or another path leads around it. If such a step was removed, new steps
+ * now: the approval was removed or disabled, its edges were cut, or another path leads around it. If such a step was removed, new steps
  * that a run reaches without an approval count as its replacement.
  */
 export function findUnguardedSteps(before: Definition, after: Definition): GraphNode[] {
@@ -49,5 +50,6 @@ function findReached(definition: Definition, how: "at all" | "without approval")
 
 /** Returns true for an edge that a run takes only if a person approved. */
 function isApproved(source: GraphNode | undefined, { sourceHandle }: GraphEdge): boolean {
-  return source?.type === "approval" && (sourceHandle ?? STEP_KINDS.approval.namelessHandle) === "approved";
+  if (source === undefined || isDisabled(source)) return false;
+  return source.type === "approval" && (sourceHandle ?? STEP_KINDS.approval.namelessHandle) === "approved";
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
+import { aliasRules } from "#lib/core/input/input-aliases";
 
 function schema(properties: Record<string, PropertySchema>, ...required: string[]): InputSchema {
   return { type: "object", properties, required };
@@ -99,4 +100,45 @@ test("fields named like inherited properties are compared as fields", () => {
     "toString added_optional",
   ]);
   expect(changes(schema({ constructor: text }), schema({}))).toEqual(["constructor removed!"]);
+});
+
+/** A schema whose field `name` has old names. */
+function withAliases(name: string, isRequired: boolean, ...aliases: string[]): InputSchema {
+  const deprecated = { ...text, deprecated: true } as const;
+  return {
+    ...schema({ [name]: text, ...Object.fromEntries(aliases.map((alias) => [alias, deprecated])) }),
+    allOf: aliasRules({ name, isRequired, aliases }),
+  };
+}
+
+test("a renamed field that keeps its old name is one safe change", () => {
+  for (const isRequired of [true, false]) {
+    const before = schema({ x: text }, ...(isRequired ? ["x"] : []));
+    expect(schemaChanges(before, withAliases("z", isRequired, "x"))).toEqual([
+      {
+        field: "x",
+        kind: "renamed",
+        breaking: false,
+        message: '"x" is now called "z". Calls that send "x" still work: it is kept as an alias.',
+        new_field: "z",
+      },
+    ]);
+  }
+});
+
+test("a kept old name does not hide other breaking changes of the field", () => {
+  expect(changes(schema({ x: text }), withAliases("z", true, "x"))).toEqual(["x renamed", "z became_required!"]);
+  expect(changes(schema({ x: { type: "number" } }), withAliases("z", false, "x"))).toEqual([
+    "x renamed",
+    "z type_changed!",
+  ]);
+});
+
+test("giving up an old name is breaking, adding another one is safe, and merging two fields is breaking", () => {
+  expect(changes(withAliases("z", true, "x"), schema({ z: text }, "z"))).toEqual(["x removed!"]);
+  expect(changes(withAliases("z", true, "x"), withAliases("z", true, "x", "y"))).toEqual(["y added_optional"]);
+  expect(changes(withAliases("z", true, "x"), withAliases("z", true, "x"))).toEqual([]);
+  expect(changes(schema({ x: text, z: text }), withAliases("z", false, "x"))).toEqual(["x removed!"]);
+  // The second renaming in a row keeps both old names.
+  expect(changes(withAliases("z", true, "x"), withAliases("w", true, "x", "z"))).toEqual(["z renamed"]);
 });

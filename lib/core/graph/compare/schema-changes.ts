@@ -1,33 +1,60 @@
 import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
 import type { SchemaChange } from "#lib/contract/workflow";
-import { canonicalJson } from "#lib/support/json";
+import { addition, nameOfType, removal, valueChanges } from "#lib/core/graph/compare/value-changes";
+import { aliasesOf, currentSchema } from "#lib/core/input/input-aliases";
 
 /**
  * Lists what a new input schema changes for callers of the action (contract, Workflows and versions: renaming a field,
  * making it required and changing its type are breaking; a new optional field is safe). Fields keep their order, with
- * new fields last. A removed and an added field count as one renaming if they are the only ones of their type.
+ * new fields last. A removed and an added field count as one renaming if they are the only ones of their type, or if the
+ * new field keeps the old name as an alias, which makes the renaming safe.
  */
-export function schemaChanges(before: InputSchema, after: InputSchema): SchemaChange[] {
-  const renamed = findRenamed(before, after);
+export function schemaChanges(beforeSchema: InputSchema, afterSchema: InputSchema): SchemaChange[] {
+  const [before, after] = [currentSchema(beforeSchema), currentSchema(afterSchema)];
+  const [oldNames, aliases] = [aliasesOf(beforeSchema), aliasesOf(afterSchema)];
+  const renamed = findRenamed(before, after, aliases);
   const changes: SchemaChange[] = [];
   for (const [field, property] of Object.entries(before.properties)) {
-    const newName = renamed.get(field);
-    if (newName !== undefined) changes.push(renaming(field, newName));
-    else if (!Object.hasOwn(after.properties, field)) changes.push(removal(field));
-    else changes.push(...fieldChanges(before, after, field, property, after.properties[field] ?? property));
+    const newName = renamed.get(field) ?? (Object.hasOwn(after.properties, field) ? field : aliases.get(field));
+    const is = newName === undefined ? undefined : after.properties[newName];
+    if (newName === undefined || is === undefined) changes.push(removal(field));
+    else if (newName === field) changes.push(...fieldChanges(before, after, { field, newName, was: property, is }));
+    else if (!aliases.has(field)) changes.push(renaming(field, newName));
+    // Callers may send both of two fields that become one.
+    else if (Object.hasOwn(before.properties, newName)) changes.push(merging(field, newName));
+    else {
+      changes.push(keptRenaming(field, newName));
+      changes.push(...fieldChanges(before, after, { field, newName, was: property, is }));
+    }
   }
-  const newNames = new Set(renamed.values());
+  for (const [alias, name] of oldNames) {
+    if (!aliases.has(alias) && !Object.hasOwn(after.properties, alias)) changes.push(aliasRemoval(alias, name));
+  }
+  const newNames = new Set([
+    ...renamed.values(),
+    ...[...aliases].flatMap(([alias, name]) => wasNamed(before, alias, name)),
+  ]);
   for (const field of Object.keys(after.properties)) {
     if (Object.hasOwn(before.properties, field) || newNames.has(field)) continue;
     changes.push(addition(field, after.required.includes(field)));
   }
+  for (const [alias, name] of aliases) {
+    if (oldNames.has(alias) || Object.hasOwn(before.properties, alias)) continue;
+    changes.push(aliasAddition(alias, name));
+  }
   return changes;
 }
 
+/** Returns the new name of a field that was renamed and keeps its old name. */
+function wasNamed(before: InputSchema, alias: string, name: string): string[] {
+  return Object.hasOwn(before.properties, alias) ? [name] : [];
+}
+
 /** Maps old names to new names, where the type leaves no doubt which field became which. */
-function findRenamed(before: InputSchema, after: InputSchema): Map<string, string> {
-  const gone = groupByType(before, after);
-  const come = groupByType(after, before);
+function findRenamed(before: InputSchema, after: InputSchema, aliases: ReadonlyMap<string, string>) {
+  const settled = new Set([...aliases].filter(([alias]) => Object.hasOwn(before.properties, alias)).flat());
+  const gone = groupByType(before, after, settled);
+  const come = groupByType(after, before, settled);
   const renamed = new Map<string, string>();
   for (const [type, [from, ...otherGone]] of gone) {
     const [to, ...otherCome] = come.get(type) ?? [];
@@ -36,23 +63,15 @@ function findRenamed(before: InputSchema, after: InputSchema): Map<string, strin
   return renamed;
 }
 
-/** Groups the fields of `schema` that `other` lacks by type. */
-function groupByType(schema: InputSchema, other: InputSchema): Map<string, string[]> {
+/** Groups the fields of `schema` that `other` lacks by type, except those whose renaming is settled. */
+function groupByType(schema: InputSchema, other: InputSchema, settled: ReadonlySet<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const [field, property] of Object.entries(schema.properties)) {
-    if (Object.hasOwn(other.properties, field)) continue;
-    const type = typeWords(property);
+    if (Object.hasOwn(other.properties, field) || settled.has(field)) continue;
+    const type = nameOfType(property);
     groups.set(type, [...(groups.get(type) ?? []), field]);
   }
   return groups;
-}
-
-function typeWords(property: PropertySchema): string {
-  return property.items ? `${property.type} of ${property.items.type}` : property.type;
-}
-
-function valueWords(values: readonly unknown[]): string {
-  return values.map((value) => JSON.stringify(value)).join(", ");
 }
 
 function renaming(field: string, newName: string): SchemaChange {
@@ -60,100 +79,33 @@ function renaming(field: string, newName: string): SchemaChange {
   return { field, kind: "renamed", breaking: true, message, new_field: newName };
 }
 
-function removal(field: string): SchemaChange {
-  const message = `"${field}" was removed. Callers may still send it, but nothing reads it.`;
+function keptRenaming(field: string, newName: string): SchemaChange {
+  const message = `"${field}" is now called "${newName}". Calls that send "${field}" still work: it is kept as an alias.`;
+  return { field, kind: "renamed", breaking: false, message, new_field: newName };
+}
+
+function merging(field: string, name: string): SchemaChange {
+  const message = `"${field}" is now another name of "${name}". Calls that send both are rejected.`;
   return { field, kind: "removed", breaking: true, message };
 }
 
-function addition(field: string, isRequired: boolean): SchemaChange {
-  return isRequired
-    ? {
-        field,
-        kind: "added_required",
-        breaking: true,
-        message: `"${field}" is new and required. Calls without it are rejected.`,
-      }
-    : { field, kind: "added_optional", breaking: false, message: `"${field}" is new and optional.` };
+function aliasRemoval(alias: string, name: string): SchemaChange {
+  const message = `"${alias}" is no longer accepted as the old name of "${name}". Runs only record the current name, so the callers that still send it are not known.`;
+  return { field: alias, kind: "removed", breaking: true, message };
 }
 
-function fieldChanges(
-  before: InputSchema,
-  after: InputSchema,
-  field: string,
-  was: PropertySchema,
-  is: PropertySchema,
-): SchemaChange[] {
-  return [
-    ...typeChange(field, was, is),
-    ...requirementChange(field, before.required.includes(field), after.required.includes(field)),
-    ...enumChange(field, was.enum, is.enum),
-    ...defaultChange(field, was.default, is.default),
-    ...descriptionChange(field, was.description, is.description),
-  ];
+function aliasAddition(alias: string, name: string): SchemaChange {
+  const message = `"${alias}" is accepted as another name of "${name}".`;
+  return { field: alias, kind: "added_optional", breaking: false, message };
 }
 
-function typeChange(field: string, was: PropertySchema, is: PropertySchema): SchemaChange[] {
-  if (typeWords(was) === typeWords(is)) return [];
-  if (was.type !== is.type || (was.items && is.items)) {
-    const message = `The type of "${field}" changed from ${typeWords(was)} to ${typeWords(is)}.`;
-    return [{ field, kind: "type_changed", breaking: true, message }];
-  }
-  if (is.items) {
-    const message = `"${field}" now only accepts items of type ${is.items.type}.`;
-    return [{ field, kind: "constraint_tightened", breaking: true, message }];
-  }
-  const message = `"${field}" now accepts items of any type.`;
-  return [{ field, kind: "constraint_loosened", breaking: false, message }];
+interface FieldPair {
+  field: string;
+  newName: string;
+  was: PropertySchema;
+  is: PropertySchema;
 }
 
-function requirementChange(field: string, wasRequired: boolean, isRequired: boolean): SchemaChange[] {
-  if (wasRequired === isRequired) return [];
-  return isRequired
-    ? [
-        {
-          field,
-          kind: "became_required",
-          breaking: true,
-          message: `"${field}" is now required. Calls without it are rejected.`,
-        },
-      ]
-    : [{ field, kind: "became_optional", breaking: false, message: `"${field}" is no longer required.` }];
-}
-
-function enumChange(field: string, was: unknown[] | undefined, is: unknown[] | undefined): SchemaChange[] {
-  if (!is) {
-    const message = `"${field}" now accepts any value of its type.`;
-    return was ? [{ field, kind: "constraint_loosened", breaking: false, message }] : [];
-  }
-  if (!was) {
-    const message = `"${field}" now only accepts ${valueWords(is)}.`;
-    return [{ field, kind: "constraint_tightened", breaking: true, message }];
-  }
-  const lost = without(was, is);
-  const gained = without(is, was);
-  if (lost.length > 0) {
-    const message = `"${field}" no longer accepts ${valueWords(lost)}.`;
-    return [{ field, kind: "constraint_tightened", breaking: true, message }];
-  }
-  if (gained.length === 0) return [];
-  const message = `"${field}" now also accepts ${valueWords(gained)}.`;
-  return [{ field, kind: "constraint_loosened", breaking: false, message }];
-}
-
-/** Returns the values of `list` that `other` lacks. */
-function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
-  const known = new Set(other.map((value) => canonicalJson(value)));
-  return list.filter((value) => !known.has(canonicalJson(value)));
-}
-
-function defaultChange(field: string, was: unknown, is: unknown): SchemaChange[] {
-  if (canonicalJson(was ?? null) === canonicalJson(is ?? null)) return [];
-  const change = { field, kind: "default_changed", breaking: false } as const;
-  if (is === undefined) return [{ ...change, message: `"${field}" no longer has a default.` }];
-  return [{ ...change, message: `If "${field}" is not sent, it is now ${JSON.stringify(is)}.` }];
-}
-
-function descriptionChange(field: string, was: string | undefined, is: string | undefined): SchemaChange[] {
-  if (was === is) return [];
-  return [{ field, kind: "description_changed", breaking: false, message: `The description of "${field}" changed.` }];
+function fieldChanges(before: InputSchema, after: InputSchema, { field, newName, was, is }: FieldPair): SchemaChange[] {
+  return valueChanges(newName, [was, is], [before.required.includes(field), after.required.includes(newName)]);
 }

@@ -96,7 +96,7 @@ describe("an operation", () => {
 describe("an operation that cannot be applied names its index, its field and the existing ids", () => {
   const node_id = "nowhere";
   const rows: [string, GraphOperation, string, RegExp][] = [
-    ["an unknown node", { op: "update_node", node_id }, "node_id", /no node "nowhere"; the nodes are: start, check/],
+    ["an unknown node", { op: "update_node", node_id }, "node_id", /no node "nowhere"; the nodes are "start", "check"/],
     ["an unknown node to rename", { op: "rename_node", node_id, new_id: "x" }, "node_id", /no node/],
     ["an unknown node to remove", { op: "remove_node", node_id }, "node_id", /no node/],
     ["an unknown loop", { op: "update_node", node_id: "out", parentId: "no" }, "parentId", /no node "no"/],

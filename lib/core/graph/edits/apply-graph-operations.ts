@@ -7,6 +7,7 @@ import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { mergeData } from "#lib/core/graph/edits/merge-data";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { assertNever } from "#lib/support/assert-never";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 /** Thrown if an operation cannot be applied. Contains the invalid field and an explanation of what to do. */
 class Refusal extends Error {
@@ -70,8 +71,8 @@ function apply(definition: Definition, operation: GraphOperation): Definition {
 function findNode(definition: Definition, field: string, id: string): GraphNode {
   const node = definition.nodes.find((candidate) => candidate.id === id);
   if (node) return node;
-  const known = definition.nodes.map((candidate) => candidate.id).slice(0, 30);
-  throw new Refusal(field, `there is no node "${id}"${known.length > 0 ? `; the nodes are: ${known.join(", ")}` : ""}`);
+  const ids = definition.nodes.map((candidate) => candidate.id);
+  throw new Refusal(field, `there is no node "${id}"${listSuggestions(id, ids, "the nodes are").words}`);
 }
 
 function assertFree(definition: Definition, field: string, id: string): void {

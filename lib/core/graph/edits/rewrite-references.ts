@@ -1,13 +1,23 @@
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { rewritePaths } from "#lib/core/expressions/rewrite-paths";
 import { setOwn } from "#lib/support/json";
 
 /**
- * Replaces every `{{old...}}` in a text with `{{new...}}`. `\{{` stays literal, and only the name at the start of an
- * expression counts: `{{a.old}}` keeps its path (decisions, The graph document).
+ * Replaces the names of steps in every expression of a text. `\{{` stays literal, and only the name at the start of a path
+ * counts: `{{a.old}}` keeps its path (decisions, The graph document). An expression that someone has not finished changes,
+ * too, if it starts with the name.
  */
 function rewriteText(text: string, names: ReadonlyMap<string, string>): string {
   if (!text.includes("{{")) return text;
+  return rewritePaths(
+    text,
+    ({ name }, written) => (names.get(name) ?? name) + written.slice(name.length),
+    (rest) => rewriteUnfinished(rest, names),
+  );
+}
+
+function rewriteUnfinished(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(
     /\\\{\{|(\{\{\s*)([A-Za-z_][A-Za-z0-9_]*)(?=\s*[.[}])/g,
     (match, open?: string, name?: string) => {

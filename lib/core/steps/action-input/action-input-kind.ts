@@ -1,7 +1,4 @@
-import { z } from "zod";
-import { inputPropertiesSchema } from "#lib/core/steps/action-input/input-properties";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
 import { propertyShape } from "#lib/core/steps/property-shape";
 
 export const actionInputKind = defineStepKind({
@@ -9,9 +6,9 @@ export const actionInputKind = defineStepKind({
   title: "Action Input",
   category: "input_output",
   description: "Define the input that callers send to the action",
-  guidance: "A callable workflow has exactly one. Its properties become the action's inputSchema.",
+  guidance:
+    "A callable workflow has exactly one. Its properties become the action's inputSchema. An object has properties, and an array has items, which are written like properties of their own.",
   keywords: "start entry parameters arguments caller schema",
-  data: z.object({ ...label, properties: inputPropertiesSchema }),
   newData: () => ({ properties: [] }),
   example: { properties: [{ name: "amount", type: "number", required: true, description: "Amount in euros" }] },
   least: { properties: [] },

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { closedObject, NULL, scalar, unionShape } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
 
 const NULLABLE_TEXT = unionShape([scalar("string"), NULL]);
 /** Null if no one decided, because the request expired. */
@@ -16,8 +14,7 @@ export const approvalKind = defineStepKind({
   category: "logic",
   description: "Wait for a person to approve or reject",
   guidance: "If no edge has the handle rejected, a rejection cancels the run.",
-  keywords: "gate human review confirm reject hold",
-  data: z.object({ ...label, message: z.string().max(2_000, "must be at most 2000 characters long").nullish() }),
+  keywords: "approve gate human review confirm reject hold ask person",
   newData: () => ({ message: "" }),
   example: { message: "Refund {{action_input.amount}}?" },
   least: {},
@@ -35,6 +32,9 @@ export const approvalKind = defineStepKind({
   chosenHandle: (output) => ((output as { approved: boolean }).approved ? "approved" : "rejected"),
   namelessHandle: "approved",
   templates: ["message"],
+  // A branch that a rejected or expired request does not take would only look like one; what follows an approval must
+  // not start without it.
+  canFail: false,
   effects: "waits",
   handler: async () => (await import("#lib/core/steps/approval/approval")).prepareApproval,
 });

@@ -1,8 +1,9 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateBudget } from "#lib/core/expressions/template-budget";
 import { toText } from "#lib/core/expressions/to-text";
-import { approvalKind } from "#lib/core/steps/approval/approval-kind";
+import { approvalData } from "#lib/core/steps/approval/approval-data";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /**
@@ -11,10 +12,10 @@ import { parseData } from "#lib/core/steps/parse-data";
  * step is not executed again.
  */
 export function prepareApproval(node: GraphNode): PreparedWait<{ message: string | null }> {
-  const { message } = parseData(approvalKind, node);
+  const { message } = parseData(approvalData, node);
   return {
-    resolveInput: (scope) => {
-      const text = toText(resolveTemplate(message ?? null, scope)).trim();
+    resolveInput: (scope, _runInput, unresolved) => {
+      const text = toText(resolveTemplate(message ?? null, scope, templateBudget(unresolved), "message")).trim();
       return { message: text === "" ? null : text };
     },
     look: async ({ message }, { nodeId, iteration, services }) => {

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-import { work } from "#lib/core/engine/work-settings";
 import { UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
 
 export const codeKind = defineStepKind({
   type: "code",
@@ -12,14 +9,10 @@ export const codeKind = defineStepKind({
   description: "Run TypeScript in a sandbox",
   guidance:
     "`export default async (input) => …` or a function body, without network access and with " +
-    `${LIMITS.codeCpuMs / 1_000} s of CPU time. Put templates into input, never into source.`,
+    `${LIMITS.codeCpuMs / 1_000} s of CPU time. Put templates into input, never into source. Throw {code, message, ` +
+    "retryAfterMs?} to fail with one of the six step error codes.",
   keywords: "javascript typescript script function program",
-  data: z.object({
-    ...label,
-    ...work,
-    source: z.string().min(1, "is required").max(100_000, "must be at most 100000 characters long"),
-    input: z.record(z.string(), z.unknown()).default({}),
-  }),
+  canContinue: true,
   newData: () => ({ source: "export default async (input) => {\n  return { result: input };\n};\n", input: {} }),
   example: { source: "return { total: input.amount * 1.19 };", input: { amount: "{{action_input.amount}}" } },
   least: { source: "return input" },

@@ -1,8 +1,6 @@
-import { z } from "zod";
-import { conditionFields, UNARY_OPERATORS } from "#lib/core/expressions/condition-data";
+import { UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
 import { closedObject, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
 
 export const conditionKind = defineStepKind({
   type: "condition",
@@ -11,7 +9,6 @@ export const conditionKind = defineStepKind({
   description: "Take the True branch if the rules match, otherwise the False branch",
   guidance: `right can be left out for ${UNARY_OPERATORS.join(", ")}.`,
   keywords: "if else branch filter decide compare",
-  data: z.object({ ...label, ...conditionFields }),
   newData: () => ({ match: "all", rules: [{ left: "", operator: "equals", right: "" }] }),
   example: { match: "all", rules: [{ left: "{{action_input.amount}}", operator: "greater_than", right: 100 }] },
   least: { match: "all", rules: [{ left: "1", operator: "exists" }] },

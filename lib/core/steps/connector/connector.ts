@@ -4,21 +4,26 @@ import { StepError } from "#lib/contract/step-error";
 import type { PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { StepConnection } from "#lib/core/engine/ports";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateBudget } from "#lib/core/expressions/template-budget";
 import { callThroughBreaker, type FindOperation } from "#lib/core/steps/call-operation";
-import { connectorKind } from "#lib/core/steps/connector/connector-kind";
+import { connectorData } from "#lib/core/steps/connector/connector-data";
 import { parseData } from "#lib/core/steps/parse-data";
 
 /** Calls one operation of a connector, with the credentials of a connection if the node names one. */
 export function prepareConnector(node: GraphNode, find: FindOperation): PreparedNode<JsonObject> {
-  const { connector, operation: name, connection_id, params } = parseData(connectorKind, node);
-  const operation = find(connector, name);
+  const { connector, operation: name, connection_id, params } = parseData(connectorData, node);
+  const operation = find(connector, name, connection_id ?? null);
   if (!operation)
     throw new StepError("VALIDATION_ERROR", `${node.id}: the connector ${connector} has no operation ${name}`);
   return {
-    resolveInput: (scope) => resolveTemplate(params, scope) as JsonObject,
+    resolveInput: (scope, _runInput, unresolved) =>
+      resolveTemplate(params, scope, templateBudget(unresolved), "params") as JsonObject,
     execute: async (input, context) => {
       const connection = await open(connection_id, operation.connectionOf ?? connector, context);
-      return callThroughBreaker({ connector, operation, params: input, connection }, context);
+      return callThroughBreaker(
+        { connector, connectionId: connection_id ?? null, operation, params: input, connection },
+        context,
+      );
     },
     isIdempotent: (input) => operation.isIdempotent(input),
   };

@@ -1,10 +1,7 @@
-import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-import { conditionFields } from "#lib/core/expressions/condition-data";
 import { closedObject, listShape, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { itemOf, itemShape, listTemplate } from "#lib/core/steps/item-data";
-import { label } from "#lib/core/steps/node-data";
+import { itemOf, itemShape } from "#lib/core/steps/item-shape";
 
 export const filterKind = defineStepKind({
   type: "filter",
@@ -15,7 +12,6 @@ export const filterKind = defineStepKind({
     `Rules work as in condition and are checked for each item. {{id.item}} and {{id.index}}, the current item and its ` +
     `index, are only available inside rules. A list can have at most ${LIMITS.loopIterations} items.`,
   keywords: "select where array search remove match",
-  data: z.object({ ...label, items: listTemplate, ...conditionFields }),
   newData: () => ({ items: "", match: "all", rules: [{ left: "", operator: "equals", right: "" }] }),
   example: {
     items: "{{action_input.orders}}",

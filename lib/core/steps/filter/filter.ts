@@ -3,8 +3,10 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { PreparedNode, StepContext, TemplateValues } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateBudget } from "#lib/core/expressions/template-budget";
+import { addUnresolved } from "#lib/core/expressions/unresolved-path";
 import { decideCase } from "#lib/core/steps/decide-case";
-import { filterKind } from "#lib/core/steps/filter/filter-kind";
+import { filterData } from "#lib/core/steps/filter/filter-data";
 import { requireItems } from "#lib/core/steps/item-data";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
@@ -13,16 +15,20 @@ import { exceedsJsonBytes } from "#lib/support/json";
 
 /** Keeps the items that match the rules (decisions, The graph document: filter). */
 export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] }> {
-  const { items: template, match, rules } = parseData(filterKind, node);
+  const { items: template, match, rules } = parseData(filterData, node);
   return {
     hasTimeLimit: true,
-    resolveInput: (scope) => ({ items: requireItems(resolveTemplate(template, scope), "a filter") }),
+    resolveInput: (scope, _runInput, unresolved) => ({
+      items: requireItems(resolveTemplate(template, scope, templateBudget(unresolved), "items"), "a filter"),
+    }),
     execute: async ({ items }, context) => {
       const kept: unknown[] = [];
       const scope: TemplateValues = Object.assign(Object.create(null), context.scope);
       for (const [index, item] of items.entries()) {
         scope[node.id] = { item, index };
-        const resolved = resolveRules(rules, scope);
+        const budget = templateBudget();
+        const resolved = resolveRules(rules, scope, budget);
+        for (const note of budget.unresolved) addUnresolved(context.unresolved, note);
         if (exceedsJsonBytes(resolved, LIMITS.stepOutputBytes)) throw tooLarge();
         if ((await decideCase([{ match, rules: resolved }], context)) === 0) kept.push(item);
         await letOthersWork(context);

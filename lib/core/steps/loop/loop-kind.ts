@@ -1,11 +1,6 @@
-import { z } from "zod";
-import { LIMITS } from "#lib/contract/limits";
 import { closedObject, listShape, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { itemShape, listTemplate } from "#lib/core/steps/item-data";
-import { label } from "#lib/core/steps/node-data";
-
-const CONCURRENCY_MESSAGE = `must be a whole number from 1 to ${LIMITS.loopConcurrency}`;
+import { itemShape } from "#lib/core/steps/item-shape";
 
 export const loopKind = defineStepKind({
   type: "loop",
@@ -14,17 +9,6 @@ export const loopKind = defineStepKind({
   description: "Run steps for each item of a list",
   guidance: "The body is every node whose parentId is the loop's id; no edge crosses its border.",
   keywords: "for each repeat iterate list items map",
-  data: z.object({
-    ...label,
-    items: listTemplate,
-    concurrency: z
-      .int(CONCURRENCY_MESSAGE)
-      .min(1, CONCURRENCY_MESSAGE)
-      .max(LIMITS.loopConcurrency, CONCURRENCY_MESSAGE)
-      .default(1),
-    /** A template, evaluated at the end of each iteration. */
-    result: z.unknown().optional(),
-  }),
   newData: () => ({ items: "", concurrency: 1 }),
   example: { items: "{{action_input.lines}}", concurrency: 1, result: "{{price.amount}}" },
   least: { items: "{{action_input.items}}" },

@@ -7,7 +7,7 @@ import { prepareLoop } from "#lib/core/steps/loop/loop";
 const nodeHandlers = await loadNodeHandlers();
 
 const items = (value: unknown, template: unknown = "{{a.list}}") =>
-  prepareLoop(completeNode("each", "loop", { items: template })).resolveInput({ a: { list: value } }, {});
+  prepareLoop(completeNode("each", "loop", { items: template })).resolveInput({ a: { list: value } }, {}, []);
 
 describe("the items of a loop", () => {
   it("come from a template or from an array in the data", () => {

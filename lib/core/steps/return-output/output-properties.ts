@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { namedProperty, uniqueNames } from "#lib/core/input/property-data";
 
-const outputProperty = z.object({ ...namedProperty, value: z.unknown() });
+const outputProperty = z.object({ ...namedProperty, required: z.boolean().default(false), value: z.unknown() });
 export type OutputProperty = z.output<typeof outputProperty>;
 
 /** decisions, The graph document: the properties of an action's output; each value is a template. */

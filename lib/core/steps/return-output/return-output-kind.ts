@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { PROPERTY_TYPES } from "#lib/contract/json-schema";
 import { defineStepKind, type TypedField } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
 import { propertyShape } from "#lib/core/steps/property-shape";
-import { outputPropertiesSchema } from "#lib/core/steps/return-output/output-properties";
 import { isJsonObject } from "#lib/support/json";
 
 export const returnOutputKind = defineStepKind({
@@ -11,11 +8,11 @@ export const returnOutputKind = defineStepKind({
   title: "Return Output",
   category: "input_output",
   description: "Define what the action returns when the run succeeds",
-  guidance: "A callable workflow has at least one. Each value is a template.",
+  guidance:
+    "A callable workflow has at least one. Each value is a template. A required property that is null fails the run.",
   keywords: "end result response answer finish",
-  data: z.object({ ...label, properties: outputPropertiesSchema }),
   newData: () => ({ properties: [] }),
-  example: { properties: [{ name: "total", type: "number", value: "{{price.total}}" }] },
+  example: { properties: [{ name: "total", type: "number", required: true, value: "{{price.total}}" }] },
   least: { properties: [] },
   output: "an object with the properties",
   outputShape: (data) => propertyShape(data.properties),

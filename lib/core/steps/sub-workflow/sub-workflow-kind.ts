@@ -1,8 +1,4 @@
-import { z } from "zod";
-import { SLUG_PATTERN } from "#lib/contract/action";
-import { work } from "#lib/core/engine/work-settings";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
 
 export const subWorkflowKind = defineStepKind({
   type: "sub_workflow",
@@ -12,12 +8,7 @@ export const subWorkflowKind = defineStepKind({
   guidance: "action_slug is the slug of a published action in the workspace.",
   keywords: "sub workflow call child nested reuse",
   baseId: "run_action",
-  data: z.object({
-    ...label,
-    ...work,
-    action_slug: z.string().regex(SLUG_PATTERN, "must be the slug of an action"),
-    input: z.record(z.string(), z.unknown()).default({}),
-  }),
+  canContinue: true,
   newData: () => ({ action_slug: "", input: {} }),
   example: { action_slug: "send-invoice", input: { amount: "{{action_input.amount}}" } },
   least: { action_slug: "another-action" },

@@ -7,8 +7,9 @@ import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import type { SubRun } from "#lib/core/engine/ports";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateBudget } from "#lib/core/expressions/template-budget";
 import { parseData } from "#lib/core/steps/parse-data";
-import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
+import { subWorkflowData } from "#lib/core/steps/sub-workflow/sub-workflow-data";
 
 interface SubWorkflowInput {
   action_slug: string;
@@ -20,9 +21,12 @@ interface SubWorkflowInput {
  * The graph document).
  */
 export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInput> {
-  const { action_slug, input } = parseData(subWorkflowKind, node);
+  const { action_slug, input } = parseData(subWorkflowData, node);
   return {
-    resolveInput: (scope) => ({ action_slug, input: resolveTemplate(input, scope) as JsonObject }),
+    resolveInput: (scope, _runInput, unresolved) => ({
+      action_slug,
+      input: resolveTemplate(input, scope, templateBudget(unresolved), "input") as JsonObject,
+    }),
     look: async ({ action_slug: slug, input }, { runId, idempotencyKey, traceparent, services }) => {
       // Creates one run per answered attempt. If an attempt is cut off, the next one finds the run that was already
       // created.

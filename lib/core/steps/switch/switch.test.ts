@@ -13,7 +13,7 @@ const cases = [
 
 async function choose(total: unknown, of: unknown = cases) {
   const prepared = prepareSwitch(completeNode("s", "switch", { cases: of }));
-  const input = prepared.resolveInput({ n: { total } }, {});
+  const input = prepared.resolveInput({ n: { total } }, {}, []);
   const output = await prepared.execute(input, {} as StepContext);
   return { output, handle: switchKind.chosenHandle?.(output) };
 }

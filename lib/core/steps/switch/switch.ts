@@ -1,10 +1,11 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
-import { templateBudget } from "#lib/core/expressions/resolve-template";
+import { templateBudget } from "#lib/core/expressions/template-budget";
 import { decideCase } from "#lib/core/steps/decide-case";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
-import { DEFAULT_CASE, type SwitchCase, switchKind } from "#lib/core/steps/switch/switch-kind";
+import { type SwitchCase, switchData } from "#lib/core/steps/switch/switch-data";
+import { DEFAULT_CASE } from "#lib/core/steps/switch/switch-kind";
 
 interface SwitchInput {
   cases: SwitchCase[];
@@ -15,11 +16,15 @@ interface SwitchInput {
  * evaluated.
  */
 export function prepareSwitch(node: GraphNode): PreparedNode<SwitchInput> {
-  const { cases } = parseData(switchKind, node);
+  const { cases } = parseData(switchData, node);
   return {
-    resolveInput: (scope) => {
-      const budget = templateBudget();
-      return { cases: cases.map((item) => ({ ...item, rules: resolveRules(item.rules, scope, budget) })) };
+    resolveInput: (scope, _runInput, unresolved) => {
+      const budget = templateBudget(unresolved);
+      const resolved = cases.map((item, index) => ({
+        ...item,
+        rules: resolveRules(item.rules, scope, budget, `cases.${index}.rules`),
+      }));
+      return { cases: resolved };
     },
     execute: async (input, context) => {
       const position = await decideCase(input.cases, context);

@@ -1,13 +1,7 @@
-import { z } from "zod";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { work } from "#lib/core/engine/work-settings";
-import { propertyName, uniqueNames } from "#lib/core/input/property-data";
 import { closedObject, type Shape, UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind, type ShapeContext } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
 import { isJsonObject } from "#lib/support/json";
-
-const transformField = z.object({ name: propertyName, value: z.unknown() });
 
 export const transformKind = defineStepKind({
   type: "transform",
@@ -16,18 +10,7 @@ export const transformKind = defineStepKind({
   description: "Build an object from the output of earlier steps",
   guidance: "Set either fields or jsonata, a single JSONata expression over the outputs of earlier nodes.",
   keywords: "set map fields rename shape edit data",
-  data: z
-    .object({
-      ...label,
-      ...work,
-      fields: z.array(transformField).max(200).superRefine(uniqueNames).optional(),
-      jsonata: z.string().min(1, "is required").max(20_000, "must be at most 20000 characters long").optional(),
-    })
-    .superRefine(({ fields, jsonata }, context) => {
-      const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-      if (fields === undefined && jsonata === undefined) refuse("fields", "is required");
-      if (fields !== undefined && jsonata !== undefined) refuse("jsonata", "cannot be combined with fields");
-    }),
+  canContinue: true,
   newData: () => ({ fields: [{ name: "", value: "" }] }),
   example: { fields: [{ name: "text", value: "Hello {{action_input.name}}" }] },
   least: { fields: [] },

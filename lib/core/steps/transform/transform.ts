@@ -1,17 +1,16 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode, TemplateValues } from "#lib/core/engine/plan";
-import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { parseData } from "#lib/core/steps/parse-data";
-import { transformKind } from "#lib/core/steps/transform/transform-kind";
+import { resolveNamed } from "#lib/core/steps/resolve-named";
+import { transformData } from "#lib/core/steps/transform/transform-data";
 
 /** Builds an object by resolving its fields, or evaluates a JSONata expression. */
 export function prepareTransform(node: GraphNode): PreparedNode<JsonObject> {
-  const { fields = [], jsonata } = parseData(transformKind, node);
+  const { fields = [], jsonata } = parseData(transformData, node);
   if (jsonata !== undefined) return prepareJsonata(jsonata);
-  const templates = Object.fromEntries(fields.map((field) => [field.name, field.value]));
   return {
-    resolveInput: (scope) => resolveTemplate(templates, scope) as JsonObject,
+    resolveInput: (scope, _runInput, unresolved) => resolveNamed("fields", fields, scope, unresolved),
     execute: (input) => input,
   };
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
+import { customVerification } from "#lib/contract/webhooks/verification";
 import { isTimeZone } from "#lib/core/schedules/wall-time";
+import { label } from "#lib/core/steps/step-settings";
 
 /** Prefix of a secret in a stored definition. The secret is encrypted and only its workspace can decrypt it. */
 export const SEALED_PREFIX = "sealed:";
 
-/** decisions, Inbound webhooks: how the sender signs. */
-const webhook = z.object({
+/** decisions, Inbound webhooks: what every webhook has. */
+const WEBHOOK = {
   kind: z.literal("webhook"),
   // A blank secret would look like protection but check nothing.
   secret: z
@@ -19,7 +21,6 @@ const webhook = z.object({
     )
     .refine((secret) => secret.trim() !== "", "must not be blank; leave it out to accept unsigned requests")
     .nullish(),
-  scheme: z.enum(WEBHOOK_SCHEMES).default("auto"),
   header: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,100}$/, "must be a header name: letters, digits and hyphens, up to 100")
@@ -27,7 +28,24 @@ const webhook = z.object({
   algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
   encoding: z.enum(["hex", "base64"]).default("hex"),
   tolerance_seconds: z.int("must be a whole number").min(1, "must be at least 1").max(86_400).default(300),
-});
+};
+
+/** Described by its type alone: the whole of it would be most of the catalog that agents read. */
+const describedVerification = z
+  .looseObject({
+    type: z.enum(["hmac", "public_key", "token", "jwt"], "must be hmac, public_key, token or jwt"),
+  })
+  .pipe(customVerification);
+
+/** decisions, Inbound webhooks: a sender that Signalbox knows, and one that the trigger describes. */
+const webhook = z.discriminatedUnion(
+  "scheme",
+  [
+    z.object({ ...WEBHOOK, scheme: z.enum(WEBHOOK_SCHEMES).exclude(["custom"]).optional().default("auto") }),
+    z.object({ ...WEBHOOK, scheme: z.literal("custom"), verification: describedVerification }),
+  ],
+  `must be one of ${WEBHOOK_SCHEMES.join(", ")}`,
+);
 
 const SECONDS_MESSAGE = `must be a whole number from ${LIMITS.intervalSecondsMin} to ${LIMITS.intervalSecondsMax}`;
 
@@ -73,6 +91,9 @@ export const triggerConfig = z.discriminatedUnion(
   [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector],
   "must be webhook, schedule or connector",
 );
+
+/** The data of a trigger: its configuration, and the label of every step. */
+export const triggerData = z.object(label).and(triggerConfig);
 
 export type TriggerConfig = z.output<typeof triggerConfig>;
 export type WebhookConfig = z.output<typeof webhook>;

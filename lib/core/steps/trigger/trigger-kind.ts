@@ -1,9 +1,6 @@
-import { z } from "zod";
 import type { PropertyType } from "#lib/contract/json-schema";
 import { ANY_OBJECT, closedObject, type Shape, shapeOfType } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { label } from "#lib/core/steps/node-data";
-import { triggerConfig } from "#lib/core/steps/trigger/trigger-data";
 
 export const triggerKind = defineStepKind({
   type: "trigger",
@@ -13,7 +10,6 @@ export const triggerKind = defineStepKind({
   guidance:
     "An event_driven workflow has exactly one trigger. The workflow has no slug, and a person has to publish it.",
   keywords: "start entry webhook schedule cron event interval timer http",
-  data: z.object(label).and(triggerConfig),
   newData: () => ({ kind: "webhook", scheme: "auto" }),
   example: { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: "UTC" },
   least: { kind: "webhook" },

@@ -44,6 +44,7 @@ const RULES = {
   address: SOURCE,
   passkey: SOURCE,
   sign_up: SOURCE,
+  password_reset: SOURCE,
   unlock: UNLOCK,
 } as const;
 type AttemptKind = keyof typeof RULES;
@@ -89,7 +90,7 @@ export async function takeSignInAttempt(tx: Db, kind: AttemptKind, name: string)
 }
 
 /**
- * Takes an attempt of a signed-in person.
+ * Takes an attempt.
  * @throws ApiError RATE_LIMIT_EXCEEDED that says when to try again
  */
 export async function requireAttempt(kind: AttemptKind, name: string): Promise<void> {

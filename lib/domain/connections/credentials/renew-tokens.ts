@@ -1,4 +1,4 @@
-import type { OAuthGrant } from "#lib/connectors/sdk/oauth";
+import { type OAuthGrant, scopeParameter } from "#lib/connectors/sdk/oauth";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { markConnection } from "#lib/domain/connections/credentials/mark-connection";
@@ -102,14 +102,11 @@ async function renew(
 }
 
 /** @throws GrantRefused if only a person can get another token */
-function grantOf(
-  { grant, scopes, assertion, renewalNamesRedirect }: OAuthGrant,
-  { tokens, values }: Credentials,
-): Record<string, string> {
+function grantOf(oauth: OAuthGrant, { tokens, values }: Credentials): Record<string, string> {
+  const { grant, assertion, renewalNamesRedirect } = oauth;
   if (grant === "jwt_bearer") return { grant_type: JWT_BEARER, assertion: assertion?.(values, new Date()) ?? "" };
   if (grant === "client_credentials") {
-    const scope = scopes(values).join(" ");
-    return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
+    return { grant_type: "client_credentials", ...scopeParameter(oauth, values) };
   }
   if (!tokens?.refreshToken) throw new GrantRefused("The sign-in has expired and cannot be renewed. Sign in again.");
   const redirect: Record<string, string> = renewalNamesRedirect ? { redirect_uri: redirectUri() } : {};

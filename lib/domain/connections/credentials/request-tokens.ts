@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { errorWords } from "#lib/connectors/sdk/error-words";
-import type { OAuthGrant } from "#lib/connectors/sdk/oauth";
+import { type ClientAuthentication, factFor, type OAuthGrant, REGISTERED_CLIENT } from "#lib/connectors/sdk/oauth";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import { StepError } from "#lib/contract/step-error";
+import { detailsOf, StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
 import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
 import type { Credentials, OAuthTokens } from "#lib/domain/connections/credentials/stored-credentials";
@@ -22,10 +23,12 @@ const granted = z.object({
 /** RFC 6749, 5.2. */
 const refusedBody = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** Returns the OAuth client that asks: the connection's own, or the installation's. */
+/** Returns the OAuth client that asks: the connection's own, one that was registered for it, or the installation's. */
 export function findClient(connector: string, { values }: Credentials): { id: string; secret: string | null } | null {
   const { client_id: id, client_secret: secret = null } = values;
   if (id !== undefined) return { id, secret };
+  const { [REGISTERED_CLIENT.id]: ownId, [REGISTERED_CLIENT.secret]: ownSecret } = values;
+  if (ownId !== undefined) return { id: ownId, secret: ownSecret || null };
   const registered = env().CONNECTOR_OAUTH_CLIENTS[connector];
   return registered ? { id: registered.client_id, secret: registered.client_secret ?? null } : null;
 }
@@ -65,7 +68,10 @@ export async function requestTokens({
   const response = await send({
     method: "POST",
     url,
-    ...encoded(oauth, client, parameters),
+    ...encoded(factFor(oauth.clientAuthentication, credentials.values), client, {
+      ...parameters,
+      ...oauth.tokenParameters?.(credentials.values),
+    }),
     signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
     redirectsOnHost: 0,
   }).catch((error: unknown) => {
@@ -85,7 +91,7 @@ export async function requestTokens({
 }
 
 function encoded(
-  { clientAuthentication }: OAuthGrant,
+  clientAuthentication: ClientAuthentication,
   client: { id: string; secret: string | null } | null,
   parameters: Readonly<Record<string, string>>,
 ) {
@@ -113,14 +119,24 @@ function parseJson({ body }: OutgoingResponse): unknown {
   }
 }
 
+/**
+ * Codes that refuse a grant. GitHub and Slack send them with status 200, which they also use for failures that pass.
+ */
+const REFUSAL = /^(?:invalid|bad|incorrect|expired|unauthorized)_|^(?:access_denied|token_(?:expired|revoked))$/;
+
 /** A status of 400, 401 or 403 means that the grant is no longer valid; any other failure may pass. */
 function refusalOf(url: string, response: OutgoingResponse, body: unknown): StepError {
   const { host } = new URL(url);
+  const { status } = response;
   const told = refusedBody.safeParse(body).data;
-  if (response.status === 400 || response.status === 401 || response.status === 403) {
-    const words = told ? [told.error, told.error_description].filter(Boolean).join(": ") : errorWords(response);
-    return new GrantRefused(`${host} refused to grant a token${words ? ` (${words.slice(0, 300)})` : ""}`);
+  const isRefused = status < 400 ? told !== undefined && REFUSAL.test(told.error) : [400, 401, 403].includes(status);
+  const words = told ? [told.error, told.error_description].filter(Boolean).join(": ") : errorWords(response);
+  const shown = words ? ` (${words.slice(0, 300)})` : "";
+  if (isRefused) return new GrantRefused(`${host} refused to grant a token${shown}`);
+  if (status >= 400) {
+    // What a token server answers may contain credentials.
+    const { reason, message, details } = statusError(host, response, new Date(), errorWords(response));
+    return new AnsweredError(reason, message, detailsOf({ ...details, body: undefined }));
   }
-  if (response.status >= 400) return statusError(host, response, new Date(), errorWords(response));
-  return new StepError("answer_unreadable", `${host} returned no token`);
+  return new StepError("answer_unreadable", `${host} returned no token${told ? shown : ""}`);
 }

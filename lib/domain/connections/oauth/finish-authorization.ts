@@ -1,3 +1,4 @@
+import { factFor } from "#lib/connectors/sdk/oauth";
 import { StepError } from "#lib/contract/step-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
@@ -6,6 +7,7 @@ import { type Credentials, getAuth } from "#lib/domain/connections/credentials/s
 import { columnsOfTried, insertConnection } from "#lib/domain/connections/insert-connection";
 import type { BegunAuthorization } from "#lib/domain/connections/oauth/take-authorization";
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
+import { learnTools } from "#lib/domain/connections/tools/refresh-tools";
 import { type TriedCredentials, tryCredentials } from "#lib/domain/connections/try-credentials";
 import { log } from "#lib/platform/config/log";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
@@ -52,7 +54,9 @@ export async function finishAuthorization(request: FinishRequest): Promise<Finis
     const credentials = await exchange(begun, code, query);
     const tried = await tryCredentials(begun.workspaceId, connector, credentials);
     const id = await store(request, { connector, connectionId, name: pending.name, tried });
-    return id === null ? refused("name_taken") : { outcome: "connected", connectionId: id, returnTo };
+    if (id === null) return refused("name_taken");
+    if (tried.outcome === "ok") await learnTools(begun.workspaceId, id);
+    return { outcome: "connected", connectionId: id, returnTo };
   } catch (thrown) {
     if (!(thrown instanceof StepError)) throw thrown;
     log.warn({ err: thrown, connector }, "a code was not exchanged for tokens");
@@ -67,14 +71,14 @@ async function exchange(
 ): Promise<Credentials> {
   const { oauth } = getAuth(connector, credentials.auth);
   if (!oauth) throw new Error(`${connector} has no OAuth`);
-  const values = { ...credentials.values, ...oauth.readCallback?.(query) };
+  const values = { ...credentials.values, ...oauth.readCallback?.(query, credentials.values) };
   const { tokens: _, ...kept } = credentials;
   const asked = { ...kept, values };
   const parameters = {
     grant_type: "authorization_code",
     code,
     redirect_uri: redirectUri(),
-    ...(oauth.hasPkce === false ? {} : { code_verifier: verifier }),
+    ...(factFor(oauth.hasPkce ?? true, values) ? { code_verifier: verifier } : {}),
   };
   const send = outgoingSend(workspaceId);
   return { ...asked, tokens: await requestTokens({ connector, oauth, credentials: asked, parameters, send }) };

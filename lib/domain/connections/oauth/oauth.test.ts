@@ -195,6 +195,29 @@ describe("a token", () => {
     expect((await callApi(id)).status).toBe(200);
   });
 
+  test.each(["invalid_refresh_token", "bad_refresh_token", "token_revoked"])(
+    "that the service refuses to renew with the status 200 and %s ends the sign-in",
+    async (error) => {
+      server.expiresIn = 30;
+      const id = await signIn();
+      server.failures.push({ json: { ok: false, error } });
+      await expect(callApi(id)).rejects.toMatchObject({ code: "AUTH_EXPIRED" });
+      expect(await getConnection(ann.workspaceId, id)).toMatchObject({
+        status: "expired",
+        last_error: expect.stringContaining(error),
+      });
+    },
+  );
+
+  test("is not lost when the status 200 comes with a failure that passes", async () => {
+    server.expiresIn = 30;
+    const id = await signIn();
+    server.failures.push({ json: { ok: false, error: "fatal_error" } });
+    await expect(callApi(id)).rejects.toMatchObject({ message: expect.stringContaining("fatal_error") });
+    expect(await getConnection(ann.workspaceId, id)).toMatchObject({ status: "connected" });
+    expect((await callApi(id)).status).toBe(200);
+  });
+
   test("is not lost while the service cannot be reached", async () => {
     server.expiresIn = 30;
     const id = await signIn();

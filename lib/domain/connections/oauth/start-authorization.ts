@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { factFor, type OAuthGrant, scopeParameter } from "#lib/connectors/sdk/oauth";
 import { ApiError } from "#lib/contract/api-error";
+import { StepError } from "#lib/contract/step-error";
 import { nameTaken } from "#lib/domain/connections/create-connection";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
@@ -11,10 +13,13 @@ import { bytea, integer, nullable, text, uuid } from "#lib/platform/db/column-ty
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { seal } from "#lib/platform/secrets/seal";
 
 /** How long a person may take at the service. */
 const MINUTES = 10;
+/** How long the service may take to say how people sign in: four short documents. */
+const PREPARE_MS = 15_000;
 
 interface StartRequest {
   workspaceId: string;
@@ -68,11 +73,12 @@ export function pendingContext(hash: Buffer): string {
  */
 export async function startAuthorization(request: StartRequest): Promise<{ authorize_url: string }> {
   const { workspaceId, userId, returnTo } = request;
-  const { connector, connectionId, name, credentials } = await resolveTarget(request);
-  const { oauth } = getAuth(connector, credentials.auth);
+  const { connector, connectionId, name, credentials: given } = await resolveTarget(request);
+  const { oauth } = getAuth(connector, given.auth);
   if (oauth?.grant !== "authorization_code" || !oauth.authorizeUrl) {
     throw new ApiError("BAD_REQUEST", "auth: this method requires no sign-in");
   }
+  const credentials = await prepare(workspaceId, oauth, given);
   const client = findClient(connector, credentials);
   if (!client) throw clientMissing();
   const [state, verifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
@@ -81,19 +87,35 @@ export async function startAuthorization(request: StartRequest): Promise<{ autho
   const sealed = seal(workspaceId, pendingContext(hash), pending);
   await insertState.run(db(), { hash, workspaceId, userId, connectionId, connector, sealed, minutes: MINUTES });
   const url = new URL(placedAddress(connector, oauth.authorizeUrl(credentials.values)));
-  const scope = oauth.scopes(credentials.values).join(" ");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const parameters = {
     response_type: "code",
     client_id: client.id,
     redirect_uri: redirectUri(),
     state,
-    ...(scope === "" ? {} : { scope }),
-    ...(oauth.hasPkce === false ? {} : { code_challenge: challenge, code_challenge_method: "S256" }),
-    ...oauth.authorizeParameters,
+    ...scopeParameter(oauth, credentials.values),
+    ...(factFor(oauth.hasPkce ?? true, credentials.values)
+      ? { code_challenge: challenge, code_challenge_method: "S256" }
+      : {}),
+    ...factFor(oauth.authorizeParameters ?? {}, credentials.values),
   };
   for (const [parameter, value] of Object.entries(parameters)) url.searchParams.set(parameter, value);
   return { authorize_url: url.href };
+}
+
+/** @throws ApiError CONNECTION_TEST_FAILED in the words of what the service lacks */
+async function prepare(workspaceId: string, oauth: OAuthGrant, given: Credentials): Promise<Credentials> {
+  if (!oauth.prepare) return given;
+  const signal = AbortSignal.timeout(PREPARE_MS);
+  const service = { send: outgoingSend(workspaceId), signal, redirectUri: redirectUri() };
+  try {
+    return { ...given, values: { ...given.values, ...(await oauth.prepare(given.values, service)) } };
+  } catch (error) {
+    if (error instanceof StepError) throw new ApiError("CONNECTION_TEST_FAILED", error.message, { cause: error });
+    if (!signal.aborted) throw error;
+    const message = `The service did not say how to sign in within ${PREPARE_MS / 1_000} s`;
+    throw new ApiError("CONNECTION_TEST_FAILED", message, { cause: error });
+  }
 }
 
 async function resolveTarget({ workspaceId, target }: StartRequest) {

@@ -1,6 +1,7 @@
-import { EVENT_KINDS } from "#lib/contract/journal";
+import { EVENT_KINDS, type RunWarning } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import { advance, type OpenProgress, type Progress } from "#lib/core/engine/resume";
+import { addWarnings } from "#lib/core/engine/run-state";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import {
   bigint,
@@ -9,6 +10,7 @@ import {
   enumOf,
   float8,
   integer,
+  json,
   jsonb,
   nullable,
   text,
@@ -29,6 +31,7 @@ const readJournal = defineStatement({
   row: {
     seq: bigint,
     bytes: integer,
+    console_bytes: integer,
     kind: enumOf(EVENT_KINDS),
     node_id: text,
     iteration: text,
@@ -38,12 +41,14 @@ const readJournal = defineStatement({
     error: nullable(jsonb<StepErrorPayload>()),
     age_ms: float8,
     sealed: nullable(bytea),
+    warnings: nullable(json<RunWarning[]>()),
   },
   sql: `select e.seq, case when $3 then ${jsonBytesSql("e.input_data")} + ${jsonBytesSql("e.output_data")} else 0 end as bytes,
+          case when e.console is null then 0 else octet_length(e.console::text) end as console_bytes,
           e.kind, e.node_id, e.iteration, e.attempt, e.answered_attempts,
           case when c.sealed is null then e.output_data end as output_data, e.error,
           (extract(epoch from now() - e.at) * 1000)::float8 as age_ms,
-          c.sealed
+          c.sealed, e.warnings
         from execution_events e
         left join run_checkpoints c
           on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
@@ -55,6 +60,9 @@ export interface LoadedProgress {
   progress: Progress;
   /** What the payloads of the journal take as JSON. */
   journalBytes: number;
+  /** What the consoles of the journal take as JSON. */
+  consoleBytes: number;
+  warnings: readonly RunWarning[];
 }
 
 /**
@@ -68,6 +76,8 @@ export async function loadProgress(
 ): Promise<LoadedProgress> {
   const progress: OpenProgress = new Map();
   let journalBytes = run.journalBytes ?? 0;
+  let consoleBytes = 0;
+  const warnings: RunWarning[] = [];
   const isMeasured = run.journalBytes === null;
   for (let after = 0; ; ) {
     const rows = await readJournal.all(db, { runId: run.runId, after, isMeasured });
@@ -89,9 +99,13 @@ export async function loadProgress(
         },
       ]);
     }
-    for (const { bytes } of rows) journalBytes += bytes;
+    for (const row of rows) {
+      journalBytes += row.bytes;
+      consoleBytes += row.console_bytes;
+      if (row.warnings) addWarnings(warnings, row.warnings);
+    }
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return { progress, journalBytes };
+    if (!last || rows.length < PAGE) return { progress, journalBytes, consoleBytes, warnings };
     after = last.seq;
   }
 }

@@ -1,5 +1,6 @@
+import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { EngineEvent } from "#lib/core/engine/ports";
-import { type Mask, maskMessage } from "#lib/core/redaction/mask-texts";
+import { type Mask, maskError, maskWarning } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { JournalBatch } from "#lib/domain/journal/append-events";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -65,13 +66,20 @@ function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {
 }
 
 function maskEvent({ mask }: JournaledRun, event: EngineEvent): EngineEvent {
-  const { inputData, outputData, error } = event;
+  const { inputData, outputData, error, warnings, console } = event;
   return {
     ...event,
     inputData: mask(inputData),
     outputData: mask(outputData),
-    ...(error ? { error: maskMessage(mask, error) } : {}),
+    ...(error ? { error: maskError(mask, error) } : {}),
+    ...(warnings ? { warnings: warnings.map((warning) => maskWarning(mask, warning)) } : {}),
+    ...(console ? { console: mask(console) } : {}),
   };
+}
+
+/** Returns an error as it is stored. */
+export function shownError(mask: Mask, error: StepErrorPayload): StepErrorPayload {
+  return JSON.parse(storableJson(sanitize(maskError(mask, error)))) as StepErrorPayload;
 }
 
 function rowOf(event: EngineEvent, now: Date) {
@@ -86,6 +94,9 @@ function rowOf(event: EngineEvent, now: Date) {
     input_data: sanitize(event.inputData),
     output_data: sanitize(event.outputData),
     error: sanitize(event.error),
+    warnings: sanitize(event.warnings),
+    skip_reason: event.skipReason,
+    console: sanitize(event.console),
   };
 }
 

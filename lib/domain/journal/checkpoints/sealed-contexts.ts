@@ -7,3 +7,8 @@ export function outputContext(runId: string, nodeId: string, iteration: string):
 export function inputContext(runId: string): string {
   return `input|${runId}`;
 }
+
+/** The context of a run's own output, where the workspace stores it redacted. */
+export function runOutputContext(runId: string): string {
+  return `run-output|${runId}`;
+}

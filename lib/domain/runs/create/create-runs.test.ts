@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { runRequest } from "#lib/domain/runs/create/call-action.fixture";
-import { prepareRuns } from "#lib/domain/runs/create/create-runs";
+import { createRuns, prepareRuns } from "#lib/domain/runs/create/create-runs";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { transaction } from "#lib/platform/db/transaction";
 
 useTestDatabase();
 afterEach(() => vi.restoreAllMocks());
@@ -27,4 +29,33 @@ test("other work of the process has its turn every 15 ms while a batch is prepar
   expect(await prepareRuns(Array.from({ length: 100 }, () => request))).toHaveLength(100);
   isOver = true;
   expect(turns).toBeGreaterThan(40);
+});
+
+test("a batch that waits for one of its users has not locked the month, so two batches cannot wait for each other", async () => {
+  const workspace = await addWorkspace("free");
+  const [first, second] = [workspace, await addWorkspace()]
+    .sort((a, b) => a.userId.localeCompare(b.userId))
+    .map(({ userId }) => userId) as [string, string];
+  const request = await runRequest({ workspace, action: await addAction(workspace) });
+  const month = [workspace.workspaceId];
+  await db().query(
+    "insert into usage_months values ($1, date_trunc('month', now() at time zone 'UTC')::date, 1)",
+    month,
+  );
+  const holder = await db().connect();
+  await holder.query("begin");
+  await holder.query("select pg_advisory_xact_lock(hashtextextended($1::text, 2))", [second]);
+  const prepared = await prepareRuns([first, second].map((userId) => ({ ...request, userId })));
+  const batch = transaction((tx) => createRuns(tx, prepared));
+  const waiting =
+    "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
+  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+  const { rowCount } = await holder.query(
+    "select 1 from usage_months where workspace_id = $1 for update nowait",
+    month,
+  );
+  expect(rowCount).toBe(1);
+  await holder.query("commit");
+  holder.release();
+  expect((await batch).map((made) => "outcome" in made && made.outcome)).toEqual(["created", "created"]);
 });

@@ -6,6 +6,7 @@ import { isTerminal, RUN_STATUSES, type TerminalRunStatus } from "#lib/contract/
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
+import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import {
   array,
   boolean,
@@ -54,7 +55,7 @@ const ORIGINAL_ROW = {
   workflow_id: uuid,
   is_deleted: boolean,
   workflow_version_id: nullable(uuid),
-  definition: nullable(jsonb<Definition>()),
+  definition: nullable(json<Definition>()),
   input_schema: nullable(json<InputSchema>()),
   action_id: nullable(uuid),
   action_slug: nullable(text),
@@ -70,8 +71,8 @@ const lockOriginal = defineStatement({
   params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
   row: ORIGINAL_ROW,
   sql: `select r.status, r.workflow_id, w.deleted_at is not null as is_deleted, r.workflow_version_id,
-          coalesce(r.definition, (select v.definition from workflow_versions v where v.id = r.workflow_version_id))
-            as definition,
+          coalesce(${asWrittenSql("r.definition")}, (
+            select ${asWrittenSql("v.definition")} from workflow_versions v where v.id = r.workflow_version_id)) as definition,
           (select v.input_schema from workflow_versions v where v.id = r.workflow_version_id) as input_schema,
           r.action_id, r.action_slug, r.action_release_version, r.input, r.input_sealed, r.correlation_id,
           coalesce(r.allowed_action_slugs, (select k.action_slugs from api_keys k where k.id = r.api_key_id))

@@ -46,16 +46,23 @@ const callCreateRun = defineStatement({
   name: "create_runs",
   params: { given: jsonText, idempotencyKeyHours: integer },
   row: CREATED_ROW,
-  // Months and users stay locked until the commit. Every process takes the locks in one order, so deadlocks are rare.
+  // Users and months stay locked until the commit. Two statements cannot wait for each other: each locks all of its users
+  // first, in order of their ids, and then its months, in order of their workspaces. create_run locks a user again, which
+  // costs nothing.
   sql: `with given as (
       select * from rows from (json_to_recordset($1::json) as (workspace_id uuid, user_id uuid, columns jsonb,
         sealed_input text, release_id uuid, policy text, user_limit integer, month_limit integer, refusal jsonb,
         idempotency_key text, payload_hash text, job jsonb)) with ordinality
       order by workspace_id, user_id, ordinality
+    ), locked as materialized (
+      select count(pg_advisory_xact_lock(hashtextextended(u.user_id::text, 2))) as users
+      from (select distinct user_id from given where user_limit > 0 and user_id is not null order by user_id) u
     )
     select made.* from given g
-    cross join lateral create_run(g.columns, decode(g.sealed_input, 'base64'), g.release_id, g.policy, g.user_limit,
-      g.month_limit, g.refusal, g.idempotency_key, decode(g.payload_hash, 'base64'), $2, g.job) made
+    cross join lateral create_run(
+      case when (select users from locked) >= 0 then g.columns end, decode(g.sealed_input, 'base64'), g.release_id,
+      g.policy, g.user_limit, g.month_limit, g.refusal, g.idempotency_key, decode(g.payload_hash, 'base64'), $2,
+      g.job) made
     order by g.ordinality`,
 });
 
@@ -136,7 +143,7 @@ function insertedRun({ run, input }: DescribedRun, made: CreateRunRow): Inserted
       const later = { ...FILLED_LATER, error, completed_at: error ? created_at : null };
       return {
         outcome: "created",
-        row: { ...run.columns, ...later, input, status, created_at, approval: null, events: null },
+        row: { ...run.columns, ...later, input, status, created_at, ...NOT_YET },
       };
     }
     case "user_limit":
@@ -163,13 +170,17 @@ function createRows(given: readonly string[], on: Db): Promise<CreateRunRow[]> {
 
 /** Builds the arguments of create_run for a new run: its columns, and separately the values that sanitizing changed. */
 export function newRunParameters(
-  { input: _input, ...run }: Omit<NewRunColumns, "input"> & { input?: JsonObject },
+  { input: _input, definition, ...run }: Omit<NewRunColumns, "input"> & { input?: JsonObject },
   { shown, original }: PreparedInput,
   { announcesJob, limits }: InsertOptions & Pick<NewRun, "limits">,
 ) {
   const sealedInput = original === null ? null : sealJson(run.workspace_id, inputContext(run.id), original);
   const job = JSON.stringify(announcesJob ? { announced_by_caller: true } : {});
   const eventLimit = run.subscription_id == null ? {} : { event_limit: limits.eventsPerUserPerHour };
-  const columns = `${storableJson({ ...run, ...eventLimit }).slice(0, -1)},"input":${shown}}`;
+  // As text: in jsonb, its keys would lose their order.
+  const draft = definition === null ? {} : { definition_text: storableJson(definition) };
+  const columns = `${storableJson({ ...run, ...eventLimit, ...draft }).slice(0, -1)},"input":${shown}}`;
   return { columns, sealedInput, job };
 }
+
+const NOT_YET = { approval: null, events: null, cancelled_by: null, warnings: null };

@@ -7,11 +7,13 @@ import { StepError } from "#lib/contract/step-error";
 import type { SubRun, SubRunRequest } from "#lib/core/engine/ports";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { getRunnableAction, type RunnableAction } from "#lib/domain/actions/get-runnable-action";
+import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { announceRuns, createRuns, prepareRuns } from "#lib/domain/runs/create/create-runs";
 import type { RunRequest } from "#lib/domain/runs/create/prepare-run";
 import {
   array,
+  bytea,
   enumOf,
   filled,
   integer,
@@ -25,6 +27,7 @@ import {
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { unseal } from "#lib/platform/secrets/seal";
 import { gather } from "#lib/support/gather";
 import { leastJsonBytes } from "#lib/support/json";
 
@@ -66,9 +69,10 @@ const selectSubRuns = defineStatement({
     runId: uuid,
     status: enumOf(RUN_STATUSES),
     output: nullable(json<JsonObject>()),
+    sealed: nullable(bytea),
     error: nullable(jsonb<RunError>()),
   },
-  sql: `select parent_step as step, id as "runId", status, output, error
+  sql: `select parent_step as step, id as "runId", status, output, output_sealed as sealed, error
         from runs where parent_run_id = $1 and parent_step = any($2)`,
 });
 
@@ -120,11 +124,16 @@ export async function openSubRuns(run: ParentRun, requests: readonly SubRunReque
 
 async function findSubRuns(
   on: Db,
-  { lease }: ParentRun,
+  { workspaceId, lease }: ParentRun,
   requests: readonly SubRunRequest[],
 ): Promise<Map<string, SubRun>> {
   const found = await selectSubRuns.all(on, { parentRunId: lease.runId, steps: requests.map(({ step }) => step) });
-  return new Map(found.map(({ step, ...run }) => [step, { ...run, isEnded: isTerminal(run.status) }]));
+  return new Map(
+    found.map(({ step, sealed, ...run }) => {
+      const output = sealed ? unseal<JsonObject>(workspaceId, runOutputContext(run.runId), sealed) : run.output;
+      return [step, { ...run, output, isEnded: isTerminal(run.status) }];
+    }),
+  );
 }
 
 /** Starts the sub-runs of steps that have none, and adds them to `opened`. */

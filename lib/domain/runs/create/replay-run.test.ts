@@ -1,12 +1,9 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
-import type { EngineEvent } from "#lib/core/engine/ports";
-import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import { addAction } from "#lib/domain/actions/action.fixture";
-import { BATCH_COLUMNS, givenText, insertBatchSql } from "#lib/domain/journal/append-events";
-import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
-import { callAction, countRows, jobsOf, type Stage } from "#lib/domain/runs/create/call-action.fixture";
-import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";
+import { callAction, countRows, jobsOf } from "#lib/domain/runs/create/call-action.fixture";
+import { useEndedRuns } from "#lib/domain/runs/create/ended-runs.fixture";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { getRun } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
@@ -16,45 +13,7 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-let stage: Stage;
-beforeEach(async () => {
-  const workspace = await addWorkspace();
-  stage = { workspace, action: await addAction(workspace) };
-});
-
-function requestOf(runId: string, more: Partial<ReplayRequest> = {}): ReplayRequest {
-  const { workspace } = stage;
-  const actor = { type: "user", id: workspace.userId, name: "Ann" } as const;
-  return { ...workspace, runId, actionSlugs: null, actor, ...more };
-}
-
-async function endedRun(status: "succeeded" | "failed" | "cancelled" | "timed_out" = "failed"): Promise<string> {
-  const { run } = await callAction(stage);
-  await setRun(run.run_id, status);
-  return run.run_id;
-}
-
-/** Appends events as a worker does: sanitized, with sealed originals. */
-async function journal(runId: string, ...events: (Pick<EngineEvent, "kind" | "nodeId"> & Partial<EngineEvent>)[]) {
-  const at = new Date();
-  const whole = events.map((event) => ({ iteration: "", attempt: 1, at, ...event }));
-  const batch = await prepareBatch({ runId, workspaceId: stage.workspace.workspaceId, mask: NO_MASK }, whole, at);
-  await db().query({
-    text: `with given as (select * from json_to_recordset($1::json) as g (id uuid, ${BATCH_COLUMNS})),
-           fence as (select r.id, r.workspace_id from runs r join given g on g.id = r.id), ${insertBatchSql(false)}
-           select id from fence`,
-    values: [`[${givenText({ id: runId }, batch)}]`],
-  });
-}
-
-async function reusedIn(runId: string): Promise<string[]> {
-  const { rows } = await db().query(
-    "select node_id, iteration, kind, reused from execution_events where run_id = $1 order by seq",
-    [runId],
-  );
-  expect(rows.every((row) => row.reused)).toBe(true);
-  return rows.map((row) => `${row.node_id}${row.iteration && `@${row.iteration}`} ${row.kind.replace("step_", "")}`);
-}
+const { stage, requestOf, endedRun, journal, reusedIn } = useEndedRuns();
 
 describe("runs that can be replayed (contract, Run)", () => {
   test.each(["succeeded", "failed", "cancelled", "timed_out"] as const)(
@@ -270,4 +229,18 @@ describe("what a replay reuses", () => {
     );
     expect(replay?.run.steps).toEqual(original?.run.steps.map((step) => ({ ...step, reused: true })));
   });
+});
+
+test("the reason why a step was skipped is served with the run, and copied into its replay", async () => {
+  const runId = await endedRun("failed");
+  await journal(runId, { kind: "step_skipped", nodeId: "greet", skipReason: "disabled" });
+  const { workspaceId } = stage.workspace;
+  const replay = await replayRun(requestOf(runId));
+  for (const id of [runId, replay.run_id]) {
+    const { run } = await getRun(workspaceId, id, { steps: "full", withEvents: true, actionSlugs: null });
+    expect(run.steps).toContainEqual(
+      expect.objectContaining({ step_id: "greet", status: "skipped", skip_reason: "disabled" }),
+    );
+    expect(run.events).toContainEqual(expect.objectContaining({ event: "step_skipped", skipReason: "disabled" }));
+  }
 });

@@ -16,6 +16,7 @@ import { loadSurroundings, type Surroundings } from "#lib/domain/workflows/check
 import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 export interface DraftRun {
   workspaceId: string;
@@ -46,7 +47,7 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
   const { workspaceId, plan, userId, workflowId, expectedRevision } = request;
   const run = await transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
-    const surroundings = await loadSurroundings(tx, workspaceId, workflow.draft);
+    const surroundings = await loadSurroundings(tx, workspaceId, workflow.draft, workflowId);
     const definition = runnablePart(workflow, request, surroundings);
     const { input, pinned, mask } = await restoreTaken(tx, request);
     const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
@@ -90,7 +91,8 @@ function runnablePart(
     if (!ids.has(id)) throw new ApiError("BAD_REQUEST", `pinned.${id.slice(0, 64)}: the draft has no such node`);
   }
   if (untilStep !== undefined && !ids.has(untilStep)) {
-    throw new ApiError("BAD_REQUEST", "until_step: the draft has no such node");
+    const { words } = listSuggestions(untilStep, ids, "the nodes are");
+    throw new ApiError("BAD_REQUEST", `until_step: the draft has no such node${words}`);
   }
   const definition = untilStep === undefined ? draft : partUntil(draft, untilStep);
   const problems = findProblems(definition, latestVersion === 0 ? null : type, surroundings)

@@ -3,7 +3,7 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import { closeApprovals } from "#lib/domain/approvals/close-approvals";
 import type { Actor } from "#lib/domain/audit/record-audit";
 import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
-import { array, jsonbText, nullable, uuid } from "#lib/platform/db/column-types";
+import { array, jsonb, jsonbText, nullable, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
@@ -20,10 +20,10 @@ const CANCELLED_FROM = sqlSet(requireTransitions(OPEN_RUN_STATUSES, "cancelled")
 
 const cancelRuns = defineStatement({
   name: "cancel_runs",
-  params: { runIds: array(uuid), rootIds: array(uuid), rootError: nullable(jsonbText) },
+  params: { runIds: array(uuid), rootIds: array(uuid), rootError: nullable(jsonbText), cancelledBy: jsonb<Actor>() },
   row: { id: uuid, workspaceId: uuid },
   sql: `update runs set status = 'cancelled', completed_at = clock_timestamp(),
-          error = case when id = any($2::uuid[]) then $3::jsonb end,
+          error = case when id = any($2::uuid[]) then $3::jsonb end, cancelled_by = $4,
           running_ms = running_ms + coalesce((extract(epoch from clock_timestamp() - claimed_at) * 1000)::integer, 0),
           claimed_at = null, lease_owner = null, lease_token = lease_token + 1
         where id = any($1::uuid[]) and status in ${CANCELLED_FROM}
@@ -55,7 +55,7 @@ export async function cancelTree(tx: Db, rootIds: readonly string[], { error, ac
   const ids = await lockTree(tx, rootIds);
   if (ids.length === 0) return [];
   const rootError = error === null ? null : storableJson(sanitize(error));
-  const rows = await cancelRuns.all(tx, { runIds: ids, rootIds, rootError });
+  const rows = await cancelRuns.all(tx, { runIds: ids, rootIds, rootError, cancelledBy: actor });
   const cancelledIds = rows.map((row) => row.id);
   await closeApprovals(tx, cancelledIds, actor);
   await dequeueRuns(tx, cancelledIds);

@@ -6,6 +6,7 @@ import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Lease } from "#lib/domain/journal/append-events";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import {
   array,
   bigint,
@@ -14,6 +15,7 @@ import {
   enumOf,
   float8,
   integer,
+  json,
   jsonb,
   nullable,
   type RowOf,
@@ -38,6 +40,8 @@ export interface OpenedRun {
   traceparent: string | null;
   /** True if another run waits for this one. */
   isSubRun: boolean;
+  /** True if the workspace stores outputs redacted. */
+  redactsOutput: boolean;
   /** The running time left (contract, Limits: pipeline timeout; waiting does not count). */
   remainingMs: number;
   /** The retries that it was parked for. */
@@ -56,7 +60,7 @@ const RUN_TO_OPEN = {
   status: enumOf(RUN_STATUSES),
   workspace_id: uuid,
   workflow_version_id: nullable(uuid),
-  definition: nullable(jsonb<Definition>()),
+  definition: nullable(json<Definition>()),
   input: jsonb<JsonObject>(),
   input_sealed: nullable(bytea),
   traceparent: nullable(text),
@@ -68,6 +72,7 @@ const RUN_TO_OPEN = {
   is_leased: boolean,
   is_replay: boolean,
   is_sub_run: boolean,
+  redacts_output: boolean,
 };
 
 type RunToOpen = RowOf<typeof RUN_TO_OPEN>;
@@ -88,10 +93,11 @@ const selectRuns = defineStatement({
             select q.run_id from quiet, run_queue q where q.run_id = any($1::uuid[]) and q.ticket is not null
             for update of q skip locked)
         )
-        select id, status, workspace_id, workflow_version_id, definition, input, input_sealed, traceparent,
+        select id, status, workspace_id, workflow_version_id, ${asWrittenSql("definition")} as definition, input, input_sealed, traceparent,
           running_ms, retries, journal_bytes, (extract(epoch from now()) * 1000)::float8 as now_ms,
           lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
-          parent_run_id is not null as is_sub_run
+          parent_run_id is not null as is_sub_run,
+          (select w.redact_outputs from workspaces w where w.id = r.workspace_id) as redacts_output
         from (
           select r.*, coalesce(sum(${RUN_BYTES})
             over (order by r.id rows between unbounded preceding and 1 preceding), 0) <= $2 as fits
@@ -131,6 +137,7 @@ function opened(row: RunToOpen | undefined): OpenedRun | LeaseLost | null {
     inputSealed: row.input_sealed,
     traceparent: row.traceparent,
     isSubRun: row.is_sub_run,
+    redactsOutput: row.redacts_output,
     remainingMs: Math.max(0, LIMITS.pipelineTimeoutMs - row.running_ms),
     retries: (row.retries ?? []).map(({ dueMs, ...retry }) => ({ ...retry, waitMs: Math.max(0, dueMs - row.now_ms) })),
     journalBytes: row.journal_bytes,

@@ -1,7 +1,7 @@
 import { requireTransitions } from "#lib/contract/run";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Wait } from "#lib/core/engine/waits";
-import { type Mask, maskMessage, NO_MASK } from "#lib/core/redaction/mask-texts";
+import { type Mask, maskError, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { array, boolean, enumOf, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
@@ -29,20 +29,31 @@ const writeParked = defineStatement({
 
 const findNews = defineStatement({
   name: "find_news",
-  params: { runId: uuid, gateNodes: array(text), gateIterations: array(text), subRunIds: array(uuid) },
+  params: {
+    runId: uuid,
+    gateNodes: array(text),
+    gateIterations: array(text),
+    subRunIds: array(uuid),
+    callbackNodes: array(text),
+    callbackIterations: array(text),
+  },
   row: { news: boolean },
   sql: `select exists (select 1 from approvals a
             join unnest($2::text[], $3::text[]) as g (node_id, iteration) using (node_id, iteration)
             where a.run_id = $1 and a.status <> 'pending')
-          or exists (select 1 from runs where id = any($4::uuid[]) and completed_at is not null) as news`,
+          or exists (select 1 from runs where id = any($4::uuid[]) and completed_at is not null)
+          or exists (select 1 from callbacks c
+            join unnest($5::text[], $6::text[]) as w (node_id, iteration) using (node_id, iteration)
+            where c.run_id = $1 and c.status <> 'waiting') as news`,
 });
 
 /**
  * Releases a run that has nothing left to do but wait; it occupies no worker until it continues (decisions, Approvals).
- * A run that waits only for decisions becomes `waiting_for_approval`; one that also waits for a delay or a sub-run
- * stays `running`, without a worker. For the end of a delay or of the pause before a retry it is queued here; a decision
- * and the end of a sub-run queue it then. The run's time limit does not count the time until it continues. A decision that arrived while the worker still executed is found here, under the run's lock, which
- * every decision takes too.
+ * A run that waits only for decisions becomes `waiting_for_approval`; one that also waits for something else stays
+ * `running`, without a worker. For the end of a delay, of the pause before a retry or of the time of a callback it is
+ * queued here; a decision, a callback and the end of a sub-run queue it then. The run's time limit does not count the
+ * time until it continues. A decision or callback that arrived while the worker still executed is found here, under the
+ * run's lock, which both take too.
  * @param mask hides the secrets of the definition in the error of an attempt that is retried
  * @returns in how many ms it is due; null if something else queues it
  * @throws LeaseLost if this worker no longer has the run
@@ -55,7 +66,7 @@ export function parkRun(
   return repeatableTransaction(async (tx) => {
     const { stalled } = await lockLease(tx, lease);
     const isOver = await hasNews(tx, lease.runId, waits);
-    const times = waits.flatMap((wait) => (wait.kind === "time" ? [wait.ms] : []));
+    const times = waits.flatMap((wait) => ("ms" in wait ? [wait.ms] : []));
     const isForApproval = !isOver && waits.every((wait) => wait.kind === "approval");
     await writeParked.run(tx, {
       runId: lease.runId,
@@ -73,7 +84,9 @@ export function parkRun(
 /** The retry is in the journal when its attempt starts, and until then with the run: sanitized like there. */
 function parkedRetry(wait: Wait, mask: Mask): ParkedRetry[] {
   if (wait.kind !== "time" || !wait.retry) return [];
-  return [{ ...wait.retry, error: sanitize(maskMessage(mask, wait.retry.error)), waitMs: wait.ms }];
+  const { console, ...retry } = wait.retry;
+  const lines = console ? { console: sanitize(mask(console)) } : {};
+  return [{ ...retry, ...lines, error: sanitize(maskError(mask, retry.error)), waitMs: wait.ms }];
 }
 
 /**
@@ -83,12 +96,15 @@ function parkedRetry(wait: Wait, mask: Mask): ParkedRetry[] {
 async function hasNews(tx: Db, runId: string, waits: readonly Wait[]): Promise<boolean> {
   const gates = waits.flatMap((wait) => (wait.kind === "approval" ? [wait] : []));
   const subRunIds = waits.flatMap((wait) => (wait.kind === "run" ? [wait.runId] : []));
-  if (gates.length + subRunIds.length === 0) return false;
+  const callbacks = waits.flatMap((wait) => (wait.kind === "callback" ? [wait] : []));
+  if (gates.length + subRunIds.length + callbacks.length === 0) return false;
   const { news } = await findNews.one(tx, {
     runId,
     gateNodes: gates.map((gate) => gate.nodeId),
     gateIterations: gates.map((gate) => gate.iteration),
     subRunIds,
+    callbackNodes: callbacks.map((callback) => callback.nodeId),
+    callbackIterations: callbacks.map((callback) => callback.iteration),
   });
   return news;
 }

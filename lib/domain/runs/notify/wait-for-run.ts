@@ -1,23 +1,47 @@
 import { isTerminal, isWaiting } from "#lib/contract/run";
+import { holdWait } from "#lib/domain/runs/notify/hold-wait";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { getRun, type RunReading, type TaggedRun } from "#lib/domain/runs/read/get-run";
 
 /** How often the run is read in any case: not every change is announced to every process at once. */
 const LOOK_AGAIN_MS = 1_000;
 
+/** How long a caller waits. */
+export interface Waiting {
+  /** The key or the user. All waits of a caller share a budget (`LIMITS.waitsPerKey`). */
+  callerId: string;
+  timeoutMs: number;
+}
+
 /**
  * Returns the run as soon as it has ended or waits for approval, otherwise as it is when the time is up (decisions,
- * Reading runs: a timeout is no error).
+ * Reading runs: a timeout is no error). A wait holds no connection of the pool: it listens on the connection that the
+ * whole process shares, and reads the run again when it changed.
  * @throws ApiError RUN_NOT_FOUND
  */
 export async function waitForRun(
   workspaceId: string,
   runId: string,
-  timeoutMs: number,
+  { callerId, timeoutMs }: Waiting,
   { found, ...reading }: RunReading,
 ): Promise<TaggedRun> {
   const first = await getRun(workspaceId, runId, { ...reading, found });
-  if (isSettled(first)) return first;
+  if (timeoutMs === 0 || isSettled(first)) return first;
+  const release = holdWait(callerId);
+  if (release === null) return first;
+  try {
+    return await waitUntilSettled(workspaceId, first, timeoutMs, reading);
+  } finally {
+    release();
+  }
+}
+
+async function waitUntilSettled(
+  workspaceId: string,
+  first: TaggedRun,
+  timeoutMs: number,
+  reading: RunReading,
+): Promise<TaggedRun> {
   const deadline = performance.now() + timeoutMs;
   let wake: () => void = () => undefined;
   const stopWatching = await watchRuns(
@@ -34,7 +58,7 @@ export async function waitForRun(
         wake = resolve;
         timer = setTimeout(resolve, Math.min(LOOK_AGAIN_MS, leftMs));
       });
-      const run = await getRun(workspaceId, runId, reading);
+      const run = await getRun(workspaceId, first.run.run_id, reading);
       if (isSettled(run) || leftMs === 0) {
         clearTimeout(timer);
         return run;

@@ -9,6 +9,7 @@ const ALL: RunFilters = {
   apiKeyId: "",
   correlationId: "",
   resumeFromRunId: "",
+  errorGroup: "",
   createdAfter: new Date(0),
   createdBefore: new Date(0),
   statuses: RUN_STATUSES,

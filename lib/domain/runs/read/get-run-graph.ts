@@ -6,11 +6,13 @@ import type { RunGraphObject } from "#lib/contract/web/web";
 import { deriveTakenEdges, listChoosers, type StepEnd } from "#lib/domain/runs/read/derive-taken-edges";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
+import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import {
   array,
   boolean,
   enumOf,
   integer,
+  json,
   jsonb,
   nullable,
   text,
@@ -29,7 +31,7 @@ const selectGraph = defineStatement({
   params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
   row: {
     workflow_version_id: nullable(uuid),
-    definition: nullable(jsonb<Definition>()),
+    definition: nullable(json<Definition>()),
     workflow_name: text,
     is_deleted: boolean,
     version: nullable(integer),
@@ -38,7 +40,8 @@ const selectGraph = defineStatement({
     parent_run_id: nullable(uuid),
   },
   // The user of a run that a trigger started is the workflow's owner, who did not start it.
-  sql: `select r.workflow_version_id, r.definition, w.name as workflow_name, w.deleted_at is not null as is_deleted, v.version,
+  sql: `select r.workflow_version_id, ${asWrittenSql("r.definition")} as definition, w.name as workflow_name,
+          w.deleted_at is not null as is_deleted, v.version,
           k.prefix as key_prefix,
           coalesce(k.name, case when r.source in ${HAND_STARTED} then u.name end) as starter,
           r.parent_run_id
@@ -95,8 +98,8 @@ async function readAttempts(runId: string): Promise<RunGraphObject["attempts"]> 
 const selectEnds = defineStatement({
   name: "read_step_ends",
   params: { runId: uuid, choosers: array(text) },
-  row: { nodeId: text, kind: enumOf(DONE_EVENT_KINDS), output: nullable(jsonb<unknown>()) },
-  sql: `select distinct node_id as "nodeId", kind, case when node_id = any($2) then output_data end as output
+  row: { nodeId: text, kind: enumOf(DONE_EVENT_KINDS), isBypassed: boolean, output: nullable(jsonb<unknown>()) },
+  sql: `select distinct node_id as "nodeId", kind, skip_reason is not null as "isBypassed", case when node_id = any($2) then output_data end as output
         from execution_events where run_id = $1 and kind in ${sqlSet(DONE_EVENT_KINDS)}`,
 });
 

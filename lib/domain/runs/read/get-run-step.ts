@@ -47,7 +47,7 @@ export async function getRunStep(reference: StepReference): Promise<StepDetailOb
   if (events.length === 0) throw new ApiError("NOT_FOUND", "The run has not reached this step.");
   const isGate = events.some((event) => event.kind === "step_pending_approval");
   const gates = isGate ? await findClosedGates(runId) : [];
-  const [step] = deriveSteps(EMPTY_DEFINITION, events, "whole", gates);
+  const [step] = deriveSteps(EMPTY_DEFINITION, events, "whole", { gates });
   const entries = events.map(({ inputData: _input, outputData: _output, ...entry }) => presentJournalEvent(entry));
   return { input: step?.input ?? null, output: step?.output ?? null, events: entries };
 }

@@ -1,4 +1,4 @@
-import type { JournalEventObject, StepItem } from "#lib/contract/journal";
+import type { JournalEventObject, RunWarning, StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
@@ -8,6 +8,8 @@ export interface PresentedTimeline {
   steps: StepItem[];
   steps_page?: RunObject["steps_page"];
   events?: JournalEventObject[];
+  /** Those of the events that were read; absent if there are none. */
+  warnings?: RunWarning[];
 }
 
 /** Makes each field that is not a column of the run. */
@@ -17,6 +19,9 @@ const MADE: { [Field in MadeField]: (row: RunRow, timeline: PresentedTimeline) =
   steps_page: (_row, timeline) => timeline.steps_page,
   approval: (row) => (row.approval === null ? null : presentApproval(row.approval)),
   duration_ms: durationOf,
+  // A run that is executing, or that a person ended, has only those of its steps.
+  cancelled_by: (row) => row.cancelled_by ?? undefined,
+  warnings: (row, timeline) => row.warnings ?? timeline.warnings,
   events: (_row, timeline) => timeline.events,
 };
 
@@ -61,6 +66,8 @@ export function presentNewRun(row: RunRow): RunObject {
       ...row,
       status: row.dry_run ? "succeeded" : isHeld ? "waiting_for_approval" : "accepted",
       ...FILLED_LATER,
+      cancelled_by: null,
+      warnings: null,
       approval: isHeld && row.approval ? { ...row.approval, ...UNDECIDED } : null,
     },
     { steps: [] },

@@ -1,9 +1,11 @@
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import type { RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, type StepsView } from "#lib/contract/run";
+import { isCancelled, isTerminal, type StepsView } from "#lib/contract/run";
+import { addWarnings } from "#lib/core/engine/run-state";
 import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
-import { deriveSteps } from "#lib/domain/journal/derive-steps";
-import { presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";
+import { deriveSteps, type RunEnd } from "#lib/domain/journal/derive-steps";
+import { presentJournalEvent, readEvents, type StoredJournalEvent } from "#lib/domain/journal/read-events";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { pageSteps } from "#lib/domain/runs/read/page-steps";
 import type { PresentedTimeline } from "#lib/domain/runs/read/present-run";
@@ -35,9 +37,24 @@ export async function readTimeline(row: RunRow, view: StepsView, reading: Readin
   // Only a gate can leave a wait without an end in the journal of an ended run; most runs have no gate.
   const hasOpenGate = isTerminal(row.status) && events.some((event) => event.kind === "step_pending_approval");
   const gates = hasOpenGate ? await findClosedGates(row.id) : [];
-  const items = deriveSteps(definition, events, view, gates);
+  const items = deriveSteps(definition, events, view, { gates, end: endOf(row) });
   const { isOnPage, ...page } = pageSteps({ events, items, stored, definition }, from);
-  return withEvents ? { ...page, events: events.filter(isOnPage).map(presentJournalEvent) } : page;
+  const warnings = warningsOf(events);
+  return {
+    ...page,
+    ...(withEvents ? { events: events.filter(isOnPage).map(presentJournalEvent) } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+function warningsOf(events: readonly StoredJournalEvent[]): RunWarning[] {
+  const warnings: RunWarning[] = [];
+  for (const event of events) if (event.warnings) addWarnings(warnings, event.warnings);
+  return warnings;
+}
+
+function endOf({ status, completed_at: at }: RunRow): RunEnd | null {
+  return isTerminal(status) && at !== null ? { isCancelled: isCancelled(status), at } : null;
 }
 
 /** Returns null if the run was read with its whole journal. */

@@ -19,6 +19,8 @@ export interface RunFilters {
   resumeFromRunId?: string | undefined;
   /** Words of the error, each matched from its start. */
   errorText?: string | undefined;
+  /** Runs whose errors are the same but for ids and numbers (listErrorGroups). */
+  errorGroup?: string | undefined;
   createdAfter?: Date | undefined;
   createdBefore?: Date | undefined;
   /** The actions whose runs a limited key may see; null means all. */
@@ -44,6 +46,7 @@ export const RUNS_PARAMS = {
   apiKeyId: uuid,
   correlationId: text,
   resumeFromRunId: uuid,
+  errorGroup: uuid,
   createdAfter: timestamptz,
   createdBefore: timestamptz,
   status: enumOf(RUN_STATUSES),
@@ -98,6 +101,7 @@ export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPl
   if (filters.apiKeyId !== undefined) rest.push(`r.api_key_id = ${place("apiKeyId")}`);
   if (filters.correlationId !== undefined) rest.push(`r.correlation_id = ${place("correlationId")}`);
   if (filters.resumeFromRunId !== undefined) rest.push(`r.resume_from_run_id = ${place("resumeFromRunId")}`);
+  if (filters.errorGroup !== undefined) rest.push(`r.error_group = ${place("errorGroup")}`);
   if (filters.createdAfter !== undefined) range.push(`r.created_at >= ${place("createdAfter")}`);
   if (filters.createdBefore !== undefined) range.push(`r.created_at < ${place("createdBefore")}`);
   // A single value is compared with `=`: only then does its index return the rows in order.

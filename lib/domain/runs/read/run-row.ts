@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Definition } from "#lib/contract/graph";
+import type { RunWarning } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import { type FILLED_LATER, runSchema } from "#lib/contract/schemas/run-schema";
 import { type ApprovalRow, approvalJson } from "#lib/domain/approvals/present-approval";
+import type { Actor } from "#lib/domain/audit/record-audit";
 import { type EventTuple, eventsJson } from "#lib/domain/journal/read-events";
 import {
   boolean,
@@ -21,7 +23,16 @@ import {
 export const RUN_FIELDS = Object.keys(runSchema.shape) as (keyof RunObject)[];
 
 /** The fields that presentRun computes. Every other field is a column of `runs` with the same name. */
-const MADE_FIELDS = ["run_id", "steps", "steps_page", "approval", "duration_ms", "events"] as const;
+const MADE_FIELDS = [
+  "run_id",
+  "steps",
+  "steps_page",
+  "approval",
+  "duration_ms",
+  "cancelled_by",
+  "warnings",
+  "events",
+] as const;
 export type MadeField = (typeof MADE_FIELDS)[number];
 type StoredField = Exclude<keyof RunObject, MadeField>;
 
@@ -41,6 +52,9 @@ export interface RunRow extends StoredFields {
   definition: Definition | null;
   approval: ApprovalRow | null;
   events: EventTuple[] | null;
+  cancelled_by: Actor | null;
+  /** Null if there are none, or if the worker did not end the run. */
+  warnings: RunWarning[] | null;
 }
 
 const STORED_FIELDS = RUN_FIELDS.filter((field): field is StoredField => !isMade(field));
@@ -74,6 +88,8 @@ export const RUN_COLUMN_TYPES = {
   }),
   approval: nullable(jsonb<ApprovalRow>()),
   events: nullable(json<EventTuple[]>()),
+  cancelled_by: nullable(jsonb<Actor>()),
+  warnings: nullable(json<RunWarning[]>()),
 };
 
 /** Which part of the journal a statement reads with the run. */
@@ -96,7 +112,7 @@ export function runColumns(events: EventsRead, { unless, ...read }: PayloadsRead
   const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
   const journal = events === "none" ? "null::json" : eventsJson("r.id", { payloads: events === "full", ...read });
   return `${stored}, ${approvalJson("r.id")} as approval,
-    ${unless === undefined ? journal : `case when ${unless} then null else ${journal} end`} as events`;
+    ${unless === undefined ? journal : `case when ${unless} then null else ${journal} end`} as events, r.cancelled_by, r.warnings`;
 }
 
 type NullableField = { [Field in StoredField]: null extends StoredFields[Field] ? Field : never }[StoredField];

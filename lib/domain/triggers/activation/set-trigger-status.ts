@@ -14,9 +14,9 @@ import { transaction } from "#lib/platform/db/transaction";
 
 const writeStatus = defineStatement({
   name: "set_trigger_status",
-  params: { id: uuid, isActive: boolean, now: timestamptz, nextAt: nullable(timestamptz) },
+  params: { id: uuid, isActive: boolean, now: timestamptz, nextAt: nullable(timestamptz), forgetsSecret: boolean },
   sql: `update trigger_subscriptions set is_active = $2, anchored_at = case when $2 then $3 else anchored_at end,
-          next_at = $4, updated_at = now() where id = $1`,
+          next_at = $4, secret_sealed = case when $5 then null else secret_sealed end, updated_at = now() where id = $1`,
   isPrepared: false,
 });
 
@@ -41,7 +41,9 @@ export async function setTriggerStatus(
       const now = await readClock(tx);
       const isSchedule = status === "active" && row.kind === "schedule";
       const nextAt = isSchedule ? firstFire(row.config as unknown as ScheduleConfig, now, now) : null;
-      await writeStatus.run(tx, { id: row.id, isActive: status === "active", now, nextAt });
+      // A webhook that is created again at the sender brings another secret.
+      const forgetsSecret = status === "active" && row.config.brings_secret === true;
+      await writeStatus.run(tx, { id: row.id, isActive: status === "active", now, nextAt, forgetsSecret });
       if (row.connection_id !== null) await recheckListeners(tx, workspaceId, row.connection_id);
       await recordAudit(tx, {
         workspaceId,

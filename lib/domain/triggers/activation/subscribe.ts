@@ -9,6 +9,7 @@ import { SEALED_PREFIX, type TriggerConfig, triggerConfig } from "#lib/core/step
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
 import { requestListening, stopOwnListener } from "#lib/domain/triggers/listeners/listener";
 import { type StoredWebhook, secretContext, toSchedule } from "#lib/domain/triggers/subscription";
+import { handshakeOf } from "#lib/domain/triggers/verification/webhook-rule";
 import { boolean, bytea, enumOf, jsonb, nullable, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -54,12 +55,14 @@ const upsertSubscription = defineStatement({
     anchoredAt: timestamptz,
     nextAt: nullable(timestamptz),
     connectionId: nullable(uuid),
+    keepsSecret: boolean,
   },
   sql: `insert into trigger_subscriptions as s (id, workspace_id, workflow_id, kind, config, secret_sealed, is_active,
           anchored_at, next_at, connection_id)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         on conflict (workspace_id, workflow_id) do update
-        set kind = excluded.kind, config = excluded.config, secret_sealed = excluded.secret_sealed,
+        set kind = excluded.kind, config = excluded.config,
+          secret_sealed = case when $11 then s.secret_sealed else excluded.secret_sealed end,
           connection_id = excluded.connection_id,
           anchored_at = excluded.anchored_at, next_at = excluded.next_at, last_error = null, updated_at = now()`,
   isPrepared: false,
@@ -103,6 +106,11 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
     anchoredAt,
     nextAt,
     connectionId: given.kind === "connector" ? (given.connection_id ?? null) : null,
+    // Publishing again does not lose the secret that the sender brought.
+    keepsSecret:
+      config.brings_secret === true &&
+      existing?.config.brings_secret === true &&
+      existing.config.scheme === config.scheme,
   });
   await listen(tx, { id, workspaceId, before: existing?.connection_id ?? null }, given, !isSame);
 }
@@ -145,8 +153,9 @@ export function lockSubscription(
 function storedConfig(given: TriggerConfig): JsonObject {
   if (given.kind !== "webhook") return { ...given };
   const { kind: _kind, secret, ...rule } = given;
-  const stored: StoredWebhook = { ...rule, is_signed: Boolean(secret) };
-  return { ...stored };
+  if (secret) return { ...rule, is_signed: true } satisfies StoredWebhook;
+  const isBrought = handshakeOf(rule) !== null;
+  return { ...rule, is_signed: isBrought, ...(isBrought && { brings_secret: true }) } satisfies StoredWebhook;
 }
 
 function openSecret(workspaceId: string, text: string, node: GraphNode): string {

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { WebhookVerification } from "#lib/contract/webhooks/verification";
+import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
 
 /** Headers in which senders number their deliveries, the standard one first. */
 const ID_HEADERS = ["webhook-id", "x-github-delivery", "x-webhook-id", "idempotency-key"];
@@ -7,16 +9,28 @@ const MAX_LENGTH = 200;
 
 /**
  * Returns what identifies a repeated delivery (decisions, Inbound webhooks), or null if the sender gives no id.
- * @param idInBody the text in the field that `bodyIdField` names
+ * @param inBody the texts at the paths that `bodyIdPaths` returns
  */
-export function deliveryId(headers: Headers, idInBody: string | null): string | null {
-  const id = idInBody ?? ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null;
-  if (id === null || id.length <= MAX_LENGTH) return id;
-  return `sha256:${createHash("sha256").update(id).digest("hex")}`;
+export function deliveryId(
+  verification: WebhookVerification | null,
+  delivery: Delivery,
+  inBody: readonly string[],
+): string | null {
+  const { headers, body } = delivery;
+  const places = verification?.delivery_id ?? [];
+  if (places === "whole_body") return digest(body);
+  const values = valuesOf(delivery);
+  const found = [...places.flatMap((place) => ("body" in place ? [] : values.all(place))), ...inBody];
+  const id = found.length > 0 ? found.join("|") : (ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null);
+  return id === null || id.length <= MAX_LENGTH ? id : digest(id);
 }
 
-/** Stripe and Slack number the event in the body, which their signature covers. */
-export function bodyIdField(headers: Headers): string | null {
-  if (headers.has("stripe-signature")) return "id";
-  return headers.has("x-slack-signature") ? "event_id" : null;
+/** Returns where the body has the delivery's id, for senders that number the event there. */
+export function bodyIdPaths(verification: WebhookVerification | null): string[] {
+  const places = verification?.delivery_id ?? [];
+  return places === "whole_body" ? [] : places.flatMap((place) => ("body" in place ? [place.body] : []));
+}
+
+function digest(bytes: Buffer | string): string {
+  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }

@@ -55,8 +55,8 @@ export function useConnectorStage<Vendor extends TestVendor>(
   beforeAll(async () => {
     vendor = await startVendorServer();
     server = await startHttp((request) => {
-      const listener_id = new URL(request.url).pathname.split("/").at(-1) ?? "";
-      return connectorWebhookRoute(request, { params: Promise.resolve({ listener_id }) });
+      const listenerId = new URL(request.url).pathname.split("/").at(-1) ?? "";
+      return connectorWebhookRoute(request, listenerId);
     });
     process.env.OUTBOUND_ALLOW = "127.0.0.1";
     process.env.CONNECTOR_BASE_URLS = JSON.stringify({ [connector]: vendor.url });

@@ -107,7 +107,8 @@ function defineRequest(name: string, target: string) {
           values ($1, $2, $3, $4, $5, clock_timestamp())
           on conflict ${target} do update set connection_id = excluded.connection_id, status = 'pending',
             revision = l.revision + 1, failures = 0, next_at = clock_timestamp(), updated_at = now(),
-            cursor = case when $6 and l.subscription_id is not null then null else l.cursor end`,
+            cursor = case when $6 and l.subscription_id is not null then null else l.cursor end,
+            mode = case when $6 and l.status = 'off' then null else l.mode end`,
     isPrepared: false,
   });
 }
@@ -125,7 +126,8 @@ const deleteOwn = defineStatement({
 /**
  * Makes a worker listen for the trigger's events within about a second. Call it in the transaction that activates the
  * trigger.
- * @param isAnew true if a trigger that polls starts from now, whatever it read before
+ * @param isAnew true if the trigger starts from now: one that polls, whatever it read before, and a connection without
+ *   other active triggers, whatever its service still keeps
  */
 export async function requestListening(tx: Db, trigger: ListenedTrigger, isAnew: boolean): Promise<void> {
   const { subscriptionId, workspaceId, connectionId } = trigger;

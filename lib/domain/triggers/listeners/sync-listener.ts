@@ -43,7 +43,8 @@ export async function syncListener(listener: ClaimedListener, send: SendRequest)
     }
     await finishTurn(listener, {
       status: "failed",
-      ...(mode ? { mode } : {}),
+      // Without a mode, the next attempt is still the first.
+      ...(mode && listener.mode !== null ? { mode } : {}),
       error: error.message,
       nextMs: retryMs(listener.failures),
     });
@@ -75,7 +76,8 @@ async function subscribe(
   if (!inbox?.webhook) throw new Error(`${listener.connector} has no webhook for events`);
   const service = await openService(listener, send);
   const { secret, state } = listener;
-  return inbox.webhook.subscribe(service, { url: connectorWebhookUrl(listener.id), secret, state, events });
+  const isFirst = listener.mode === null;
+  return inbox.webhook.subscribe(service, { url: connectorWebhookUrl(listener.id), secret, state, events, isFirst });
 }
 
 async function endSubscription(

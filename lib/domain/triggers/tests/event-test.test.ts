@@ -34,9 +34,9 @@ async function listen(trigger: JsonObject) {
 }
 
 async function send(url: string, body: string, headers: Record<string, string> = {}) {
-  const test_id = url.split("/").at(-1) ?? "";
+  const testId = url.split("/").at(-1) ?? "";
   const request = new Request(url, { method: "POST", body, headers });
-  const response = await testWebhookRoute(request, { params: Promise.resolve({ test_id }) });
+  const response = await testWebhookRoute(request, testId);
   return { status: response.status, ...(await response.json()) };
 }
 

@@ -3,23 +3,29 @@ import type { Definition } from "#lib/contract/graph";
 import { eventText } from "#lib/core/redaction/read-event";
 import { SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
+import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
+import { fetchCertificate } from "#lib/domain/triggers/verification/fetch-certificate";
+import { verifySignature } from "#lib/domain/triggers/verification/verify-signature";
+import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
+import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
 import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
-import { type Delivery, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
-import { bytea, jsonb, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import { readHandshake } from "#lib/domain/triggers/webhooks/shake-hands";
+import { asWrittenSql } from "#lib/platform/db/as-written-sql";
+import { bytea, json, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { sealJson } from "#lib/platform/secrets/seal";
 import { openText } from "#lib/platform/secrets/seal-text";
 import { UUID_PATTERN } from "#lib/support/ids";
 
-const LISTENING_ROW = { workspace_id: uuid, draft: jsonb<Definition>() };
+const LISTENING_ROW = { workspace_id: uuid, draft: json<Definition>() };
 type ListeningRow = RowOf<typeof LISTENING_ROW>;
 
 const selectListening = defineStatement({
   name: "find_listening_test",
   params: { testId: uuid },
   row: LISTENING_ROW,
-  sql: `select t.workspace_id, w.draft from webhook_tests t
+  sql: `select t.workspace_id, ${asWrittenSql("w.draft")} as draft from webhook_tests t
         join workflows w on w.workspace_id = t.workspace_id and w.id = t.workflow_id and w.deleted_at is null
         where t.id = $1 and t.listens_until > now()`,
   isPrepared: false,
@@ -46,10 +52,18 @@ const writeProblem = defineStatement({
  * canvas keeps waiting.
  * @throws ApiError NOT_FOUND while no one listens, INVALID_SIGNATURE, BAD_REQUEST
  */
-export async function receiveTestEvent(testId: string, delivery: Delivery): Promise<{ accepted: true; test: true }> {
+export async function receiveTestEvent(
+  testId: string,
+  delivery: Delivery,
+): Promise<{ accepted: true; test: true } | WebhookResponse> {
   const listening = await findListening(testId);
   try {
-    assertGenuine(listening, delivery);
+    const webhook = readWebhook(listening.draft);
+    const early = answerTestCheck(webhook, delivery, { secret: "", isVerified: false });
+    if (early) return early;
+    const secret = await assertGenuine(listening.workspace_id, webhook, delivery);
+    const response = answerTestCheck(webhook, delivery, { secret: secret ?? "", isVerified: true });
+    if (response) return response;
     const { workspace_id: workspaceId } = listening;
     const { input } = await readDelivery(workspaceId, delivery);
     const sealed = sealJson(workspaceId, eventTestContext(testId), eventText(input));
@@ -66,6 +80,18 @@ export async function receiveTestEvent(testId: string, delivery: Delivery): Prom
   }
 }
 
+/**
+ * Answers a sender that checks the test address with a request that is no delivery.
+ * @throws ApiError METHOD_NOT_ALLOWED if no one listens or the sender expects no such request
+ */
+export async function receiveTestCheck(testId: string, delivery: Delivery): Promise<WebhookResponse> {
+  const listening = UUID_PATTERN.test(testId) ? await selectListening.first(db(), { testId }) : null;
+  const response =
+    listening && answerTestCheck(readWebhook(listening.draft), delivery, { secret: "", isVerified: false });
+  if (!response) throw new ApiError("METHOD_NOT_ALLOWED", "This path supports POST.");
+  return response;
+}
+
 async function findListening(testId: string): Promise<ListeningRow> {
   const row = UUID_PATTERN.test(testId) ? await selectListening.first(db(), { testId }) : null;
   if (!row) throw nobodyListens();
@@ -77,15 +103,32 @@ function nobodyListens(): ApiError {
   return new ApiError("NOT_FOUND", message);
 }
 
-function assertGenuine({ workspace_id: workspaceId, draft }: ListeningRow, delivery: Delivery): void {
-  const { secret, ...rule } = readWebhook(draft);
-  if (!secret) return;
+/**
+ * A sender may check the test address like any other; the canvas keeps waiting for an event. A secret that has to be returned
+ * is not kept: events at this address are unsigned until the draft has one.
+ */
+function answerTestCheck(
+  webhook: WebhookConfig,
+  delivery: Delivery,
+  proof: { secret: string; isVerified: boolean },
+): WebhookResponse | null {
+  const verification = chosenVerification(webhook);
+  const values = valuesOf(delivery);
+  const shake = proof.isVerified || webhook.secret ? null : readHandshake(webhook, values);
+  if (shake?.response.headers["x-hook-secret"]) return shake.response;
+  return verification && answerChallenge(verification, values, proof);
+}
+
+/** @returns the secret that verified the delivery; null if the trigger has none */
+async function assertGenuine(workspaceId: string, webhook: WebhookConfig, delivery: Delivery): Promise<string | null> {
+  const { secret, ...rule } = webhook;
+  if (!secret) return null;
   const opened = secret.startsWith(SEALED_PREFIX) ? openText(workspaceId, secret) : secret;
   const verdict =
     opened === null
       ? { isGenuine: false as const, reason: "the secret cannot be read here; set it again" }
-      : verifySignature({ ...rule, secret: opened }, delivery);
-  if (verdict.isGenuine) return;
+      : verifySignature({ ...rule, secret: opened }, delivery, await fetchCertificate(rule, delivery));
+  if (verdict.isGenuine) return opened;
   // The reason is for the workflow's editor; the caller does not see it.
   const cause = new Error(verdict.reason);
   throw new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.", { cause });

@@ -2,7 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventReading } from "#lib/core/redaction/read-event";
 import { type AcceptedEvent, acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
-import { bodyIdField, deliveryId } from "#lib/domain/triggers/deliveries/delivery-id";
+import { bodyIdPaths, deliveryId } from "#lib/domain/triggers/deliveries/delivery-id";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
 import { refuseOverLimit } from "#lib/domain/triggers/deliveries/refuse-over-limit";
 import {
@@ -11,14 +11,21 @@ import {
   type StoredWebhook,
   type Subscription,
 } from "#lib/domain/triggers/subscription";
+import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
+import { fetchCertificate } from "#lib/domain/triggers/verification/fetch-certificate";
+import { type Verdict, verifySignature } from "#lib/domain/triggers/verification/verify-signature";
+import { chosenVerification, findVerification } from "#lib/domain/triggers/verification/webhook-rule";
+import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
 import { isLargeDelivery, readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
-import { type Delivery, type Verdict, verifySignature } from "#lib/domain/triggers/webhooks/verify-signature";
+import { shakeHands } from "#lib/domain/triggers/webhooks/shake-hands";
 import { noteWork } from "#lib/platform/metrics/note-work";
 
 /** The verdicts of a delivery (decisions, Inbound webhooks). */
 export type WebhookAnswer =
   | { accepted: true; run_id: string }
-  | { accepted: false; duplicate: true; run_id: string | null };
+  | { accepted: false; duplicate: true; run_id: string | null }
+  /** The request was no event: the sender checked the address, and expects this response. */
+  | { accepted: false; run_id: null; response: WebhookResponse };
 
 /** A webhook that changes during every attempt is being republished in a loop. */
 const ATTEMPTS = 3;
@@ -36,7 +43,7 @@ export async function receiveWebhook(
   admit = () => {},
 ): Promise<WebhookAnswer> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const recalled = attempt === 0 ? recallSubscription(subscriptionId) : null;
+    const recalled = attempt === 0 ? recallUsable(subscriptionId) : null;
     const subscription = recalled ?? (await findSubscription(subscriptionId, "webhook"));
     if (!subscription) throw new ApiError("NOT_FOUND", "There is no such webhook.");
     try {
@@ -52,6 +59,26 @@ export async function receiveWebhook(
     }
   }
   throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
+}
+
+/**
+ * Answers a sender that checks the address with a request that is no delivery.
+ * @throws ApiError METHOD_NOT_ALLOWED if the address or its scheme expects no such request
+ */
+export async function receiveCheck(subscriptionId: string, delivery: Delivery): Promise<WebhookResponse> {
+  const subscription = recallUsable(subscriptionId) ?? (await findSubscription(subscriptionId, "webhook"));
+  const response = subscription && (await answerCheck(subscription, delivery, false));
+  if (!response) throw new ApiError("METHOD_NOT_ALLOWED", "This path supports POST.");
+  return response;
+}
+
+/**
+ * Returns what this process last read, if accept_event notices when it is outdated: it checks the version, and a secret that
+ * the sender brought can change without another version.
+ */
+function recallUsable(subscriptionId: string): Subscription | null {
+  const recalled = recallSubscription(subscriptionId);
+  return recalled && ruleOf(recalled).brings_secret === true ? null : recalled;
 }
 
 /** A delivery that creates no run, and what the delivery log says about it. */
@@ -75,22 +102,28 @@ async function accept(
   admit: () => void,
 ): Promise<WebhookAnswer | null> {
   noteWork({ workspaceId: subscription.workspaceId, operation: "webhook" });
-  const verdict = verify(subscription, delivery);
+  const early = await answerCheck(subscription, delivery, false);
+  if (early) return { accepted: false, run_id: null, response: early };
+  const verdict = await verify(subscription, delivery);
   if (verdict && !verdict.isGenuine) {
     const answer = new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.");
     throw new Refusal("invalid_signature", verdict.reason, answer);
   }
   admit();
+  const response = await answerCheck(subscription, delivery, true);
+  if (response) return { accepted: false, run_id: null, response };
+  const verification = findVerification(ruleOf(subscription), delivery.headers)?.verification ?? null;
+  const idPaths = bodyIdPaths(verification);
   const facts: JsonObject = { bytes: delivery.body.byteLength, detail: verdict ? `signed: ${verdict.scheme}` : null };
-  if (isLargeDelivery(delivery) && bodyIdField(delivery.headers) === null) {
-    await refuseOverLimit(subscription, { dedupeKey: deliveryId(delivery.headers, null), facts });
+  if (isLargeDelivery(delivery) && idPaths.length === 0) {
+    await refuseOverLimit(subscription, { dedupeKey: deliveryId(verification, delivery, []), facts });
   }
-  const { input, id } = await readBody(subscription.workspaceId, delivery);
+  const { input, ids } = await readBody(subscription.workspaceId, delivery, idPaths);
   const accepted: AcceptedEvent = await acceptEvent({
     subscription,
     source: "webhook",
     input,
-    dedupeKey: deliveryId(delivery.headers, id),
+    dedupeKey: deliveryId(verification, delivery, ids),
     facts,
     overLimit: "refuse",
   });
@@ -100,16 +133,42 @@ async function accept(
 }
 
 /** Returns null if no secret was ever set. A secret that should exist and does not makes every signature wrong. */
-function verify({ config, secret }: Subscription, delivery: Delivery): Verdict | null {
-  const { is_signed: isSigned, ...rule } = config as unknown as StoredWebhook;
+async function verify(subscription: Subscription, delivery: Delivery): Promise<Verdict | null> {
+  const { is_signed: isSigned, ...rule } = ruleOf(subscription);
+  const { secret } = subscription;
   if (!isSigned) return null;
-  if (secret === null) return { isGenuine: false, reason: "the secret is no longer stored" };
-  return verifySignature({ ...rule, secret }, delivery);
+  if (secret === null) {
+    return {
+      isGenuine: false,
+      reason: rule.brings_secret ? "the sender has not sent its secret yet" : "the secret is no longer stored",
+    };
+  }
+  return verifySignature({ ...rule, secret }, delivery, await fetchCertificate(rule, delivery));
 }
 
-async function readBody(workspaceId: string, delivery: Delivery): Promise<EventReading> {
+function ruleOf({ config }: Subscription): StoredWebhook {
+  return config as unknown as StoredWebhook;
+}
+
+/** Answers a sender that checks the address or brings its secret; null if the delivery is an event. */
+async function answerCheck(
+  subscription: Subscription,
+  delivery: Delivery,
+  isVerified: boolean,
+): Promise<WebhookResponse | null> {
+  const verification = chosenVerification(ruleOf(subscription));
+  if (verification === null) return null;
+  const values = valuesOf(delivery);
+  const { secret } = subscription;
+  return (
+    (isVerified ? null : await shakeHands(subscription, values)) ??
+    answerChallenge(verification, values, { secret: secret ?? "", isVerified })
+  );
+}
+
+async function readBody(workspaceId: string, delivery: Delivery, idPaths: string[]): Promise<EventReading> {
   try {
-    return await readDelivery(workspaceId, delivery);
+    return await readDelivery(workspaceId, delivery, idPaths);
   } catch (error) {
     const isFault = error instanceof ApiError && error.status < 429;
     throw isFault ? new Refusal("bad_request", error.message, error) : error;

@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { checkOperationParams } from "#lib/connectors/custom/check-operation-params";
+import type { ValueProblem } from "#lib/connectors/custom/check-value";
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { plainMessage } from "#lib/core/graph/checks/check-node-data";
-import { listSuggestions } from "#lib/core/graph/checks/describe-dead-end";
+import { renameKey } from "#lib/core/graph/checks/create-fix";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
-import { renameKey } from "#lib/core/graph/checks/rename-key";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 /** Checks the params of a step against the schema of its operation: names, required values, and values without templates. */
 export function checkParams(node: GraphNode, { guide, needsConnection }: GuidedOperation): GraphProblem[] {
@@ -29,32 +31,33 @@ export function checkParams(node: GraphNode, { guide, needsConnection }: GuidedO
   ];
 }
 
-/** Checks the params of a step that calls a custom connector: names, and what its document requires. */
+/**
+ * Checks the params of a step that calls a custom connector against the schemas of its document. What a template will be is
+ * checked when the step runs.
+ */
 export function checkCustomParams(
   node: GraphNode,
   { auth }: CustomDefinition,
-  { required, paramsSchema, bodyType }: CustomDefinition["operations"][number],
+  operation: CustomDefinition["operations"][number],
 ): GraphProblem[] {
-  const { connection_id: id, params = {} } = node.data;
-  const groups = isJsonObject(paramsSchema.properties) ? paramsSchema.properties : {};
-  const names = [...Object.keys(groups), ...(bodyType === null ? [] : ["body"])];
-  const missing = required.filter((name) => {
-    const dot = name.indexOf(".");
-    const path = dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
-    return isAbsent(getPath(params, path)) && !isTemplated(params, path);
-  });
-  return [
-    ...(auth !== "none" && !id ? [missingConnection(node)] : []),
-    ...missing.map((name) => nodeProblem(node, "INVALID_DATA", `params.${name} is required`, `params.${name}`)),
-    ...unknownKeys(node, ["params"], names),
-    ...["path", "query", "header"].flatMap((group) => {
-      const properties = getPath(groups, [group, "properties"]);
-      return isJsonObject(properties) ? unknownKeys(node, ["params", group], Object.keys(properties)) : [];
-    }),
-  ];
+  const { connection_id: id, params } = node.data;
+  const isOpen = (value: unknown) => typeof value === "string" && value.includes("{{");
+  const problems = checkOperationParams(operation, isJsonObject(params) ? params : {}, { isOpen });
+  return [...(auth !== "none" && !id ? [missingConnection(node)] : []), ...problems.map((one) => toProblem(node, one))];
 }
 
-function missingConnection(node: GraphNode): GraphProblem {
+function toProblem(node: GraphNode, { path, kind, message, known = [] }: ValueProblem): GraphProblem {
+  const at = ["params", ...path.map(String)];
+  const field = at.join(".");
+  if (kind !== "unknown") return nodeProblem(node, "INVALID_DATA", `${field} ${message}`, field);
+  const wrong = at.pop() ?? "";
+  const { certain } = listSuggestions(wrong, known);
+  const fix = certain === null ? null : renameKey(node, at, wrong, certain);
+  const problem = nodeProblem(node, "UNKNOWN_KEY", `${field} ${message}`, field);
+  return fix === null ? problem : { ...problem, fix };
+}
+
+export function missingConnection(node: GraphNode): GraphProblem {
   return nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id");
 }
 
@@ -63,13 +66,13 @@ function isAbsent(value: unknown): boolean {
 }
 
 /** Reports names that the service would never get. */
-function unknownKeys(node: GraphNode, at: readonly string[], known: readonly string[]): GraphProblem[] {
+export function unknownKeys(node: GraphNode, at: readonly string[], known: readonly string[]): GraphProblem[] {
   const given = getPath(node.data, at);
   if (!isJsonObject(given)) return [];
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const { words, certain } = listSuggestions(name, known, { listsAll: true });
+      const { words, certain } = listSuggestions(name, known, "it has");
       const field = [...at, name].join(".");
       const fix = certain === null ? null : renameKey(node, at, name, certain);
       const problem = nodeProblem(node, "UNKNOWN_KEY", `${field} is not a parameter of the operation${words}`, field);
@@ -78,7 +81,7 @@ function unknownKeys(node: GraphNode, at: readonly string[], known: readonly str
 }
 
 /** The value of a template is only known when the step runs. */
-function isTemplated(params: unknown, path: readonly (string | number)[]): boolean {
+export function isTemplated(params: unknown, path: readonly (string | number)[]): boolean {
   return path
     .map((_, at) => getPath(params, path.slice(0, at + 1)))
     .some((value, at) => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
+import { withoutPlace } from "#lib/core/steps/code/place-in-field";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { NO_SURROUNDINGS } from "#lib/domain/workflows/checks/load-surroundings";
 
@@ -12,12 +13,15 @@ const start = completeNode("start", "action_input", {
 });
 
 function found(type: "code" | "transform", data: object, value: unknown = 1): string[] {
+  return problemsOf(type, data, value).map(({ severity, code, message }) => `${severity} ${code} ${message}`);
+}
+
+function problemsOf(type: "code" | "transform", data: object, value: unknown) {
   const work = { ...completeNode("work", type), data: { ...data } };
   const first = completeNode("first", "transform", { fields: [{ name: "total", value: 1 }] });
   const end = completeNode("end", "return_output", { properties: [{ name: "x", type: "string", value }] });
   const graph = definition([start, first, work, end], ["start > first", "first > work", "work > end"]);
-  const problems = findProblems(graph, null, NO_SURROUNDINGS).filter(({ code }) => code !== "TYPE_MISMATCH");
-  return problems.map(({ severity, code, message }) => `${severity} ${code} ${message}`);
+  return findProblems(graph, null, NO_SURROUNDINGS).filter(({ code }) => code !== "TYPE_MISMATCH");
 }
 
 const code = (source: string, value?: unknown) => found("code", { source }, value);
@@ -32,6 +36,15 @@ test.each([
   const [problem, ...others] = code(source);
   expect(others).toEqual([]);
   expect(problem).toContain(`error SYNTAX_ERROR work: ${words}`);
+});
+
+test("a syntax error has its line and column as numbers, and its words without them", () => {
+  const source = "const a = 1;\nconst b = ;";
+  const [problem] = problemsOf("code", { source }, 1);
+  expect(problem).toMatchObject({ field: "source", line: 2, column: 11 });
+  const place = { line: 2, column: 11 };
+  expect(withoutPlace(problem?.message ?? "", "source", place)).toBe("Expression expected");
+  expect(problemsOf("transform", { jsonata: "{\n 'a': [" }, 1)).toMatchObject([{ field: "jsonata", line: 2 }]);
 });
 
 test.each([

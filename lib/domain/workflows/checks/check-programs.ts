@@ -1,27 +1,26 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { describeDeadEnd, listSuggestions } from "#lib/core/graph/checks/describe-dead-end";
+import { notUpstream } from "#lib/core/graph/checks/check-references";
+import { describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
-import { findNamedNode, type GraphIndex, indexGraph, upstreamIds } from "#lib/core/graph/edges";
-import { createNodeShapes, type NodeShapes } from "#lib/core/graph/node-shapes";
+import { findNamedNode, type GraphIndex, loopIdsAround, readsAddress, upstreamIds } from "#lib/core/graph/edges";
+import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { readPath } from "#lib/core/shapes/read-path";
 import type { Shape } from "#lib/core/shapes/shape";
-import type { Catalog } from "#lib/core/steps/define-step-kind";
+import { placeInField } from "#lib/core/steps/code/place-in-field";
 import { findSyntaxError, type SyntaxProblem } from "#lib/domain/workflows/checks/parse-code";
 import { type NamedStep, readJsonata } from "#lib/domain/workflows/checks/read-jsonata";
 import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
  * Checks the programs of a definition: the syntax of code and of JSONata, and the steps that JSONata names. Programs
  * beyond the limit are not parsed, because parsing blocks the process.
  */
-export function checkPrograms(definition: Definition, catalog: Catalog): GraphProblem[] {
-  const programs = listPrograms(definition);
-  if (programs.length === 0) return [];
-  const index = indexGraph(definition);
-  const shapes = createNodeShapes(index, catalog);
-  return programs.flatMap(({ node, field, source }) => {
+export function checkPrograms(index: GraphIndex, shapes: NodeShapes): GraphProblem[] {
+  return listPrograms(index.definition).flatMap(({ node, field, source }) => {
     if (field === "source") return syntaxProblems(node, field, findSyntaxError(source));
     const read = readJsonata(source);
     if ("names" in read) return checkNames(index, shapes, node, read.names);
@@ -49,8 +48,9 @@ function listPrograms({ nodes }: Definition): Program[] {
 
 function syntaxProblems(node: GraphNode, field: string, found: SyntaxProblem | null): GraphProblem[] {
   if (found === null) return [];
-  const column = found.column === null ? "" : `, column ${found.column}`;
-  return [nodeProblem(node, "SYNTAX_ERROR", `${field} line ${found.line}${column}: ${found.message}`, field)];
+  const { message, line, column } = found;
+  const problem = nodeProblem(node, "SYNTAX_ERROR", `${placeInField(field, found)}${message}`, field);
+  return [{ ...problem, line, ...(column === null ? {} : { column }) }];
 }
 
 /** @param position the number of characters up to the end of the wrong part */
@@ -66,27 +66,28 @@ function checkNames(
   names: readonly NamedStep[],
 ): GraphProblem[] {
   const visible = upstreamIds(index, node.id);
+  const loopIds = loopIdsAround(index, node);
   const reported = new Set<string>();
   return names.flatMap(({ name, path }) => {
     const source = [name, ...path].join(".");
     if (reported.has(source)) return [];
     reported.add(source);
-    const problem = (code: string, message: string) => [
+    const problem = (code: ProblemCode, message: string) => [
       nodeProblem(node, code, `${source} in jsonata ${message}`, "jsonata"),
     ];
     const named = findNamedNode(index, name);
     if (named === null) {
       const known = [...visible].map((id) => (id === index.entry?.id ? index.entry.type : id));
-      const { words } = listSuggestions(name, known, { listsAll: false });
+      const { words } = listSuggestions(name, known);
       return problem("UNKNOWN_REFERENCE", `refers to "${name}", which does not exist${words}`);
     }
-    if (!visible.has(named.id)) {
-      return problem("REFERENCE_NOT_UPSTREAM", "refers to a step that does not run before this one");
+    if (!visible.has(named.id) && !readsAddress(named, path, loopIds)) {
+      return problem("REFERENCE_NOT_UPSTREAM", notUpstream(named));
     }
     // Inside its body, a list step provides its item instead of its output.
     if (shapes.ofItem(named) !== null) return [];
     const result = readMapped(shapes.ofNode(named), path);
-    const found = result === null ? null : describeDeadEnd(index, named, { name, path, source }, result);
+    const found = result === null ? null : describeDeadEnd(index, named, { name, path }, result);
     return found === null || found.isWarning ? [] : problem(found.code, found.message);
   });
 }

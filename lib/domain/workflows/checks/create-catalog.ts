@@ -1,10 +1,12 @@
 import { jsonSchema } from "#lib/connectors/describe-connectors";
+import { MCP } from "#lib/connectors/mcp/connector";
 import { findOperation } from "#lib/connectors/registry";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { LIMITS } from "#lib/contract/limits";
 import { ANY_OBJECT, closedObject, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
 import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
+import type { StoredTools } from "#lib/domain/connections/tools/stored-tools";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { shapeOfCode } from "#lib/domain/workflows/checks/shape-of-code";
 import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
@@ -13,14 +15,15 @@ import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
 const builtIn = new WeakMap<GuidedOperation, Shape>();
 
 /** Describes what exists outside a definition to the checks of the core. */
-export function createCatalog({ actions, connectors }: Surroundings): Catalog {
+export function createCatalog({ actions, connectors, servers }: Surroundings): Catalog {
   let charactersLeft: number = LIMITS.checkedProgramCharacters;
   return {
     readCode: (source) => {
       charactersLeft -= weighProgram(source);
       return charactersLeft < 0 ? UNKNOWN : shapeOfCode(source);
     },
-    findOutput: (connector, operation) => {
+    findOutput: (connector, operation, connectionId) => {
+      if (connector === MCP) return toolOutput(servers.get(connectionId ?? ""), operation);
       const custom = connectors.get(connector)?.operations.find(({ name }) => name === operation);
       if (custom) return customOutput(shapeOfSchema(custom.outputSchema));
       const found = findOperation(connector, operation);
@@ -28,8 +31,10 @@ export function createCatalog({ actions, connectors }: Surroundings): Catalog {
     },
     findActionOutput: (slug) => {
       const schema = actions.get(slug)?.output_schema;
-      // An action returns the properties of one Return Output step, each of which can be null.
-      return schema ? shapeOfSchema({ ...schema, additionalProperties: false }) : UNKNOWN;
+      if (!schema) return UNKNOWN;
+      // An action returns the properties of one Return Output step. Whether one can be null is only known if it says so.
+      const required = "required" in schema ? schema.required : Object.keys(schema.properties);
+      return shapeOfSchema({ ...schema, required, additionalProperties: false });
     },
   };
 }
@@ -40,6 +45,16 @@ function outputOf(operation: GuidedOperation): Shape {
   const shape = operation.guide ? shapeOfSchema(jsonSchema(operation.guide.output)) : UNKNOWN;
   builtIn.set(operation, shape);
   return shape;
+}
+
+/** Only the structured content has a schema. A tool without one may return JSON as its text, or none. */
+function toolOutput(server: StoredTools | undefined, operation: string): Shape {
+  const schema = server?.tools.find(({ name }) => name === operation)?.outputSchema ?? null;
+  return closedObject(
+    ["data", schema === null ? UNKNOWN : shapeOfSchema(schema), "The structured result of the tool"],
+    ["text", scalar("string"), "The text of the result"],
+    ["content", { kind: "array", items: UNKNOWN }, "Every part of the result: text, images, resources"],
+  );
 }
 
 function customOutput(body: Shape): Shape {

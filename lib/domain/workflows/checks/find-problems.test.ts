@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
@@ -102,6 +103,63 @@ test("an operation or a connector that does not exist names the nearest one", ()
   expect(found(calls({ ...CHAT, connector: "telegramm", params: {} }))[0]).toContain('did you mean "telegram"');
 });
 
+describe("the params of a connector that was built from a document", () => {
+  const parameters = [
+    { name: "id", in: "path", required: true, schema: { type: "integer" } },
+    { name: "limit", in: "query", schema: { type: "integer", maximum: 100 } },
+    { name: "status", in: "query", schema: { enum: ["open", "paid"] } },
+  ];
+  const properties = {
+    title: { type: "string" },
+    lines: {
+      type: "array",
+      items: { type: "object", properties: { sku: { type: "string" } }, additionalProperties: false },
+    },
+  };
+  const content = { "application/json": { schema: { type: "object", properties, required: ["title"] } } };
+  const put = { operationId: "putOrder", parameters, requestBody: { required: true, content } };
+  const built = buildDefinition({
+    ...{ name: "Store", baseUrl: "https://store.test", auth: "none" },
+    document: { openapi: "3.1.0", paths: { "/orders/{id}": { put } } },
+  });
+  const surroundings = { ...NO_SURROUNDINGS, connectors: new Map([["store", built.definition]]) };
+  const valid = {
+    path: { id: "7" },
+    query: { limit: 10, status: "open" },
+    body: { title: "A", lines: [{ sku: "x" }] },
+  };
+
+  test.each([
+    [valid, []],
+    [{ ...valid, path: "{{start.text}}", query: { limit: "{{start.text}}" }, body: "{{start.text}}" }, []],
+    [{ ...valid, body: { title: "{{start.text}}", lines: ["{{start.text}}"] } }, []],
+    [{ ...valid, path: {} }, ["INVALID_DATA params.path.id is required"]],
+    [{ ...valid, query: { limit: "ten" } }, ["INVALID_DATA params.query.limit must be an integer"]],
+    [{ ...valid, query: { limit: 200 } }, ["INVALID_DATA params.query.limit must be at most 100"]],
+    [{ ...valid, query: { status: "closed" } }, ['INVALID_DATA params.query.status must be one of "open", "paid"']],
+    [
+      { ...valid, query: { limti: 1 } },
+      ['UNKNOWN_KEY params.query.limti is not a parameter of the operation; did you mean "limit"?'],
+    ],
+    [{ ...valid, body: { title: 5, lines: [] } }, ["INVALID_DATA params.body.title must be text"]],
+    [{ ...valid, body: { lines: [] } }, ["INVALID_DATA params.body.title is required"]],
+    [
+      { ...valid, body: { title: "A", lines: [{ sko: "x" }] } },
+      ['UNKNOWN_KEY params.body.lines.0.sko is not a known field; did you mean "sku"?'],
+    ],
+    [
+      { ...valid, headers: {} },
+      ['UNKNOWN_KEY params.headers is not a parameter of the operation; it has "path", "query" and "body"'],
+    ],
+  ])("are checked against its schemas before publishing: %j has the problems %j", (params, problems) => {
+    const work = calls({ connector: "store", operation: "putOrder", params });
+    const messages = findProblems(around(work), null, surroundings).map(({ code, message }) => {
+      return `${code} ${message.replace(/^\w+: /, "")}`;
+    });
+    expect(messages).toEqual(problems);
+  });
+});
+
 test("an HTTP request is checked, too", () => {
   const request = (params: JsonObject) => found(calls({ connector: "http", operation: "request", params }));
   expect(request({ url: "https://a.test", methd: "GET" })[0]).toContain('did you mean "method"');
@@ -130,7 +188,11 @@ test("a path that a service does not document is only a warning", () => {
 
 test.each([
   [{ who: "Ada", count: 3 }, []],
-  [{ who: "{{start.text}}", count: "{{start.text}}" }, []],
+  [{ who: "{{start.text}}", count: "{{length(start.text)}}" }, []],
+  [
+    { who: "{{start.text}}", count: "{{start.text}}" },
+    ["warning TYPE_MISMATCH input.count: input.count of the action expects a whole number, but gets text"],
+  ],
   [{}, ["error INVALID_DATA input.who: input.who is required by the action"]],
   [{ who: 5 }, ["error INVALID_DATA input.who: input.who must be a string"]],
   [

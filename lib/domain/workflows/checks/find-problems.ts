@@ -1,19 +1,25 @@
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
+import { MCP } from "#lib/connectors/mcp/connector";
 import { CONNECTORS, findConnector, findOperation, findTrigger } from "#lib/connectors/registry";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
-import { listSuggestions } from "#lib/core/graph/checks/describe-dead-end";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
-import { nodeProblem } from "#lib/core/graph/checks/problem";
-import { errorsFirst, MAX_PROBLEMS, validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { keepRelevant, MAX_PROBLEMS, nodeProblem } from "#lib/core/graph/checks/problem";
+import { errorsFirst, validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
+import { indexGraph } from "#lib/core/graph/edges";
+import { createNodeShapes } from "#lib/core/graph/node-shapes";
 import { explainExpression } from "#lib/core/schedules/next-fires";
 import { checkActions } from "#lib/domain/workflows/checks/check-actions";
+import { checkCallbackSchemas } from "#lib/domain/workflows/checks/check-callback-schemas";
 import { checkCustomParams, checkParams } from "#lib/domain/workflows/checks/check-params";
 import { checkPrograms } from "#lib/domain/workflows/checks/check-programs";
+import { checkTools } from "#lib/domain/workflows/checks/check-tools";
 import { createCatalog } from "#lib/domain/workflows/checks/create-catalog";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
+import { warnAddresses } from "#lib/domain/workflows/checks/warn-addresses";
+import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
  * Finds the mistakes in a definition. Errors prevent publishing.
@@ -26,14 +32,20 @@ export function findProblems(
   surroundings: Surroundings,
 ): GraphProblem[] {
   const catalog = createCatalog(surroundings);
-  const problems = errorsFirst([
+  const index = indexGraph(definition);
+  const shapes = createNodeShapes(index, catalog);
+  const found = [
     ...validateGraph(definition, undefined, catalog),
-    ...checkPrograms(definition, catalog),
+    ...checkPrograms(index, shapes),
     ...checkPatterns(definition),
+    ...checkCallbackSchemas(definition),
+    ...warnAddresses(definition),
     ...checkOperations(definition, surroundings),
-    ...checkActions(definition, surroundings),
+    ...checkTools(definition, shapes, surroundings),
+    ...checkActions(definition, shapes, surroundings),
     ...checkTriggers(definition),
-  ]).slice(0, MAX_PROBLEMS);
+  ];
+  const problems = errorsFirst(keepRelevant(definition, found)).slice(0, MAX_PROBLEMS);
   const type = deriveType(definition);
   if (fixedType === null || fixedType === type) return problems;
   const message = `This workflow was published as ${fixedType} and cannot become ${type}. Create a new workflow instead.`;
@@ -62,7 +74,11 @@ function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
     const field = findConnector(connector) ? "event" : "connector";
     const names =
       field === "event" ? Object.keys(findConnector(connector)?.triggers ?? {}) : CONNECTORS.map((item) => item.name);
-    const { words } = listSuggestions(field === "event" ? event : connector, names, { listsAll: field === "event" });
+    const { words } = listSuggestions(
+      field === "event" ? event : connector,
+      names,
+      field === "event" ? "its events are" : undefined,
+    );
     return [nodeProblem(node, "UNKNOWN_TRIGGER", `connector ${connector} has no event ${event}${words}`, field)];
   }
   if (typeof connectionId !== "string" || connectionId === "") {
@@ -79,7 +95,7 @@ function checkOperations(definition: Definition, { connectors }: Surroundings): 
   return definition.nodes.flatMap((node) => {
     const { connector, operation } = node.data;
     if (node.type !== "connector" || typeof connector !== "string" || typeof operation !== "string") return [];
-    if (operation === "" || connector === "") return [];
+    if (operation === "" || connector === "" || connector === MCP) return [];
     const custom = connectors.get(connector);
     const described = custom?.operations.find(({ name }) => name === operation);
     if (custom && described) return checkCustomParams(node, custom, described);
@@ -96,7 +112,7 @@ function unknownOperation(node: GraphNode, custom: CustomDefinition | undefined)
   const isKnown = custom !== undefined || builtIn !== null;
   const field = isKnown ? "operation" : "connector";
   const known = isKnown ? names : CONNECTORS.map(({ name }) => name);
-  const { words, certain } = listSuggestions(String(node.data[field]), known, { listsAll: isKnown });
+  const { words, certain } = listSuggestions(String(node.data[field]), known, isKnown ? "it has" : undefined);
   const message = `the operation "${operation}" does not exist in the connector "${connector}"${words}`;
   const fix = certain === null ? null : fixValue(node, field, () => certain);
   const problem = nodeProblem(node, "UNKNOWN_OPERATION", message, field);

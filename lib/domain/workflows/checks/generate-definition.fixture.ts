@@ -61,21 +61,24 @@ function stepAt(id: string, random: SeededRandom, known: Known): GraphNode[] {
         }),
       ];
     case 1: {
-      known.number.push(`{{${id}.status}}`, `{{${id}.body.total}}`);
-      known.text.push(`{{${id}.body.items[0].name}}`, `{{${id}.headers.etag}}`);
+      const continueOnFailure = random.next() < 0.2;
+      const [none, zero] = continueOnFailure ? [' ?? "none"', " ?? 0"] : ["", ""];
+      known.number.push(`{{${id}.status${zero}}}`, `{{${id}.body.total${zero}}}`);
+      known.text.push(`{{${id}.body.items[0].name${none}}}`, `{{${id}.headers.etag${none}}}`);
       const params = {
         method: "POST",
         url: `https://a.test/${text}`,
         query: { n: number },
         body: { list, any: [text] },
       };
-      return [completeNode(id, "connector", { params, continueOnFailure: random.next() < 0.2 })];
+      return [completeNode(id, "connector", { params, continueOnFailure })];
     }
     case 2: {
       const properties = { label: { type: "string" }, score: { type: "number" } };
+      const required = ["label", "score"];
       known.text.push(`{{${id}.text}}`, `{{${id}.object.label}}`);
       known.number.push(`{{${id}.object.score}}`, `{{${id}.usage.total_tokens}}`);
-      return [completeNode(id, "llm", { prompt: text, output_schema: { type: "object", properties } })];
+      return [completeNode(id, "llm", { prompt: text, output_schema: { type: "object", properties, required } })];
     }
     case 3:
       known.number.push(`{{${id}.sum}}`);

@@ -38,7 +38,7 @@ export function checkSeeded(definition: Definition): GraphProblem[] {
   return findProblems(definition, null, SEEDED_SURROUNDINGS);
 }
 
-function isNamed({ node_id, field, message }: GraphProblem, mistake: Mistake): boolean {
+export function isNamed({ node_id, field, message }: GraphProblem, mistake: Mistake): boolean {
   const isPlace = node_id === mistake.node && (mistake.field === undefined || field === mistake.field);
   return isPlace && message.includes(mistake.says);
 }

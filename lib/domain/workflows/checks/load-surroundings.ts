@@ -2,6 +2,8 @@ import type { CustomDefinition } from "#lib/connectors/custom/custom-definition"
 import { ACTION_STATUSES } from "#lib/contract/action";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import { loadDeployedTools, type PinnedTools } from "#lib/domain/connections/tools/pin-tools";
+import { loadTools, type StoredTools, toolConnections } from "#lib/domain/connections/tools/stored-tools";
 import { customSlugs, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { array, enumOf, json, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -21,10 +23,20 @@ export interface Surroundings {
   /** Slugs that could be meant, if the definition calls an action that does not exist. */
   otherSlugs: readonly string[];
   connectors: ReadonlyMap<string, CustomDefinition>;
+  /** The tools of MCP servers, by connection. */
+  servers: ReadonlyMap<string, StoredTools>;
+  /** The tools that the deployed version was published with. */
+  pinnedTools: PinnedTools;
 }
 
 /** A definition that refers to nothing outside itself. */
-export const NO_SURROUNDINGS: Surroundings = { actions: new Map(), otherSlugs: [], connectors: new Map() };
+export const NO_SURROUNDINGS: Surroundings = {
+  actions: new Map(),
+  otherSlugs: [],
+  connectors: new Map(),
+  servers: new Map(),
+  pinnedTools: new Map(),
+};
 
 const selectCalled = defineStatement({
   name: "find_called_actions",
@@ -48,8 +60,17 @@ const selectSlugs = defineStatement({
   isPrepared: false,
 });
 
-/** Loads everything in the workspace that the steps of a definition refer to by name. */
-export async function loadSurroundings(tx: Db, workspaceId: string, { nodes }: Definition): Promise<Surroundings> {
+/**
+ * Loads everything in the workspace that the steps of a definition refer to by name.
+ * @param workflowId the workflow of the definition, if it has one
+ */
+export async function loadSurroundings(
+  tx: Db,
+  workspaceId: string,
+  definition: Definition,
+  workflowId: string | null,
+): Promise<Surroundings> {
+  const { nodes } = definition;
   const called = nodes.flatMap(({ type, data }) => {
     const { action_slug: slug } = data;
     return type === "sub_workflow" && typeof slug === "string" && slug !== "" ? [slug] : [];
@@ -59,7 +80,11 @@ export async function loadSurroundings(tx: Db, workspaceId: string, { nodes }: D
   const others = rows.length < slugs.length ? await selectSlugs.all(tx, { workspaceId }) : [];
   const custom = customSlugs(nodes);
   const connectors = custom.length === 0 ? [] : await loadCustomConnectors(tx, workspaceId, custom);
+  const servers = toolConnections(definition);
+  const hasPins = servers.length > 0 && workflowId !== null;
   return {
+    servers: await loadTools(tx, workspaceId, servers),
+    pinnedTools: hasPins ? await loadDeployedTools(tx, workspaceId, workflowId) : new Map(),
     actions: new Map(rows.map((row) => [row.slug, row])),
     otherSlugs: others.map(({ slug }) => slug),
     connectors: new Map(Array.from(connectors, ([slug, { definition }]) => [slug, definition])),

@@ -25,6 +25,9 @@ export const SEEDED_SURROUNDINGS: Surroundings = {
   ]),
 };
 
+/** The connection of the steps that call a service. */
+export const CONNECTION_ID = "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
+
 const RULE = { left: "{{action_input.amount}}", operator: "greater_than", right: 100 };
 const NODES = [
   completeNode("start", "action_input", {
@@ -33,6 +36,7 @@ const NODES = [
       { name: "amount", type: "number", required: true },
       { name: "order", type: "object", required: true },
       { name: "tags", type: "array", required: true, items: { type: "string" } },
+      { name: "discount", type: "number", required: false },
     ],
   }),
   completeNode("fetch", "connector", { params: { method: "GET", url: "https://example.com" }, maxRetries: 2 }),
@@ -61,7 +65,7 @@ const NODES = [
   completeNode("notify", "connector", {
     connector: "telegram",
     operation: "send_message",
-    connection_id: "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b",
+    connection_id: CONNECTION_ID,
     params: { chat_id: 1, text: "{{action_input.email}}" },
   }),
   completeNode("wait", "delay", { seconds: 1 }),
@@ -125,7 +129,38 @@ const chats = (name: string, field: string, value: unknown, says: string) =>
 const asks = (name: string, field: string, value: unknown, says: string) =>
   wrong(name, "fetch", `params.${field}`, value, says);
 
+const ruled = (name: string, rule: JsonObject, says: string) =>
+  wrong(name, "check", "rules.0", rule, says, "rules.0.left");
+
+/** Sets what the end of the true branch returns. */
+const returns = (value: string): GraphOperation => ({
+  op: "update_node",
+  node_id: "end",
+  data: { properties: [{ name: "total", type: "number", value }] },
+});
+
 export const MISTAKES: readonly Mistake[] = [
+  returned("optional input without a fallback", "{{action_input.discount}}", 'the caller leaves out "discount"'),
+  {
+    name: "step that can be skipped without a fallback",
+    operations: [
+      { op: "add_edge", source: "check", target: "end", sourceHandle: "true" },
+      returns("{{gate.decided_by.name}}"),
+    ],
+    node: "end",
+    field: OUT,
+    says: '"gate" is skipped',
+  },
+  {
+    name: "step that can fail without a fallback",
+    operations: [
+      { op: "update_node", node_id: "fetch", data: { continueOnFailure: true } },
+      returns("{{fetch.status}}"),
+    ],
+    node: "end",
+    field: OUT,
+    says: '"fetch" fails',
+  },
   returned("misspelled step", "{{shpe.total}}", '"shape"'),
   returned("misspelled entry", "{{action_inputs.amount}}", '"action_input"'),
   returned("trigger in a callable workflow", "{{trigger.output}}", "does not exist"),
@@ -168,6 +203,20 @@ export const MISTAKES: readonly Mistake[] = [
   wrong("condition without the right side", "check", "rules.0.right", undefined, "is required"),
   wrong("invalid pattern", "check", "rules.0", { left: "a", operator: "matches", right: "(" }, "", "rules.0.right"),
   wrong("condition on a wrong field", "check", "rules.0.left", "{{fetch.stats}}", '"status"'),
+  wrong("number compared with a word", "check", "rules.0.right", "many", "does not work on a number", "rules.0.right"),
+  wrong("list compared with a number", "check", "rules.0.left", "{{action_input.tags}}", "a list and 100"),
+  wrong("text compared with a number", "check", "rules.0.left", "{{action_input.email}}", "only works if the text is"),
+  ruled("start of a list", { left: "{{few.items}}", operator: "starts_with", right: "a" }, 'a list and "a"'),
+  ruled("list that should be true", { left: "{{few.items}}", operator: "is_true" }, "does not work on a list"),
+  ruled("number that should be empty", { left: "{{few.count}}", operator: "is_empty" }, "is never empty"),
+  wrong(
+    "item of texts equal to a list",
+    "few",
+    "rules.0.right",
+    ["a"],
+    "does not work on text and a list",
+    "rules.0.left",
+  ),
   wrong("misspelled setting", "fetch", "maxRetry", 1, '"maxRetries"'),
   wrong("too many retries", "fetch", "maxRetries", 9, "from 0 to 5"),
   wrong("misspelled key of a property", "start", "properties.0.requird", true, '"required"'),
@@ -188,6 +237,8 @@ export const MISTAKES: readonly Mistake[] = [
   wrong("missing input of an action", "invoice", "input.email", undefined, "is required"),
   wrong("misspelled input of an action", "invoice", "input.totl", 1, '"total"'),
   wrong("wrong type of an action's input", "invoice", "input.total", "many", "must be a number"),
+  wrong("text for a number of an action", "invoice", "input.total", "{{action_input.email}}", "expects a number"),
+  wrong("list for a text of an action", "invoice", "input.email", "{{action_input.tags}}", "expects text"),
   wrong("code that does not parse", "work", "source", "return { a: ;", "line 1, column 13"),
   wrong("code with an open brace", "work", "source", "if (input.n) { return { result: 1 };", "line 1"),
   wrong("JSONata that does not parse", "query", "jsonata", "{ 'a': shape. }", "line 1"),

@@ -1,8 +1,7 @@
 import { LIMITS } from "#lib/contract/limits";
 import { bigint, integer, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { prisma } from "#lib/platform/db/prisma";
+import { type Db, db } from "#lib/platform/db/pool";
 
 const COUNTED_HOURS = 24;
 
@@ -58,8 +57,14 @@ export async function takeInviteMail(tx: Db, { inviteId, workspaceId, email }: I
   return counted === 1;
 }
 
+const deleteMails = defineStatement({
+  name: "delete_old_invite_mails",
+  params: { hours: integer },
+  sql: "delete from invite_mails where created_at < now() - make_interval(hours => $1)",
+  isPrepared: false,
+});
+
 /** Deletes the records of emails that no longer count. */
 export async function deleteOldInviteMails(): Promise<void> {
-  const until = new Date(Date.now() - COUNTED_HOURS * 3_600_000);
-  await prisma().inviteMail.deleteMany({ where: { createdAt: { lt: until } } });
+  await deleteMails.run(db(), { hours: COUNTED_HOURS });
 }

@@ -1,6 +1,9 @@
 /** The name of the user's source in the interpreter's stacks. */
 export const SOURCE_NAME = "code.ts";
 
+/** The interpreter's own words. */
+const NO_MODULE = "could not load module";
+
 const NO_NETWORK = "Code has no network: use an HTTP step";
 const NO_IMPORTS = "Nothing can be imported in code: use an HTTP step to reach other services";
 const NO_TIMERS = "Code has no timers: use a Delay step";
@@ -20,27 +23,36 @@ export interface ThrownError {
   name: string;
   message: string;
   stack: string;
+  /** Empty if it has none. */
+  code: string;
+  retryAfterMs: number | null;
 }
 
 /**
  * Describes the error in one line for its author: what failed, where in the source, and what to do instead when we
  * know.
  */
-export function explainError({ name, message, stack }: ThrownError): string {
+export function explainError({ name, message, stack }: Pick<ThrownError, "name" | "message" | "stack">): string {
   const text = name === "" ? message : `${name}: ${message}`;
+  const line = lineIn(stack);
   const hint = hintFor(name, message);
-  return `${text}${positionIn(stack)}${hint === null ? "" : `. ${hint}`}`;
+  return `${text}${line === null ? "" : ` (line ${line})`}${hint === null ? "" : `. ${hint}`}`;
 }
 
-/** Returns the innermost place in the user's source; frames of the library above it are skipped. */
-function positionIn(stack: string): string {
+/** Returns true if the interpreter could not load a module, so that none of its statements ran. */
+export function isLoadFailure({ name, message }: Pick<ThrownError, "name" | "message">): boolean {
+  return name === "SyntaxError" || message.startsWith(NO_MODULE);
+}
+
+/** Returns the line of the innermost place in the user's source; frames of the library above it are skipped. */
+export function lineIn(stack: string): number | null {
   const match = /\bcode\.ts:(\d{1,9})(?::\d{1,9})?/.exec(stack);
-  return match ? ` (line ${match[1]})` : "";
+  return match ? Number(match[1]) : null;
 }
 
 function hintFor(name: string, message: string): string | null {
   if (name !== "ReferenceError") return null;
-  if (message.startsWith("could not load module")) return NO_IMPORTS;
+  if (message.startsWith(NO_MODULE)) return NO_IMPORTS;
   const missing = /^'?([\w$]+)'? is not defined$/.exec(message)?.[1];
   return HINTS.get(missing ?? "") ?? null;
 }

@@ -1,5 +1,11 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
-import { explainError, SOURCE_NAME, type ThrownError } from "#lib/platform/sandbox/child/explain-error";
+import {
+  explainError,
+  isLoadFailure,
+  lineIn,
+  SOURCE_NAME,
+  type ThrownError,
+} from "#lib/platform/sandbox/child/explain-error";
 import type { Interpreter } from "#lib/platform/sandbox/child/open-interpreter";
 import type { CompiledSource, SandboxCall, SandboxReply, SandboxResult } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
@@ -24,9 +30,12 @@ class Thrown extends Error {
   readonly thrown: ThrownError;
   constructor(thrown: Partial<ThrownError>) {
     super(thrown.message);
-    this.thrown = { name: "", message: "", stack: "", ...thrown };
+    this.thrown = { name: "", message: "", stack: "", code: "", retryAfterMs: null, ...thrown };
   }
 }
+
+/** The user's function threw. */
+class ThrownByMain extends Thrown {}
 
 /** Why a call has no more time. */
 type TimeUp = "clock" | "cpu";
@@ -80,10 +89,29 @@ export function runInInterpreter(
     result = readResult(pumpUntil(run, () => readOutcome(run)));
   } catch (error) {
     if (!(error instanceof Thrown)) throw error;
-    result = { kind: "invalid", message: messageOf(error.thrown, call) };
+    result = failureOf(error, call);
   }
   if (run.timeUp) result = { kind: "timeout", of: run.timeUp };
   return { result, consoleJson: readConsole(run), isWorn: run.isExhausted() };
+}
+
+/**
+ * Code that ran and threw decides the class of the error. What the interpreter threw, and any error of an expression, is
+ * for the author to fix.
+ */
+function failureOf(error: Thrown, call: SandboxCall): SandboxResult {
+  const { thrown } = error;
+  const isOfCode = error instanceof ThrownByMain && call.language === "typescript" && thrown.name !== "InternalError";
+  if (!isOfCode) return { kind: "invalid", message: messageOf(thrown, call) };
+  const { code, message, retryAfterMs } = thrown;
+  return {
+    kind: "thrown",
+    code,
+    words: message,
+    message: explainError(thrown),
+    retryAfterMs,
+    line: lineIn(thrown.stack),
+  };
 }
 
 function messageOf(thrown: ThrownError, call: SandboxCall): string {
@@ -102,12 +130,12 @@ const IMPORT_LOADED = `import * as main from "${SOURCE_NAME}"; export { main };`
 function loadMain(run: Run, { form, code }: CompiledSource, isLoaded: boolean): QuickJSHandle {
   const { context } = run;
   const type = form === "module" ? "module" : "global";
-  const loaded = unwrap(
-    run,
-    isLoaded
-      ? context.evalCode(IMPORT_LOADED, "load", { type: "module" })
-      : context.evalCode(code, SOURCE_NAME, { type, strict: true }),
-  );
+  const result = isLoaded
+    ? context.evalCode(IMPORT_LOADED, "load", { type: "module" })
+    : context.evalCode(code, SOURCE_NAME, { type, strict: true });
+  assertMemory(run);
+  if (result.error) throw thrownAtLoad(describe(run, result.error));
+  const loaded = result.value;
   if (form === "body") return loaded;
   // A module with a top-level `await` is ready when its jobs have run.
   const state = pumpUntil(run, () => {
@@ -115,11 +143,16 @@ function loadMain(run: Run, { form, code }: CompiledSource, isLoaded: boolean): 
     return promise.type === "pending" ? null : promise;
   });
   if (state === null) throw new Thrown({ message: UNFINISHED });
-  if (state.type === "rejected") throw describe(run, state.error);
+  if (state.type === "rejected") throw thrownAtLoad(describe(run, state.error));
   const exported = isLoaded ? context.getProp(state.value, "main") : state.value;
   const main = context.getProp(exported, "default");
   if (context.typeof(main) === "function") return main;
   throw new Thrown({ message: "The code must export a function: export default async (input) => ..." });
+}
+
+/** The statements of a module run when it is loaded. A module that cannot be loaded has not run. */
+function thrownAtLoad({ thrown }: Thrown): Thrown {
+  return isLoadFailure(thrown) ? new Thrown(thrown) : new ThrownByMain(thrown);
 }
 
 function loadExpression(run: Run, expression: string): QuickJSHandle {
@@ -163,7 +196,7 @@ function readResult(outcome: string | null): SandboxResult {
       return { kind: "invalid", message: `The result cannot be written as JSON: ${explainError(thrown)}` };
     }
     default:
-      throw new Thrown(readThrown(text));
+      throw new ThrownByMain(readThrown(text));
   }
 }
 
@@ -218,10 +251,16 @@ function describe(run: Run, error: QuickJSHandle): Thrown {
 function readThrown(json: string): ThrownError {
   const textOf = (value: unknown) => (typeof value === "string" ? value : "");
   try {
-    const { name, message, stack } = JSON.parse(json);
+    const { name, message, stack, code, retryAfterMs } = JSON.parse(json);
     const isEmpty = textOf(name) === "" && textOf(message) === "";
-    return { name: textOf(name), message: isEmpty ? UNREADABLE : textOf(message), stack: textOf(stack) };
+    return {
+      name: textOf(name),
+      message: isEmpty ? UNREADABLE : textOf(message),
+      stack: textOf(stack),
+      code: textOf(code),
+      retryAfterMs: typeof retryAfterMs === "number" && retryAfterMs >= 0 ? retryAfterMs : null,
+    };
   } catch {
-    return { name: "", message: UNREADABLE, stack: "" };
+    return { name: "", message: UNREADABLE, stack: "", code: "", retryAfterMs: null };
   }
 }

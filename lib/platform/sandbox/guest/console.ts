@@ -1,6 +1,8 @@
-const MAX_LINES = 200;
-const MAX_LINE_CHARACTERS = 2_000;
-const MAX_CHARACTERS = 32_000;
+import { CODE_LIMITS } from "#lib/contract/limits/code-limits";
+
+const { consoleLines, consoleLineCharacters, consoleBytes } = CODE_LIMITS;
+/** The rest is for the line that says that the console was cut. */
+const MAX_CHARACTERS = consoleBytes - 100;
 
 // Captured before user code can change them. The lines are kept as JSON, so that reading them runs no user code.
 const stringify = JSON.stringify;
@@ -25,8 +27,8 @@ export function consoleJson(): string {
 function write(level: string, values: unknown[]): void {
   if (isCut) return;
   const text = level + values.map(toText).join(" ");
-  const line = stringify(text.length > MAX_LINE_CHARACTERS ? `${text.slice(0, MAX_LINE_CHARACTERS)}…` : text);
-  isCut = lineCount >= MAX_LINES || lines.length + line.length > MAX_CHARACTERS;
+  const line = stringify(text.length > consoleLineCharacters ? `${text.slice(0, consoleLineCharacters)}…` : text);
+  isCut = lineCount >= consoleLines || lines.length + line.length > MAX_CHARACTERS;
   lines += (lineCount === 0 ? "" : ",") + (isCut ? stringify("… what followed was not kept") : line);
   lineCount += 1;
 }

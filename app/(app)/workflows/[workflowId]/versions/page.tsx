@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import { requirePageSession } from "#lib/api/auth/page-session";
+import { titleOfWorkflow } from "#lib/api/web/page-titles";
 import { VersionPage } from "@/components/features/publish/version-page";
-
-export const metadata: Metadata = { title: "Versions" };
 
 interface PageProps {
   params: Promise<{ workflowId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  return { title: `Versions of ${await titleOfWorkflow((await params).workflowId)}` };
 }
 
 export default async function VersionsPage({ params, searchParams }: PageProps) {

@@ -1,8 +1,7 @@
-import { unknownRoute } from "#lib/api/rest/rest-route";
+import { serveDirectly } from "#lib/api/edge/direct-routes";
+import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 
-export const GET = unknownRoute;
-export const POST = unknownRoute;
-export const PUT = unknownRoute;
-export const PATCH = unknownRoute;
-export const DELETE = unknownRoute;
-export const OPTIONS = unknownRoute;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serveDirectly(
+  /^\/api\/v1\/runtime(?:\/|$)/,
+  answerRuntime,
+);

@@ -1,0 +1,3 @@
+import { postRedeemedReset } from "#lib/api/auth/password-reset-route";
+
+export const POST = postRedeemedReset;

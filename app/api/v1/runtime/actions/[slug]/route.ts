@@ -1,5 +1,0 @@
-import { getActionOperation } from "#lib/api/operations/actions";
-import { otherMethods, restRoute } from "#lib/api/rest/rest-route";
-
-export const GET = restRoute(getActionOperation);
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,0 @@
-import { getRunStatusOperation } from "#lib/api/operations/runs";
-import { otherMethods, restRoute } from "#lib/api/rest/rest-route";
-
-export const GET = restRoute(getRunStatusOperation);
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

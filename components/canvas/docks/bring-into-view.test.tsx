@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { GraphNode } from "#lib/contract/graph";
+import { viewOf } from "@/components/canvas/docks/bring-into-view";
+import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
+import type { Box } from "@/components/canvas/document/dimensions";
+import { testNode } from "@/components/canvas/document/test-definition";
+
+const PANE: Box = { x: 216, y: 88, width: 700, height: 600 };
+const SIZE = { width: 280, height: 97 };
+const START = { x: 0, y: 0, zoom: 1 };
+
+/** The pane on the screen. None of these tests renders a card. */
+beforeEach(() => {
+  const pane = document.createElement("section");
+  pane.className = "workflow-canvas";
+  place(pane, PANE);
+  document.body.append(pane);
+});
+afterEach(() => document.body.replaceChildren());
+
+function place(element: HTMLElement, { x, y, width, height }: Box): void {
+  element.getBoundingClientRect = () => new DOMRect(x, y, width, height);
+}
+
+const drawingOf = (...nodes: GraphNode[]) => ({
+  definition: { nodes, edges: [] },
+  notes: [],
+  sizes: Object.fromEntries(nodes.map(({ id }) => [id, SIZE])),
+  orientation: "vertical" as const,
+});
+const step = (id: string, x: number, y: number, parentId?: string): GraphNode => ({
+  ...testNode(id, "transform", x, y),
+  ...(parentId === undefined ? {} : { parentId }),
+});
+
+test("a step that just moved in the document is shown where it will be, before it is rendered there", () => {
+  const view = viewOf(drawingOf(step("far", 2_000, 300)), "far", START);
+  expect(view).toEqual({ x: PANE.width - 24 - SIZE.width - 2_000, y: 0, zoom: 1 });
+});
+
+test("showing the same step again does not move the view a second time", () => {
+  const drawing = drawingOf(step("far", 2_000, -900));
+  const view = viewOf(drawing, "far", START);
+  expect(view).not.toEqual(START);
+  expect(view && viewOf(drawing, "far", view)).toEqual(view);
+});
+
+test("a step inside a loop is shown where the loop is", () => {
+  const drawing = drawingOf(testNode("each", "loop", 3_000, 0), step("in", 40, 60, "each"));
+  expect(viewOf(drawing, "in", START)?.x).toBe(PANE.width - 24 - SIZE.width - 3_040);
+});
+
+test("the view zooms out only if the step has no place at the current zoom", () => {
+  const drawing = drawingOf(step("only", 0, 0));
+  expect(viewOf(drawing, "only", { x: 0, y: 0, zoom: 2 })?.zoom).toBe(2);
+  const bar = document.createElement("div");
+  for (const name of Object.keys(OVER_CANVAS)) bar.setAttribute(name, "");
+  place(bar, { x: PANE.x + 40, y: PANE.y, width: 620, height: 420 });
+  document.body.append(bar);
+  expect(viewOf(drawing, "only", { x: 0, y: 0, zoom: 2 })?.zoom).toBeLessThan(2);
+});
+
+test("a step that no longer exists moves nothing", () => {
+  expect(viewOf(drawingOf(), "gone", START)).toBeNull();
+});

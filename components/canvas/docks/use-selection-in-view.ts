@@ -1,0 +1,71 @@
+import { type RefObject, useEffect } from "react";
+import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
+import { useEditorStore } from "@/components/canvas/store/draft-context";
+import type { EditorState } from "@/components/canvas/store/editor-store";
+import { onToast } from "@/components/ui/toast";
+
+/**
+ * Keeps the selected step visible: when it is selected, moved or measured, when a dock opens or changes its size, and
+ * when a bar, the minimap or a message appears over the drawing. A view that the user moves stays as it is.
+ * @param area the element that contains the drawing and everything over it
+ */
+export function useSelectionInView(controls: RefObject<CanvasControls>, area: RefObject<HTMLElement | null>): void {
+  const editor = useEditorStore();
+  useEffect(() => {
+    let frame: number | null = null;
+    const show = () => {
+      frame = null;
+      const nodeId = selectedNode(editor.getState());
+      if (nodeId !== null) controls.current.showNode(nodeId);
+    };
+    // Two frames later, the pane has its new size.
+    const showSoon = () => {
+      frame ??= requestAnimationFrame(() => {
+        frame = requestAnimationFrame(show);
+      });
+    };
+    const leaveEditor = editor.subscribe((now, before) => {
+      if (isMoved(now, before)) showSoon();
+    });
+    const resizes = new ResizeObserver(showSoon);
+    const covers = new MutationObserver((records) => records.some(isCover) && showSoon());
+    const element = area.current;
+    if (element !== null) {
+      resizes.observe(element);
+      covers.observe(element, { childList: true, subtree: true, attributeFilter: ["hidden"] });
+    }
+    const leaveToasts = onToast(showSoon);
+    return () => {
+      leaveEditor();
+      leaveToasts();
+      resizes.disconnect();
+      covers.disconnect();
+      if (frame !== null) cancelAnimationFrame(frame);
+    };
+  }, [editor, controls, area]);
+}
+
+/** Null during a drag, when the card is under the pointer, and for several steps, which may not fit. */
+function selectedNode({ selectedNodeIds, dragPositions }: EditorState): string | null {
+  const [nodeId, ...others] = selectedNodeIds;
+  const isDragged = Object.keys(dragPositions).length > 0;
+  return nodeId === undefined || others.length > 0 || isDragged ? null : nodeId;
+}
+
+function isMoved(now: EditorState, before: EditorState): boolean {
+  const nodeId = selectedNode(now);
+  if (nodeId === null) return false;
+  const placeOf = ({ definition }: EditorState) => definition.nodes.find(({ id }) => id === nodeId)?.position;
+  return (
+    now.selectedNodeIds !== before.selectedNodeIds ||
+    now.isPanelOpen !== before.isPanelOpen ||
+    now.sizes[nodeId] !== before.sizes[nodeId] ||
+    (now.definition !== before.definition && placeOf(now) !== placeOf(before))
+  );
+}
+
+/** The drawing itself changes all the time; only what lies over it counts. */
+function isCover({ type, target, addedNodes }: MutationRecord): boolean {
+  if (target instanceof Element && target.closest(".workflow-canvas") !== null) return false;
+  return type === "attributes" || addedNodes.length > 0;
+}

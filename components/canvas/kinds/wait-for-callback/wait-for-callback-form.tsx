@@ -1,0 +1,64 @@
+"use client";
+
+import { LIMITS } from "#lib/contract/limits";
+import { formatCount } from "#lib/support/format/format-number";
+import { parseBody, printBody, printLiteral } from "@/components/canvas/expressions/literal-values";
+import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { TemplateField } from "@/components/canvas/panel/fields/template-field";
+
+const SCHEMA_EXAMPLE = `{
+  "type": "object",
+  "properties": { "status": { "type": "string" } },
+  "required": ["status"]
+}`;
+const { callbackSecondsMin: MIN, callbackSecondsMax: MAX } = LIMITS;
+
+/** Edits how long a run waits for a request, and what the request must contain. */
+export function WaitForCallbackForm() {
+  const { node } = usePanel();
+  return (
+    <>
+      <p className="text-dense text-text-3">
+        Pass <code className="font-mono text-text-2">{`{{${node.id}.callback_url}}`}</code> to the other system in a
+        step before this one. The first request to that address resumes the run.
+      </p>
+      <TemplateField
+        path={["expires_seconds"]}
+        label="Expires after (seconds)"
+        hint={`${MIN} to ${MAX}`}
+        placeholder="86400"
+        print={printLiteral}
+        parse={parseSeconds}
+      >
+        <p className="text-dense text-text-3">
+          Up to {formatCount(MAX / 86_400, "day")}. To continue after it, connect a step to Expired; otherwise the run
+          times out.
+        </p>
+      </TemplateField>
+      <BodySchemaField />
+    </>
+  );
+}
+
+/** Stores the schema as an object when it parses as JSON; otherwise as text, and the panel shows the problem. */
+function BodySchemaField() {
+  const { value } = useNodeField(["schema"]);
+  return (
+    <PlainField
+      path={["schema"]}
+      label="Body schema"
+      hint={value === undefined ? "optional" : "JSON Schema"}
+      isMono
+      isMultiline
+      rows={value === undefined ? 5 : 8}
+      print={printBody}
+      parse={parseBody}
+      placeholder={SCHEMA_EXAMPLE}
+    />
+  );
+}
+
+function parseSeconds(text: string): unknown {
+  return /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { clsx } from "clsx";
+import { memo, useState } from "react";
+import { formatCount } from "#lib/support/format/format-number";
+import { type DataContext, type DataNode, findNode } from "@/components/canvas/panel/data/data-node";
+import { DataTable } from "@/components/canvas/panel/data/data-table";
+import { DataTree } from "@/components/canvas/panel/data/data-tree";
+import { insertValue } from "@/components/canvas/panel/data/insert-value";
+import { useDataSteps } from "@/components/canvas/panel/data/use-data-steps";
+import { useTree } from "@/components/canvas/panel/data/use-tree";
+import { usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { isTable } from "@/components/features/json/list-tables";
+import { Kbd } from "@/components/ui/forms/kbd";
+import { SearchField } from "@/components/ui/forms/search-field";
+
+const LABEL = "Data from earlier steps";
+
+interface DataPanelProps {
+  /** True if the panel has a column of its own; otherwise it takes at most half of the screen. */
+  isTall?: boolean;
+}
+
+/** Shows the data of earlier steps: click, drag or press Enter to insert a value into the field that was focused last. */
+export function DataPanel({ isTall = false }: DataPanelProps) {
+  const { node } = usePanel();
+  const context = useDataSteps(node);
+  return (
+    <section aria-label={LABEL} className={clsx("flex min-h-0 flex-col gap-2", isTall ? "flex-1" : "shrink-0")}>
+      <h2 className="font-semibold">{LABEL}</h2>
+      {context.steps.length === 0 ? (
+        <p className="text-dense text-text-3">No step runs before this one yet. Connect an earlier step to it.</p>
+      ) : (
+        <StepData nodeId={node.id} context={context} isTall={isTall} />
+      )}
+    </section>
+  );
+}
+
+interface StepDataProps {
+  nodeId: string;
+  context: DataContext;
+  isTall: boolean;
+}
+
+/** Renders again only when the data changes, not for every letter typed. */
+const StepData = memo(function StepData({ nodeId, context, isTall }: StepDataProps) {
+  const [search, setSearch] = useState("");
+  const [tableKey, setTableKey] = useState<string | null>(null);
+  const table = tableKey === null ? null : findNode(context, tableKey);
+  const editor = useEditorStore();
+  const onUse = (value: DataNode) => insertValue(editor, nodeId, context, value);
+  const onTable = (node: DataNode) => (isTable(node.value) ? setTableKey(node.key) : undefined);
+  const tree = useTree(context, search, { onUse, onTable });
+  if (table !== null && isTable(table.value)) {
+    return <DataTable context={context} list={table} rows={table.value} onBack={() => setTableKey(null)} />;
+  }
+  return (
+    <>
+      <SearchField label="Search the data" value={search} onChange={setSearch} />
+      {tree.found === 0 ? <p className="text-dense text-text-3">No field or value contains this text.</p> : null}
+      <div className={clsx("flex min-h-0 flex-col", isTall ? "flex-1" : "max-h-[50dvh]", tree.found === 0 && "hidden")}>
+        <DataTree context={context} tree={tree} label={LABEL} onUse={onUse} onTable={onTable} />
+      </div>
+      <span role="status" className="sr-only">
+        {tree.found === null ? "" : formatCount(tree.found, "match", "matches")}
+      </span>
+      {tree.isComplete ? null : (
+        <p className="text-dense text-text-3">The data is too large to search all of it. Open a field to see more.</p>
+      )}
+      <Hint />
+    </>
+  );
+});
+
+function Hint() {
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  if (isReadOnly) return null;
+  return (
+    <p className="text-dense text-text-3">
+      Click or drag a value into a field, or choose it with the arrow keys and <Kbd>↵</Kbd>.
+    </p>
+  );
+}

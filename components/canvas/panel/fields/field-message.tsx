@@ -1,0 +1,83 @@
+"use client";
+
+import { formatCount } from "#lib/support/format/format-number";
+import type { DataSource } from "@/components/canvas/document/earlier-data";
+import { suggestReference } from "@/components/canvas/expressions/suggest-reference";
+import { ResolvedPreview } from "@/components/canvas/panel/fields/resolved-preview";
+
+interface FieldMessageProps {
+  id: string;
+  error: string | null;
+  warning: string | null;
+  /** Why the text is not complete yet, while the user types. */
+  hint: string | null;
+  /** The value whose preview is shown when there is nothing else to say. */
+  template: unknown;
+  /** Expressions of the text that can't be resolved. */
+  broken: ReadonlySet<string>;
+  sources: readonly DataSource[];
+  /** Null if the field can't be changed. */
+  onFix: ((from: string, to: string) => void) | null;
+}
+
+/** The line under an expression field, which has its height even when it is empty, so that nothing moves. */
+export function FieldMessage({ id, error, warning, hint, template, broken, sources, onFix }: FieldMessageProps) {
+  return (
+    <div className="min-h-[18px] text-dense">
+      {error !== null ? (
+        <p id={id} className="text-err [overflow-wrap:anywhere]">
+          {error}
+        </p>
+      ) : hint !== null ? (
+        <p className="truncate text-text-2" title={hint}>
+          {hint}
+        </p>
+      ) : (
+        <ResolvedPreview template={template} />
+      )}
+      {warning === null ? null : (
+        <p id={id} className="text-warn">
+          {warning}
+        </p>
+      )}
+      {broken.size === 0 || onFix === null ? null : <Fixes broken={broken} sources={sources} onFix={onFix} />}
+    </div>
+  );
+}
+
+export function describeBroken(broken: ReadonlySet<string>): string {
+  const [first] = broken;
+  return broken.size === 1
+    ? `${first} can't be resolved.`
+    : `${formatCount(broken.size, "reference")} can't be resolved.`;
+}
+
+interface FixesProps {
+  broken: ReadonlySet<string>;
+  sources: readonly DataSource[];
+  onFix: (from: string, to: string) => void;
+}
+
+/** Offers for each broken reference the value it most likely means, and a button to remove it. */
+function Fixes({ broken, sources, onFix }: FixesProps) {
+  const known = sources.flatMap((source) => source.fields.map((field) => field.expression));
+  return (
+    <ul className="flex flex-col gap-1">
+      {[...broken].map((expression) => {
+        const suggestion = suggestReference(expression, known);
+        return (
+          <li key={expression} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+            {suggestion === null ? null : (
+              <button type="button" className="link text-left" onClick={() => onFix(expression, suggestion)}>
+                Use <span className="font-mono">{suggestion.slice(2, -2)}</span>
+              </button>
+            )}
+            <button type="button" className="link" onClick={() => onFix(expression, "")}>
+              Remove <span className="font-mono">{expression.slice(2, -2).trim()}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

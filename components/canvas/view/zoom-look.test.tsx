@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { applyZoomLook, ZOOM_MAX, ZOOM_MIN, zoomLook } from "@/components/canvas/view/zoom-look";
+
+const READABLE_PX = 9;
+
+test("names have at least 9 pixels on the screen at every zoom that shows them", () => {
+  for (let percent = 100 * ZOOM_MIN; percent <= 100 * ZOOM_MAX; percent += 1) {
+    const { level, titlePx } = zoomLook(percent / 100);
+    if (level !== "dots") expect(titlePx * (percent / 100), `at ${percent}%`).toBeGreaterThanOrEqual(READABLE_PX);
+  }
+});
+
+test.each([
+  [1, "cards"],
+  [0.6, "cards"],
+  [0.5, "titles"],
+  [0.3, "names"],
+  [0.25, "names"],
+  [0.24, "dots"],
+  [ZOOM_MIN, "dots"],
+] as const)("at a zoom of %s the cards show %s", (zoom, level) => {
+  expect(zoomLook(zoom).level).toBe(level);
+});
+
+test("zooming within one level changes nothing on the page", async () => {
+  const pane = document.createElement("section");
+  applyZoomLook(pane, 0.8);
+  const changes: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => changes.push(...records));
+  observer.observe(pane, { attributes: true });
+  applyZoomLook(pane, 1);
+  applyZoomLook(pane, 1.4);
+  expect(observer.takeRecords()).toEqual([]);
+  applyZoomLook(pane, 0.2);
+  expect(observer.takeRecords()).not.toEqual([]);
+  expect(pane.dataset.zoom).toBe("dots");
+});

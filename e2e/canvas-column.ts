@@ -1,0 +1,50 @@
+import type { Page } from "playwright/test";
+import { card, createWorkflow, edge, node } from "#e2e/canvas-drawing";
+import { expect } from "#e2e/fixtures";
+
+const STEPS = 9;
+
+/** Action Input, a column of steps that is taller than any view, and Return Output. */
+const COLUMN = (() => {
+  const steps = Array.from({ length: STEPS }, (_, at) =>
+    node(
+      `s${at}`,
+      "transform",
+      { x: 0, y: 160 + 160 * at },
+      { name: `Part ${at}`, fields: [{ name: "x", value: "1" }] },
+    ),
+  );
+  const nodes = [
+    node("action_input", "action_input", { x: 0, y: 0 }, { name: "Action Input", properties: [] }),
+    ...steps,
+    node("return_output", "return_output", { x: 0, y: 160 * (STEPS + 1) }, { name: "Return Output", properties: [] }),
+  ];
+  return { nodes, edges: nodes.slice(1).map((target, at) => edge(nodes[at]?.id ?? "", target.id)) };
+})();
+
+const LARGE = 200;
+const ROW = 10;
+
+/** Opens a new workflow of 200 steps in rows of 10, and the panel of a step if one is named. */
+export async function openLarge(page: Page, url: string, name: string, selected?: string): Promise<void> {
+  const nodes = Array.from({ length: LARGE }, (_, at) => {
+    const place = { x: (at % ROW) * 320, y: Math.floor(at / ROW) * 180 };
+    return at === 0
+      ? node("action_input", "action_input", place, { name: "Action Input", properties: [] })
+      : node(`s${at}`, "transform", place, { name: `Part ${at}`, fields: [{ name: "x", value: "1" }] });
+  });
+  const edges = nodes.slice(1).map((target, at) => edge(nodes[at]?.id ?? "", target.id));
+  await openWorkflow(page, await createWorkflow(page, url, name, { nodes, edges }), selected);
+}
+
+/** Opens a new workflow with the column, and the panel of a step if one is named. */
+export async function openColumn(page: Page, url: string, name: string, selected?: string): Promise<void> {
+  await openWorkflow(page, await createWorkflow(page, url, name, COLUMN), selected);
+}
+
+async function openWorkflow(page: Page, workflowId: string, selected?: string): Promise<void> {
+  await page.goto(`/workflows/${workflowId}${selected === undefined ? "" : `?node=${selected}`}`);
+  await expect(card(page, "Action Input")).toBeAttached();
+}
+
+export const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Canvas" });

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { countLoops, isFailedStep, nextOf, RUN_PARTS, shortRun, shortStep } from "#lib/api/mcp/forms/short-run";
+import { ALL, fitAnswer } from "#lib/api/mcp/forms/shorten";
+import { type Caller, visibleActions, waitingOf } from "#lib/api/operations/define/caller";
+import { ApiError } from "#lib/contract/api-error";
+import type { StepItem } from "#lib/contract/journal";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
+import { isTerminal, type RunObject, STEPS_VIEWS, type StepsView } from "#lib/contract/run";
+import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
+import { getRun } from "#lib/domain/runs/read/get-run";
+
+export const partsInput = z
+  .array(z.enum([...RUN_PARTS, ALL]))
+  .optional()
+  .describe("More of the run.");
+
+/** The arguments that choose what of a run is answered. */
+export const runViewInput = {
+  parts: partsInput,
+  steps: z.enum(STEPS_VIEWS).optional().describe("Every step, with or without payloads. By default the failed ones."),
+  step_id: z.string().max(64).optional().describe("Only this step, or the steps in this loop."),
+  steps_cursor: z.string().max(30).optional(),
+};
+
+export interface RunView {
+  parts?: readonly string[] | undefined;
+  steps?: StepsView | undefined;
+  step_id?: string | undefined;
+  steps_cursor?: string | undefined;
+}
+
+/** The arguments that make a call wait for the run that it starts. */
+export const waitInput = {
+  wait_seconds: z.coerce
+    .number<number | string>()
+    .min(0)
+    .max(LIMITS.waitSecondsMax)
+    .optional()
+    .describe("Waits that long for the run's outcome."),
+  parts: partsInput,
+};
+
+/**
+ * Reads a run, after waiting for it, and answers what happened: status, output, error and failed steps. The steps inside
+ * loops are only counted.
+ * @throws ApiError RUN_NOT_FOUND, BAD_REQUEST
+ */
+export async function answerRun(caller: Caller, runId: string, view: RunView, waitSeconds = 0): Promise<object> {
+  const { workspaceId } = caller;
+  const reading = { withEvents: false, actionSlugs: visibleActions(caller) };
+  const waiting = waitingOf(caller, waitSeconds);
+  if (view.parts?.includes(ALL)) {
+    const whole = { ...reading, steps: view.steps ?? "full", stepsCursor: view.steps_cursor };
+    return (await waitForRun(workspaceId, runId, waiting, whole)).run;
+  }
+  const { run } = await waitForRun(workspaceId, runId, waiting, { ...reading, steps: "summary" });
+  const { steps, next } = await listSteps(caller, run, view);
+  return presentRead(run, view, steps, next);
+}
+
+/** Answers a run that an operation returned, without reading it again. */
+export function presentAnswered(run: RunObject, parts: readonly string[] | undefined): object {
+  if (parts?.includes(ALL)) return run;
+  const failed = isTerminal(run.status) ? run.steps.filter(isFailedStep).map((step) => shortStep(step, false)) : [];
+  return presentRead(run, { parts }, failed, null);
+}
+
+function presentRead(run: RunObject, view: RunView, steps: JsonObject[], next: string | null): JsonObject {
+  const loops = countLoops(run);
+  const page = {
+    ...(next === null ? {} : { next_cursor: next }),
+    ...(loops.length === 0 ? {} : { total: run.steps_page?.total ?? run.steps.length, loops }),
+  };
+  const answer = {
+    ...shortRun(run, view.parts),
+    ...(steps.length === 0 ? {} : { steps }),
+    ...(Object.keys(page).length === 0 ? {} : { steps_page: page }),
+    ...nextOf(run),
+  };
+  return fitAnswer(answer, view.parts);
+}
+
+/** The most pages of the journal that one call reads: a step that the caller names may be far from the start. */
+const PAGES_AT_ONCE = 4;
+const CURSOR = /^(\d{1,15})(?::(\d{1,6}))?$/;
+
+/** Lists the steps that an answer contains, as many as fit, and where the next answer continues. */
+async function listSteps(
+  caller: Caller,
+  run: RunObject,
+  view: RunView,
+): Promise<{ steps: JsonObject[]; next: string | null }> {
+  const isListing = view.step_id !== undefined || view.steps !== undefined || view.steps_cursor !== undefined;
+  const wanted = view.steps ?? (view.step_id === undefined ? "failed" : "full");
+  if (!isListing && !run.steps_page && !run.steps.some(isFailedStep)) return { steps: [], next: null };
+  const isWanted = ({ step_id, iteration }: StepItem) =>
+    view.step_id === undefined || step_id === view.step_id || iteration?.loop_id === view.step_id;
+  let { page, skip } = readCursor(view.steps_cursor);
+  const steps: JsonObject[] = [];
+  let room: number = LIMITS.toolAnswerCharacters / 2;
+  for (let read = 0; read < PAGES_AT_ONCE; read += 1) {
+    const reading = { steps: wanted, withEvents: false, actionSlugs: visibleActions(caller), stepsCursor: page };
+    const { run: current } = await getRun(caller.workspaceId, run.run_id, reading);
+    for (const [index, step] of current.steps.entries()) {
+      if (index < skip || !isWanted(step)) continue;
+      const item = shortStep(step, isListing);
+      room -= JSON.stringify(item).length;
+      if (room < 0 && steps.length > 0) return { steps, next: `${page}:${index}` };
+      steps.push(item);
+    }
+    const following = current.steps_page?.next_cursor ?? null;
+    if (following === null) return { steps, next: null };
+    [page, skip] = [following, 0];
+  }
+  return { steps, next: page };
+}
+
+/** @throws ApiError BAD_REQUEST */
+function readCursor(cursor: string | undefined): { page: string; skip: number } {
+  const [, page, skip = "0"] = CURSOR.exec(cursor ?? "0") ?? [];
+  if (page === undefined) {
+    throw new ApiError("BAD_REQUEST", "steps_cursor: send the value of steps_page.next_cursor");
+  }
+  return { page, skip: Number(skip) };
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { ALL, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
+import { defineToolForm } from "#lib/api/mcp/forms/tool-form";
+import { listActionsOperation } from "#lib/api/operations/actions";
+import {
+  getConnectorOperationsOperation,
+  getOperationSchemaOperation,
+  listConnectorsOperation,
+} from "#lib/api/operations/connectors";
+import { pageInput } from "#lib/api/operations/define/list-page";
+import type { JsonObject } from "#lib/contract/json-schema";
+
+const allInput = z.array(z.enum([ALL])).optional();
+
+const listActionsForm = defineToolForm(listActionsOperation, {
+  input: listActionsOperation.input.omit({ order: true }).extend({
+    parts: z.array(z.enum(["outputSchema", ALL])).optional(),
+  }),
+  run: async (caller, { parts, ...input }, context) => {
+    const page = await listActionsOperation.run(caller, { ...input, order: "desc" }, context);
+    if (parts?.includes(ALL)) return page;
+    const hidden = ["workflow_id", "created_at", "updated_at", "release_version", "outputSchema"];
+    const data = page.data.map((action) => {
+      const short = leaveOut(
+        action,
+        hidden.filter((name) => !parts?.includes("outputSchema") || name !== "outputSchema"),
+      );
+      if (action.status === "active") delete short.status;
+      if (action.approval_policy === "never") delete short.approval_policy;
+      return short;
+    });
+    return fitAnswer({ ...leaveOut(page), data }, parts);
+  },
+});
+
+/** A page of a list that the operation returns whole. */
+function firstOf(data: JsonObject[], limit: number): JsonObject {
+  return fitAnswer({ data: data.slice(0, limit), has_more: data.length > limit });
+}
+
+const limit = pageInput.limit.unwrap().default(100).describe("Items to return.");
+
+const listConnectorsForm = defineToolForm(listConnectorsOperation, {
+  input: listConnectorsOperation.input.extend({ limit, parts: allInput }),
+  run: async (caller, { limit, parts, ...input }, context) => {
+    const { data } = await listConnectorsOperation.run(caller, input, context);
+    if (parts) return { data: data.slice(0, limit), has_more: data.length > limit, next_cursor: null };
+    return firstOf(
+      data.map((item) => leaveOut(item, ["auths", "serves_models"])),
+      limit,
+    );
+  },
+});
+
+const getConnectorOperationsForm = defineToolForm(getConnectorOperationsOperation, {
+  input: getConnectorOperationsOperation.input.extend({
+    q: z.string().trim().max(200).optional().describe("Text that the operation, name or description must contain."),
+    limit,
+    parts: allInput,
+  }),
+  run: async (caller, { q = "", limit, parts, ...input }, context) => {
+    const { data } = await getConnectorOperationsOperation.run(caller, input, context);
+    const word = q.toLowerCase();
+    const found = data.filter(({ operation, name, description }) =>
+      [operation, name, description].some((text) => text.toLowerCase().includes(word)),
+    );
+    return firstOf(
+      found.map((item) => leaveOut(item, parts ? [] : ["connector"])),
+      limit,
+    );
+  },
+});
+
+/** A custom connector can have schemas of any length. */
+const getOperationSchemaForm = defineToolForm(getOperationSchemaOperation, {
+  input: getOperationSchemaOperation.input.extend({
+    parts: z
+      .array(z.enum(["params_schema", "output_schema", ALL]))
+      .optional()
+      .describe("What to return even if it is very long."),
+  }),
+  run: async (caller, { parts, ...input }, context) => {
+    const schema = await getOperationSchemaOperation.run(caller, input, context);
+    return parts?.includes(ALL) ? schema : fitAnswer(leaveOut(schema), parts);
+  },
+});
+
+export const CATALOG_FORMS = [listActionsForm, listConnectorsForm, getConnectorOperationsForm, getOperationSchemaForm];

@@ -1,0 +1,42 @@
+import type { JsonObject } from "#lib/contract/json-schema";
+import { getPath } from "#lib/support/get-path";
+import { isJsonObject } from "#lib/support/json";
+
+export interface ServerSettings {
+  baseUrl: string;
+  /** The first server of the document, which the base URL takes the place of. */
+  root: URL | null;
+}
+
+export function rootServer(document: JsonObject): URL | null {
+  return URL.parse(fillServer(getPath(document, ["servers", 0])) ?? "");
+}
+
+/**
+ * Returns the server of an operation: its own, or that of its path; null if it is the connector's base URL. A relative one
+ * is a path at the base URL. One on the host of the document moves with the base URL: a connector for a sandbox calls
+ * nothing in production.
+ */
+export function readServer(
+  { item, operation }: { item: JsonObject; operation: JsonObject },
+  { baseUrl, root }: ServerSettings,
+): string | null {
+  const written = fillServer(getPath(operation, ["servers", 0])) ?? fillServer(getPath(item, ["servers", 0]));
+  const url = written === null ? null : URL.parse(written, baseUrl);
+  const base = URL.parse(baseUrl);
+  if (!url || !base || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  const isOwn = root !== null && url.origin === root.origin;
+  if (isOwn && url.pathname === root.pathname) return null;
+  const address = ((isOwn ? base.origin : url.origin) + url.pathname).replace(/\/+$/, "");
+  return address === baseUrl.replace(/\/+$/, "") ? null : address;
+}
+
+/** Returns the URL of a server object with the defaults of its variables; null if one has no default. */
+export function fillServer(server: unknown): string | null {
+  if (!isJsonObject(server) || typeof server.url !== "string") return null;
+  const filled = server.url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+    const value = getPath(server, ["variables", name, "default"]);
+    return typeof value === "string" ? value : whole;
+  });
+  return filled.includes("{") ? null : filled;
+}

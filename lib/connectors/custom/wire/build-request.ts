@@ -1,0 +1,94 @@
+import { isAbsent } from "#lib/connectors/custom/check-operation-params";
+import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
+import {
+  type Encode,
+  headerText,
+  percentEncode,
+  serializeParameter,
+} from "#lib/connectors/custom/wire/serialize-parameter";
+import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
+import { writeBody } from "#lib/connectors/custom/wire/write-body";
+import type { ParameterPlace } from "#lib/contract/connector";
+import { StepError } from "#lib/contract/step-error";
+import { getPath } from "#lib/support/get-path";
+
+export interface BuiltRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+/** An operation with the table that says how to write its values. */
+export type WiredOperation = CustomOperation & { wire: WireParameter[] };
+
+/**
+ * Builds the request of an operation from params that fit it.
+ * @param seed the same for every attempt of a step
+ * @param encode how names and values of queries and forms are encoded
+ * @throws StepError VALIDATION_ERROR naming the parameter
+ */
+export function buildOperationRequest(
+  baseUrl: string,
+  operation: WiredOperation,
+  params: unknown,
+  seed: string,
+  encode: Encode = percentEncode,
+): BuiltRequest {
+  const { bodyType, wire } = operation;
+  const address = (operation.server ?? baseUrl).replace(/\/+$/, "") + pathOf(operation, params);
+  const query = pairsOf(operation, params, "query", encode).join("&");
+  const cookies = pairsOf(operation, params, "cookie", percentEncode).join("&").replaceAll("&", "; ");
+  const body = getPath(params, ["body"]);
+  const written = bodyType === null || isAbsent(body) ? null : writeBody(bodyType, body, wire, { seed, encode });
+  return {
+    method: operation.method.toUpperCase(),
+    url: query === "" ? address : `${address}${address.includes("?") ? "&" : "?"}${query}`,
+    headers: {
+      ...headersOf(operation, params),
+      ...(cookies === "" ? {} : { cookie: cookies }),
+      ...(written ? { "content-type": written.type } : {}),
+    },
+    ...(written ? { body: written.body } : {}),
+  };
+}
+
+function pathOf({ path, wire }: WiredOperation, params: unknown): string {
+  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const parameter = wire.find((row) => row.in === "path" && row.name === name);
+    const value = getPath(params, ["path", name]);
+    const text = parameter && !isAbsent(value) ? serializeParameter(parameter, value, percentEncode) : "";
+    if (text === "") throw unusable(name);
+    return text;
+  });
+  // A segment of dots leads to another path, however many parameters it is made of.
+  const templates = path.split("/");
+  const at = filled.split("/").findIndex((segment, index) => /^\.{1,2}$/.test(segment) && segment !== templates[index]);
+  if (at >= 0) throw unusable(/\{([^{}]+)\}/.exec(templates[at] ?? "")?.[1] ?? "");
+  return filled;
+}
+
+function unusable(name: string): StepError {
+  return new StepError("VALIDATION_ERROR", `path.${name}: must be a value that can be used in a URL path`);
+}
+
+function pairsOf(operation: WiredOperation, params: unknown, place: ParameterPlace, encode: Encode): string[] {
+  return presentOf(operation, params, place)
+    .map(([parameter, value]) => serializeParameter(parameter, value, encode))
+    .filter((pairs) => pairs !== "");
+}
+
+function headersOf(operation: WiredOperation, params: unknown): Record<string, string> {
+  const headers = presentOf(operation, params, "header").map(([parameter, value]) => {
+    return [parameter.name, serializeParameter(parameter, value, headerText)] as const;
+  });
+  return Object.fromEntries(headers);
+}
+
+function presentOf({ wire }: WiredOperation, params: unknown, place: ParameterPlace): [WireParameter, unknown][] {
+  return wire.flatMap((parameter): [WireParameter, unknown][] => {
+    if (parameter.in !== place) return [];
+    const value = getPath(params, [place, parameter.name]);
+    return isAbsent(value, parameter.allowEmpty) ? [] : [[parameter, value]];
+  });
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { paramHeaders } from "#lib/connectors/mcp/param-headers";
+import type { McpSession } from "#lib/connectors/mcp/protocol";
+import { readResult } from "#lib/connectors/mcp/read-result";
+import { runTask } from "#lib/connectors/mcp/run-task";
+import { type McpService, sendMessage } from "#lib/connectors/mcp/send-message";
+import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
+import { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+import { isJsonObject } from "#lib/support/json";
+import { parseBoundedJson } from "#lib/support/scan-json";
+
+const WORDS_CHARACTERS = 500;
+
+/** The output of a step that calls a tool. */
+export interface ToolOutput {
+  /** The structured content; of a tool that has none, the JSON of its text; otherwise null. */
+  data: unknown;
+  /** The texts of the content, joined by line breaks. */
+  text: string;
+  /** Every item of the content, as the server sent it. */
+  content: JsonObject[];
+}
+
+const resultSchema = z.object({
+  content: z.array(jsonObjectSchema).catch([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().catch(false),
+  resultType: z.string().catch("complete"),
+  inputRequests: z.unknown().optional(),
+});
+
+/**
+ * Calls a tool.
+ * @throws StepError
+ */
+export async function callMcpTool(
+  service: McpService,
+  session: McpSession,
+  tool: ToolDefinition,
+  params: JsonObject,
+): Promise<ToolOutput> {
+  const headers = session.era === "modern" ? paramHeaders(tool.inputSchema, params) : {};
+  const request = { method: "tools/call", params: { name: tool.name, arguments: params }, headers };
+  const result =
+    tool.isTask && session.era === "legacy"
+      ? await runTask(service, session, request)
+      : readResult(service, await sendMessage(service, session, request));
+  return readOutput(tool.name, result);
+}
+
+function readOutput(name: string, result: JsonObject): ToolOutput {
+  const read = resultSchema.parse(result);
+  if (read.resultType !== "complete") {
+    const message = `The tool ${name} asks for ${describeRequests(read.inputRequests)}, which a running workflow can't provide`;
+    throw new AnsweredError("tool_failed", message);
+  }
+  const text = textOf(read.content);
+  if (read.isError) {
+    const words = text.trim() === "" ? "without saying why" : text.trim().slice(0, WORDS_CHARACTERS);
+    throw new AnsweredError("tool_failed", `The tool ${name} failed: ${words}`, { body: text });
+  }
+  return { data: read.structuredContent ?? parseText(read.content), text, content: read.content };
+}
+
+function textOf(content: readonly JsonObject[]): string {
+  return content.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : [])).join("\n");
+}
+
+/** Many servers describe no structure and send JSON as their only text. */
+function parseText(content: readonly JsonObject[]): unknown {
+  const [only, ...others] = content;
+  if (only?.type !== "text" || typeof only.text !== "string" || others.length > 0) return null;
+  if (!/^\s*[[{]/.test(only.text)) return null;
+  try {
+    return parseBoundedJson(only.text);
+  } catch {
+    return null;
+  }
+}
+
+const WANTED: Record<string, string> = {
+  "elicitation/create": "an answer of a person",
+  "sampling/createMessage": "the answer of a model",
+  "roots/list": "the folders of its client",
+};
+
+/** The stateless era returns what the server wants to know, instead of asking while it works. */
+function describeRequests(requests: unknown): string {
+  const asked = Object.values(isJsonObject(requests) ? requests : {}).filter(isJsonObject);
+  const names = asked.map(({ method }) => WANTED[String(method)] ?? String(method).slice(0, 60));
+  return [...new Set(names)].slice(0, 3).join(" and ") || "more input";
+}
+
+/** @throws StepError VALIDATION_ERROR if the params are not an object */
+export function toolArguments(params: unknown): JsonObject {
+  if (isJsonObject(params)) return params;
+  throw new StepError("VALIDATION_ERROR", "params: must be an object");
+}

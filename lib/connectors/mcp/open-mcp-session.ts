@@ -1,0 +1,72 @@
+import { z } from "zod";
+import {
+  CLIENT_INFO,
+  LEGACY_VERSION,
+  LEGACY_VERSIONS,
+  type McpSession,
+  MODERN_VERSION,
+} from "#lib/connectors/mcp/protocol";
+import { readResult } from "#lib/connectors/mcp/read-result";
+import { type McpService, notify, sendMessage, urlOf } from "#lib/connectors/mcp/send-message";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import { LIMITS } from "#lib/contract/limits";
+import { StepError } from "#lib/contract/step-error";
+
+const serverInfo = z.object({ name: z.string(), title: z.string().optional(), version: z.string().catch("") });
+const discovered = z.object({
+  supportedVersions: z.array(z.string()),
+  _meta: z.object({ "io.modelcontextprotocol/serverInfo": serverInfo.optional() }).partial().optional(),
+});
+const initialized = z.object({ protocolVersion: z.string(), serverInfo });
+/** Printable ASCII, as the specification demands: anything else could not be sent in a header. */
+const SESSION_ID = /^[!-~]{1,1024}$/;
+/** Answers that say something about the caller, not about the era of the server. */
+const FINAL: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/**
+ * Finds out which era a server speaks, and opens a session if it has any.
+ * @throws StepError
+ */
+export async function openMcpSession(service: McpService): Promise<McpSession> {
+  return (await discover(service)) ?? initialize(service);
+}
+
+/** @returns null for a server of the legacy era, which refuses the question in one way or another */
+async function discover(service: McpService): Promise<McpSession | null> {
+  const { response, reply } = await sendMessage(service, null, { method: "server/discover" }, "modern");
+  if (FINAL.has(response.status)) throw statusError(hostOf(service), response, service.now());
+  const found = discovered.safeParse(reply?.result).data;
+  if (!found?.supportedVersions.includes(MODERN_VERSION)) return null;
+  const info = found._meta?.["io.modelcontextprotocol/serverInfo"];
+  return { era: "modern", sessionId: null, server: { ...presentInfo(service, info), protocol: MODERN_VERSION } };
+}
+
+async function initialize(service: McpService): Promise<McpSession> {
+  const params = { protocolVersion: LEGACY_VERSION, capabilities: {}, clientInfo: CLIENT_INFO };
+  const answer = await sendMessage(service, null, { method: "initialize", params });
+  const opened = initialized.safeParse(readResult(service, answer)).data;
+  const host = hostOf(service);
+  if (!opened) throw new StepError("answer_unreadable", `${host} is no MCP server: it did not answer "initialize"`);
+  if (!LEGACY_VERSIONS.includes(opened.protocolVersion)) {
+    const version = opened.protocolVersion.slice(0, 40);
+    throw new StepError("answer_unreadable", `${host} speaks the unknown version ${version} of MCP`);
+  }
+  const sessionId = answer.response.headers["mcp-session-id"] ?? null;
+  if (sessionId !== null && !SESSION_ID.test(sessionId)) {
+    throw new StepError("answer_unreadable", `${host} named a session that no header can carry`);
+  }
+  const server = { ...presentInfo(service, opened.serverInfo), protocol: opened.protocolVersion };
+  const session: McpSession = { era: "legacy", sessionId, server };
+  await notify(service, session, "notifications/initialized");
+  return session;
+}
+
+function presentInfo(service: McpService, info: z.output<typeof serverInfo> | undefined) {
+  const characters = LIMITS.mcpNameCharacters;
+  const name = (info?.title ?? info?.name ?? hostOf(service)).slice(0, characters);
+  return { name, version: (info?.version ?? "").slice(0, characters) };
+}
+
+export function hostOf(service: McpService): string {
+  return new URL(urlOf(service)).host;
+}

@@ -1,0 +1,29 @@
+import { RPC_CODES, type RpcError } from "#lib/connectors/mcp/protocol";
+import { type McpAnswer, type McpService, urlOf } from "#lib/connectors/mcp/send-message";
+import { statusError } from "#lib/connectors/sdk/status-error";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
+
+const MESSAGE_CHARACTERS = 500;
+/** Errors of the request itself: sending it again changes nothing. */
+const REFUSALS: ReadonlySet<number> = new Set(Object.values(RPC_CODES));
+
+/**
+ * Returns the result of a request.
+ * @throws StepError by the status of HTTP or the code of JSON-RPC, with the server's own message
+ */
+export function readResult(service: McpService, { response, reply }: McpAnswer): JsonObject {
+  const { host } = new URL(urlOf(service));
+  // A status such as 401 or 429 says more than the message that may come with it.
+  if (response.status >= 400) throw statusError(host, response, service.now(), reply?.error?.message);
+  if (reply?.error) throw rpcFailure(host, reply.error);
+  if (reply?.result) return reply.result;
+  throw new StepError("answer_unreadable", `${host} ended its response without an answer to the request`);
+}
+
+function rpcFailure(host: string, { code, message, data }: RpcError): AnsweredError {
+  const words = `${host} answered with the error ${code}: ${message.slice(0, MESSAGE_CHARACTERS)}`;
+  const body = { body: { code, message, ...(data === undefined ? {} : { data }) } };
+  return new AnsweredError(REFUSALS.has(code) ? "VALIDATION_ERROR" : "UPSTREAM_ERROR", words, body);
+}

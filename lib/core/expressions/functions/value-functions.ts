@@ -1,0 +1,84 @@
+import type { CallArguments, ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
+import { formatDecimal, roundDecimal } from "#lib/core/expressions/functions/format-decimal";
+import { membersOf, scalar, UNKNOWN, unionShape } from "#lib/core/shapes/shape";
+
+const DECIMALS_MAX = 15;
+const SEPARATOR_CHARACTERS = 10;
+
+export const VALUE_FUNCTIONS: readonly ExpressionFunction[] = [
+  {
+    name: "default",
+    parameters: [
+      { name: "value", accepts: null, takesNull: true },
+      { name: "fallback", accepts: null, takesNull: true },
+    ],
+    description: "Returns the value, or the fallback if the value is null or does not exist. `??` does the same.",
+    example: { expression: 'default(order.note, "none")', value: "none" },
+    run: (args) => args.value(0) ?? args.value(1),
+    result: ([value = UNKNOWN, fallback = UNKNOWN]) =>
+      unionShape([...membersOf(value).filter(({ kind }) => kind !== "null"), fallback]),
+  },
+  {
+    name: "json",
+    parameters: [{ name: "value", accepts: null, takesNull: true }],
+    description: "Returns the value as JSON text. A text gets quotes.",
+    example: { expression: "json(order.tags)", value: '["new","paid"]' },
+    run: (args) => {
+      const value = args.value(0);
+      return typeof value === "string" ? JSON.stringify(args.text(0)) : args.write(value) || "null";
+    },
+    result: () => scalar("string"),
+  },
+  {
+    name: "round",
+    parameters: [
+      { name: "number", accepts: ["number"] },
+      { name: "decimals", accepts: ["number"], isOptional: true, check: checkDecimals },
+    ],
+    description: "Rounds the number to a whole number, or to `decimals` places. A half rounds away from zero.",
+    example: { expression: "round(2.345, 2)", value: 2.35 },
+    run: (args) => roundDecimal(args.number(0), decimalsOf(args) ?? 0),
+    result: () => scalar("number"),
+  },
+  {
+    name: "format_number",
+    parameters: [
+      { name: "number", accepts: ["number"] },
+      { name: "decimals", accepts: ["number"], isOptional: true, check: checkDecimals },
+      { name: "thousands", accepts: ["text"], isOptional: true, check: checkSeparator },
+      { name: "point", accepts: ["text"], isOptional: true, check: checkSeparator },
+    ],
+    description:
+      "Writes the number with `decimals` places, `,` between thousands and `.` before the decimals, or with your own " +
+      "separators.",
+    example: { expression: 'format_number(order.total, 2, ".", ",")', value: "1.234,50" },
+    run: (args) => {
+      const [thousands, point] = [separatorOf(args, 2, ","), separatorOf(args, 3, ".")];
+      return formatDecimal(args.number(0), { decimals: decimalsOf(args), thousands, point });
+    },
+    result: () => scalar("string"),
+  },
+];
+
+function checkDecimals(constant: string | number | boolean): string | null {
+  const number = Number(constant);
+  return Number.isInteger(number) && number >= 0 && number <= DECIMALS_MAX
+    ? null
+    : `must be a whole number from 0 to ${DECIMALS_MAX}`;
+}
+
+function decimalsOf(args: CallArguments): number | null {
+  return args.has(1) ? args.integer(1, 0, DECIMALS_MAX) : null;
+}
+
+function checkSeparator(constant: string | number | boolean): string | null {
+  return String(constant).length <= SEPARATOR_CHARACTERS ? null : `has at most ${SEPARATOR_CHARACTERS} characters`;
+}
+
+function separatorOf(args: CallArguments, at: number, otherwise: string): string {
+  if (!args.has(at)) return otherwise;
+  const separator = args.text(at);
+  const problem = checkSeparator(separator);
+  if (problem !== null) throw args.refuse(at, problem);
+  return separator;
+}

@@ -1,0 +1,68 @@
+import type { Expression } from "#lib/core/expressions/expression";
+import { listReferences } from "#lib/core/expressions/list-references";
+import { takeExpression } from "#lib/core/expressions/parse-expression";
+import type { Cursor } from "#lib/core/expressions/text-cursor";
+
+/** A `{{` that does not start an expression. Publishing refuses it; a draft keeps it as literal text. */
+export interface TemplateError {
+  message: string;
+  source: string;
+  /** The place of its braces in the text. */
+  start: number;
+}
+
+export interface Template {
+  /** Literal texts and expressions in order, without empty texts or two texts in a row. */
+  parts: readonly (string | Expression)[];
+  errors: readonly TemplateError[];
+}
+
+const MAX_ERRORS = 20;
+const SOURCE_LENGTH = 60;
+
+/** Returns the part of a broken expression to show to people: up to its braces, or its first characters. */
+function excerpt(text: string, from: number): string {
+  const shown = text.slice(from, from + SOURCE_LENGTH);
+  const close = shown.indexOf("}}");
+  if (close !== -1) return shown.slice(0, close + 2);
+  return from + SOURCE_LENGTH < text.length ? `${shown}…` : shown;
+}
+
+/**
+ * Splits a text into literals and expressions in double braces, where `\{{` are literal braces (decisions, The graph
+ * document). Braces that do not start an expression stay in the text and are listed in `errors`. Of three or more opening
+ * braces in a row, the last two count, so `{{{a}}}` is `{`, a, `}`. The time is linear: scanning continues where a broken
+ * expression stopped, never before it, and each pattern is sticky.
+ */
+export function scanTemplate(text: string): Template {
+  const parts: (string | Expression)[] = [];
+  const errors: TemplateError[] = [];
+  const cursor: Cursor = { text, at: 0 };
+  let literal = "";
+  let kept = 0;
+  for (let open = text.indexOf("{{"); open !== -1; open = text.indexOf("{{", cursor.at)) {
+    if (open > kept && text[open - 1] === "\\") {
+      literal += `${text.slice(kept, open - 1)}{{`;
+      kept = cursor.at = open + 2;
+      continue;
+    }
+    cursor.at = open + 2;
+    if (text[cursor.at] === "{") {
+      cursor.at = open + 1;
+      continue;
+    }
+    const root = takeExpression(cursor, open);
+    if (root.kind === "problem") {
+      if (errors.length < MAX_ERRORS) errors.push({ message: root.message, source: excerpt(text, open), start: open });
+      continue;
+    }
+    literal += text.slice(kept, open);
+    if (literal !== "") parts.push(literal);
+    literal = "";
+    kept = cursor.at;
+    parts.push({ root, references: listReferences(root), source: text.slice(open, kept), start: open });
+  }
+  literal += text.slice(kept);
+  if (literal !== "") parts.push(literal);
+  return { parts, errors };
+}

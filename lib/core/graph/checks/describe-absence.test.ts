@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { GraphNode } from "#lib/contract/graph";
+import { validateGraph } from "#lib/core/graph/checks/validate-graph";
+import { completeNode, definition } from "#lib/core/graph/graph.fixture";
+
+const start = completeNode("start", "action_input", {
+  properties: [
+    { name: "amount", type: "number", required: true },
+    { name: "note", type: "string", required: false },
+    { name: "kind", type: "string", required: false, default: "a" },
+  ],
+});
+const check = completeNode("check", "condition", { name: "Large?" });
+const yes = completeNode("yes", "connector", { name: "Ask", continueOnFailure: true });
+const no = completeNode("no", "llm", {
+  output_schema: {
+    type: "object",
+    properties: { label: { type: "string" }, score: { type: ["number", "null"] } },
+    required: ["score"],
+  },
+});
+const EDGES = [
+  "start > check",
+  "check.true > yes",
+  "check.false > no",
+  "yes > end",
+  "no > end",
+  "yes > next",
+  "no > also",
+];
+
+/** Warnings about a value that each of three steps reads: where both branches meet, and on each branch. */
+function warned(value: unknown, at: "end" | "next" | "also" = "end", nodes: GraphNode[] = []): string[] {
+  const end = (id: string) => completeNode(id, "transform", { fields: [{ name: "x", value: id === at ? value : "" }] });
+  const out = completeNode("out", "return_output");
+  const drawn = definition(
+    [start, check, yes, no, end("end"), end("next"), end("also"), out, ...nodes],
+    [...EDGES, "end > out", "next > out", "also > out"],
+  );
+  return validateGraph(drawn).flatMap(({ code, severity, message }) =>
+    code === "MAY_BE_EMPTY" ? [`${severity}: ${message.replace(/^.*? in fields\.0\.value /, "")}`] : [],
+  );
+}
+const empty = (when: string) => [`warning: is empty if ${when}. If that is intended, add a fallback with ??`];
+
+test.each([
+  ["{{action_input.note}}", "end", empty('the caller leaves out "note"')],
+  ["{{yes.status}}", "end", empty('"Ask" is skipped, because "Large?" takes another branch than "true"')],
+  ["{{yes.status}}", "next", empty('"Ask" fails, because the run continues')],
+  ["{{no.object.label}}", "also", empty('the output of "no" has no "object.label"')],
+  ["{{no.object.score}}", "also", empty('"object.score" of "no" is null')],
+] as const)("%s in %s is reported with the case in which it is empty", (value, at, expected) => {
+  expect(warned(value, at)).toEqual(expected);
+});
+
+test.each([
+  ["a required input", "{{action_input.amount}}", "end"],
+  ["an input with a default", "{{action_input.kind}}", "end"],
+  ["a step before the branches", "{{check.result}}", "end"],
+  ["a step on the same branch", "{{no.text}}", "also"],
+  ["a field of an open object", "{{no.object.more}}", "also"],
+  ["what one of two branches produced", "{{yes.body}}{{no.text}}", "end"],
+  ["a value with a fallback", '{{action_input.note ?? ""}}', "end"],
+  ["a value with a default", '{{default(yes.status, "none")}}', "end"],
+] as const)("%s is not reported", (_, value, at) => {
+  expect(warned(value, at)).toEqual([]);
+});
+
+test("a rule may ask whether a value exists", () => {
+  const asks = completeNode("asks", "condition", { rules: [{ left: "{{action_input.note}}", operator: "exists" }] });
+  const drawn = definition([start, asks, completeNode("end", "return_output")], ["start > asks", "asks.true > end"]);
+  expect(validateGraph(drawn).filter(({ code }) => code === "MAY_BE_EMPTY")).toEqual([]);
+});

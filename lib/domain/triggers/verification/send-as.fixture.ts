@@ -1,0 +1,35 @@
+import type { WebhookSenderName } from "#lib/contract/webhooks/senders";
+import { bodyAt, SENDER_SAMPLES, type SenderSample } from "#lib/domain/triggers/verification/sender-samples.fixture";
+
+/** The senders whose deliveries the samples have. */
+export type SampledSender = Exclude<WebhookSenderName, "paypal">;
+export const SAMPLED_SENDERS = Object.keys(SENDER_SAMPLES) as SampledSender[];
+
+interface Sent {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * For tests: a delivery as a service sends it to an address.
+ * @param at epoch seconds
+ */
+export async function sendAs(
+  name: SampledSender,
+  address: string,
+  { at, secret, body }: { at: number; secret?: string; body?: string },
+): Promise<Sent> {
+  const sample: SenderSample = SENDER_SAMPLES[name];
+  const signing = { secret: secret ?? sample.secret, at };
+  const text = bodyAt(name, body ?? sample.body, signing);
+  const url = sample.url?.(address, { ...signing, body: text }) ?? address;
+  const headers = await sample.headers({ ...signing, body: text, url });
+  return { url, headers: { "content-type": sample.contentType ?? "application/json", ...headers }, body: text };
+}
+
+/** For tests: the same event as a service sends it again, and another one. */
+export function otherBodies(name: SampledSender): { again: string; other: string } {
+  const { body, bodyOfRetry = body, otherBody = body.replaceAll("1", "9") }: SenderSample = SENDER_SAMPLES[name];
+  return { again: bodyOfRetry, other: name === "mailgun" ? "2" : otherBody };
+}

@@ -1,0 +1,133 @@
+import { createHash, createHmac } from "node:crypto";
+import type { JsonObject } from "#lib/contract/json-schema";
+import type { ValuePlace, WebhookVerification } from "#lib/contract/webhooks/verification";
+import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
+import { fillTemplate, placesIn } from "#lib/domain/triggers/verification/fill-template";
+import { hmacKeys, type SignatureRule } from "#lib/domain/triggers/verification/verify-signature";
+import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
+import { uuidv7 } from "#lib/support/ids";
+import { isJsonObject, setOwn } from "#lib/support/json";
+
+/** The parts of a request that can prove who sends it. */
+export interface SignedDelivery {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+type Hmac = Extract<WebhookVerification, { type: "hmac" }>;
+
+/** Why a delivery cannot be signed here. */
+export class CannotSign extends Error {}
+
+/**
+ * Signs a delivery as the holder of the secret would now: the opposite of what verifySignature checks, from the same data.
+ * @throws CannotSign if the sender has a key that Signalbox does not have, or signs in a body of another form
+ */
+export function signDelivery(rule: SignatureRule, unsigned: SignedDelivery, now: Date): SignedDelivery {
+  const verification = chosenVerification(rule.scheme === "auto" ? { ...rule, scheme: "standard" } : rule);
+  const ids = verification?.delivery_id ?? [];
+  const headers = ids === "whole_body" ? [] : ids.filter((place) => "header" in place);
+  return withIds(prove(verification, rule.secret, unsigned, now), headers);
+}
+
+function prove(
+  verification: WebhookVerification | null,
+  secret: string,
+  request: SignedDelivery,
+  now: Date,
+): SignedDelivery {
+  switch (verification?.type) {
+    case "hmac":
+      return signHmac(verification, secret, request, now);
+    case "token": {
+      const { token, prefix = "", encoding } = verification;
+      return withValue(request, token, prefix + (encoding === "text" ? secret : encodeBase64(secret)));
+    }
+    case "jwt":
+      return withValue(request, verification.token, makeJwt(secret, now));
+    default:
+      throw new CannotSign("Only the sender can sign its events, with a private key. Send an event from there.");
+  }
+}
+
+function signHmac(verification: Hmac, secret: string, request: SignedDelivery, now: Date): SignedDelivery {
+  const { timestamp, body_digest: digest, signature, signed, encoding, prefix = "", algorithm } = verification;
+  const time = timestamp ? timeIn(timestamp.unit, now) : null;
+  const timed = timestamp && time !== null ? withValue(request, timestamp.from, time) : request;
+  const named = withIds(timed, placesIn(signed));
+  const hash = createHash("sha256").update(named.body).digest("hex");
+  const ready = digest && named.body !== "" ? withValue(named, digest, hash) : named;
+  const [key] = hmacKeys(verification.key, secret);
+  const parts = fillTemplate(signed, { values: valuesOf(deliveryOf(ready, now)), secret, timestamp: time });
+  if (key === undefined || parts === null) throw new CannotSign("The secret is not one of this sender. Set it again.");
+  const hmac = createHmac(algorithm, key);
+  for (const part of parts) hmac.update(part);
+  return withValue(ready, signature, prefix + hmac.digest(encoding));
+}
+
+function deliveryOf({ url, headers, body }: SignedDelivery, receivedAt: Date): Delivery {
+  return { method: "POST", url, headers: new Headers(headers), body: Buffer.from(body), receivedAt };
+}
+
+/** Sets an id of its own at each place that has no value. */
+function withIds(request: SignedDelivery, places: ValuePlace[]): SignedDelivery {
+  return places.reduce<SignedDelivery>((made, place) => {
+    const isFree = valuesOf(deliveryOf(made, new Date(0))).all(place).length === 0;
+    return isFree ? withValue(made, place, uuidv7()) : made;
+  }, request);
+}
+
+/** Sets the value at a place, next to what else is in its header. */
+function withValue(request: SignedDelivery, place: ValuePlace, value: string): SignedDelivery {
+  if ("query" in place) {
+    const url = new URL(request.url);
+    url.searchParams.append(place.query, value);
+    return { ...request, url: url.href };
+  }
+  if ("body" in place) return { ...request, body: bodyWithValue(request.body, place.body, value) };
+  const { header, part } = place;
+  const before = request.headers[header];
+  const text = part === undefined ? value : `${part}=${value}`;
+  return { ...request, headers: { ...request.headers, [header]: before === undefined ? text : `${before},${text}` } };
+}
+
+function bodyWithValue(body: string, path: string, value: string): string {
+  const root = parseBody(body);
+  const keys = path.split(".");
+  let owner = root;
+  for (const key of keys.slice(0, -1)) {
+    const next = Object.hasOwn(owner, key) ? owner[key] : {};
+    if (!isJsonObject(next)) throw new CannotSign(`The sender signs in the body, so ${path} must be free there.`);
+    setOwn(owner, key, next);
+    owner = next;
+  }
+  setOwn(owner, keys.at(-1) ?? "", value);
+  return JSON.stringify(root);
+}
+
+function parseBody(body: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (isJsonObject(value)) return value;
+  } catch {
+    // Reported below, like JSON of another type.
+  }
+  throw new CannotSign("The sender signs in the body, so the body must be a JSON object.");
+}
+
+const encodeBase64 = (text: string) => Buffer.from(text).toString("base64");
+
+const MINUTES = 5;
+
+function makeJwt(secret: string, now: Date): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const exp = Math.floor(now.getTime() / 1_000) + MINUTES * 60;
+  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part({ exp })}`;
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+}
+
+function timeIn(unit: NonNullable<Hmac["timestamp"]>["unit"], now: Date): string {
+  if (unit === "iso8601") return now.toISOString();
+  return String(unit === "seconds" ? Math.floor(now.getTime() / 1_000) : now.getTime());
+}

@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import type { StepErrorCode } from "#lib/contract/step-error";
+import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+
+/** Long enough for a busy machine when the code ends by itself. */
+const PATIENT_MS = 30_000;
+const { signal } = new AbortController();
+const defaults = { workspaceId: "w", input: { a: 1 }, timeoutMs: PATIENT_MS, signal };
+
+type Ending = { code: StepErrorCode; message: string } | { value: unknown };
+
+export async function endingOf(
+  source: string,
+  limits: { timeoutMs?: number; memoryBytes?: number } = {},
+): Promise<Ending> {
+  try {
+    const { value } = await runUserCode({ ...defaults, source, ...limits });
+    return { value };
+  } catch (error) {
+    const { code, message } = error as { code: StepErrorCode; message: string };
+    return { code, message };
+  }
+}
+
+/** The code cannot run, or uses too much. */
+export const invalid = (message: string) => ({
+  code: "VALIDATION_ERROR",
+  message: expect.stringContaining(message),
+});
+/** The code ran, and what it did threw an error. */
+export const threw = (message: string) => ({ code: "UNKNOWN", message: expect.stringContaining(message) });
+
+/** This process and the next call are unharmed. */
+export async function expectUnharmed(): Promise<void> {
+  expect(await endingOf("return Object.keys(globalThis).length + input.a")).toEqual({ value: 1 });
+  expect(Reflect.get(Object.prototype, "polluted")).toBeUndefined();
+}

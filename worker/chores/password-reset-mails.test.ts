@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { errorOf } from "#lib/contract/error-of.fixture";
+import { resetPassword } from "#lib/domain/accounts/change-password";
+import { verifyPassword } from "#lib/domain/accounts/hash-password";
+import { claimResetMail, settleResetMail } from "#lib/domain/accounts/password-reset/claim-reset-mail";
+import { redeemResetLink } from "#lib/domain/accounts/password-reset/redeem-reset-link";
+import { requestPasswordReset } from "#lib/domain/accounts/password-reset/request-password-reset";
+import { startMailServer } from "#lib/domain/outbound-events/deliveries/receivers.fixture";
+import { addMember, type TestMember } from "#lib/domain/workspaces/member.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
+import { startMails } from "#worker/chores/mail-people";
+
+useTestDatabase();
+
+const NEW_PASSWORD = "seven quiet otters at noon";
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let mails: ReturnType<typeof startMails>;
+let person: TestMember;
+let email: string;
+beforeAll(async () => {
+  server = await startMailServer();
+  process.env.SMTP_URL = server.url;
+  process.env.MAIL_FROM = "Signalbox <bot@signalbox.example>";
+  mails = startMails(20);
+});
+beforeEach(async () => {
+  person = await addMember((await addWorkspace()).workspaceId, "viewer");
+  email = (await userRow()).email;
+  server.mails.length = 0;
+});
+afterAll(async () => {
+  await mails.stop();
+  await server.close();
+});
+
+const userRow = async () =>
+  (await db().query("select email, password_hash, session_epoch from users where id = $1", [person.userId])).rows[0];
+const isDue = async () => {
+  const text = "select 1 from password_resets where user_id = $1 and next_mail_at is not null";
+  return (await db().query(text, [person.userId])).rowCount === 1;
+};
+const tokenIn = (index: number) => /token=(\S+)/.exec(server.mails[index]?.text ?? "")?.[1] ?? "";
+
+/** Asks for a link and waits for the email. */
+async function askForLink(): Promise<string> {
+  const before = server.mails.length;
+  await requestPasswordReset(email);
+  await eventually(() => expect(server.mails).toHaveLength(before + 1));
+  return tokenIn(before);
+}
+
+test("the emailed link sets a new password once, and ends every session", async () => {
+  const { session_epoch: epoch } = await userRow();
+  const token = await askForLink();
+  expect(server.mails[0]?.to).toEqual([email]);
+  await redeemResetLink(token, NEW_PASSWORD);
+  const changed = await userRow();
+  expect(await verifyPassword(changed.password_hash, NEW_PASSWORD)).toBe(true);
+  expect(changed.session_epoch).toBe(epoch + 1);
+  expect((await errorOf(redeemResetLink(token, "another long phrase of mine"))).code).toBe("FORBIDDEN");
+  const { rows } = await db().query("select action, actor_id from audit_events where object_id = $1", [person.userId]);
+  expect(rows).toContainEqual({ action: "user.password_changed", actor_id: person.userId });
+});
+
+test("two redemptions of a link at once set one password", async () => {
+  const token = await askForLink();
+  const passwords = [NEW_PASSWORD, "nine loud herons at dawn"];
+  const results = await Promise.allSettled(passwords.map((password) => redeemResetLink(token, password)));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a link stops working when the password changes otherwise", async () => {
+  const token = await askForLink();
+  await resetPassword(person.userId, "nine loud herons at dawn", { type: "user", id: person.userId, name: "Ann" });
+  expect((await errorOf(redeemResetLink(token, NEW_PASSWORD))).code).toBe("FORBIDDEN");
+});
+
+test("a weak password is refused and does not use up the link", async () => {
+  const token = await askForLink();
+  const error = await errorOf(redeemResetLink(token, "password1234"));
+  expect(error.details).toMatchObject([{ field: "new_password" }]);
+  await redeemResetLink(token, NEW_PASSWORD);
+});
+
+test("an expired link, and one that a newer email replaced, set nothing", async () => {
+  const first = await askForLink();
+  const second = await askForLink();
+  expect((await errorOf(redeemResetLink(first, NEW_PASSWORD))).code).toBe("FORBIDDEN");
+  await db().query("update password_resets set expires_at = now() - interval '1 second'");
+  expect((await errorOf(redeemResetLink(second, NEW_PASSWORD))).message).toContain("expired");
+});
+
+test("an address without an account gets no email, and a person at most five a day", async () => {
+  await requestPasswordReset("stranger@example.com");
+  for (let request = 0; request < 5; request += 1) await askForLink();
+  await requestPasswordReset(email);
+  await eventually(async () => expect(await isDue()).toBe(false));
+  expect(server.mails.map(({ to }) => to)).toEqual(Array(5).fill([email]));
+  await db().query("update password_resets set first_requested_at = now() - interval '25 hours'");
+  await askForLink();
+});
+
+test("a refused email is sent again with another link, and no secret waits in the database", async () => {
+  server.refuses.add(email);
+  await requestPasswordReset(email);
+  const attempts = async () =>
+    (await db().query("select mail_attempts from password_resets where user_id = $1", [person.userId])).rows[0]
+      ?.mail_attempts;
+  await eventually(async () => expect(await attempts()).toBe(1));
+  server.refuses.clear();
+  await eventually(async () => {
+    await db().query(
+      "update password_resets set next_mail_at = now() where mail_attempts = 1 and next_mail_at < now() + interval '40 seconds'",
+    );
+    expect(server.mails).toHaveLength(1);
+  });
+  await redeemResetLink(tokenIn(0), NEW_PASSWORD);
+});
+
+test("a slow worker cannot settle an email that another one has claimed since", async () => {
+  await mails.stop();
+  await requestPasswordReset(email);
+  const slow = await claimResetMail();
+  await db().query("update password_resets set next_mail_at = now() - interval '1 second' where user_id = $1", [
+    person.userId,
+  ]);
+  const quick = await claimResetMail();
+  if (slow === null || quick === null) throw new Error("nothing was claimed");
+  await settleResetMail(slow, true);
+  expect(await isDue()).toBe(true);
+  await settleResetMail(quick, true);
+  expect(await isDue()).toBe(false);
+});
+
+test("a person who asks again while an email is being sent gets another one", async () => {
+  await requestPasswordReset(email);
+  const first = await claimResetMail();
+  await requestPasswordReset(email);
+  if (first === null) throw new Error("nothing was claimed");
+  await settleResetMail(first, true);
+  expect(await isDue()).toBe(true);
+  expect(await claimResetMail()).toMatchObject({ email, attempts: 1 });
+});

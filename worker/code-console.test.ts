@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { LIMITS } from "#lib/contract/limits";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
+import { ANN } from "#lib/domain/runs/execute/held-run.fixture";
+import { getRun, type RunReference } from "#lib/domain/runs/read/get-run";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { between, callNode, reachesStatus, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+const codeNode = (source: string, more: Record<string, unknown> = {}) => node("code", "code", { source, ...more });
+const around = (source: string, more: Record<string, unknown> = {}) =>
+  between([codeNode(source, more)], "in>code", "code>out");
+const codeOf = async (run: RunReference) => (await show(run)).steps.find((step) => step.step_id === "code");
+
+test("code that returns keeps its console in the step, and a step that writes nothing has none", async () => {
+  const run = await startRun(stage, around("console.log('rows', 2);\nconsole.warn({ a: 1 });\nreturn 1"));
+  await reachesStatus(run, "succeeded");
+  const { steps } = await show(run);
+  expect(steps.map((step) => step.console)).toEqual([undefined, ["rows 2", '[warn] {"a":1}'], undefined]);
+});
+
+test("code that throws keeps its console next to its error", async () => {
+  const run = await startRun(stage, around("console.log('so far');\nthrow new Error('boom')"));
+  await reachesStatus(run, "failed");
+  expect(await codeOf(run)).toMatchObject({ error: { reason: "code_threw" }, console: ["so far"] });
+});
+
+test("an attempt that is repeated keeps its console in the events, and the step has that of the last attempt", async () => {
+  const source = `console.log("id", crypto.randomUUID().length);
+    throw { code: "RATE_LIMITED", message: "later", retryAfterMs: 1 }`;
+  const run = await startRun(stage, around(source, { maxRetries: 1 }));
+  await reachesStatus(run, "failed");
+  expect((await codeOf(run))?.console).toEqual(["id 36"]);
+  const { workspaceId, runId } = run;
+  const reading = { steps: "full", withEvents: true, actionSlugs: null } as const;
+  const { events = [] } = (await getRun(workspaceId, runId, reading)).run;
+  expect(events.filter((event) => event.step_id === "code").map(({ event, console }) => [event, console])).toEqual([
+    ["step_started", undefined],
+    ["step_started", ["id 36"]],
+    ["step_failed", ["id 36"]],
+  ]);
+});
+
+test("what the journal redacts in payloads is redacted in the console", async () => {
+  const source = `console.log(input, "Bearer abc.def-123");
+    throw new Error("no")`;
+  const input = { mail: "{{action_input.name}}", api_key: "key-with-sixteen-characters" };
+  const run = await startRun(stage, around(source, { input }), { name: "ada@example.org" });
+  await reachesStatus(run, "failed");
+  const lines = (await codeOf(run))?.console?.join("\n") ?? "";
+  expect(lines).toContain("[REDACTED_EMAIL]");
+  expect(lines).toContain("Bearer [REDACTED]");
+  expect(lines).not.toMatch(/ada@|sixteen|abc\.def/);
+});
+
+test("a loop whose code writes without end succeeds, within the limits of a step and of a run", async () => {
+  const source = `for (let n = 0; n < 5000; n += 1) console.log("€".repeat(300));
+    return { done: true }`;
+  const items = Array.from({ length: 60 }, (_, index) => index);
+  const definition = {
+    nodes: [
+      node("in", "action_input", { properties: [] }),
+      node("each", "loop", { items, concurrency: 5 }),
+      { ...codeNode(source), parentId: "each" },
+      node("out", "return_output", { properties: [{ name: "count", type: "number", value: "{{each.count}}" }] }),
+    ],
+    edges: edges("in>each", "each>out"),
+  };
+  const run = await startRun(stage, definition);
+  expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { count: 60 } });
+  const consoles = (await show(run)).steps.flatMap((step) => (step.console ? [step.console] : []));
+  const bytes = consoles.map((lines) => Buffer.byteLength(JSON.stringify(lines)));
+  expect(consoles).toHaveLength(60);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(LIMITS.consoleBytes + 100);
+  expect(consoles[0]?.at(-1)).toBe("… what followed was not kept");
+  expect(consoles.at(-1)).toEqual(["… not kept: the steps of this run wrote too much to their consoles"]);
+  const notes = 60 * 100;
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(LIMITS.runConsoleBytes + notes);
+});
+
+test("a replay keeps the console of the steps that it reuses", async () => {
+  stage.server.answer("/flaky", {}, 400);
+  const run = await startRun(
+    stage,
+    between(
+      [codeNode("console.log('once'); return 1"), callNode(stage, "flaky")],
+      ...["in>code", "code>flaky", "flaky>out"],
+    ),
+  );
+  await reachesStatus(run, "failed");
+  stage.server.answer("/flaky", {});
+  const { userId, plan } = stage.workspace;
+  const replay = await replayRun({ ...run, mode: "resume", plan, actor: ANN, userId });
+  const replayed = { ...run, runId: replay.run_id };
+  await reachesStatus(replayed, "succeeded");
+  expect(await codeOf(replayed)).toMatchObject({ reused: true, console: ["once"] });
+});

@@ -1,0 +1,60 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
+import { giveRunBack, NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
+import { env } from "#lib/platform/config/env";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { uuidv7 } from "#lib/support/ids";
+import { openWorkerPool } from "#worker/execute/open-worker-pool";
+import { openRunStore } from "#worker/execute/run-store";
+
+useTestDatabase();
+
+/** PostgreSQL decides after five executions whether it plans a statement each time. */
+const EXECUTIONS = 8;
+const PER_RUN = ["append_events", "finish_runs", "open_runs"];
+
+let pool: pg.Pool;
+let client: pg.PoolClient;
+beforeAll(async () => {
+  pool = openWorkerPool(env().DATABASE_URL);
+  client = await pool.connect();
+  const store = openRunStore(client, "pool");
+  for (let count = 0; count < EXECUTIONS; count += 1) {
+    const lease = { runId: uuidv7(), token: 1, isClaimed: true };
+    await store.openRun(lease.runId);
+    await store.appendEvents({ lease, usedMs: 1, batch: EMPTY_BATCH }, false);
+    await store.finishRun({ lease, usedMs: 1, outcome: { status: "succeeded", output: null }, batch: EMPTY_BATCH });
+    const request = { poolId: "pool", wanted: 1, slots: 1, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
+    await takeRuns(client, request);
+    await giveRunBack(client, { runId: lease.runId, ticket: 1 }, "pool", false);
+  }
+});
+afterAll(async () => {
+  client.release();
+  await pool.end();
+});
+
+test("the statements of a run are planned once per connection, not for each run", async () => {
+  const { rows } = await client.query(
+    "select name, custom_plans::int as planned from pg_prepared_statements order by 1",
+  );
+  expect(rows).toEqual(expect.arrayContaining(PER_RUN.map((name) => ({ name, planned: 0 }))));
+  expect(rows.filter(({ planned }) => planned > 0)).toEqual([]);
+});
+
+test("no statement is compiled before it is executed, however expensive its plan looks", async () => {
+  const { rows } = await client.query("show jit");
+  expect(rows).toEqual([{ jit: "off" }]);
+});
+
+test.each(PER_RUN)(
+  "the plan of %s reads no table completely, although it was made while all were empty",
+  async (name) => {
+    const given = { append_events: "'[]', '{}', ''", finish_runs: "'[]', '{}'", open_runs: "'{}', 1" }[name];
+    const { rows } = await client.query(`explain (costs off) execute ${name}(${given})`);
+    const plan = rows.map((row) => String(row["QUERY PLAN"]));
+    expect(plan.length).toBeGreaterThan(5);
+    expect(plan.filter((line) => line.includes("Seq Scan"))).toEqual([]);
+  },
+);

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { callbackRoute } from "#lib/api/webhooks/callback-route";
+import { errorOf } from "#lib/contract/error-of.fixture";
+import type { GraphNode } from "#lib/contract/graph";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { ANN } from "#lib/domain/runs/execute/held-run.fixture";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { useReplayStage } from "#worker/replay-stage.fixture";
+import { until } from "#worker/supervise/worker-process.fixture";
+import { between, isParked, reachesStatus, startRun } from "#worker/worker-stage.fixture";
+
+const { stage, call, paths, sent, requestOf } = useReplayStage();
+
+const SENDER = () => call("a", { method: "POST", body: { address: "{{wait.callback_url}}" } });
+const wait = () => node("wait", "wait_for_callback", { expires_seconds: 3_600 });
+const inside = (item: GraphNode): GraphNode => ({ ...item, parentId: "each" });
+const same = { version: undefined };
+
+async function post(at: number, body: object) {
+  const sentBody = await until("the address", async () => sent("/a")[at]);
+  const address = String(sentBody?.address);
+  const request = new Request(address, { method: "POST", body: JSON.stringify(body) });
+  const params = Promise.resolve({ token: address.split("/").at(-1) ?? "" });
+  return (await callbackRoute(request, { params })).status;
+}
+
+describe("a replay that would wait for a callback to an address that no one has", () => {
+  it("is refused, and from the step that passes the address on it gets its callback", async () => {
+    const run = await startRun(stage, between([call("b"), SENDER(), wait()], "in>b", "b>a", "a>wait", "wait>out"));
+    await isParked(run);
+    await cancelRun(run, ANN);
+    stage.server.calls.splice(0);
+    expect(await errorOf(replayRun(requestOf(run, same)))).toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining("Replay from the step a (mode from_step)"),
+    });
+    const again = await replayRun(requestOf(run, { ...same, stepId: "a" }));
+    const copy = { ...run, runId: again.run_id };
+    await isParked(copy);
+    expect(paths()).toEqual(["/a"]);
+    expect(await post(0, {})).toBe(200);
+    await reachesStatus(copy, "succeeded");
+  });
+
+  it("is refused also if the run never reached the wait", async () => {
+    stage.server.answer("/b", {}, 400);
+    const run = await startRun(stage, between([SENDER(), call("b"), wait()], "in>a", "a>b", "b>wait", "wait>out"));
+    await reachesStatus(run, "failed");
+    expect(await errorOf(replayRun(requestOf(run, same)))).toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  it("is not refused after the callback has arrived, in each iteration that passed its address on", async () => {
+    stage.server.answer("/b", {}, 400);
+    const run = await startRun(
+      stage,
+      between(
+        [
+          node("each", "loop", { items: [1, 2], concurrency: 1, result: "" }),
+          inside(SENDER()),
+          inside(wait()),
+          inside(call("b")),
+        ],
+        ...["in>each", "a>wait", "wait.received>b", "each>out"],
+      ),
+    );
+    await isParked(run);
+    expect(await post(0, {})).toBe(200);
+    await reachesStatus(run, "failed");
+    stage.server.answer("/b", { ok: true });
+    stage.server.calls.splice(0);
+    const again = await replayRun(requestOf(run, same));
+    const copy = { ...run, runId: again.run_id };
+    expect(await post(0, {})).toBe(200);
+    await reachesStatus(copy, "succeeded");
+    expect(paths()).toEqual(["/b", "/a", "/b"]);
+  });
+});

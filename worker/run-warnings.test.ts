@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { ANN } from "#lib/domain/runs/execute/held-run.fixture";
+import { listRuns } from "#lib/domain/runs/read/list-runs";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
+import { between, callNode, reachesStatus, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+const stage = useWorkerStage();
+
+const sum = (value: unknown, id = "sum") => node(id, "transform", { fields: [{ name: "total", value }] });
+const WARNING = {
+  step_id: "sum",
+  field: "fields.0.value",
+  path: "action_input.nmae",
+  resolved_until: "action_input",
+  has: "{name, count}",
+};
+
+test("a path that does not resolve leaves a warning on its step, its run and the run in a list", async () => {
+  const run = await startRun(stage, between([sum("{{action_input.nmae}}")], "in>sum", "sum>out"));
+  await reachesStatus(run, "succeeded");
+  const { steps, warnings } = await show(run);
+  expect(warnings).toEqual([WARNING]);
+  expect(steps.map((step) => step.warnings)).toEqual([undefined, [WARNING], undefined]);
+  const listed = await listRuns(
+    { workspaceId: run.workspaceId, actionSlugs: null },
+    { limit: 1, order: "desc", withSteps: false },
+  );
+  expect(listed.data.map((item) => item.warnings)).toEqual([[WARNING]]);
+});
+
+test("a run whose paths all resolve stores and shows no warnings", async () => {
+  const run = await startRun(stage, between([sum("{{action_input.name}}")], "in>sum", "sum>out"));
+  await reachesStatus(run, "succeeded");
+  expect(await show(run)).not.toHaveProperty("warnings");
+  const { rows } = await db().query(
+    `select count(r.warnings)::int + count(e.warnings)::int as stored
+     from runs r join execution_events e on e.run_id = r.id where r.id = $1`,
+    [run.runId],
+  );
+  expect(rows).toEqual([{ stored: 0 }]);
+});
+
+test("a mistake in the body of a loop is one warning of the run, whatever the number of iterations", async () => {
+  const definition = {
+    nodes: [
+      node("in", "action_input", { properties: [] }),
+      node("each", "loop", { items: [1, 2, 3], concurrency: 1, result: "{{sum.totl}}" }),
+      { ...sum("{{each.itm}}"), parentId: "each" },
+      node("few", "filter", {
+        items: [1, 2, 3],
+        match: "all",
+        rules: [
+          { left: "{{few.itme}}", operator: "equals", right: 1 },
+          { left: "{{few.gone}}", operator: "exists" },
+        ],
+      }),
+      node("out", "return_output", { properties: [{ name: "done", type: "string", value: "yes" }] }),
+    ],
+    edges: edges("in>each", "each>few", "few>out"),
+  };
+  const run = await startRun(stage, definition);
+  await reachesStatus(run, "succeeded");
+  expect((await show(run)).warnings?.map(({ step_id, field, path }) => [step_id, field, path])).toEqual([
+    ["sum", "fields.0.value", "each.itm"],
+    ["each", "result", "sum.totl"],
+    ["few", "rules.0.left", "few.itme"],
+  ]);
+});
+
+test("a warning names fields, and what the journal redacts is redacted in it", async () => {
+  const byEmail = { "ada.lovelace@example.org": 1 };
+  const run = await startRun(stage, between([sum('{{action_input.scores["bob@example.org"]}}')], "in>sum", "sum>out"), {
+    name: "Ada",
+    scores: byEmail,
+  });
+  await reachesStatus(run, "succeeded");
+  const { warnings, steps } = await show(run);
+  expect(warnings).toEqual(steps[1]?.warnings);
+  expect(warnings).toMatchObject([{ has: "{[REDACTED_EMAIL]}", resolved_until: "action_input.scores" }]);
+  expect(JSON.stringify(warnings)).not.toMatch(/lovelace|bob@/);
+});
+
+test("a run that another worker resumes has the warnings of the first one, each once", async () => {
+  stage.server.hold("/later");
+  const run = await startRun(
+    stage,
+    between(
+      [sum("{{action_input.nmae}}"), callNode(stage, "later"), sum("{{sum.totl}}", "again")],
+      ...["in>sum", "sum>later", "later>again", "again>out"],
+    ),
+  );
+  await until("the call", () => stage.server.of("/later")[0]);
+  const { poolId } = stage.worker;
+  await stage.replaceWorker();
+  await declareDead([poolId]);
+  await until("the call of the second worker", () => stage.server.of("/later")[1]);
+  stage.server.release("/later");
+  await reachesStatus(run, "succeeded");
+  const { warnings, steps } = await show(run);
+  expect(warnings).toEqual([
+    WARNING,
+    { ...WARNING, step_id: "again", path: "sum.totl", resolved_until: "sum", has: "{total}" },
+  ]);
+  expect(steps.flatMap((step) => step.warnings ?? [])).toEqual(warnings);
+});
+
+test("a replay has the warnings of the steps that it keeps", async () => {
+  stage.server.answer("/flaky", {}, 400);
+  const run = await startRun(
+    stage,
+    between([sum("{{action_input.nmae}}"), callNode(stage, "flaky")], "in>sum", "sum>flaky", "flaky>out"),
+  );
+  await reachesStatus(run, "failed");
+  expect((await show(run)).warnings).toEqual([WARNING]);
+  stage.server.answer("/flaky", {});
+  const { userId, plan } = stage.workspace;
+  const replay = await replayRun({ ...run, mode: "resume", plan, actor: ANN, userId });
+  const replayed = { ...run, runId: replay.run_id };
+  await reachesStatus(replayed, "succeeded");
+  expect(await show(replayed)).toMatchObject({
+    warnings: [WARNING],
+    steps: [{}, { reused: true, warnings: [WARNING] }, {}, {}],
+  });
+});
+
+test("a run that a person cancels keeps the warnings of its steps", async () => {
+  stage.server.hold("/never");
+  const run = await startRun(
+    stage,
+    between([sum("{{action_input.nmae}}"), callNode(stage, "never")], "in>sum", "sum>never", "never>out"),
+  );
+  await until("the call", () => stage.server.of("/never")[0]);
+  expect((await show(run)).warnings).toEqual([WARNING]);
+  await cancelRun(run, ANN);
+  expect(await show(run)).toMatchObject({ status: "cancelled", warnings: [WARNING] });
+});
