@@ -24,7 +24,7 @@ const QUESTIONS = {
   "replay a failed run": "/docs/guides/debug-and-replay#replay-a-run",
   "cron expression": "/docs/guides/schedules#run-a-workflow-on-a-cron-schedule",
   "daylight saving": "/docs/guides/schedules#daylight-saving-time",
-  "rate limit headers": "/docs/reference/limits#plans",
+  "rate limit headers": "/docs/reference/limits#rate-limit-headers",
   "error codes": "/docs/reference/errors",
   SMTP_URL: "/docs/reference/configuration#email",
   "regular expression in a condition": "/docs/reference/expressions#conditions",
