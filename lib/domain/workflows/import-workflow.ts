@@ -4,6 +4,7 @@ import type { MissingPart, WorkflowDetailObject } from "#lib/contract/workflow";
 import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
+import { MISSING_SECRET } from "#lib/core/steps/trigger/trigger-data";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { connectionIdsOf } from "#lib/domain/workflows/workflow-document";
 import { prisma } from "#lib/platform/db/prisma";
@@ -21,7 +22,7 @@ export interface ImportedWorkflow {
 export async function importWorkflow(editor: Editor, document: WorkflowDocument): Promise<ImportedWorkflow> {
   const { name, description, definition, notes, orientation } = document;
   const found = await matchConnections(editor.workspaceId, document);
-  const nodes = definition.nodes.map((node) => withConnection(node, found));
+  const nodes = definition.nodes.map((node) => withMaskedSecret(withConnection(node, found), document.secrets ?? []));
   const workflow = await createWorkflow(editor, {
     name,
     description: description || null,
@@ -31,8 +32,7 @@ export async function importWorkflow(editor: Editor, document: WorkflowDocument)
   });
   const missing = [
     ...missingConnections(document, found),
-    ...missingSecrets(document),
-    ...maskedSecrets(definition),
+    ...maskedSecrets({ ...definition, nodes }),
     ...(await missingActions(editor.workspaceId, definition)),
   ];
   return { workflow, missing };
@@ -77,12 +77,10 @@ function missingConnections({ definition, connections = [] }: WorkflowDocument, 
   });
 }
 
-function missingSecrets({ definition, secrets = [] }: WorkflowDocument): MissingPart[] {
-  return definition.nodes.flatMap((node): MissingPart[] => {
-    if (!secrets.includes(node.id) || node.data.secret) return [];
-    const message = `${nodeLabel(node)} needs a secret. Exports leave secrets out, so set a new one.`;
-    return [{ node_id: node.id, kind: "secret", message }];
-  });
+/** Exports leave the secrets of webhooks out. A mask in their place prevents publishing without one. */
+function withMaskedSecret(node: GraphNode, secrets: readonly string[]): GraphNode {
+  if (!secrets.includes(node.id) || node.data.secret) return node;
+  return { ...node, data: { ...node.data, secret: MISSING_SECRET } };
 }
 
 /** An import keeps the masks: the publish checks name them until someone fills them in. */

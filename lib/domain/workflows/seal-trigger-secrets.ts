@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
+import { MISSING_SECRET, SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
 
@@ -26,11 +26,11 @@ export function sealTriggerSecrets(workspaceId: string, definition: Definition, 
 
 /**
  * Seals a secret as it was typed, or one that an older key sealed: a client that read the definition before everything
- * was sealed again sends the old text. A secret that is too long or blank is left as it is, for the publish checks to
- * report.
+ * was sealed again sends the old text. A secret that is missing, too long or blank is left as it is, for the publish
+ * checks to report.
  */
 function secretToSeal(workspaceId: string, { data: { secret } }: GraphNode): string | null {
-  if (typeof secret !== "string" || isSealedNow(secret)) return null;
+  if (typeof secret !== "string" || secret === MISSING_SECRET || isSealedNow(secret)) return null;
   if (secret.startsWith(SEALED_PREFIX)) return openText(workspaceId, secret);
   return secret.trim() !== "" && secret.length <= LIMITS.webhookSecretCharacters ? secret : null;
 }

@@ -198,10 +198,15 @@ describe("an exported workflow", () => {
     const without = await importWorkflow(eve, document);
     expect(without.missing.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
       'connection: Send needs the connection "Acme" (http), which does not exist here',
-      "secret: hook needs a secret. Exports leave secrets out, so set a new one.",
+      "secret: hook: The secret is missing, because exports leave secrets out. Set a new one, or remove it.",
       'action: sub calls the action "elsewhere", which does not exist here',
     ]);
+    expect(without.workflow.problems).toContainEqual(
+      expect.objectContaining({ node_id: "hook", code: "SECRET_MASKED", severity: "error", field: "secret" }),
+    );
     expect(without.workflow.definition.nodes[1]?.data).toEqual({ name: "Send" });
+    const again = await exportWorkflow(eve.workspaceId, without.workflow.workflow_id);
+    expect(again.secrets).toEqual(["hook"]);
     const acme = await connect(eve, "Acme");
     const found = await importWorkflow(eve, document);
     expect(found.missing.map(({ kind }) => kind)).toEqual(["secret", "action"]);

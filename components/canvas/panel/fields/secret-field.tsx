@@ -3,6 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
+import { MISSING_SECRET } from "#lib/core/steps/trigger/trigger-data";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
@@ -22,6 +23,7 @@ export function SecretField({ isBrought }: { isBrought: boolean }) {
   const [shown, setShown] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const isSet = typeof field.value === "string" && field.value !== "";
+  const { state, meaning } = describeSecret(field.value, isBrought);
   const seal = useOperationMutation("seal_secret", {
     onSuccess: ({ secret, sealed }, input) => {
       field.set(sealed);
@@ -38,15 +40,9 @@ export function SecretField({ isBrought }: { isBrought: boolean }) {
     <section aria-label="Secret" className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="font-medium">Secret</h2>
-        <span className="text-dense text-text-3">{isSet ? "Set" : "None"}</span>
+        <span className="text-dense text-text-3">{state}</span>
       </div>
-      <p className="text-dense text-text-3">
-        {isSet
-          ? "Requests without a valid signature are rejected. A change takes effect when you publish."
-          : isBrought
-            ? "The sender sends its secret when you create the webhook there. Until then, requests are rejected."
-            : "Without a secret, anyone who knows the URL can start the workflow."}
-      </p>
+      <p className="text-dense text-text-3">{meaning}</p>
       {shown === null ? null : <ShownSecret secret={shown} />}
       {typed === null ? null : (
         <TypedSecret
@@ -69,6 +65,19 @@ export function SecretField({ isBrought }: { isBrought: boolean }) {
       {field.error === null ? null : <p className="text-dense text-err">{field.error}</p>}
     </section>
   );
+}
+
+function describeSecret(secret: unknown, isBrought: boolean): { state: string; meaning: string } {
+  if (secret === MISSING_SECRET)
+    return { state: "Missing", meaning: "The export that this workflow was imported from left the secret out." };
+  if (typeof secret === "string" && secret !== "") {
+    const meaning = "Requests without a valid signature are rejected. A change takes effect when you publish.";
+    return { state: "Set", meaning };
+  }
+  const meaning = isBrought
+    ? "The sender sends its secret when you create the webhook there. Until then, requests are rejected."
+    : "Without a secret, anyone who knows the URL can start the workflow.";
+  return { state: "None", meaning };
 }
 
 interface SecretButtonsProps {

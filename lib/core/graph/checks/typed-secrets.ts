@@ -45,7 +45,9 @@ export function checkMasks({ nodes }: Definition): GraphProblem[] {
   return nodes.flatMap((node) =>
     findMasks(node.data).map((path) => {
       const field = path.join(".");
-      const message = `${field} contains [REDACTED] instead of a secret. Fill it in, or choose a connection.`;
+      const message = isTriggerSecret(node, path)
+        ? "The secret is missing, because exports leave secrets out. Set a new one, or remove it."
+        : `${field} contains [REDACTED] instead of a secret. Fill it in, or choose a connection.`;
       return nodeProblem(node, SECRET_MASKED, message, field);
     }),
   );

@@ -2,11 +2,15 @@ import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
 import { customVerification } from "#lib/contract/webhooks/verification";
+import { REDACTED } from "#lib/core/redaction/redact-text";
 import { isTimeZone } from "#lib/core/schedules/wall-time";
 import { label } from "#lib/core/steps/step-settings";
 
 /** Prefix of a secret in a stored definition. The secret is encrypted and only its workspace can decrypt it. */
 export const SEALED_PREFIX = "sealed:";
+
+/** The secret of an imported webhook until someone sets one. It proves no request, and prevents publishing. */
+export const MISSING_SECRET = REDACTED;
 
 /** decisions, Inbound webhooks: what every webhook has. */
 const WEBHOOK = {

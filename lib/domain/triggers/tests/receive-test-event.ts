@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import { eventText } from "#lib/core/redaction/read-event";
-import { SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
+import { MISSING_SECRET, SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
 import { fetchCertificate } from "#lib/domain/triggers/verification/fetch-certificate";
@@ -123,7 +123,7 @@ function answerTestCheck(
 async function assertGenuine(workspaceId: string, webhook: WebhookConfig, delivery: Delivery): Promise<string | null> {
   const { secret, ...rule } = webhook;
   if (!secret) return null;
-  const opened = secret.startsWith(SEALED_PREFIX) ? openText(workspaceId, secret) : secret;
+  const opened = secret.startsWith(SEALED_PREFIX) ? openText(workspaceId, secret) : typedSecret(secret);
   const verdict =
     opened === null
       ? { isGenuine: false as const, reason: "the secret cannot be read here; set it again" }
@@ -132,6 +132,11 @@ async function assertGenuine(workspaceId: string, webhook: WebhookConfig, delive
   // The reason is for the workflow's editor; the caller does not see it.
   const cause = new Error(verdict.reason);
   throw new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.", { cause });
+}
+
+/** A mask in place of a secret that an export left out proves nothing. */
+function typedSecret(secret: string): string | null {
+  return secret === MISSING_SECRET ? null : secret;
 }
 
 function readWebhook(draft: Definition): WebhookConfig {
