@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { findChromium } from "#scripts/find-chromium";
+import { canInstallDebianPackages, installDebianPackage } from "#scripts/install-debian-package";
 import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
@@ -12,25 +12,21 @@ export async function requireChromium(): Promise<string> {
   if (present) return present;
   const failures: string[] = [];
   const attempts = [
-    { label: "Downloading Chromium", commands: [["node_modules/.bin/playwright", "install", "chromium"]] },
-    ...(process.getuid?.() === 0 && existsSync("/etc/debian_version")
+    {
+      label: "Downloading Chromium",
+      install: () => runProgram("node_modules/.bin/playwright", ["install", "chromium"]),
+    },
+    ...(canInstallDebianPackages()
       ? // The smaller one first, which older releases do not have.
         ["chromium-headless-shell", "chromium"].map((name) => ({
           label: `Installing Debian's ${name}`,
-          commands: [
-            ["apt-get", "update"],
-            ["apt-get", "install", "-y", name],
-          ],
+          install: () => installDebianPackage(name),
         }))
       : []),
   ];
-  for (const { label, commands } of attempts) {
+  for (const { label, install } of attempts) {
     try {
-      await showStep(label, async () => {
-        for (const [program = "", ...args] of commands) {
-          await runProgram(program, args, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-        }
-      });
+      await showStep<unknown>(label, install);
     } catch (error) {
       failures.push((error as Error).message);
     }

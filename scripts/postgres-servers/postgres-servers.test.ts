@@ -1,0 +1,72 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
+import { type Standby, startStandby } from "#scripts/postgres-servers/start-standby";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
+
+let primary: ThrowawayPostgres;
+let standby: Standby | undefined;
+let pooler: Pgbouncer;
+beforeAll(async () => {
+  primary = await startThrowawayPostgres({ settings: {} });
+  pooler = await startPgbouncer({ databaseUrl: primary.cluster.url("postgres"), poolSize: 2 });
+}, 180_000);
+afterAll(async () => {
+  await pooler.remove();
+  await standby?.remove();
+  await primary.remove();
+}, 120_000);
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+test("a synchronous standby that is promoted has every confirmed row, and pgbouncer can be sent to it", async () => {
+  const url = primary.cluster.url("postgres");
+  await query(url, "create table kept (id bigint primary key)");
+  let isWriting = true;
+  const confirmed: number[] = [];
+  const writing = (async () => {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => {});
+    await client.connect();
+    for (let id = 1; isWriting; id += 1) {
+      await client.query("insert into kept values ($1)", [id]);
+      confirmed.push(id);
+    }
+    await client.end();
+  })();
+  standby = await startStandby(primary, { isSynchronous: true });
+  const replica = standby.cluster.url("postgres");
+  await expect(query(replica, "insert into kept values (0)")).rejects.toMatchObject({ code: "25006" });
+  isWriting = false;
+  await writing;
+  expect(confirmed.length).toBeGreaterThan(0);
+
+  await primary.cluster.stop("immediate");
+  await standby.promote();
+  await pooler.retarget(replica);
+  expect(await query(pooler.url, "select count(*)::int as kept from kept")).toEqual([{ kept: confirmed.length }]);
+  await query(pooler.url, "insert into kept values (0)");
+}, 180_000);
+
+test("pgbouncer lends few server connections to many clients", async () => {
+  const clients = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const client = new pg.Client({ connectionString: pooler.url });
+      await client.connect();
+      return client;
+    }),
+  );
+  const answers = await Promise.all(clients.map((client) => client.query("select pg_backend_pid() as pid")));
+  expect(new Set(answers.map(({ rows }) => rows[0].pid)).size).toBeLessThanOrEqual(2);
+  expect((await pooler.show("clients")).filter(({ database }) => database === "postgres")).toHaveLength(20);
+  await Promise.all(clients.map((client) => client.end()));
+});
