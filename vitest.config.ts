@@ -86,6 +86,7 @@ export default defineConfig({
           "WORKERS",
           "WORKER_CONCURRENCY",
           "RUN_RETENTION_DAYS",
+          "AUDIT_RETENTION_DAYS",
           "METRICS_TOKEN",
         ].map((name) => [name, ""]),
       ),

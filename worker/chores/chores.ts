@@ -13,6 +13,7 @@ import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
+import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
 import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
@@ -39,10 +40,11 @@ const EXPIRE_BATCHES_MAX = 10;
 const RECONCILE_MS = 30_000;
 const RETAIN_MS = 600_000;
 /** The pause between batches while there is more to delete: the runs need the disk. */
-const RETAIN_PAUSE_MS = 1_000;
+const RETAIN_PAUSE_MS = 200;
 const ALERT_MS = 10_000;
 const MAIL_MS = 60_000;
 const FORGET_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const JITTER = 0.25;
 
@@ -67,6 +69,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("setting up mail", MAIL_MS, SETTLE_MS, setMailUp),
     repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
     repeat("forgetting circuit breakers", FORGET_MS, FORGET_MS, forgetIdleBreakers),
+    repeat("creating partitions", HOUR_MS, SETTLE_MS, createPartitions),
     repeat("housekeeping", DAY_MS, SETTLE_MS, () => keepHouse(options.pool)),
     startSchedules().stop,
     startConnectorTriggers(options.send).stop,
@@ -152,8 +155,8 @@ async function retain(): Promise<boolean> {
   const deliveries = await deleteOldDeliveries();
   if ((await deleteOldEvents()) === EVENTS_BATCH) return true;
   if (runs === RETENTION_BATCH || keys === KEYS_BATCH || deliveries === DELIVERIES_BATCH) return true;
-  const partitions = await dropOldPartitions();
-  if (partitions.length > 0) log.info({ partitions }, "weeks of the journal without runs were dropped");
+  const partitions = await dropOldPartitions(env().AUDIT_RETENTION_DAYS);
+  if (partitions.length > 0) log.info({ partitions }, "partitions beyond their retention were dropped");
   return false;
 }
 
@@ -166,11 +169,6 @@ async function setMailUp(): Promise<void> {
 }
 
 const isPrepared = false;
-const ensurePartitions = defineStatement({
-  name: "ensure_partitions",
-  sql: "select ensure_run_partitions(now(), now() + interval '28 days')",
-  isPrepared,
-});
 const deleteDeadWorkers = defineStatement({
   name: "delete_dead_workers",
   sql: "delete from worker_heartbeats where dead_at < now() - interval '1 day'",
@@ -184,7 +182,6 @@ const deleteOldKeyRequests = defineStatement({
 });
 
 async function keepHouse(pool: pg.Pool): Promise<void> {
-  await ensurePartitions.run(db());
   await deleteDeadWorkers.run(db());
   await deleteOldSessions();
   await deleteExpiredSignInTokens(db());

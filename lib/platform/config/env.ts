@@ -94,6 +94,9 @@ export const SETTING_GROUPS = {
     RUN_RETENTION_DAYS: wholeNumber
       .default(30)
       .describe("Days that an ended run is kept. A workspace can choose its own number. 0 keeps runs."),
+    AUDIT_RETENTION_DAYS: wholeNumber
+      .default(0)
+      .describe("Days that the audit log is kept at least. Whole months are deleted. 0 keeps it."),
   }),
   "Accounts and sign-in": z.object({
     ALLOW_SIGNUP: flag

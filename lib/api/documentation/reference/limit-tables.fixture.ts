@@ -146,7 +146,7 @@ const MEANINGS = {
     certificateBytes: "A certificate that a sender of webhooks names",
     certificatesKept: "Such certificates that a process keeps",
     certificatesFetched: "Such certificates that a process fetches at the same time",
-    deliveryLogDays: "How long webhook deliveries are listed",
+    deliveryLogDays: "How long deliveries are listed at least. They are deleted a week at a time",
     refusedDeliveriesPerMinute: "Refused deliveries per minute and trigger that are listed",
     watchedListElements: "Elements of a Kommo list that a trigger watches",
     breakerFailures: "Failures that open a circuit breaker",

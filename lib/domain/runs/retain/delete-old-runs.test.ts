@@ -184,7 +184,7 @@ test("a week without any run is dropped whole, but not a week with a run, nor a 
     "insert into execution_events (run_id, workspace_id, node_id, kind) values (uuid_floor(now() - interval '40 days'), $1, 'orphan', 'step_started')",
     [workflow.workspaceId],
   );
-  const dropped = await dropOldPartitions();
+  const dropped = await dropOldPartitions(0);
   expect(dropped.length).toBeGreaterThanOrEqual(10);
   const after = await partitions();
   const week = await db().query("select tableoid::regclass::text as name from execution_events where run_id = $1", [
@@ -194,16 +194,43 @@ test("a week without any run is dropped whole, but not a week with a run, nor a 
   expect(after).toContain("execution_events_default");
   expect(after).toHaveLength(before.length - dropped.filter((name) => name.startsWith("execution")).length);
   expect(await idsLeft()).toEqual([kept]);
-  expect(await dropOldPartitions()).toEqual([]);
+  expect(await dropOldPartitions(0)).toEqual([]);
+});
+
+test("the journal of a week that is over for every workspace is dropped with the week instead of deleted", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  const left = async () => {
+    const { rows } = await db().query("select count(*)::int as n from execution_events");
+    return rows[0].n;
+  };
+  const other = await seedWorkflow(db(), { nodes: [], edges: [] });
+  await db().query("update workspaces set run_retention_days = 60 where id = $1", [other.workspaceId]);
+  await seed({ endedDays: 75, count: 3 });
+  await seed({ endedDays: 75, of: other });
+  await seed({ endedDays: 45, count: 2 });
+  const [kept] = await seed({ endedDays: 45, of: other });
+  expect(await deleteOldRuns(30)).toBe(6);
+  // Those of the week that the other workspace keeps are deleted at once.
+  expect(await left()).toBe(2 * 4 + 2);
+  await dropOldPartitions(0);
+  expect(await idsLeft()).toEqual([kept]);
+});
+
+test("an open run keeps the journals of its week from being left behind", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  const [open] = await seed({ endedDays: null, createdDays: 75 });
+  await seed({ endedDays: 75 });
+  expect(await deleteOldRuns(30)).toBe(1);
+  expect(await idsLeft()).toEqual([open]);
 });
 
 test("a partition in use is left for the next time instead of making the journal wait", async () => {
   await db().query("select ensure_run_partitions(now() - interval '30 days', now() - interval '30 days')");
   const first = await transaction(async (tx) => {
     await tx.query({ text: "select 1 from execution_events limit 1" });
-    return dropOldPartitions();
+    return dropOldPartitions(0);
   });
-  const second = await dropOldPartitions();
+  const second = await dropOldPartitions(0);
   expect(first.length).toBeGreaterThan(0);
   expect(first.every((name) => name.startsWith("run_checkpoints_"))).toBe(true);
   expect(second).toEqual(first.map((name) => name.replace("run_checkpoints", "execution_events")));

@@ -1,6 +1,6 @@
-import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { OPEN_RUN_STATUSES, TERMINAL_RUN_STATUSES } from "#lib/contract/run";
 import { deleteSteps } from "#lib/domain/runs/retain/delete-steps";
-import { array, integer, uuid } from "#lib/platform/db/column-types";
+import { array, boolean, integer, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
@@ -22,15 +22,22 @@ const deleteRuns = defineStatement({
  * Deletes one batch of runs whose end is older than their workspace's retention (decisions, Retention). Each run is
  * deleted whole: journal, checkpoints, approvals and idempotency keys go in the same transaction, so no one ever reads
  * half a journal. A run that an open replay or sub-run came from is kept until that one ends.
+ *
+ * Once a week is past the longest retention of all workspaces, the journal and the checkpoints of its runs stay behind,
+ * where no one finds them: `dropOldPartitions` drops them whole when the last run of the week is gone.
  * @param defaultDays the retention of workspaces without a setting of their own; 0 keeps their runs forever
  * @returns how many; RETENTION_BATCH means there may be more. Null if another worker is deleting
  */
 export async function deleteOldRuns(defaultDays: number): Promise<number | null> {
   return transaction(async (tx) => {
     if (!(await tryAdvisoryLock(tx, RETENTION_LOCK))) return null;
-    const runIds = (await lockOldRuns.all(tx, { defaultDays })).map((run) => run.id);
-    if (runIds.length === 0) return 0;
-    await deleteSteps(tx, runIds);
+    const runs = await lockOldRuns.all(tx, { defaultDays });
+    if (runs.length === 0) return 0;
+    const runIds = runs.map((run) => run.id);
+    await deleteSteps(
+      tx,
+      runs.filter((run) => !run.is_dropped).map((run) => run.id),
+    );
     await deleteRuns.run(tx, { runIds });
     return runIds.length;
   });
@@ -38,12 +45,23 @@ export async function deleteOldRuns(defaultDays: number): Promise<number | null>
 
 /**
  * Searches per workspace, so that each search reads the old end of an index. A run that is being replayed is skipped.
+ * `is_dropped`: the run's week is over for every workspace, and no open run keeps it.
  */
 const lockOldRuns = defineStatement({
   name: "lock_old_runs",
   params: { defaultDays: integer },
-  row: { id: uuid },
-  sql: `with old as materialized (
+  row: { id: uuid, is_dropped: boolean },
+  sql: `with weeks as materialized (
+      select bounds[1]::uuid as starts, bounds[2]::uuid as ends from (
+        select regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\('([^']+)'\\) TO \\('([^']+)'\\)$$) as bounds
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'execution_events'::regclass
+      ) parts
+      where bounds[2]::uuid <= (
+          select case when min(coalesce(run_retention_days, $1)) > 0
+            then uuid_floor(now() - make_interval(days => max(coalesce(run_retention_days, $1)))) end from workspaces)
+        and not exists (select 1 from runs o
+          where o.id >= bounds[1]::uuid and o.id < bounds[2]::uuid and o.status in ${sqlSet(OPEN_RUN_STATUSES)})
+    ), old as materialized (
       select r.id
       from (select id, now() - make_interval(days => coalesce(run_retention_days, $1)) as until from workspaces
             where coalesce(run_retention_days, $1) > 0) w
@@ -56,7 +74,8 @@ const lockOldRuns = defineStatement({
       ) r
       limit ${RETENTION_BATCH}
     )
-    select r.id from runs r where r.id in (select id from old)
+    select r.id, exists (select 1 from weeks w where r.id >= w.starts and r.id < w.ends) as is_dropped
+    from runs r where r.id in (select id from old)
       and r.status in ${sqlSet(TERMINAL_RUN_STATUSES)}
     for update of r skip locked`,
   isPrepared: false,

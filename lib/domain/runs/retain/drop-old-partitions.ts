@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LIMITS } from "#lib/contract/limits";
 import { RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { log } from "#lib/platform/config/log";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
@@ -10,45 +12,61 @@ import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 /** No process creates a run with an id this old, whatever the clocks of several machines say. */
 const MARGIN_DAYS = 7;
+/** Each attempt waits only for a moment, so that a busy table needs several. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 50;
 
 const selectOldPartitions = defineStatement({
   name: "list_old_partitions",
-  params: { days: integer },
+  params: { marginDays: integer, deliveryDays: integer, auditDays: integer },
   row: { name: text },
   sql: `with parts as (
-      select c.relname::text as name, regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\('([^']+)'\\) TO \\('([^']+)'\\)$$) as bounds
+      select i.inhparent, c.relname::text as name,
+        regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\((?:MINVALUE|'([^']+)')\\) TO \\('([^']+)'\\)$$) as bounds
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent in ('execution_events'::regclass, 'run_checkpoints'::regclass)
+      where i.inhparent in ('execution_events'::regclass, 'run_checkpoints'::regclass, 'trigger_deliveries'::regclass,
+        'event_deliveries'::regclass, 'audit_events'::regclass)
     )
     select name from parts
-    where bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $1))
-      and not exists (select 1 from runs where id >= bounds[1]::uuid and id < bounds[2]::uuid)
+    where case inhparent
+        when 'audit_events'::regclass then $3 > 0 and bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $3))
+        when 'trigger_deliveries'::regclass then bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $2))
+        when 'event_deliveries'::regclass then bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $2))
+        else bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $1))
+          and not exists (select 1 from runs where id >= bounds[1]::uuid and id < bounds[2]::uuid)
+      end
     order by name`,
   isPrepared: false,
 });
 
 /**
- * Drops the weeks of journal and checkpoints that no run belongs to anymore: rows left in them come from deleted
- * workspaces. A drop locks the whole journal for a moment; one that would have to wait is left for the next time.
+ * Drops the weeks of journal and checkpoints that no run belongs to anymore, the weeks of deliveries that the delivery
+ * logs no longer keep, and the months of audit events that are older than `auditDays`.
+ * A drop locks the whole table for a moment; one that would have to wait is left for the next time.
+ * @param auditDays 0 keeps audit events forever
  * @returns the names of the dropped partitions
  */
-export async function dropOldPartitions(): Promise<string[]> {
-  const rows = await selectOldPartitions.all(db(), { days: MARGIN_DAYS });
+export async function dropOldPartitions(auditDays: number): Promise<string[]> {
+  const days = { marginDays: MARGIN_DAYS, deliveryDays: LIMITS.deliveryLogDays, auditDays };
+  const rows = await selectOldPartitions.all(db(), days);
   const dropped: string[] = [];
   for (const { name } of rows) if (await drop(name)) dropped.push(name);
   return dropped;
 }
 
 async function drop(name: string): Promise<boolean> {
-  try {
-    return await transaction(async (tx) => {
-      if (!(await tryAdvisoryLock(tx, RETENTION_LOCK))) return false;
-      await dropTable(tx, name);
-      return true;
-    });
-  } catch (error) {
-    if (!isDatabaseFault(error, "lock_not_available")) throw error;
-    log.debug({ partition: name }, "an old partition is in use and will be dropped later");
-    return false;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return await transaction(async (tx) => {
+        if (!(await tryAdvisoryLock(tx, RETENTION_LOCK))) return false;
+        await dropTable(tx, name);
+        return true;
+      });
+    } catch (error) {
+      if (!isDatabaseFault(error, "lock_not_available")) throw error;
+      await sleep(PAUSE_MS);
+    }
   }
+  log.debug({ partition: name }, "an old partition is in use and will be dropped later");
+  return false;
 }
