@@ -68,6 +68,8 @@ export default defineConfig({
       ...Object.fromEntries(
         [
           "DATA_DIR",
+          "DATABASE_URL_DIRECT",
+          "DATABASE_POOL_SIZE",
           "PORT",
           "HOST",
           "PUBLIC_BASE_URL",

@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { runMigrations } from "graphile-worker";
-import pg from "pg";
+import { connectClient } from "#lib/platform/db/connect-client";
+import { connectionOptions } from "#lib/platform/db/connection-options";
+import { createPool } from "#lib/platform/db/pool";
 import { applyFunctions } from "#prisma/apply-functions";
 import { applyMigrations } from "#prisma/apply-migrations";
+
+/** Longer than any migration of graphile-worker takes. */
+const QUERY_TIMEOUT_MS = 600_000;
 
 /** Any constant works. It keeps two starting processes from migrating at the same time. */
 const LOCK = 7_301_846;
@@ -12,19 +17,29 @@ const LOCK = 7_301_846;
  * `folder`. `prisma migrate deploy` needs an engine that npm does not ship. The files and the table are Prisma's; only
  * the runner is ours. A process of an older release that starts on a newer release's database does not change the
  * functions: its own may not fit the newer tables, and the newer ones serve both releases.
+ * @param connectionString PostgreSQL itself: a transaction pooler would release the lock at once
  * @returns the names of the migrations and functions it applied
  * @throws Error if a migration or a function fails, or an applied migration was edited
  */
 export async function migrate(connectionString: string, folder: string = import.meta.dirname): Promise<string[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await connectClient(connectionOptions(connectionString));
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const { applied, isNewerDatabase } = await applyMigrations(client, join(folder, "migrations"));
-    await runMigrations({ connectionString });
+    await migrateJobs(connectionString);
     if (isNewerDatabase) return applied;
     return [...applied, ...(await applyFunctions(client, join(folder, "functions")))];
   } finally {
     await client.end();
+  }
+}
+
+/** Applies graphile-worker's migrations, over a connection like ours: it would read the address with pg's own parser. */
+async function migrateJobs(connectionString: string): Promise<void> {
+  const pool = createPool({ ...connectionOptions(connectionString), max: 1, query_timeout: QUERY_TIMEOUT_MS });
+  try {
+    await runMigrations({ pgPool: pool });
+  } finally {
+    await pool.end();
   }
 }

@@ -10,9 +10,9 @@ export type SetupAnswer = { applied: number } | { demo: Demo | null } | { error:
 
 async function answer(request: SetupRequest): Promise<SetupAnswer> {
   try {
-    const { DATABASE_URL } = env();
+    const { DATABASE_URL, DATABASE_URL_DIRECT } = env();
     if (request.task === "migrate") {
-      const applied = (await migrate(DATABASE_URL)).length;
+      const applied = (await migrate(DATABASE_URL_DIRECT ?? DATABASE_URL)).length;
       await checkEncryptionKeys();
       return { applied };
     }

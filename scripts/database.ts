@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import pg from "pg";
+import { connectClient } from "#lib/platform/db/connect-client";
+import { connectionOptions } from "#lib/platform/db/connection-options";
+import { explainConnectionError } from "#lib/platform/db/explain-connection-error";
 import { type Cluster, startCluster } from "#scripts/embedded-postgres";
 import { isWrongPassword, wrongPassword } from "#scripts/postgres-process";
 
@@ -20,7 +23,9 @@ const NAME = "signalbox";
  */
 export async function openDatabase(dataDir: string, password: string): Promise<Database> {
   const given = process.env.DATABASE_URL;
-  if (given) return openGiven(given);
+  const direct = process.env.DATABASE_URL_DIRECT;
+  if (given) return openGiven(given, direct);
+  if (direct) throw new Error("DATABASE_URL_DIRECT: has no effect without DATABASE_URL, the address of the pooler");
   const options = { dataDir, password, logFile: join(dataDir, "logs", "postgres.log") };
   let cluster = await startCluster(options);
   try {
@@ -39,18 +44,20 @@ export async function openDatabase(dataDir: string, password: string): Promise<D
   };
 }
 
-async function openGiven(url: string): Promise<Database> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    // pg's message contains no password.
-    throw new Error(`DATABASE_URL: ${(error as Error).message || "the server cannot be reached"}`, { cause: error });
-  } finally {
-    await client.end().catch(() => {});
-  }
+async function openGiven(url: string, direct = ""): Promise<Database> {
+  await tryToConnect("DATABASE_URL", url, direct !== "");
+  if (direct) await tryToConnect("DATABASE_URL_DIRECT", direct, false);
   return { url, isEmbedded: false, revive: async () => {}, close: async () => {} };
+}
+
+async function tryToConnect(setting: string, url: string, isPooled: boolean): Promise<void> {
+  try {
+    const client = await connectClient(connectionOptions(url, { isPooled }));
+    await client.end();
+  } catch (error) {
+    // The message contains no password.
+    throw new Error(`${setting}: ${explainConnectionError(error)}`, { cause: error });
+  }
 }
 
 /** The application's role owns the database and nothing else: a superuser could run programs on the machine. */

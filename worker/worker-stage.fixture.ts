@@ -50,7 +50,7 @@ export function useWorkerStage(): WorkerStage {
 }
 
 /** For tests: POSTs to a path named like the node. */
-export function callNode(stage: WorkerStage, id: string, more: JsonObject = {}): GraphNode {
+export function callNode(stage: Pick<WorkerStage, "server">, id: string, more: JsonObject = {}): GraphNode {
   const params = { method: "POST", url: `${stage.server.url}/${id}` };
   return node(id, "connector", { connector: "http", operation: "request", params, ...more });
 }
@@ -66,7 +66,7 @@ export function between(nodes: GraphNode[], ...paths: string[]): Definition {
 
 /** For tests: starts a run of a new action. */
 export async function startRun(
-  stage: WorkerStage,
+  stage: Pick<WorkerStage, "workspace">,
   definition: Definition,
   input: JsonObject = { name: "Ada" },
 ): Promise<RunReference> {

@@ -23,7 +23,7 @@ async function listen(): Promise<string[]> {
 describe("notices of changed runs", () => {
   it("a burst of changes is announced once, each run by its pair of ids", async () => {
     const notices = await listen();
-    const announcer = openAnnouncer(String(process.env.DATABASE_URL));
+    const announcer = openAnnouncer();
     const [workspaceId, first, second] = [uuidv7(), uuidv7(), uuidv7()];
     for (const runId of [first, second, first]) announcer.announce(workspaceId, runId);
     await until("the notice", () => notices.length > 0);
@@ -33,7 +33,7 @@ describe("notices of changed runs", () => {
 
   it("many changes are split into notices that PostgreSQL can carry, and all are sent before closing", async () => {
     const notices = await listen();
-    const announcer = openAnnouncer(String(process.env.DATABASE_URL));
+    const announcer = openAnnouncer();
     const workspaceId = uuidv7();
     for (let count = 0; count < 250; count += 1) announcer.announce(workspaceId, uuidv7());
     await announcer.close();

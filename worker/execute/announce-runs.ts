@@ -1,9 +1,9 @@
-import pg from "pg";
 import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
 import { log } from "#lib/platform/config/log";
 import { array, text } from "#lib/platform/db/column-types";
+import { statementOptions } from "#lib/platform/db/connection-options";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { connectionOptions } from "#lib/platform/db/pool";
+import { createPool } from "#lib/platform/db/pool";
 
 const INTERVAL_MS = 100;
 /** A NOTIFY carries less than 8,000 bytes; a pair of ids takes 74. */
@@ -26,9 +26,8 @@ const sendNotices = defineStatement({
  * ten times a second, on a separate connection and never inside a run's transaction. A lost notice delays a page by one
  * poll.
  */
-export function openAnnouncer(connectionString: string): Announcer {
-  const pool = new pg.Pool({ ...connectionOptions(connectionString), max: 1, query_timeout: 2_000 });
-  pool.on("error", (error) => log.debug({ err: error }, "the connection for notices was lost"));
+export function openAnnouncer(): Announcer {
+  const pool = createPool({ ...statementOptions(), max: 1, query_timeout: 2_000 });
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
 

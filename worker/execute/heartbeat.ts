@@ -1,14 +1,15 @@
 import { hostname } from "node:os";
-import pg from "pg";
+import type pg from "pg";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Lease } from "#lib/domain/journal/append-events";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
 import { log } from "#lib/platform/config/log";
 import { array, boolean, integer, nullable, text } from "#lib/platform/db/column-types";
+import { sessionOptions } from "#lib/platform/db/connection-options";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { listenOn } from "#lib/platform/db/listen";
-import { connectionOptions } from "#lib/platform/db/pool";
+import { createPool } from "#lib/platform/db/pool";
 import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { persist } from "#worker/execute/persist";
@@ -33,7 +34,6 @@ export interface Heartbeat {
 }
 
 interface HeartbeatOptions {
-  connectionString: string;
   poolId: string;
   isQuarantine: boolean;
   /** How many runs this process executes at once. */
@@ -79,20 +79,19 @@ const signOff = defineStatement({
 });
 
 /**
- * Each process has one row that shows it is alive, renewed every second on a separate connection, so that no backlog of
- * queries delays it. The same round trip returns which of our leases still hold, and the same connection listens for
+ * Each process has one row that shows it is alive, renewed every second on a separate connection past every pooler, so
+ * that no backlog of queries delays it. The same round trip returns which of our leases still hold, and the same connection listens for
  * queued and cancelled runs: that is how a cancel reaches a running step, at once or within a second. A worker that was declared
  * dead while it was blocked ends itself, because others have its runs now.
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
-  const pool = new pg.Pool({
-    ...connectionOptions(options.connectionString),
+  const pool = createPool({
+    ...sessionOptions(),
     max: 1,
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     onConnect: (client) => listen(client, options),
   });
-  pool.on("error", (error) => log.warn({ err: error }, "the heartbeat's connection was lost"));
   await persist(() =>
     registerWorker.run(pool, {
       poolId: options.poolId,

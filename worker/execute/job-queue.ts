@@ -2,7 +2,10 @@ import { EventEmitter } from "node:events";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import { LIMITS } from "#lib/contract/limits";
+import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { sessionOptions } from "#lib/platform/db/connection-options";
+import { createPool } from "#lib/platform/db/pool";
 
 /** A pool of graphile-worker, for the work that is not a run. */
 export interface JobQueue {
@@ -15,6 +18,7 @@ export interface JobQueue {
 }
 
 const POLL_MS = 2_000;
+const QUERY_TIMEOUT_MS = 5_000;
 
 /** Runs graphile-worker as a library. Its "completed" lines are logged at debug level. */
 export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<JobQueue> {
@@ -26,8 +30,9 @@ export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<
   // The runner's own promise settles too late: after every retry has failed, and never when the database does not answer.
   const shutdown = Promise.withResolvers<void>();
   events.on("pool:gracefulShutdown", () => shutdown.resolve());
+  const listener = env().DATABASE_URL_DIRECT === undefined ? null : openListener();
   const runner = await run({
-    pgPool: pool,
+    pgPool: listener ? listeningOn(listener, pool) : pool,
     // The jobs are builds of connectors, at most one of each workspace.
     concurrency: LIMITS.documentThreads,
     taskList,
@@ -37,7 +42,30 @@ export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<
     pollInterval: POLL_MS,
     logger: new Logger(() => (level, message) => log[levelOf(level)](message)),
   });
-  return { poolId, stop: () => runner.stop(), ended: Promise.race([runner.promise, shutdown.promise]) };
+  return {
+    poolId,
+    stop: async () => {
+      await runner.stop().finally(() => listener?.end());
+    },
+    ended: Promise.race([runner.promise, shutdown.promise]),
+  };
+}
+
+/** The connection that graphile-worker listens on, if a transaction pooler answers on the others. */
+function openListener(): pg.Pool {
+  return createPool({ ...sessionOptions(), max: 1, query_timeout: QUERY_TIMEOUT_MS });
+}
+
+/**
+ * Gives graphile-worker one pool that is two: it asks for the connection to listen on with a callback, and for all others
+ * with a promise.
+ */
+function listeningOn(listener: pg.Pool, pool: pg.Pool): pg.Pool {
+  const connect = new Proxy(pool.connect, {
+    apply: (_connect, _self, [callback]: Parameters<typeof pool.connect> | []) =>
+      callback ? listener.connect(callback) : pool.connect(),
+  });
+  return Object.create(pool, { connect: { value: connect }, query: { value: pool.query.bind(pool) } });
 }
 
 function levelOf(level: string): "debug" | "warn" | "error" {

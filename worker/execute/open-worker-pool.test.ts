@@ -2,7 +2,6 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
 import { giveRunBack, NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
-import { env } from "#lib/platform/config/env";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 import { openWorkerPool } from "#worker/execute/open-worker-pool";
@@ -17,7 +16,7 @@ const PER_RUN = ["append_events", "finish_runs", "open_runs"];
 let pool: pg.Pool;
 let client: pg.PoolClient;
 beforeAll(async () => {
-  pool = openWorkerPool(env().DATABASE_URL);
+  pool = openWorkerPool();
   client = await pool.connect();
   const store = openRunStore(client, "pool");
   for (let count = 0; count < EXECUTIONS; count += 1) {

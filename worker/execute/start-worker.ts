@@ -52,7 +52,7 @@ interface WorkerOptions {
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, onPool, onQuarantineNeeded } = options;
-  const { DATABASE_URL, OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
+  const { OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
   const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
   let wake = () => {};
   const pace = paceWork({
@@ -61,16 +61,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     now: () => performance.now(),
   });
   watchEventLoop("worker", pace.note);
-  const pool = openWorkerPool(DATABASE_URL);
+  const pool = openWorkerPool();
   const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW));
-  const announcer = openAnnouncer(DATABASE_URL);
+  const announcer = openAnnouncer();
   const held = new Set<HeldRun>();
   const stopping = new AbortController();
   const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(pool, outgoing.send));
   const poolId = jobs?.poolId ?? `quarantine-${randomUUID()}`;
   onPool(poolId);
   const heartbeat = await startHeartbeat({
-    connectionString: DATABASE_URL,
     poolId,
     isQuarantine,
     slots,

@@ -3,11 +3,11 @@ import { forgetKey, requireStartedKey } from "#lib/domain/resealing/check-encryp
 import { resealColumns } from "#lib/domain/resealing/reseal-columns";
 import { resealDefinitions } from "#lib/domain/resealing/reseal-definitions";
 import type { PlaceResealed } from "#lib/domain/resealing/resealed";
-import { env } from "#lib/platform/config/env";
 import { nullable, text } from "#lib/platform/db/column-types";
+import { statementOptions } from "#lib/platform/db/connection-options";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
-import { connectionOptions, createPool, type Db, db } from "#lib/platform/db/pool";
+import { createPool, type Db, db } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 
 /** Unlike the statements of requests, these may read whole tables. */
@@ -33,7 +33,7 @@ export async function resealValues(): Promise<ResealReport> {
   const { currentId, masters } = encryptionKeys();
   await requireStartedKey();
   await requireWorkersOnKey(currentId);
-  const pool = createPool({ ...connectionOptions(env().DATABASE_URL), max: 1, query_timeout: QUERY_TIMEOUT_MS });
+  const pool = createPool({ ...statementOptions(), max: 1, query_timeout: QUERY_TIMEOUT_MS });
   // A second pass finds what a web server that still has the old first key has sealed meanwhile.
   const passes = async () => [await resealPlaces(pool), await resealPlaces(pool)] as const;
   const [first, second] = await passes().finally(() => pool.end());

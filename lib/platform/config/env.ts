@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
+import { parseDatabaseUrl } from "#lib/platform/config/database-address";
 import { parseNetworkList } from "#lib/platform/config/network-list";
 import { PROCESS_ROLES } from "#lib/platform/config/process-role";
 
@@ -31,6 +32,14 @@ const hostNames = z
   .default("")
   .transform((text) => text.split(",").flatMap((name) => name.trim() || []))
   .pipe(z.array(hostName));
+
+const databaseUrl = z.string().superRefine((url, context) => {
+  try {
+    parseDatabaseUrl(url);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message });
+  }
+});
 
 const networks = z
   .string()
@@ -79,10 +88,18 @@ export const SETTING_GROUPS = {
       .string()
       .default(".data")
       .describe("Folder of the instance: embedded database, logs and `secrets.json`."),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
-      .describe("PostgreSQL 15 or newer, over a session connection. Without it, `npm start` uses an embedded one."),
+    DATABASE_URL: databaseUrl.describe(
+      "PostgreSQL 15 or newer, or a transaction pooler in front of it. Without it, `npm start` uses an embedded one.",
+    ),
+    DATABASE_URL_DIRECT: databaseUrl
+      .optional()
+      .describe(
+        "PostgreSQL without the pooler, if `DATABASE_URL` is a transaction pooler: for notifications, heartbeats and migrations.",
+      ),
+    DATABASE_POOL_SIZE: wholeNumber
+      .pipe(z.number().min(2, "must be at least 2"))
+      .default(12)
+      .describe("Connections that a process opens for its statements, at most. A worker has two such pools."),
     ENCRYPTION_KEYS: z
       .string()
       .min(1)

@@ -11,8 +11,9 @@ import {
   isTransientDatabaseError,
   wasRefused,
 } from "#lib/platform/db/classify-database-error";
+import { connectionOptions } from "#lib/platform/db/connection-options";
 import { PrismaClient } from "#lib/platform/db/generated/client";
-import { connectionOptions, createPool } from "#lib/platform/db/pool";
+import { createPool } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
@@ -75,6 +76,8 @@ describe("an error that PostgreSQL answered", () => {
     ["57P01", "shutting_down"],
     ["57P03", "shutting_down"],
     ["08006", "connection_lost"],
+    ["25006", "read_only"],
+    ["28000", "access_refused"],
     ["28P01", "authentication_failed"],
     ["0A000", "other"],
     ["3D000", "other"],
@@ -199,13 +202,10 @@ describe("an error of a socket or of TLS that has no entry of its own", () => {
   });
 });
 
-test.each(["40001", "40P01", "53100", "53200", "57014", "55P03", "25006", "3D000"])(
-  "%s is retried and is not a 503",
-  (code) => {
-    const error = Object.assign(new Error("no"), { code });
-    expect([isTransientDatabaseError(error), findUnavailableReason(error)]).toEqual([true, null]);
-  },
-);
+test.each(["40001", "40P01", "53100", "53200", "57014", "55P03", "3D000"])("%s is retried and is not a 503", (code) => {
+  const error = Object.assign(new Error("no"), { code });
+  expect([isTransientDatabaseError(error), findUnavailableReason(error)]).toEqual([true, null]);
+});
 
 describe("an error that carries only a code", () => {
   test.each([

@@ -26,6 +26,7 @@ const FAULTS = {
   query_canceled: PASSING,
   disk_full: PASSING,
   authentication_failed: PASSING,
+  access_refused: PASSING,
   connection_failed: PASSING,
   other: PASSING,
   unreachable: away("database_unreachable"),
@@ -34,6 +35,7 @@ const FAULTS = {
   pool_exhausted: away("database_overloaded"),
   too_many_connections: away("database_overloaded"),
   shutting_down: away("database_restarting"),
+  read_only: away("database_restarting"),
 } as const satisfies Record<string, FaultMeaning>;
 export type DatabaseFault = keyof typeof FAULTS;
 
@@ -47,6 +49,8 @@ const FAULT_BY_CODE = new Map<string, DatabaseFault>(
     "22P02": "invalid_text",
     "22P05": "invalid_text",
     "23505": "unique_violation",
+    "25006": "read_only",
+    "28000": "access_refused",
     "28P01": "authentication_failed",
     "40001": "serialization_failure",
     "40P01": "deadlock",
@@ -103,10 +107,11 @@ const FAULT_BY_CLASS = new Map<string, DatabaseFault>(
   }),
 );
 
-/** pg gives these errors no code. The test provokes each of them, so it fails when a driver rewords one. */
+/** pg, and prepareSession(), give these errors no code. The test provokes each of them, so it fails when a driver rewords one. */
 const FAULT_BY_MESSAGE = new Map<string, DatabaseFault>(
   Object.entries({
     "Query read timeout": "query_timeout",
+    "The database server accepts no writes": "read_only",
     "timeout exceeded when trying to connect": "pool_exhausted",
     "timeout expired": "unreachable",
     "Connection terminated due to connection timeout": "unreachable",
@@ -156,6 +161,18 @@ function faultOfDriver({ code, message, systemCall }: DriverError): DatabaseFaul
   if (code === null) return FAULT_BY_MESSAGE.get(message);
   const isOfConnection = CONNECTION_CODE.test(code) || (systemCall !== null && SOCKET_CALLS.has(systemCall));
   return FAULT_BY_CODE.get(code) ?? (isOfConnection ? "connection_failed" : undefined);
+}
+
+/** The faults of a server that another one may not have. */
+const AWAY: ReadonlySet<DatabaseFault> = new Set([
+  ...(["unreachable", "connection_lost", "connection_failed"] as const),
+  ...(["query_timeout", "shutting_down", "read_only"] as const),
+]);
+
+/** Whether another server of the same database should be tried: this one is away, or accepts no writes. */
+export function isServerAway(thrown: unknown): boolean {
+  const error = classifyDatabaseError(thrown);
+  return error !== null && AWAY.has(error.fault);
 }
 
 export function isDatabaseFault(thrown: unknown, fault: DatabaseFault): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { connectionOptions, createPool } from "#lib/platform/db/pool";
+import { connectionOptions } from "#lib/platform/db/connection-options";
+import { createPool } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();

@@ -1,7 +1,9 @@
 import pg from "pg";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
-import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import { isDatabaseFault, isServerAway } from "#lib/platform/db/classify-database-error";
+import { type ConnectionOptions, statementOptions } from "#lib/platform/db/connection-options";
+import { prepareSession } from "#lib/platform/db/prepare-session";
 
 /** Anything that runs SQL: the pool, or the client of a transaction. */
 export interface Db {
@@ -13,48 +15,79 @@ export interface Db {
   }): Promise<pg.QueryResult<Row>>;
 }
 
-/** bigint columns here are counters far below 2^53. */
-const INT8_OID = 20;
-const INT8_ARRAY_OID: number = 1016;
-const PARSERS: Readonly<Record<number, (value: string) => unknown>> = {
-  [INT8_OID]: Number,
-  [INT8_ARRAY_OID]: (value) => (pg.types.getTypeParser(INT8_ARRAY_OID)(value) as string[]).map(Number),
-};
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    PARSERS[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
-};
-
-/** Options that all our connections share. Prisma writes timestamps without a zone, so the session's must be UTC. */
-export function connectionOptions(connectionString: string): pg.PoolConfig {
-  return { connectionString, types, options: "-c timezone=UTC", connectionTimeoutMillis: 5_000, keepAlive: true };
-}
-
 /**
- * A pool that survives lost connections and abandons a query after `query_timeout`: a half-open connection never
- * answers. pg keeps such a connection with the query still on it, and the next caller would wait just as long. Here it
- * is closed.
+ * A pool that survives lost connections and failovers. Each connection reaches a server that accepts writes. It is
+ * closed when the server has become read-only, and when a query was abandoned after `query_timeout`: a half-open
+ * connection never answers. pg keeps such connections, and the next caller would have the same trouble.
  */
-export function createPool(options: pg.PoolConfig & { query_timeout: number }): pg.Pool {
-  const pool = new pg.Pool(options);
+export function createPool(options: ConnectionOptions & { query_timeout: number }): pg.Pool {
+  const { servers, isPooled, onConnect } = options;
+  const pool = new pg.Pool({
+    ...options,
+    onConnect: async (client) => {
+      await prepareSession(client, { isPooled });
+      await onConnect?.(client);
+    },
+  });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   pool.on("connect", (client) => {
     // When it is lost between two statements of a transaction, no one else handles the error, and it would end the
     // process.
     client.on("error", (error) => log.debug({ err: error }, "a database connection was lost"));
     client.query = new Proxy(client.query, {
-      apply: (query, self, args) => {
-        const result: unknown = Reflect.apply(query, self, args);
+      apply: (query, self, [first, ...others]) => {
+        const result: unknown = Reflect.apply(query, self, [isPooled ? withoutName(first) : first, ...others]);
         if (result instanceof Promise) {
           result.catch((error: unknown) => {
-            if (isDatabaseFault(error, "query_timeout")) client.end().catch(() => {});
+            if (isUnusableAfter(error)) client.end().catch(() => {});
           });
         }
         return result;
       },
     });
   });
+  if (servers.length > 1) tryServersInTurn(pool, servers);
   return pool;
+}
+
+function isUnusableAfter(error: unknown): boolean {
+  return isDatabaseFault(error, "query_timeout") || isDatabaseFault(error, "read_only");
+}
+
+/** The next transaction runs on another connection of the pooler, which does not know the statement. */
+function withoutName(query: unknown): unknown {
+  const isNamed = typeof query === "object" && query !== null && "name" in query && !("submit" in query);
+  return isNamed ? { ...query, name: undefined } : query;
+}
+
+/** Makes a pool continue with the next server when the present one is away or accepts no writes. */
+function tryServersInTurn(pool: pg.Pool, servers: ConnectionOptions["servers"]): void {
+  let current = 0;
+  const connect = pool.connect.bind(pool);
+  const connectInTurn = async (): Promise<pg.PoolClient> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const tried = current;
+      try {
+        return await connect();
+      } catch (error) {
+        if (!isServerAway(error)) throw error;
+        // Others that failed on the same server may have moved on already.
+        if (current === tried) current = (tried + 1) % servers.length;
+        Object.assign(pool.options, servers[current]);
+        if (attempt >= servers.length) throw error;
+      }
+    }
+  };
+  pool.connect = new Proxy(pool.connect, {
+    apply: (_connect, _self, [callback]: Parameters<typeof pool.connect> | []) => {
+      const connecting = connectInTurn();
+      if (!callback) return connecting;
+      connecting.then(
+        (client) => callback(undefined, client, client.release),
+        (error: Error) => callback(error, undefined, () => {}),
+      );
+    },
+  });
 }
 
 /** Longer than any statement of ours takes, including the batches that delete old runs. */
@@ -66,7 +99,7 @@ const shared = globalThis as { signalboxPool?: pg.Pool };
 /** Returns the process's one connection pool. */
 export function db(): pg.Pool {
   if (!shared.signalboxPool) {
-    const options = { ...connectionOptions(env().DATABASE_URL), max: 12, query_timeout: QUERY_TIMEOUT_MS };
+    const options = { ...statementOptions(), max: env().DATABASE_POOL_SIZE, query_timeout: QUERY_TIMEOUT_MS };
     shared.signalboxPool = createPool(options);
   }
   return shared.signalboxPool;

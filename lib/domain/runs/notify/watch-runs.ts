@@ -1,10 +1,10 @@
-import pg from "pg";
+import type pg from "pg";
 import type { WorkflowNotice } from "#lib/contract/web/presence";
 import { parseWorkflowNotice, WORKFLOWS_CHANNEL } from "#lib/domain/workflows/notify-workflow";
-import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { connectClient } from "#lib/platform/db/connect-client";
+import { sessionOptions } from "#lib/platform/db/connection-options";
 import { listenOn, ping } from "#lib/platform/db/listen";
-import { connectionOptions } from "#lib/platform/db/pool";
 
 /** The worker's notice: comma-joined `<workspace_id>:<run_id>` of runs that changed. */
 export const RUNS_CHANNEL = "runs_changed";
@@ -84,14 +84,13 @@ function listen(): Promise<pg.Client> {
 
 /** @param onLost called once when the connection, after it had listened, ends for any reason */
 async function connect(onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionOptions(env().DATABASE_URL), query_timeout: PING_TIMEOUT_MS });
+  const client = await connectClient({ ...sessionOptions(), query_timeout: PING_TIMEOUT_MS });
   client.on("notification", ({ channel, payload = "" }) =>
     channel === WORKFLOWS_CHANNEL ? publishNotice(payload) : publish(payload),
   );
   client.on("error", (error) => log.warn({ err: error }, "the connection that listens for runs was lost"));
   const end = () => client.end().catch(() => undefined);
   try {
-    await client.connect();
     await listenOn(client, WORKFLOWS_CHANNEL);
     await listenOn(client, RUNS_CHANNEL);
   } catch (error) {

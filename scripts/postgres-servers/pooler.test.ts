@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { db } from "#lib/platform/db/pool";
+import { prismaTransaction } from "#lib/platform/db/prisma";
+import { useTestDatabase } from "#lib/platform/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
+import { migrate } from "#prisma/migrate";
+import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
+import {
+  type CountingServer,
+  startCountingServer,
+  startTestWorker,
+  type TestWorker,
+  until,
+} from "#worker/supervise/worker-process.fixture";
+import { between, callNode, reachesStatus, startRun } from "#worker/worker-stage.fixture";
+
+useTestDatabase();
+
+const POOL_SIZE = 4;
+let pooler: Pgbouncer;
+let direct: string;
+const stage = { workers: [] } as unknown as { server: CountingServer; workspace: TestWorkspace; workers: TestWorker[] };
+beforeAll(async () => {
+  direct = process.env.DATABASE_URL ?? "";
+  pooler = await startPgbouncer({ databaseUrl: direct, poolSize: POOL_SIZE });
+  Object.assign(process.env, { DATABASE_URL: pooler.url, DATABASE_URL_DIRECT: direct });
+  stage.server = await startCountingServer();
+  stage.workspace = await addWorkspace();
+  stage.workers = await Promise.all([startTestWorker(), startTestWorker()]);
+}, 180_000);
+afterAll(async () => {
+  for (const worker of stage.workers) worker.child.kill("SIGKILL");
+  await Promise.all(stage.workers.map((worker) => worker.exited));
+  stage.server.close();
+  await pooler.remove();
+});
+
+test("through a transaction pooler, runs end, gates open and web processes hear of changed runs", async () => {
+  const { workspaceId } = stage.workspace;
+  const heard = new Set<string>();
+  const stop = await watchRuns(workspaceId, (runId) => heard.add(runId));
+  const gate = node("gate", "approval", { name: "Check", message: "Continue?" });
+  const nodes = [callNode(stage, "before"), gate, callNode(stage, "after")];
+  const gated = await startRun(stage, between(nodes, "in>before", "before>gate", "gate.approved>after", "after>out"));
+  const plain = between([callNode(stage, "call")], "in>call", "call>out");
+  const runs = await Promise.all(Array.from({ length: 40 }, () => startRun(stage, plain)));
+  await reachesStatus(gated, "waiting_for_approval");
+  await decideRun(decisionOf(gated));
+  for (const run of [...runs, gated]) await reachesStatus(run, "succeeded");
+  await eventually(() => expect(heard).toEqual(new Set([...runs, gated].map(({ runId }) => runId))));
+  stop();
+  expect(stage.server.of("/call")).toHaveLength(runs.length);
+});
+
+test("only listening connections come around the pooler, and it lends few connections to many", async () => {
+  const clients = (await pooler.show("clients")).filter(({ database }) => database !== "pgbouncer");
+  const servers = await pooler.show("servers");
+  expect(servers.length).toBeLessThanOrEqual(POOL_SIZE);
+  expect(clients.length).toBeGreaterThan(servers.length);
+  const lent = servers.map(({ local_port: port }) => Number(port));
+  // The connection of watchRuns() in the test before ends a moment after its last watcher.
+  const around = await eventually(async () => {
+    const { rows } = await db().query<{ query: string }>({
+      text: `select query from pg_stat_activity
+             where datname = current_database() and backend_type = 'client backend' and client_port <> all($1::int[])`,
+      values: [lent],
+    });
+    // One for the heartbeat, which also listens, and one of graphile-worker, for each worker.
+    expect(rows).toHaveLength(2 * stage.workers.length);
+    return rows.map(({ query }) => query);
+  });
+  const listeners = around.filter((query) => /^listen/i.test(query));
+  const heartbeats = around.filter((query) => query.includes("worker_heartbeats"));
+  expect([listeners.length, heartbeats.length]).toEqual([stage.workers.length, stage.workers.length]);
+});
+
+test("dates keep their zone, and a transaction of Prisma is one transaction", async () => {
+  const name = randomUUID();
+  await expect(
+    prismaTransaction(async (tx) => {
+      await tx.prisma.instanceSetting.create({ data: { name, value: "1" } });
+      await tx.query({ text: "insert into instance_settings (name, value) values ($1, '2')", values: [name] });
+    }),
+  ).rejects.toThrow();
+  const { rows } = await db().query("select count(*)::int as n from instance_settings where name = $1", [name]);
+  expect(rows).toEqual([{ n: 0 }]);
+  const zones = await Promise.all(Array.from({ length: 20 }, () => db().query("show timezone")));
+  expect(new Set(zones.map((zone) => zone.rows[0].TimeZone))).toEqual(new Set(["UTC"]));
+});
+
+test("runs continue after the pooler was killed and came back", async () => {
+  const plain = between([callNode(stage, "again")], "in>again", "again>out");
+  process.kill(pooler.pid, "SIGKILL");
+  await pooler.restart();
+  const run = await until("the pooler to take a call", () => startRun(stage, plain).catch(() => null));
+  await reachesStatus(run, "succeeded");
+});
+
+test("the migrations run over the direct address", async () => {
+  expect(await migrate(direct)).toEqual([]);
+});
