@@ -28,21 +28,25 @@ export function launchProduct(
   { workers = 1, profile, env = {} }: LaunchSettings,
 ): ChildProcess {
   const given: NodeJS.ProcessEnv = {
-    ...process.env,
-    ...Object.fromEntries(UNSET.split(" ").map((name) => [name, ""])),
-    ...NO_LIMITS,
+    ...launchEnvironment(),
     DATA_DIR: dataDir,
     WORKERS: String(workers),
     ...(profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {}),
     ...env,
   };
-  // The instance should end with the benchmark in any case, and not with the npm that started it.
-  delete given.npm_lifecycle_event;
-  given.LAUNCHED_BY = String(process.pid);
   return spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--no-seed", "--port", String(port)], {
     stdio: ["ignore", "pipe", "inherit"],
     env: given,
   });
+}
+
+/** The environment of an instance without limits, which ends with this process and not with the npm that started it. */
+export function launchEnvironment(): NodeJS.ProcessEnv {
+  const unset = Object.fromEntries(UNSET.split(" ").map((name) => [name, ""]));
+  const launchedBy = String(process.pid);
+  const given: NodeJS.ProcessEnv = { ...process.env, ...unset, ...NO_LIMITS, ROLE: "", LAUNCHED_BY: launchedBy };
+  delete given.npm_lifecycle_event;
+  return given;
 }
 
 /** Resolves when the instance reports that it is ready. */

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { administer } from "#bench/administer";
 import { endProduct, type LaunchSettings, launchProduct, untilReady } from "#bench/launch-product";
 import { parentOf } from "#bench/process-usage";
 import { PURE } from "#bench/workflows";
 import type { Definition } from "#lib/contract/graph";
 import { findInstance } from "#scripts/instance";
 import { removePostgresHome } from "#scripts/postgres-home";
-import { runProgram } from "#scripts/run-program";
 
 /** The whole product, started like a user does, with a workspace, a key and an action to call. */
 export interface Product {
@@ -107,7 +107,8 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
   const db = new pg.Pool({ connectionString: instance.databaseUrl, max: 3 });
   // A benchmark may stop the server.
   db.on("error", () => {});
-  const admin = (...args: string[]) => administer(dataDir, args);
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
+  const admin = (...args: string[]) => administer(env, args);
   const { email: owner, password } = LOGIN;
   await admin("create-user", "--email", owner, "--password", password, "--name", "Bench");
   const open = async (slug: string) => {
@@ -148,19 +149,6 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
       for (const pid of workers) process.kill(pid, isPaused ? "SIGSTOP" : "SIGCONT");
     },
   };
-}
-
-interface AdminAnswer {
-  workspace_id?: string;
-  raw_key?: string;
-  workflow_id?: string;
-  subscriptions?: { url?: string }[];
-}
-
-async function administer(dataDir: string, args: string[]): Promise<AdminAnswer> {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
-  const { output } = await runProgram(process.execPath, ["scripts/admin.ts", ...args], { env });
-  return JSON.parse(output) as AdminAnswer;
 }
 
 async function findPids(dataDir: string, db: pg.Pool) {

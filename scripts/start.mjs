@@ -6,7 +6,18 @@ import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const COMMANDS = ["start", "dev", "admin", "test", "bench", "chaos", "abuse", "check-openapi", "vendor-facts"];
+const COMMANDS = [
+  "start",
+  "dev",
+  "admin",
+  "test",
+  "bench",
+  "chaos",
+  "cluster",
+  "abuse",
+  "check-openapi",
+  "vendor-facts",
+];
 /** The oldest Node whose TypeScript support and standard library suffice (package.json, engines). */
 const OLDEST_NODE = [22, 19];
 

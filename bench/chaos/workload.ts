@@ -25,6 +25,10 @@ const HTTP_NODES = ["s1", "s2", "s3", "s4", "s5"];
  * journal.
  */
 export function fiveSteps(url: string): Promise<Workload> {
+  return publish(fiveStepsDefinition(url));
+}
+
+export function fiveStepsDefinition(url: string): Definition {
   const nodes = [
     node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
     call(url, "s1", { n: "{{in.n}}" }),
@@ -36,7 +40,7 @@ export function fiveSteps(url: string): Promise<Workload> {
     call(url, "s5", { after: "{{s4.body.token}}", to: "{{s1.body.email}}" }),
     result({ n: "{{in.n}}", seen: "{{t2.seen}}", last: "{{s5.body.token}}", to: "{{t1.to}}" }),
   ];
-  return publish(nodes, "in>s1", "s1>t1", "t1>s2", "s2>s3", "s3>t2", "t2>s4", "s4>s5", "s5>out");
+  return { nodes, edges: edges("in>s1", "s1>t1", "t1>s2", "s2>s3", "s3>t2", "t2>s4", "s4>s5", "s5>out") };
 }
 
 /** The output of a succeeded run of fiveSteps: wrong when a step got another step's answer, or a redacted one. */
@@ -52,7 +56,7 @@ export function oneStep(url: string): Promise<Workload> {
     call(url, "s1", { n: "{{in.n}}" }),
     result({ n: "{{in.n}}", last: "{{s1.body.token}}" }),
   ];
-  return publish(nodes, "in>s1", "s1>out");
+  return publish({ nodes, edges: edges("in>s1", "s1>out") });
 }
 
 function call(url: string, id: string, body: Record<string, string>): GraphNode {
@@ -66,16 +70,20 @@ function result(values: Record<string, string>): GraphNode {
   return node("out", "return_output", { properties });
 }
 
-async function publish(nodes: GraphNode[], ...paths: string[]): Promise<Workload> {
-  const definition: Definition = { nodes, edges: edges(...paths) };
+async function publish(definition: Definition): Promise<Workload> {
   const workspace = await addWorkspace();
   const inputSchema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] } as const;
   const { slug } = await addAction(workspace, {
     definition,
     inputSchema: { ...inputSchema, required: [...inputSchema.required] },
   });
-  const ids = nodes.map((item) => item.id);
-  return { workspace, slug, nodes: ids, httpNodes: ids.filter((id) => HTTP_NODES.includes(id)) };
+  return { workspace, slug, ...nodesOf(definition) };
+}
+
+/** The ids of a definition's nodes, and of those that call the outside. */
+export function nodesOf(definition: Definition): Pick<Workload, "nodes" | "httpNodes"> {
+  const nodes = definition.nodes.map((item) => item.id);
+  return { nodes, httpNodes: nodes.filter((id) => HTTP_NODES.includes(id)) };
 }
 
 /**

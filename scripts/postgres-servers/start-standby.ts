@@ -21,6 +21,8 @@ interface StandbyOptions {
   isSynchronous: boolean;
   /** Any free port by default. */
   port?: number;
+  /** Those of the primary: a standby with fewer connections than its primary does not start. */
+  settings?: Record<string, string>;
 }
 
 const SLOT = "standby";
@@ -49,7 +51,8 @@ export async function startStandby(primary: ThrowawayPostgres, options: StandbyO
     const home = await preparePostgresHome(dataDir);
     await copyPrimary(primary.cluster, { from: source.cluster, home, password });
     if (options.port !== undefined) await writeRecord(dataDir, { port: options.port });
-    const cluster = await startCluster({ dataDir, password, logFile: join(dataDir, "postgres.log") });
+    const { settings = {} } = options;
+    const cluster = await startCluster({ dataDir, password, settings, logFile: join(dataDir, "postgres.log") });
     await onServer(primary.cluster.url("postgres"), (client) => follow(client, options.isSynchronous));
     return { cluster, dataDir, promote: () => promote(cluster), remove };
   } catch (error) {

@@ -52,12 +52,14 @@ const NOT_RUN: Record<string, string> = {
     "needs a user with this address; admin.test.ts runs the command",
   "docs/guides/secure.md: npm run --silent admin -- turn-off-two-step --email ada@example.com":
     "needs a user with this address; turn-off-two-step.test.ts runs the command",
+  "docs/guides/upgrade.md: npm start -- --migrate": "starts several machines; roles.spec.ts does",
   "docs/performance.md: npm run bench                              # lists the benchmarks": "takes minutes",
   "docs/reference/mcp.md: SVC_API_KEY=svc_… node bench/mcp-conformance.ts http://localhost:3000/mcp":
     "downloads the conformance suite",
   "docs/reliability.md: npm run abuse                              # every attack, 20 seconds each":
     "takes minutes; abuse.spec.ts runs a short form",
   "docs/reliability.md: npm run chaos": "takes minutes",
+  "docs/reliability.md: npm run cluster": "takes minutes",
 };
 
 const product = {} as { env: Record<string, string>; call: (slug: string) => Promise<string> };

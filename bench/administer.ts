@@ -1,0 +1,19 @@
+import { runProgram } from "#scripts/run-program";
+
+/** What the admin commands print, as far as the benchmarks read it. */
+export interface AdminAnswer {
+  workspace_id?: string;
+  raw_key?: string;
+  workflow_id?: string;
+  subscriptions?: { url?: string }[];
+}
+
+/**
+ * Runs an admin command to its end.
+ * @param env names the instance or its database
+ * @param cwd the folder of another release
+ */
+export async function administer(env: NodeJS.ProcessEnv, args: string[], cwd?: string): Promise<AdminAnswer> {
+  const { output } = await runProgram(process.execPath, ["scripts/admin.ts", ...args], { env, cwd });
+  return JSON.parse(output) as AdminAnswer;
+}

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { seededRandom } from "#bench/chaos/seeded-random";
+import { planDeliveries, type SentDelivery, sendDelivery } from "#bench/chaos/webhook-sender";
+import type { Session } from "#e2e/cluster/session";
+import type { Tenants } from "#e2e/cluster/tenants";
+
+/** Everything that the load did, for the verdict. */
+export interface Load {
+  /** Runs of the action with five steps that were acknowledged, and the number each was called with. */
+  accepted: Map<string, number>;
+  /** Calls of it over MCP. */
+  mcpCalls: number;
+  /** Runs that waited for a decision and were approved, and the number each was called with. */
+  approved: Map<string, number>;
+  deliveries: SentDelivery[];
+  /** Answers that no caller may get: another run than before, another output, a refusal. */
+  surprises: string[];
+  watchers: { events: number; connections: number };
+  /** Ends the load, and resolves when its last call is answered. */
+  stop(): Promise<void>;
+}
+
+interface LoadOptions {
+  url: string;
+  tenants: Tenants;
+  session: Session;
+  seed: number;
+}
+
+/** Enough to keep every process busy, and little enough that two cores run the whole cluster. */
+const REST_CALLERS = 3;
+const CALL_EVERY_MS = 250;
+const WAIT_SECONDS = 10;
+const RETRY_MS = 200;
+const WATCHERS = 2;
+const ATTEMPT_TIMEOUT_MS = 30_000;
+/** More than any run of the harness sends. */
+const DELIVERIES = 100_000;
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** Starts callers over REST and MCP, a sender of webhooks, an approver and watchers of events. */
+export function startLoad({ url, tenants, session, seed }: LoadOptions): Load {
+  const over = new AbortController();
+  let n = 0;
+  const load: Omit<Load, "stop"> = {
+    accepted: new Map(),
+    mcpCalls: 0,
+    approved: new Map(),
+    deliveries: [],
+    surprises: [],
+    watchers: { events: 0, connections: 0 },
+  };
+  const repeat = async (work: () => Promise<void>, everyMs = CALL_EVERY_MS) => {
+    while (!over.signal.aborted) {
+      await work();
+      await sleep(everyMs, undefined, { signal: over.signal }).catch(() => {});
+    }
+  };
+  const { stepsKeys, steps, asking } = tenants;
+  const plan = planDeliveries(DELIVERIES, seededRandom(seed));
+  const working = [
+    ...Array.from({ length: REST_CALLERS }, () =>
+      repeat(() => callOverRest(load, { url, slug: steps.slug, key: stepsKeys.rest, n: n++ })),
+    ),
+    repeat(() => callOverMcp(load, { url, slug: steps.slug, key: stepsKeys.mcp, n: n++ })),
+    repeat(() => callAndApprove(load, { url, slug: asking.slug, key: asking.key, n: n++ })),
+    repeat(async () => {
+      const delivery = plan.shift();
+      if (delivery) load.deliveries.push(await sendDelivery(`${url}${tenants.events.webhookPath}`, delivery));
+    }),
+    ...Array.from({ length: WATCHERS }, () => repeat(() => watch(load, session, over.signal), RETRY_MS)),
+  ];
+  return Object.assign(load, {
+    stop: async () => {
+      over.abort();
+      await Promise.all(working);
+    },
+  });
+}
+
+type Recorded = Omit<Load, "stop">;
+
+interface Call {
+  url: string;
+  slug: string;
+  key: string;
+  n: number;
+}
+
+/**
+ * Sends a request until it has an answer that is neither a server's failure nor a full window, as a careful client
+ * does.
+ */
+async function sendUntilAnswered(url: string, init: RequestInit): Promise<Answer> {
+  for (;;) {
+    try {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) });
+      const text = await answer.text();
+      if (answer.status < 500 && answer.status !== 429) {
+        return { status: answer.status, body: text === "" ? {} : (JSON.parse(text) as Answer["body"]) };
+      }
+    } catch {
+      // The connection was lost: the request is sent again, under the same key.
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+function headersOf(key: string, idempotencyKey?: string): Record<string, string> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return idempotencyKey === undefined ? headers : { ...headers, "idempotency-key": idempotencyKey };
+}
+
+/** Starts a run, and for every second one waits for its end. */
+async function callOverRest(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
+  const called = await sendUntilAnswered(`${url}/api/v1/runtime/actions/${slug}/run`, {
+    method: "POST",
+    headers: headersOf(key, `call-${n}`),
+    body: JSON.stringify({ input: { n } }),
+  });
+  if (called.status !== 202) return surprise(load, `POST run ${n}`, called);
+  const runId = String(called.body.run_id);
+  load.accepted.set(runId, n);
+  if (n % 2 === 0) return;
+  const read = await sendUntilAnswered(`${url}/api/v1/runtime/runs/${runId}`, {
+    headers: { ...headersOf(key), prefer: `wait=${WAIT_SECONDS}` },
+  });
+  if (read.status !== 200 || read.body.run_id !== runId) surprise(load, `GET run ${n}`, read);
+}
+
+/** The request header declares to the balancer what the tool's argument declares to the product. */
+async function callOverMcp(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
+  const idempotencyKey = `call-${n}`;
+  const args = { slug, input: { n }, idempotency_key: idempotencyKey, wait_seconds: n % 2 === 0 ? WAIT_SECONDS : 0 };
+  const called = await sendUntilAnswered(`${url}/mcp`, {
+    method: "POST",
+    headers: { ...headersOf(key, idempotencyKey), accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: n,
+      method: "tools/call",
+      params: { name: "run_action", arguments: args },
+    }),
+  });
+  const { structuredContent, isError } = (called.body.result ?? {}) as {
+    structuredContent?: { run_id?: string; error?: { code?: string }; code?: string };
+    isError?: boolean;
+  };
+  const runId = structuredContent?.run_id;
+  if (runId !== undefined) {
+    load.mcpCalls += 1;
+    load.accepted.set(runId, n);
+  } else if (
+    isError &&
+    /SERVICE_UNAVAILABLE|INTERNAL_ERROR|IDEMPOTENCY_IN_PROGRESS/.test(JSON.stringify(called.body))
+  ) {
+    await sleep(RETRY_MS);
+    await callOverMcp(load, { url, slug, key, n });
+  } else surprise(load, `MCP call ${n}`, called);
+}
+
+/** A decision that was made stays made, so that a repeated one is refused. */
+async function callAndApprove(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
+  const called = await sendUntilAnswered(`${url}/api/v1/runtime/actions/${slug}/run`, {
+    method: "POST",
+    headers: headersOf(key, `ask-${n}`),
+    body: JSON.stringify({ input: { n } }),
+  });
+  if (called.status !== 202) return surprise(load, `POST asking run ${n}`, called);
+  const runId = String(called.body.run_id);
+  const decided = await sendUntilAnswered(`${url}/api/v1/runtime/runs/${runId}/approve`, {
+    method: "POST",
+    headers: headersOf(key),
+    body: JSON.stringify({ decision: "approved" }),
+  });
+  if (decided.status !== 200 && decided.status !== 409) return surprise(load, `approve run ${n}`, decided);
+  load.approved.set(runId, n);
+}
+
+function surprise(load: Recorded, what: string, { status, body }: Answer): void {
+  load.surprises.push(`${what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+}
+
+/** Follows the events of the workspace like an open page, until the stream ends. */
+async function watch(load: Recorded, session: Session, signal: AbortSignal): Promise<void> {
+  try {
+    const answer = await session.get("/api/stream", signal);
+    if (!answer.ok || answer.body === null) return;
+    load.watchers.connections += 1;
+    for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+      load.watchers.events += chunk.split("event: run_changed").length - 1;
+    }
+  } catch {
+    // The server was stopped or killed; a page connects again.
+  }
+}

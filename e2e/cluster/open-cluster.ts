@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OutsideServer, startOutside } from "#bench/chaos/outside";
+import { seededRandom } from "#bench/chaos/seeded-random";
+import { until } from "#bench/chaos/until";
+import { launchEnvironment } from "#bench/launch-product";
+import { type ClusterDatabase, openDatabase } from "#e2e/cluster/open-database";
+import { nodeOf, type Release, THIS_RELEASE } from "#e2e/cluster/previous-release";
+import { type Balancer, startBalancer } from "#e2e/cluster/start-balancer";
+import { type Machine, type MachineRole, startMachine } from "#e2e/cluster/start-machine";
+import { runProgram } from "#scripts/run-program";
+
+/** Machines behind a balancer, all on one database. */
+export interface Cluster {
+  database: ClusterDatabase;
+  balancer: Balancer;
+  /** What the steps of actions call, and what those of triggers call. */
+  outside: { actions: OutsideServer; events: OutsideServer };
+  machines: Machine[];
+  folder: string;
+  env: NodeJS.ProcessEnv;
+  /** Applies the migrations of this release, as a deployment does before it replaces processes. */
+  migrate(): Promise<void>;
+  /** Starts a machine; its web server gets requests as soon as it is ready. */
+  addMachine(options: { name: string; role: MachineRole; workers?: number; release?: Release }): Promise<Machine>;
+  /** Waits until the balancer sends requests to as many servers. */
+  untilReady(servers: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The ports that the cluster uses, from here up. */
+const FIRST_PORT = 26_000;
+const LATENCY_MS = 40;
+
+export async function openCluster(seed: number): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-cluster-"));
+  await chmod(folder, 0o711);
+  const random = seededRandom(seed);
+  const latencyMs = () => 1 + random() * LATENCY_MS;
+  const [actions, events, database, balancer] = await Promise.all([
+    startOutside({ latencyMs }),
+    startOutside({ latencyMs }),
+    openDatabase(FIRST_PORT + 1),
+    startBalancer(FIRST_PORT),
+  ]);
+  const env = clusterEnvironment(database, balancer.url);
+  const machines: Machine[] = [];
+  let nextPort = FIRST_PORT + 10;
+  return {
+    database,
+    balancer,
+    outside: { actions, events },
+    machines,
+    folder,
+    env,
+    migrate: async () => {
+      const args = ["scripts/start.mjs", "start", "--migrate"];
+      await runProgram(nodeOf(THIS_RELEASE.folder), args, { env: { ...env, DATA_DIR: join(folder, "migrate") } });
+    },
+    addMachine: async ({ name, role, workers = 1, release = THIS_RELEASE }) => {
+      nextPort += 1;
+      const machine = await startMachine({ name, role, workers, release, port: nextPort, env, folder });
+      machines.push(machine);
+      if (machine.url !== null) balancer.add(machine.url);
+      return machine;
+    },
+    untilReady: async (servers) => {
+      await until(`${servers} ready servers`, () => balancer.ready().length >= servers, { deadlineMs: 120_000 });
+    },
+    close: async () => {
+      await Promise.all(machines.map((machine) => machine.stop()));
+      await Promise.all([balancer.close(), actions.close(), events.close(), database.remove()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function clusterEnvironment({ settings }: ClusterDatabase, publicUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...launchEnvironment(),
+    // The window of each key is part of what is tested.
+    REQUESTS_PER_WINDOW: "",
+    ...settings,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+    PUBLIC_BASE_URL: publicUrl,
+    TRUSTED_PROXIES: "127.0.0.1",
+    OUTBOUND_ALLOW: "127.0.0.1",
+  };
+}

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { noteRow, percentile, type Row, zeroRow } from "#bench/chaos/result-table";
+import type { Load } from "#e2e/cluster/load";
+import type { Cluster } from "#e2e/cluster/open-cluster";
+import { type Release, THIS_RELEASE } from "#e2e/cluster/previous-release";
+import { findServersWithoutSession, type Session } from "#e2e/cluster/session";
+import { CUT, type Passed } from "#e2e/cluster/start-balancer";
+import type { Machine } from "#e2e/cluster/start-machine";
+import { STARTER_WINDOW, type Tenants } from "#e2e/cluster/tenants";
+
+export const PHASES = ["upgrade", "steady", "kills", "restart"] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface Scene {
+  cluster: Cluster;
+  tenants: Tenants;
+  session: Session;
+  load: Load;
+  /** How long each state of the cluster lasts. */
+  seconds: number;
+  previous: Release | null;
+  report(text: string): void;
+}
+
+/** A spell in which requests may fail with 5xx, by the monotonic clock. */
+export type Outage = { fromMs: number; toMs: number };
+
+/** What a phase adds to the numbers that every phase prints. */
+interface PhaseResult {
+  rows: Row[];
+  outage?: Outage;
+}
+
+const SCENES: Record<Phase, (scene: Scene) => Promise<PhaseResult>> = {
+  upgrade: rollOver,
+  steady: stayCalm,
+  kills: killEach,
+  restart: restartEach,
+};
+
+/** Runs a phase under the load, and counts what clients got in it. */
+export async function runPhase(phase: Phase, scene: Scene): Promise<Row[]> {
+  const { balancer, machines } = scene.cluster;
+  const [fromMs, first] = [performance.now(), balancer.passed.length];
+  const runsBefore = scene.load.accepted.size;
+  const { rows, outage } = await SCENES[phase](scene);
+  const servers = machines.flatMap(({ url }) => url ?? []);
+  const strangers = await findServersWithoutSession(scene.session, servers);
+  const seconds = (performance.now() - fromMs) / 1_000;
+  const passed = balancer.passed.slice(first);
+  return [
+    noteRow(phase, "lasted, and runs accepted", `${seconds.toFixed(0)} s, ${scene.load.accepted.size - runsBefore}`),
+    ...trafficRows(phase, passed, outage),
+    ...rows,
+    zeroRow(phase, `of ${servers.length} web servers, those that did not know the session`, strangers.length),
+  ];
+}
+
+function trafficRows(phase: Phase, passed: readonly Passed[], outage: Outage | undefined): Row[] {
+  const answered = passed.filter(({ status, path }) => status > 0 && path !== "/api/stream");
+  const times = answered.filter(({ method }) => method === "POST").map(({ tookMs }) => tookMs);
+  const failed = answered.filter(({ status }) => status >= 500);
+  const isExcused = ({ atMs, tookMs }: Passed) =>
+    outage !== undefined && atMs >= outage.fromMs && atMs - tookMs <= outage.toMs;
+  const cut = passed.filter(({ status, path }) => status === CUT && path !== "/api/stream");
+  const show = (ms: number) => `${ms.toFixed(0)} ms`;
+  const within = failed.filter(isExcused).length;
+  return [
+    noteRow(phase, "answers", String(answered.length)),
+    noteRow(phase, "POST, p50 and p99", `${show(percentile(times, 0.5))}, ${show(percentile(times, 0.99))}`),
+    noteRow(
+      phase,
+      "sent to another server by the balancer",
+      String(answered.filter(({ resent }) => resent > 0).length),
+    ),
+    noteRow(phase, "connections cut, so that the client decides", String(cut.length)),
+    noteRow(
+      phase,
+      "event streams that ended with a server",
+      String(passed.filter((one) => isBrokenStream(one)).length),
+    ),
+    ...(outage ? [noteRow(phase, "5xx during the promotion", String(within))] : []),
+    zeroRow(phase, outage ? "5xx outside the promotion" : "5xx", failed.length - within),
+  ];
+}
+
+function isBrokenStream({ status, path }: Passed): boolean {
+  return path === "/api/stream" && status === CUT;
+}
+
+/** Nothing happens, and the window of one key is used up through both web servers. */
+async function stayCalm({ cluster, tenants, seconds }: Scene): Promise<PhaseResult> {
+  await sleep(seconds * 1_000);
+  return { rows: await windowRows(cluster.balancer.url, tenants.limitedKey) };
+}
+
+async function windowRows(url: string, key: string): Promise<Row[]> {
+  const statuses: number[] = [];
+  let left = STARTER_WINDOW * 2;
+  const callers = Array.from({ length: 10 }, async () => {
+    while (left-- > 0) {
+      const answer = await fetch(`${url}/api/v1/runtime/actions`, { headers: { authorization: `Bearer ${key}` } });
+      await answer.text();
+      statuses.push(answer.status);
+    }
+  });
+  await Promise.all(callers);
+  const allowed = statuses.filter((status) => status === 200).length;
+  return [zeroRow("steady", `requests above the ${STARTER_WINDOW} of a key's window`, allowed - STARTER_WINDOW)];
+}
+
+/** Every process dies in turn, and is started again by its launcher; then a whole machine of each kind. */
+async function killEach({ cluster, seconds, report }: Scene): Promise<PhaseResult> {
+  const { machines } = cluster;
+  const webs = machines.filter(({ role }) => role !== "worker").length;
+  let kills = 0;
+  for (const machine of machines) {
+    const kind = machine.role === "worker" ? "worker" : "web";
+    report(`kill -9 of the ${kind} process of ${machine.name}`);
+    await machine.killProcess(kind);
+    kills += 1;
+    await cluster.untilReady(webs);
+    await sleep((seconds * 1_000) / 4);
+  }
+  for (const role of ["worker", "web"] as const) {
+    const machine = machines.find((one) => one.role === role);
+    if (!machine) continue;
+    report(`kill -9 of everything on ${machine.name}`);
+    await machine.killAll();
+    kills += 1;
+    await sleep((seconds * 1_000) / 4);
+    await machine.start();
+    await cluster.untilReady(webs);
+  }
+  return { rows: [noteRow("kills", "processes and machines killed", String(kills))] };
+}
+
+/** Every machine is asked to stop with SIGTERM and started again, one after the other. */
+async function restartEach({ cluster, seconds, report }: Scene): Promise<PhaseResult> {
+  const stops: number[] = [];
+  for (const machine of cluster.machines) {
+    report(`SIGTERM to ${machine.name}`);
+    stops.push(await restart(cluster, machine));
+    await sleep((seconds * 1_000) / 4);
+  }
+  return { rows: [noteRow("restart", "SIGTERM to exit, longest", `${Math.max(...stops).toFixed(1)} s`)] };
+}
+
+async function restart(cluster: Cluster, machine: Machine, release?: Release): Promise<number> {
+  const servers = cluster.machines.filter(({ url }) => url !== null).length;
+  const seconds = await machine.stop();
+  await machine.start(release);
+  await cluster.untilReady(servers);
+  return seconds;
+}
+
+/**
+ * The previous release runs; the migrations of this one are applied under it. Its machines are replaced, put back as
+ * after a bad deployment, and replaced again.
+ */
+async function rollOver({ cluster, seconds, previous, report }: Scene): Promise<PhaseResult> {
+  if (previous === null) return { rows: [] };
+  const pause = () => sleep((seconds * 1_000) / 2);
+  await pause();
+  report("migrating");
+  const startedMs = performance.now();
+  await cluster.migrate();
+  const migrated = (performance.now() - startedMs) / 1_000;
+  await pause();
+  for (const release of [THIS_RELEASE, previous, THIS_RELEASE]) {
+    report(`replacing the machines by ${release.name}`);
+    for (const machine of cluster.machines) await restart(cluster, machine, release);
+    await pause();
+  }
+  return { rows: [noteRow("upgrade", "npm start -- --migrate took", `${migrated.toFixed(1)} s`)] };
+}

@@ -1,0 +1,204 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+
+/** What the balancer saw of one request. */
+export interface Passed {
+  /** When the answer came, by the monotonic clock. */
+  atMs: number;
+  tookMs: number;
+  method: string;
+  path: string;
+  /** The answer's, or CUT or ABANDONED. */
+  status: number;
+  /** The server that answered; null if it was the balancer itself. */
+  server: string | null;
+  /** How often it was sent to another server after a failure. */
+  resent: number;
+}
+
+/** A round-robin balancer: a request goes to the next server whose `/readyz` answers 200. */
+export interface Balancer {
+  url: string;
+  passed: readonly Passed[];
+  add(server: string): void;
+  remove(server: string): void;
+  /** The servers that are ready now. */
+  ready(): string[];
+  close(): Promise<void>;
+}
+
+/** Instead of a status: the server's connection was lost, and the client's was closed without a whole answer. */
+export const CUT = 0;
+/** Instead of a status: the client left. */
+const ABANDONED = -1;
+
+interface Server {
+  url: string;
+  isReady: boolean;
+  agent: Agent;
+}
+
+const CHECK_EVERY_MS = 200;
+const CHECK_TIMEOUT_MS = 2_000;
+/** How long a request waits for any server to be ready. */
+const WAIT_MS = 2_000;
+/** The name of the server that answered, for tests of what servers share. */
+export const SERVER_HEADER = "x-server";
+/** Headers that declare a repetition harmless: the receiver recognizes the second one. */
+const REPEATABLE_HEADERS = ["idempotency-key", "webhook-id"];
+
+export async function startBalancer(port: number): Promise<Balancer> {
+  const servers: Server[] = [];
+  const passed: Passed[] = [];
+  let turn = 0;
+  const next = (tried: ReadonlySet<Server>) => {
+    const ready = servers.filter((server) => server.isReady && !tried.has(server));
+    return ready[turn++ % ready.length];
+  };
+  const checking = setInterval(() => {
+    for (const server of servers) void check(server);
+  }, CHECK_EVERY_MS);
+  const balancer = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
+    void pass(incoming, outgoing, next).then((seen) => passed.push(seen));
+  });
+  balancer.listen(port, "127.0.0.1");
+  await once(balancer, "listening");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    passed,
+    add: (url) => {
+      if (servers.some((server) => server.url === url)) return;
+      servers.push({ url, isReady: false, agent: new Agent({ keepAlive: true }) });
+    },
+    remove: (url) => {
+      const index = servers.findIndex((server) => server.url === url);
+      if (index >= 0) servers.splice(index, 1);
+    },
+    ready: () => servers.filter((server) => server.isReady).map(({ url }) => url),
+    close: async () => {
+      clearInterval(checking);
+      balancer.closeAllConnections();
+      await new Promise((resolve) => balancer.close(resolve));
+      for (const { agent } of servers) agent.destroy();
+    },
+  };
+}
+
+async function check(server: Server): Promise<void> {
+  try {
+    const answer = await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    await answer.text();
+    server.isReady = answer.ok;
+  } catch {
+    server.isReady = false;
+  }
+}
+
+type NextServer = (tried: ReadonlySet<Server>) => Server | undefined;
+
+async function pass(incoming: IncomingMessage, outgoing: ServerResponse, next: NextServer): Promise<Passed> {
+  const startedMs = performance.now();
+  const body = await readAll(incoming);
+  const tried = new Set<Server>();
+  let resent = 0;
+  const seen = (status: number, server: Server | null): Passed => ({
+    atMs: performance.now(),
+    tookMs: performance.now() - startedMs,
+    method: incoming.method ?? "",
+    path: (incoming.url ?? "").replace(/\?.*/, ""),
+    status,
+    server: server?.url ?? null,
+    resent,
+  });
+  for (;;) {
+    const server = await untilServer(next, tried);
+    if (server === undefined) {
+      outgoing.writeHead(503, { "retry-after": "1" }).end();
+      return seen(503, null);
+    }
+    const outcome = await sendTo(server, incoming, body, outgoing);
+    if (typeof outcome === "number") return seen(outcome, server);
+    if (outcome === "abandoned") return seen(ABANDONED, server);
+    server.isReady = false;
+    tried.add(server);
+    // Nothing is sent twice after a server may have received it, unless the request says that this is harmless.
+    if (outcome === "unsent" || (outcome === "unanswered" && isRepeatable(incoming))) {
+      resent += 1;
+      continue;
+    }
+    // The client learns what happened: the connection is gone, and it decides whether to send again.
+    outgoing.destroy();
+    return seen(CUT, server);
+  }
+}
+
+function isRepeatable({ method, headers }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD" || REPEATABLE_HEADERS.some((name) => headers[name] !== undefined);
+}
+
+async function untilServer(next: NextServer, tried: Set<Server>): Promise<Server | undefined> {
+  const endMs = performance.now() + WAIT_MS;
+  for (;;) {
+    const server = next(tried);
+    if (server !== undefined) return server;
+    if (performance.now() > endMs) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    // One that failed may be back.
+    tried.clear();
+  }
+}
+
+/**
+ * Sends a request to a server and its answer to the client.
+ * @returns the status, or how far it got: no byte was sent, no byte was answered, the answer broke off, or the client left
+ */
+function sendTo(
+  server: Server,
+  incoming: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse,
+): Promise<number | "unsent" | "unanswered" | "broken" | "abandoned"> {
+  const target = new URL(incoming.url ?? "/", server.url);
+  const forwarded = [incoming.headers["x-forwarded-for"], incoming.socket.remoteAddress].filter(Boolean).join(", ");
+  // On a connection that is kept, a server that stops may close it while a request is on its way. A request that must
+  // not be sent twice gets a new one.
+  const agent = isRepeatable(incoming) ? server.agent : false;
+  const { connection: _ours, ...headers } = incoming.headers;
+  return new Promise((resolve) => {
+    let isConnected = false;
+    const sent = request(target, {
+      agent,
+      method: incoming.method,
+      headers: { ...headers, "x-forwarded-for": forwarded },
+    });
+    sent.on("socket", (socket) => {
+      isConnected = !socket.connecting;
+      if (isConnected) return;
+      socket.once("connect", () => {
+        isConnected = true;
+      });
+    });
+    sent.on("error", () => resolve(isConnected ? "unanswered" : "unsent"));
+    sent.on("response", (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, [SERVER_HEADER]: server.url });
+      answer.pipe(outgoing);
+      answer.on("end", () => resolve(answer.statusCode ?? 502));
+      answer.on("close", () => resolve(answer.complete ? (answer.statusCode ?? 502) : "broken"));
+    });
+    outgoing.on("close", () => {
+      if (!outgoing.writableFinished) resolve("abandoned");
+      sent.destroy();
+    });
+    sent.end(body);
+  });
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  } catch {
+    // The client is gone; sending the rest does no harm, because no one reads the answer.
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,106 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type AdminAnswer, administer } from "#bench/administer";
+import { fiveStepsDefinition, nodesOf, type Workload } from "#bench/chaos/workload";
+import type { Release } from "#e2e/cluster/previous-release";
+import type { Definition } from "#lib/contract/graph";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
+
+/** What the load calls, and with which credentials. */
+export interface Tenants {
+  login: { email: string; password: string };
+  /** Called over REST and MCP: five calls to the outside in each run. */
+  steps: Workload;
+  stepsKeys: { rest: string; mcp: string };
+  /** An action whose runs wait for a decision, and a key that decides. */
+  asking: { workspaceId: string; slug: string; key: string };
+  /** A workspace with a webhook and a schedule that fires every minute. */
+  events: { workspaceId: string; webhookPath: string };
+  /** A key with the window of the plan `starter`. */
+  limitedKey: string;
+}
+
+interface TenantOptions {
+  env: NodeJS.ProcessEnv;
+  release: Release;
+  folder: string;
+  /** The servers that steps call: one for actions, one for triggers. */
+  actionsUrl: string;
+  eventsUrl: string;
+}
+
+const SLUG = "work";
+const SCOPES = "actions:read,actions:run,runs:read,approvals:decide";
+/** Requests that each key of the plan `starter` has in a window (limits, Plans). */
+export const STARTER_WINDOW = 300;
+
+/** Creates the workspaces of the load with the admin commands of a release. */
+export async function addTenants({ env, release, folder, actionsUrl, eventsUrl }: TenantOptions): Promise<Tenants> {
+  const admin = (...args: string[]): Promise<AdminAnswer> =>
+    administer({ ...env, DATA_DIR: join(folder, "admin") }, args, release.folder);
+  const login = { email: "owner@example.com", password: "a phrase of five words" };
+  await admin("create-user", "--email", login.email, "--password", login.password, "--name", "Owner");
+  const addWorkspace = async (slug: string, plan = "business") => {
+    const answer = await admin("create-workspace", "--slug", slug, "--owner", login.email, "--plan", plan);
+    return answer.workspace_id ?? "";
+  };
+  const addKey = async (workspace: string, name: string) =>
+    (await admin("create-key", "--workspace", workspace, "--name", name, "--scopes", SCOPES)).raw_key ?? "";
+  const deploy = async (workspace: string, name: string, definition: Definition, ...options: string[]) => {
+    const file = join(folder, `${workspace}-${name}.json`);
+    await writeFile(file, JSON.stringify({ name, definition }));
+    const { workflow_id = "" } = await admin("import-workflow", "--workspace", workspace, "--file", file);
+    return admin("deploy-workflow", "--workflow-id", workflow_id, ...options);
+  };
+
+  const steps = fiveStepsDefinition(actionsUrl);
+  const stepsWorkspace = { workspaceId: await addWorkspace("steps"), userId: "", plan: "business" as const };
+  await deploy("steps", SLUG, steps, "--slug", SLUG);
+  const askingId = await addWorkspace("asking");
+  await deploy("asking", SLUG, askingDefinition(actionsUrl), "--slug", SLUG, "--approval-policy", "always");
+  const eventsId = await addWorkspace("events");
+  const { subscriptions = [] } = await deploy("events", "webhook", webhookDefinition(eventsUrl));
+  await deploy("events", "schedule", scheduleDefinition(actionsUrl));
+  await addWorkspace("limited", "starter");
+  return {
+    login,
+    steps: { workspace: stepsWorkspace, slug: SLUG, ...nodesOf(steps) },
+    stepsKeys: { rest: await addKey("steps", "rest"), mcp: await addKey("steps", "mcp") },
+    asking: { workspaceId: askingId, slug: SLUG, key: await addKey("asking", "asking") },
+    events: { workspaceId: eventsId, webhookPath: new URL(subscriptions[0]?.url ?? "").pathname },
+    limitedKey: await addKey("limited", "limited"),
+  };
+}
+
+function call(id: string, url: string, body: Record<string, string>) {
+  const params = { method: "POST", url, body };
+  return node(id, "connector", { connector: "http", operation: "request", params });
+}
+
+function askingDefinition(url: string): Definition {
+  const nodes = [
+    node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
+    call("s1", url, { n: "{{in.n}}" }),
+    node("out", "return_output", { properties: [{ name: "n", type: "integer", value: "{{in.n}}" }] }),
+  ];
+  return { nodes, edges: edges("in>s1", "s1>out") };
+}
+
+/** The outside recognizes a delivery by the id in its body (bench/chaos/webhook-violations.ts). */
+function webhookDefinition(url: string): Definition {
+  const nodes = [
+    node("start", "trigger", { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET }),
+    node("seen", "transform", { fields: [{ name: "id", value: "{{trigger.output.body.id}}" }] }),
+    call("call", url, { id: "{{seen.id}}" }),
+  ];
+  return { nodes, edges: edges("start>seen", "seen>call") };
+}
+
+function scheduleDefinition(url: string): Definition {
+  const nodes = [
+    node("start", "trigger", { kind: "schedule", mode: "cron", expression: "* * * * *", timezone: "UTC" }),
+    call("s1", url, { at: "{{trigger.output.timestamp}}" }),
+  ];
+  return { nodes, edges: edges("start>s1") };
+}
