@@ -8,6 +8,8 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   turn-off-two-step  --email (of a person who lost every second factor; signs the user out everywhere)
   create-workspace   --slug --owner <email> [--name] [--plan]
   set-plan           --workspace <slug> --plan free|starter|pro|business
+  set-queue          --workspace <slug> --queue <name>
+  list-queues        (with the runs that wait in each, and the workers that serve it)
   create-key         --workspace <slug> --name [--scopes a,b] [--expires-at ISO] [--owner <email>]
   rotate-key         --key-id
   revoke-key         --key-id

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { DEFAULT_DRAIN_SECONDS } from "#lib/platform/config/drain-seconds";
 import type { ProcessRole } from "#lib/platform/config/process-role";
 import type { Cleanup } from "#scripts/cleanup";
 import type { Database } from "#scripts/database";
@@ -24,9 +25,9 @@ interface ProcessesOptions {
   stop: AbortSignal;
 }
 
-/** Open requests get this long to end, and a running step its own limit and a little more. */
+/** Open requests get this long to end, and a worker this long after its own deadline. */
 const WEB_GRACE_MS = 5_000;
-const WORKER_GRACE_MS = 35_000;
+const WORKER_GRACE_MS = 5_000;
 /** After this many exits before it was ready, a process will not become ready. */
 const MAX_CRASHES = 3;
 const READY_SECONDS = 120;
@@ -59,7 +60,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
         : superviseWorkers(Number(env.WORKERS || 1), { ...shared, log: openLog(dataDir, "worker").fd });
     const web = role === "worker" ? [] : [startWeb(options, { ...shared, log: openLog(dataDir, "web").fd })];
     kept.push(...web, ...workers);
-    cleanup.add(() => showStep(`Stopping ${PROCESSES[role]}`, () => stopAll(kept)));
+    cleanup.add(() => showStep(`Stopping ${PROCESSES[role]}`, () => stopAll(kept, env)));
     if (options.mode === "development") {
       const watcher = watchSources(["lib", "worker"], () => {
         for (const worker of workers) worker.restart();
@@ -98,8 +99,10 @@ function startWeb({ mode }: ProcessesOptions, options: Omit<ProcessSpec, "name" 
   });
 }
 
-async function stopAll(kept: KeptProcess[]): Promise<void> {
-  await Promise.all(kept.map((one) => one.stop(one.name === "web server" ? WEB_GRACE_MS : WORKER_GRACE_MS)));
+async function stopAll(kept: KeptProcess[], env: NodeJS.ProcessEnv): Promise<void> {
+  const webMs = WEB_GRACE_MS + Number(env.WEB_DRAIN_SECONDS || 0) * 1_000;
+  const workerMs = WORKER_GRACE_MS + Number(env.WORKER_DRAIN_SECONDS || DEFAULT_DRAIN_SECONDS) * 1_000;
+  await Promise.all(kept.map((one) => one.stop(one.name === "web server" ? webMs : workerMs)));
 }
 
 /**

@@ -6,8 +6,11 @@ import { watchWebProcess } from "#lib/api/edge/watch-web-process";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { returnMemoryWhenIdle } from "#lib/platform/config/return-memory";
+import { endOpenAnswers, startDraining } from "#lib/platform/config/web-shutdown";
 
-const { HOST, PORT } = env();
+const { HOST, PORT, WEB_DRAIN_SECONDS } = env();
+/** While it stops, between two looks for connections without a request. */
+const IDLE_CHECK_MS = 50;
 const isDevelopment = process.argv.includes("--development");
 
 const server = createEdgeServer(
@@ -49,11 +52,19 @@ ready.then(
   },
 );
 
-/** Lets open requests end. The launcher ends the process if they take too long. */
+/** Load balancers notice that it stops, and then open requests end. The launcher ends the process if they take too long. */
 function stop(): void {
+  startDraining();
+  setTimeout(close, isDevelopment ? 0 : WEB_DRAIN_SECONDS * 1_000);
+}
+
+function close(): void {
+  endOpenAnswers();
   server.close(() => {
     void app.close().finally(() => process.exit(0));
   });
+  // A connection that had a request in flight stays open for the next one.
+  setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   if (isDevelopment) server.closeAllConnections();
 }
 process.once("SIGTERM", stop);

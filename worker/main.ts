@@ -1,4 +1,5 @@
 import { flushCompileCache } from "node:module";
+import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { returnMemory } from "#lib/platform/config/return-memory";
 import { openQuarantine } from "#worker/execute/quarantine";
@@ -8,8 +9,9 @@ import { untilNeeded } from "#worker/supervise/stand-by";
 import { watchForIdleness } from "#worker/supervise/watch-for-idleness";
 import { tellSupervisor } from "#worker/supervise/worker-messages";
 
-/** The running step may take 30 s, which leaves time to release the runs. */
-const DRAIN_MS = 35_000;
+const DRAIN_MS = env().WORKER_DRAIN_SECONDS * 1_000;
+/** To release the runs whose steps did not end in time. */
+const RELEASE_MS = 2_000;
 /** After the queue failed, its other runs wait for the next worker: long steps are aborted and started again there. */
 const QUEUE_LOST_DRAIN_MS = 10_000;
 
@@ -45,7 +47,7 @@ function drain(reason: string, limitMs = DRAIN_MS): void {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, "the worker finishes its running steps");
-  setTimeout(giveUp, limitMs).unref();
+  setTimeout(releaseRuns, limitMs).unref();
   starting
     .then((worker) => worker.stop())
     .then(
@@ -55,6 +57,13 @@ function drain(reason: string, limitMs = DRAIN_MS): void {
         giveUp();
       },
     );
+}
+
+/** The steps that are still running start again on another worker, with the same idempotency keys. */
+function releaseRuns(): void {
+  log.warn("the time to finish running steps is over; their runs are released");
+  setTimeout(giveUp, RELEASE_MS).unref();
+  starting.then((worker) => worker.release()).catch((error: unknown) => log.error({ err: error }, "no runs released"));
 }
 
 process.on("SIGTERM", () => drain("SIGTERM"));

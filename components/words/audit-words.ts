@@ -85,6 +85,7 @@ const ACTION_WORDS: Record<AuditAction, string> = {
   "workspace.created": "Workspace created",
   "workspace.updated": "Workspace settings changed",
   "workspace.plan_set": "Plan changed",
+  "workspace.queue_set": "Queue changed",
 };
 
 /** Returns the words for an action. An action of an earlier release is formatted: "key.shown" becomes "Key shown". */

@@ -15,6 +15,8 @@
 --
 -- Returns the runs with the ticket of each, which is needed to return it; `has_more`, whether due runs remain in the queue,
 -- and in how many ms the next later run is due (null if there is none).
+-- A worker that serves named queues (`worker_heartbeats.queues`) gets runs of the workspaces in these queues only. The slots
+-- and the runs in flight that count are then those of the workers that serve one of them, too.
 -- A worker that was declared dead gets none. PostgreSQL finishes a worker's request even if its process no longer exists.
 -- Locks: until the transaction ends, in this order: the worker's advisory lock, shared, which
 -- `lib/domain/runs/recover/declare-dead` takes before it frees the worker's runs; an advisory lock of all workers, so that
@@ -29,6 +31,10 @@ create or replace function take_runs(
 set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   present timestamptz;
+  -- Null: all of them.
+  own_queues constant text[] := (select h.queues from worker_heartbeats h where h.pool_id = of_pool);
+  -- Live workers that serve none of these queues.
+  strangers text[];
   slots integer;
   free integer;
   is_alone constant boolean := (select count(*) from (select 1 from workspaces limit 2) w) < 2;
@@ -52,12 +58,19 @@ begin
     where q.run_id in (
       select l.run_id from run_queue l where l.is_later and l.run_at <= present
       order by l.run_at limit 1000 for update skip locked);
+  if found and own_queues is not null then
+    -- Some may be for workers of other queues.
+    perform pg_notify('runs_queued', '');
+  end if;
 
+  strangers := array(select h.pool_id from worker_heartbeats h
+    where h.dead_at is null and own_queues is not null and not h.queues && own_queues);
   slots := own_slots + (
       select coalesce(sum(h.slots), 0) from worker_heartbeats h
       where h.dead_at is null and h.last_seen_at > present - interval '10 seconds' and not h.quarantine
-        and h.pool_id <> of_pool);
-  free := slots - (select count(*) from run_queue q where q.ticket is not null and not q.is_suspect);
+        and h.pool_id <> of_pool and h.pool_id <> all(strangers));
+  free := slots - (select count(*) from run_queue q
+    where q.ticket is not null and not q.is_suspect and q.taken_by <> all(strangers));
 
   with recursive waiting as (
     -- One step of the index per workspace, however many runs each of them has.
@@ -73,7 +86,7 @@ begin
   ), contenders as (
     select w.workspace_id, b.held is null as is_new, coalesce(b.held, 0) as held, coalesce((shares ->> s.plan)::float8, 1) as share
     from waiting w left join busy b on b.workspace_id = w.workspace_id left join workspaces s on s.id = w.workspace_id
-    where w.workspace_id is not null
+    where w.workspace_id is not null and (own_queues is null or coalesce(s.queue, 'default') = any(own_queues))
     order by coalesce(b.held, 0) / coalesce((shares ->> s.plan)::float8, 1), w.workspace_id <= after_workspace,
       w.workspace_id
     limit wanted + 1
@@ -97,8 +110,8 @@ begin
     select a.run_id, a.workspace_id, a.place from allowed a where a.is_new or not only_new order by a.place limit wanted
   )
   select array_agg(g.run_id order by g.place), (array_agg(g.workspace_id order by g.place desc))[1],
-      (select count(*) from allowed) > count(*)
-    into chosen, last_workspace, is_surplus
+      (select count(*) from allowed) > count(*), (select count(*) from candidates) > count(*)
+    into chosen, last_workspace, is_surplus, has_more
     from given g;
 
   last_workspace := coalesce(last_workspace, after_workspace);
@@ -113,7 +126,9 @@ begin
     )
     select coalesce(array_agg(t.run_id), '{}'), coalesce(array_agg(t.ticket), '{}') into run_ids, tickets from taken t;
   end if;
-  has_more := exists (select 1 from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect);
+  if own_queues is null then
+    has_more := exists (select 1 from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect);
+  end if;
   if is_surplus then
     delete from idle_workers i where i.pool_id <> of_pool;
     if found then

@@ -57,6 +57,8 @@ test("--help lists every command, and no command at all is an error", async () =
       "turn-off-two-step",
       "create-workspace",
       "set-plan",
+      "set-queue",
+      "list-queues",
       "create-key",
       "rotate-key",
       "revoke-key",
@@ -282,4 +284,13 @@ test("without a database it says how to get one, and creates nothing", async () 
     1,
     `No instance runs on ${folder}. Start one with npm start, or name its database in DATABASE_URL.\n`,
   ]);
+});
+
+test("a workspace moves to another queue, and list-queues shows that no worker serves it", async () => {
+  await setUp("heavy-load");
+  const set = (queue: string) => admin("set-queue", "--workspace", "heavy-load", "--queue", queue);
+  expect(await set("heavy")).toMatchObject({ slug: "heavy-load", queue: "heavy", workers: 0 });
+  const { queues } = await admin("list-queues");
+  expect(queues).toContainEqual({ queue: "heavy", workspaces: 1, workers: 0, waiting: 0, oldest_seconds: 0 });
+  await expect(set("Heavy Load")).rejects.toThrow("must be a queue name");
 });

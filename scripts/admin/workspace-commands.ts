@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema, passwordSchema, personNameSchema } from "#lib/contract/inputs/person-inputs";
+import { queueNameSchema } from "#lib/contract/inputs/worker-queue";
 import { PLANS } from "#lib/contract/plans";
 import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { unlockAccount } from "#lib/domain/accounts/attempts/unlock-account";
@@ -11,7 +12,9 @@ import { turnOffTwoStep } from "#lib/domain/accounts/two-step/turn-off-two-step"
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { getWorkspace } from "#lib/domain/workspaces/get-workspace";
+import { listQueues } from "#lib/domain/workspaces/list-queues";
 import { setPlan } from "#lib/domain/workspaces/set-plan";
+import { setQueue } from "#lib/domain/workspaces/set-queue";
 import { prisma, prismaTransaction } from "#lib/platform/db/prisma";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
@@ -25,6 +28,7 @@ const createWorkspaceInput = z.object({
   plan: z.enum(PLANS).default("free"),
   owner: emailSchema,
 });
+const setQueueInput = z.object({ workspace: z.string(), queue: queueNameSchema });
 const setPlanInput = z.object({ workspace: z.string(), plan: z.enum(PLANS) });
 
 export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
@@ -66,6 +70,18 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
     });
     return { workspace_id: workspaceId, slug, plan };
   }),
+  "set-queue": adminCommand(setQueueInput, async (input) => {
+    const { workspaceId, slug } = await getWorkspace(input.workspace);
+    const { queue } = input;
+    await prismaTransaction(async (tx) => {
+      await setQueue(tx, workspaceId, queue);
+      const entry = { action: "workspace.queue_set" as const, objectType: "workspace", objectId: workspaceId };
+      await recordAudit(tx, { ...entry, workspaceId, actor: ADMIN, details: { queue } });
+    });
+    const { workers = 0 } = (await listQueues()).find((one) => one.queue === queue) ?? {};
+    return { workspace_id: workspaceId, slug, queue, workers };
+  }),
+  "list-queues": adminCommand(z.object({}), async () => ({ queues: await listQueues() })),
 };
 
 /** @throws Error for a password that is too short or too long */

@@ -21,6 +21,7 @@ import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/domain/triggers/deli
 import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
 import { emptyDeletedWorkflows } from "#lib/domain/workflows/empty-deleted-workflows";
 import { deleteOldInviteMails } from "#lib/domain/workspaces/invites/take-invite-mail";
+import { listQueues } from "#lib/domain/workspaces/list-queues";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { integer } from "#lib/platform/db/column-types";
@@ -65,6 +66,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
     repeat("reconciling", RECONCILE_MS, SETTLE_MS, reconcile),
     repeatRetention(),
+    repeat("checking queues", RECONCILE_MS, RECONCILE_MS, warnOfUnservedQueues),
     repeat("evaluating alerts", ALERT_MS, ALERT_MS, evaluateDue),
     repeat("setting up mail", MAIL_MS, SETTLE_MS, setMailUp),
     repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
@@ -162,6 +164,12 @@ async function retain(): Promise<boolean> {
 
 async function evaluateDue(): Promise<void> {
   while ((await evaluateAlerts()) > 0);
+}
+
+async function warnOfUnservedQueues(): Promise<void> {
+  const waiting = (await listQueues()).filter((queue) => queue.workers === 0 && queue.waiting > 0);
+  for (const { queue, waiting: runs } of waiting)
+    log.warn({ queue, runs }, "no live worker serves a queue; its runs wait");
 }
 
 async function setMailUp(): Promise<void> {

@@ -38,6 +38,8 @@ interface HeartbeatOptions {
   isQuarantine: boolean;
   /** How many runs this process executes at once. */
   slots: number;
+  /** The queues whose runs it takes; null for all, as in quarantine: any of these workers continues any suspect run. */
+  queues: readonly string[] | null;
   /** The runs this process executes. */
   held: ReadonlySet<HeldRun>;
   /** Called when runs were queued. */
@@ -54,8 +56,17 @@ interface Beats {
 
 const registerWorker = defineStatement({
   name: "register_worker",
-  params: { poolId: text, host: text, pid: integer, isQuarantine: boolean, keyId: nullable(text), slots: integer },
-  sql: `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id, slots) values ($1, $2, $3, $4, $5, $6)
+  params: {
+    poolId: text,
+    host: text,
+    pid: integer,
+    isQuarantine: boolean,
+    keyId: nullable(text),
+    slots: integer,
+    queues: nullable(array(text)),
+  },
+  sql: `insert into worker_heartbeats (pool_id, host, pid, quarantine, key_id, slots, queues)
+        values ($1, $2, $3, $4, $5, $6, $7)
         on conflict do nothing`,
   isPrepared: false,
 });
@@ -100,6 +111,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       isQuarantine: options.isQuarantine,
       keyId: encryptionKeys().currentId,
       slots: options.slots,
+      queues: options.queues,
     }),
   );
   const beats: Beats = {

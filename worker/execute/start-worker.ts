@@ -4,8 +4,10 @@ import type pg from "pg";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { LIMITS } from "#lib/contract/limits";
+import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { runBuild } from "#lib/domain/custom-connectors/run-build";
+import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { dropTakenRun, giveRunBack, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
 import { adoptRun } from "#lib/domain/runs/recover/adopt-run";
 import { env } from "#lib/platform/config/env";
@@ -34,6 +36,8 @@ export interface RunningWorker {
   poolId: string;
   /** Takes no more runs, lets the running steps end, releases unfinished runs, signs off. */
   stop(): Promise<void>;
+  /** Aborts the running steps and releases their runs, so that another worker continues them at once. */
+  release(): Promise<void>;
   /** Settles when a queue fails, for a reason that does not pass. */
   ended: Promise<void>;
 }
@@ -52,7 +56,7 @@ interface WorkerOptions {
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, onPool, onQuarantineNeeded } = options;
-  const { OUTBOUND_ALLOW, WORKER_CONCURRENCY } = env();
+  const { OUTBOUND_ALLOW, WORKER_CONCURRENCY, WORKER_QUEUES } = env();
   const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
   let wake = () => {};
   const pace = paceWork({
@@ -73,6 +77,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     poolId,
     isQuarantine,
     slots,
+    queues: isQuarantine ? null : WORKER_QUEUES,
     held,
     onQueued: () => wake(),
   });
@@ -113,7 +118,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
       await pool.end();
     },
+    release: () => releaseAll(held),
   };
+}
+
+async function releaseAll(held: ReadonlySet<HeldRun>): Promise<void> {
+  const runs = [...held];
+  for (const { lease, abort } of runs) abort.abort(new LeaseLost(lease.runId));
+  const releases = runs.filter(({ lease }) => lease.isClaimed).map(({ lease }) => releaseRun(lease));
+  for (const result of await Promise.allSettled(releases)) {
+    if (result.status === "rejected") log.warn({ err: result.reason }, "a run could not be released");
+  }
 }
 
 function startQueue(

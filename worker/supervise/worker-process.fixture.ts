@@ -16,11 +16,11 @@ export interface TestWorker {
 }
 
 /** For tests: starts worker/main.ts on the test's database, as the supervisor does. Resolves when it takes jobs. */
-export async function startTestWorker(): Promise<TestWorker> {
+export async function startTestWorker(settings: Record<string, string> = {}): Promise<TestWorker> {
   const child = fork(join(import.meta.dirname, "..", "main.ts"), [], {
     execArgv: [],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
-    env: { ...process.env, OUTBOUND_ALLOW: "127.0.0.1", WORKER_CONCURRENCY: "5", LOG_LEVEL: "info" },
+    env: { ...process.env, OUTBOUND_ALLOW: "127.0.0.1", WORKER_CONCURRENCY: "5", LOG_LEVEL: "info", ...settings },
   });
   let output = "";
   child.stdout?.setEncoding("utf8").on("data", (chunk) => {

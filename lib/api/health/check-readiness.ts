@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { listUnservedQueues } from "#lib/domain/workspaces/list-queues";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
@@ -14,6 +15,8 @@ export interface Readiness {
   migrations: string;
   /** Missing for a web process on a machine of its own: it serves while workers elsewhere are being replaced. */
   worker?: string;
+  /** Names queues that no worker serves. The instance works nevertheless: its other queues do. */
+  queues?: string;
 }
 
 const selectReadiness = defineStatement({
@@ -28,10 +31,13 @@ const selectReadiness = defineStatement({
 /** Checks what this process's machine needs to work: the database, every migration and, unless it is only a web server, a worker. */
 export async function checkReadiness(): Promise<Readiness> {
   const { worker, ...checks } = await check();
-  return env().ROLE === "web" ? checks : { ...checks, worker };
+  if (env().ROLE === "web") return checks;
+  const unserved = worker === "ok" ? await listUnservedQueues() : [];
+  if (unserved.length === 0) return { ...checks, worker };
+  return { ...checks, worker, queues: `no worker serves ${unserved.join(", ")}` };
 }
 
-async function check(): Promise<Required<Readiness>> {
+async function check(): Promise<Required<Omit<Readiness, "queues">>> {
   try {
     const { applied, has_worker: hasWorker } = await selectReadiness.one(db());
     const pending = (await migrationNames()).filter((name) => !applied.includes(name));

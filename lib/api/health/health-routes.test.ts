@@ -1,6 +1,7 @@
 import pg from "pg";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { healthRoute, readinessRoute } from "#lib/api/health/health-routes";
+import { startDraining } from "#lib/platform/config/web-shutdown";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
@@ -69,5 +70,23 @@ describe("/readyz", () => {
         checks: { database: "cannot be reached", migrations: "unknown", worker: "unknown" },
       },
     });
+  });
+
+  test("names a queue that no live worker serves, and stays 200: the other queues work", async () => {
+    await seeWorker("alive", 1);
+    await db().query(`update worker_heartbeats set queues = '{default}';
+      insert into workspaces (id, slug, name, queue) values (gen_random_uuid(), 'heavy', 'Heavy', 'heavy')`);
+    expect(await readiness()).toMatchObject({
+      status: 200,
+      body: { status: "ready", checks: { worker: "ok", queues: "no worker serves heavy" } },
+    });
+    await db().query("delete from workspaces");
+  });
+
+  test("is 503 once the web server was asked to stop, while /healthz stays 200", async () => {
+    await seeWorker("alive", 1);
+    startDraining();
+    expect(await readiness()).toEqual({ status: 503, body: { status: "draining", checks: {} } });
+    expect(healthRoute().status).toBe(200);
   });
 });

@@ -1,4 +1,5 @@
 import { checkReadiness, type Readiness } from "#lib/api/health/check-readiness";
+import { isDraining } from "#lib/platform/config/web-shutdown";
 import { uuidv7 } from "#lib/support/ids";
 
 const headersOf = () => ({ "cache-control": "no-store", "x-request-id": uuidv7() });
@@ -8,10 +9,15 @@ export function healthRoute(): Response {
   return Response.json({ status: "ok" }, { headers: headersOf() });
 }
 
-/** Serves `GET /readyz`: 200 if the instance can work, else 503. The body says what is missing. */
+/**
+ * Serves `GET /readyz`: 200 if the instance can work, else 503. The body says what is missing. It is 503 as well once the
+ * web server was asked to stop.
+ */
 export async function readinessRoute(): Promise<Response> {
+  if (isDraining()) return Response.json({ status: "draining", checks: {} }, { status: 503, headers: headersOf() });
   const checks: Readiness = await checkReadiness();
-  const isReady = Object.values(checks).every((check) => check === "ok");
+  const { queues: _, ...needed } = checks;
+  const isReady = Object.values(needed).every((check) => check === "ok");
   const body = { status: isReady ? "ready" : "unavailable", checks };
   return Response.json(body, { status: isReady ? 200 : 503, headers: headersOf() });
 }

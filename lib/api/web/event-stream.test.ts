@@ -3,6 +3,7 @@ import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { eventStream } from "#lib/api/web/event-stream";
 import { LIMITS } from "#lib/contract/limits";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
+import { endOpenAnswers } from "#lib/platform/config/web-shutdown";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
@@ -142,4 +143,11 @@ test.each([
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("the stream ends when the web server stops, so that the page connects to another one", async () => {
+  const stream = await open();
+  await eventually(() => expect(stream.text).toContain("retry:"));
+  endOpenAnswers();
+  await eventually(() => expect(stream.isOver).toBe(true));
 });

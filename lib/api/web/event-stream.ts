@@ -4,6 +4,7 @@ import type { UserCaller } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
+import { webClosing } from "#lib/platform/config/web-shutdown";
 import { uuidv7 } from "#lib/support/ids";
 import { shareInProcess } from "#lib/support/share-in-process";
 
@@ -60,6 +61,7 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
     isClosed = true;
     countStream(caller.userId, -1);
     clearInterval(heartbeat);
+    webClosing().removeEventListener("abort", close);
     stopWatching();
     writer.close().catch(() => undefined);
   };
@@ -73,6 +75,8 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
   // The reader has gone: the response's body was cancelled, or the connection ended.
   writer.closed.then(close, close);
   request.signal.addEventListener("abort", close);
+  const closing = webClosing();
+  closing.addEventListener("abort", close);
   stopWatching = await watchRuns(
     caller.workspaceId,
     (runId) => sendEvent("run_changed", { run_id: runId }),
@@ -82,7 +86,7 @@ async function openStream(caller: UserCaller, request: Request): Promise<Readabl
     close();
     throw error;
   });
-  if (request.signal.aborted) close();
+  if (request.signal.aborted || closing.aborted) close();
   if (isClosed) stopWatching();
   let beats = 0;
   heartbeat = setInterval(() => {

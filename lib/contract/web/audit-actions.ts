@@ -66,5 +66,6 @@ export const AUDIT_ACTIONS = [
   "workspace.created",
   "workspace.updated",
   "workspace.plan_set",
+  "workspace.queue_set",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,12 +1,21 @@
 import { z } from "zod";
+import { queueNameSchema } from "#lib/contract/inputs/worker-queue";
 import { LIMITS } from "#lib/contract/limits";
 import { parseDatabaseUrl } from "#lib/platform/config/database-address";
+import { DEFAULT_DRAIN_SECONDS } from "#lib/platform/config/drain-seconds";
 import { parseNetworkList } from "#lib/platform/config/network-list";
 import { PROCESS_ROLES } from "#lib/platform/config/process-role";
 
 const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+
+/** Unset is null: all queues. */
+const queueNames = z
+  .string()
+  .transform((text) => text.split(",").flatMap((name) => name.trim() || []))
+  .pipe(z.array(queueNameSchema).min(1))
+  .nullable();
 
 const connectorName = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/, "must be the name of a connector");
 
@@ -67,6 +76,11 @@ export const SETTING_GROUPS = {
     PORT: wholeNumber
       .default(3000)
       .describe("Port of the web server. If it is taken, `npm start` takes the next free one."),
+    WEB_DRAIN_SECONDS: wholeNumber
+      .default(0)
+      .describe(
+        "Seconds that the web server continues to answer after SIGTERM, while `/readyz` is 503. Set it to the time that your load balancer needs to notice.",
+      ),
     HOST: z.string().default("127.0.0.1").describe("Address that the web server listens on."),
     PUBLIC_BASE_URL: baseUrl
       .default("http://localhost:3000")
@@ -171,6 +185,14 @@ export const SETTING_GROUPS = {
     WORKER_CONCURRENCY: wholeNumber
       .default(LIMITS.runsPerWorker)
       .describe("Runs that one worker executes at once, at most. Most of them wait for a response."),
+    WORKER_QUEUES: queueNames
+      .default(null)
+      .describe(
+        "The queues whose runs the workers take, such as `default,heavy`. Unset, they take the runs of all queues. `set-queue` assigns a workspace to a queue.",
+      ),
+    WORKER_DRAIN_SECONDS: wholeNumber
+      .default(DEFAULT_DRAIN_SECONDS)
+      .describe("Seconds that a worker has on SIGTERM to finish its running steps. Then it releases their runs."),
   }),
   Email: z.object({
     SMTP_URL: z

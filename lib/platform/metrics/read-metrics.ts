@@ -52,6 +52,28 @@ const GAUGES = [
       where ticket is null and run_at <= now()`,
   },
   {
+    name: "signalbox_queue_waiting",
+    help: "Due runs that wait for a worker, by queue.",
+    labels: ["queue"],
+    sql: `select w.queue, count(q.run_id)::float8 as value from workspaces w
+      left join run_queue q on q.workspace_id = w.id and q.ticket is null and q.run_at <= now() group by 1`,
+  },
+  {
+    name: "signalbox_queue_age_seconds",
+    help: "How long the oldest run that waits for a worker has been due, by queue; 0 if there is none.",
+    labels: ["queue"],
+    sql: `select w.queue, coalesce(extract(epoch from now() - min(q.run_at)), 0)::float8 as value from workspaces w
+      left join run_queue q on q.workspace_id = w.id and q.ticket is null and q.run_at <= now() group by 1`,
+  },
+  {
+    name: "signalbox_queue_workers",
+    help: "Live workers that serve a queue; 0 if its runs wait for a worker to start.",
+    labels: ["queue"],
+    sql: `select w.queue, count(h.pool_id)::float8 as value from (select distinct queue from workspaces) w
+      left join worker_heartbeats h on ${IS_LIVE_WORKER} and not h.quarantine
+        and (h.queues is null or w.queue = any(h.queues)) group by 1`,
+  },
+  {
     name: "signalbox_worker_slots",
     help: "How many runs the live workers execute at once, at most.",
     sql: `select coalesce(sum(slots), 0)::float8 as value from worker_heartbeats

@@ -4,12 +4,17 @@ import { claimRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { db } from "#lib/platform/db/pool";
 
 /** For tests: registers a worker in the database. */
-export async function addWorker({ silentSeconds = 0, isQuarantine = false } = {}): Promise<string> {
+export async function addWorker({
+  silentSeconds = 0,
+  isQuarantine = false,
+  queues = null as string[] | null,
+  slots = 0,
+} = {}): Promise<string> {
   const poolId = `pool-${randomUUID()}`;
   await db().query(
-    `insert into worker_heartbeats (pool_id, host, pid, quarantine, last_seen_at)
-     values ($1, 'test', 1, $2, now() - make_interval(secs => $3))`,
-    [poolId, isQuarantine, silentSeconds],
+    `insert into worker_heartbeats (pool_id, host, pid, quarantine, last_seen_at, queues, slots)
+     values ($1, 'test', 1, $2, now() - make_interval(secs => $3), $4, $5)`,
+    [poolId, isQuarantine, silentSeconds, queues, slots],
   );
   return poolId;
 }

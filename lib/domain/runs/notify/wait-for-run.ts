@@ -2,6 +2,7 @@ import { isTerminal, isWaiting } from "#lib/contract/run";
 import { holdWait } from "#lib/domain/runs/notify/hold-wait";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { getRun, type RunReading, type TaggedRun } from "#lib/domain/runs/read/get-run";
+import { webClosing } from "#lib/platform/config/web-shutdown";
 
 /** How often the run is read in any case: not every change is announced to every process at once. */
 const LOOK_AGAIN_MS = 1_000;
@@ -14,8 +15,8 @@ export interface Waiting {
 }
 
 /**
- * Returns the run as soon as it has ended or waits for approval, otherwise as it is when the time is up (decisions,
- * Reading runs: a timeout is no error). A wait holds no connection of the pool: it listens on the connection that the
+ * Returns the run as soon as it has ended or waits for approval, otherwise as it is when the time is up or the web server
+ * stops (decisions, Reading runs: a timeout is no error). A wait holds no connection of the pool: it listens on the connection that the
  * whole process shares, and reads the run again when it changed.
  * @throws ApiError RUN_NOT_FOUND
  */
@@ -44,6 +45,9 @@ async function waitUntilSettled(
 ): Promise<TaggedRun> {
   const deadline = performance.now() + timeoutMs;
   let wake: () => void = () => undefined;
+  const closing = webClosing();
+  const onClosing = () => wake();
+  closing.addEventListener("abort", onClosing);
   const stopWatching = await watchRuns(
     workspaceId,
     (changedId) => changedId === first.run.run_id && wake(),
@@ -59,7 +63,7 @@ async function waitUntilSettled(
         timer = setTimeout(resolve, Math.min(LOOK_AGAIN_MS, leftMs));
       });
       const run = await getRun(workspaceId, first.run.run_id, reading);
-      if (isSettled(run) || leftMs === 0) {
+      if (isSettled(run) || leftMs === 0 || closing.aborted) {
         clearTimeout(timer);
         return run;
       }
@@ -67,6 +71,7 @@ async function waitUntilSettled(
       clearTimeout(timer);
     }
   } finally {
+    closing.removeEventListener("abort", onClosing);
     stopWatching();
   }
 }
