@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
 import { type LocalService, startLocalService } from "#e2e/local-service";
-import { startProduct } from "#scripts/start-product";
+import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
+import { type StartedProduct, startProduct } from "#scripts/start-product";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 /** The instance under test, as `npm start -- --json` describes it. */
@@ -20,6 +22,16 @@ export interface Product {
 /** An instance without any accounts. */
 export type EmptyProduct = Pick<Product, "url" | "mcp_url" | "data_dir">;
 
+interface PooledDatabase {
+  /** The pooler, and PostgreSQL itself. */
+  DATABASE_URL: string;
+  DATABASE_URL_DIRECT: string;
+  /** Runs a statement past the pooler. */
+  query: (text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Counts the clients of the pooler, its connections to PostgreSQL, and the connections that come around it. */
+  sessions: () => Promise<{ clients: number; servers: number; around: number }>;
+}
+
 interface Fixtures {
   /** HTTP requests with the demo workspace's key; paths are relative to the instance. */
   api: APIRequestContext;
@@ -36,8 +48,12 @@ interface Fixtures {
    * @param options further options of the command
    */
   startEmptyProduct: (settings?: Record<string, string>, options?: string[]) => Promise<EmptyProduct>;
+  /** Like startEmptyProduct, with the demo workspace. */
+  startSeededProduct: (settings?: Record<string, string>) => Promise<Product>;
   /** The URL of an empty database on a PostgreSQL of its own. */
   emptyDatabase: string;
+  /** An empty database behind a transaction pooler that lends ten connections. */
+  pooledDatabase: PooledDatabase;
 }
 
 interface WorkerFixtures {
@@ -107,17 +123,52 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await postgres.remove();
   },
 
-  // Starts after the shared instance, so that it reuses its build.
-  startEmptyProduct: async ({ product: _built }, use) => {
-    const stops: (() => Promise<void>)[] = [];
-    await use(async (settings, options = []) => {
-      const { description, stop } = await startProduct(["--no-seed", ...options], settings);
-      stops.push(stop);
-      return JSON.parse(description) as EmptyProduct;
+  pooledDatabase: async ({ emptyDatabase }, use) => {
+    const pooler = await startPgbouncer({ databaseUrl: emptyDatabase, poolSize: 10 });
+    const direct = new pg.Client({ connectionString: emptyDatabase });
+    await direct.connect();
+    await use({
+      DATABASE_URL: pooler.url,
+      DATABASE_URL_DIRECT: emptyDatabase,
+      query: async (text, values) => (await direct.query(text, values)).rows,
+      sessions: async () => {
+        const ports = (await pooler.show("servers")).map(({ local_port: port }) => Number(port));
+        const { rows } = await direct.query<{ around: number }>(
+          `select count(*)::int as around from pg_stat_activity where backend_type = 'client backend'
+             and datname = current_database() and pid <> pg_backend_pid() and client_port <> all($1::int[])`,
+          [ports],
+        );
+        const clients = (await pooler.show("clients")).filter(({ database }) => database !== "pgbouncer");
+        return { clients: clients.length, servers: ports.length, around: rows[0]?.around ?? 0 };
+      },
     });
-    await Promise.all(stops.map((stop) => stop()));
+    await direct.end();
+    await pooler.remove();
+  },
+
+  // They start after the shared instance, so that they reuse its build.
+  startEmptyProduct: async ({ product: _built }, use) => {
+    await useStarts(use, (settings, options = []) => startProduct(["--no-seed", ...options], settings));
+  },
+
+  startSeededProduct: async ({ product: _built }, use) => {
+    await useStarts(use, (settings) => startProduct([], settings));
   },
 });
+
+/** Gives a test a way to start instances, and stops them after the test. */
+async function useStarts<Instance, Arguments extends unknown[]>(
+  use: (start: (...given: Arguments) => Promise<Instance>) => Promise<void>,
+  start: (...given: Arguments) => Promise<StartedProduct>,
+): Promise<void> {
+  const stops: (() => Promise<void>)[] = [];
+  await use(async (...given) => {
+    const { description, stop } = await start(...given);
+    stops.push(stop);
+    return JSON.parse(description) as Instance;
+  });
+  await Promise.all(stops.map((stop) => stop()));
+}
 
 export { expect };
 
@@ -133,7 +184,7 @@ async function waitUntilAlive(page: Page): Promise<void> {
 }
 
 /** Signs in like the form does. The page and its request context share their cookies. */
-async function signIn(request: APIRequestContext, { url, login }: Product): Promise<void> {
+export async function signIn(request: APIRequestContext, { url, login }: Product): Promise<void> {
   const { csrfToken } = (await (await request.get(`${url}/api/auth/csrf`)).json()) as { csrfToken: string };
   const answer = await request.post(`${url}/api/auth/callback/credentials`, {
     form: { csrfToken, json: "true", ...login },

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { LAUNCHER_CONNECTIONS } from "#lib/platform/db/connection-budget";
 import { formatBanner, formatJson, type ReadyInstance, writeDemoFile } from "#scripts/banner";
 import { buildWeb } from "#scripts/build-web";
 import { Cleanup } from "#scripts/cleanup";
 import { type Database, openDatabase } from "#scripts/database";
 import { instanceEnvironment, isLoopback, listenAddress } from "#scripts/environment";
+import { findConnectionShortage } from "#scripts/find-connection-shortage";
 import { findFreePort } from "#scripts/find-free-port";
 import { generatePrisma } from "#scripts/generate-prisma";
 import { claimInstance } from "#scripts/instance";
@@ -82,6 +84,8 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   const secrets = await loadSecrets(dataDir);
   await generatePrisma(stop);
   const database = await startDatabase(dataDir, secrets, cleanup);
+  const shortage = await findConnectionShortage(database.url, role);
+  if (shortage) process.stderr.write(`  Warning: ${shortage}\n`);
   const host = listenAddress(process.env.HOST);
   const settings = { mode, dataDir, host, databaseUrl: database.url, secrets, role };
   const isMigrating = role === "all" || role === "migrate";
@@ -99,7 +103,7 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   const port = role === "worker" ? options.port : await findListenPort(options.port, host);
   const env = instanceEnvironment({ ...settings, port });
   // Logs of the supervisor itself; the terminal gets its own messages.
-  Object.assign(process.env, env, { LOG_LEVEL: "silent" });
+  Object.assign(process.env, env, { LOG_LEVEL: "silent", DATABASE_POOL_SIZE: String(LAUNCHER_CONNECTIONS) });
 
   const url = env.PUBLIC_BASE_URL ?? "";
   await claim.update({ url, databaseUrl: database.url });

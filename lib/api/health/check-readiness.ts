@@ -47,12 +47,12 @@ async function check(): Promise<Required<Omit<Readiness, "queues">>> {
       worker: hasWorker ? "ok" : `none seen within ${LIVE_WORKER_SECONDS} s`,
     };
   } catch (error) {
-    const isEmpty = isDatabaseFault(error, "undefined_table");
-    if (!isEmpty) log.warn({ err: error }, "not ready");
     const unknown = "unknown";
-    return isEmpty
-      ? { database: "ok", migrations: "none applied", worker: unknown }
-      : { database: "cannot be reached", migrations: unknown, worker: unknown };
+    if (isDatabaseFault(error, "undefined_table"))
+      return { database: "ok", migrations: "none applied", worker: unknown };
+    log.warn({ err: error }, "not ready");
+    const database = isDatabaseFault(error, "too_many_connections") ? "has no free connection" : "cannot be reached";
+    return { database, migrations: unknown, worker: unknown };
   }
 }
 
