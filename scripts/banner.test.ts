@@ -9,7 +9,7 @@ let first: ReadyInstance;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "signalbox-banner-"));
   const demo = { email: "demo@example.com", password: "pass-1", rawKey: "svc_key_1", slug: "hello-world", input: {} };
-  first = { role: "all", url: "http://localhost:3000", dataDir, demo, isFirst: true };
+  first = { role: "all", url: "http://localhost:3000", dataDir, logs: join(dataDir, "logs"), demo, isFirst: true };
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -26,6 +26,11 @@ describe("the output of a start", () => {
 
   test("names the page that creates the first account if there is no demo", () => {
     expect(formatBanner({ ...first, demo: null })).toContain("http://localhost:3000/signup");
+  });
+
+  test("names where the logs are", () => {
+    expect(formatBanner(first)).toContain(`Logs        ${dataDir}/logs/\n`);
+    expect(formatBanner({ ...first, role: "web", demo: null, logs: null })).toContain("Logs        stdout\n");
   });
 
   test("contains the login and the key for programs at every start", () => {

@@ -10,6 +10,8 @@ export interface ReadyInstance {
   /** Where the web server is reached, on this machine or another. */
   url: string;
   dataDir: string;
+  /** The folder of the logs; null when they are on stdout. */
+  logs: string | null;
   /** Null when the database has no demo workspace. */
   demo: Demo | null;
   /** True if this start created the API key of the demo, so no one has seen it yet. */
@@ -53,10 +55,9 @@ export async function writeDemoFile({ url, dataDir, demo }: ReadyInstance): Prom
 }
 
 /** Returns the text for people. */
-export function formatBanner({ role, url, dataDir, demo, isFirst }: ReadyInstance): string {
-  const path = relative(process.cwd(), dataDir);
-  const folder = path.startsWith("..") ? dataDir : path;
-  const end = `  Logs        ${folder}/logs/\n  Stop        Ctrl-C\n`;
+export function formatBanner({ role, url, dataDir, logs, demo, isFirst }: ReadyInstance): string {
+  const folder = shorten(dataDir);
+  const end = `  Logs        ${logs === null ? "stdout" : `${shorten(logs)}/`}\n  Stop        Ctrl-C\n`;
   if (role === "worker") return `\n  Workers take runs.\n\n${end}`;
   if (role === "web") return `\n  Ready at    ${url}\n\n${end}`;
   const later = `  Demo        The login, the API key and sample calls are in ${folder}/${DEMO_FILE}\n`;
@@ -65,6 +66,12 @@ export function formatBanner({ role, url, dataDir, demo, isFirst }: ReadyInstanc
   Ready at    ${url}
 ${demo ? (isFirst ? formatDemo(url, demo) : later) : withoutDemo}
 ${end}`;
+}
+
+/** Returns a path as a person would type it. */
+function shorten(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith("..") ? path : short;
 }
 
 /** Returns the same as one line, for programs. It contains the password and the key at every start. */

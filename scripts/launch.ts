@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { readSecretFiles } from "#lib/platform/config/read-secret-files";
 import { LAUNCHER_CONNECTIONS } from "#lib/platform/db/connection-budget";
 import { formatBanner, formatJson, type ReadyInstance, writeDemoFile } from "#scripts/banner";
 import { buildWeb } from "#scripts/build-web";
@@ -11,6 +12,7 @@ import { findConnectionShortage } from "#scripts/find-connection-shortage";
 import { findFreePort } from "#scripts/find-free-port";
 import { generatePrisma } from "#scripts/generate-prisma";
 import { claimInstance } from "#scripts/instance";
+import { isLoggedToStdout } from "#scripts/open-log";
 import { type LaunchOptions, parseOptions, USAGE } from "#scripts/options";
 import { removePostgresHome } from "#scripts/postgres-home";
 import { prepareDatabase } from "#scripts/prepare-database";
@@ -37,7 +39,7 @@ export async function launch(mode: Mode, args: string[]): Promise<void> {
     const ready = await start({ mode, options, launchedBy, cleanup, stop });
     if (ready !== null) {
       await writeDemoFile(ready);
-      process.stdout.write(options.json ? `${formatJson(ready)}\n` : formatBanner(ready));
+      announce(ready, options);
       await new Promise((done) => (stop.aborted ? done(null) : stop.addEventListener("abort", done)));
       process.stderr.write("\n");
     }
@@ -51,8 +53,15 @@ export async function launch(mode: Mode, args: string[]): Promise<void> {
   process.exit();
 }
 
+/** The text for people does not mix with logs: a program reads those line by line. */
+function announce(ready: ReadyInstance, options: LaunchOptions): void {
+  if (options.json) process.stdout.write(`${formatJson(ready)}\n`);
+  else (isLoggedToStdout(process.env) ? process.stderr : process.stdout).write(formatBanner(ready));
+}
+
 function readOptions(args: string[]): LaunchOptions | null {
   try {
+    readSecretFiles(process.env);
     const options = parseOptions(args, process.env);
     if (!options) process.stdout.write(`${USAGE}\n`);
     return options;
@@ -109,7 +118,8 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   await claim.update({ url, databaseUrl: database.url });
   await startProcesses({ role, mode, host, port, env, dataDir, database, claim, cleanup, stop });
   await claim.update({ state: "running" });
-  return { role, url, dataDir, demo, isFirst: secrets.demoKey === undefined };
+  const logs = isLoggedToStdout(env) ? null : join(dataDir, "logs");
+  return { role, url, dataDir, logs, demo, isFirst: secrets.demoKey === undefined };
 }
 
 async function reset(dataDir: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Cleanup } from "#scripts/cleanup";
 import type { Database } from "#scripts/database";
 import { localUrl } from "#scripts/environment";
 import type { InstanceClaim } from "#scripts/instance";
-import { openLog } from "#scripts/open-log";
+import { isLoggedToStdout, openLog } from "#scripts/open-log";
 import { identify } from "#scripts/process-lock";
 import { showStep } from "#scripts/progress";
 import { readTail } from "#scripts/run-program";
@@ -55,10 +55,8 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
   };
   await showStep(`Starting ${PROCESSES[role]}`, async () => {
     const workers =
-      role === "web"
-        ? []
-        : superviseWorkers(Number(env.WORKERS || 1), { ...shared, log: openLog(dataDir, "worker").fd });
-    const web = role === "worker" ? [] : [startWeb(options, { ...shared, log: openLog(dataDir, "web").fd })];
+      role === "web" ? [] : superviseWorkers(Number(env.WORKERS || 1), { ...shared, log: openLog(env, "worker") });
+    const web = role === "worker" ? [] : [startWeb(options, { ...shared, log: openLog(env, "web") })];
     kept.push(...web, ...workers);
     cleanup.add(() => showStep(`Stopping ${PROCESSES[role]}`, () => stopAll(kept, env)));
     if (options.mode === "development") {
@@ -74,6 +72,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
         : () => askReadiness(localUrl(options.host, options.port), options.stop);
     await waitUntilReady(askReady, kept, options.stop).catch(async (error: Error) => {
       if (options.stop.aborted) throw error;
+      if (isLoggedToStdout(env)) throw error;
       const tails = await Promise.all(parts.map((name) => readTail(`${dataDir}/logs/${name}.log`, 10)));
       throw new Error(`${tails.join("\n")}\n\n${error.message} The logs: ${dataDir}/logs`);
     });

@@ -17,6 +17,7 @@ const COMMANDS = [
   "abuse",
   "check-openapi",
   "vendor-facts",
+  "deploy-check",
 ];
 /** The oldest Node whose TypeScript support and standard library suffice (package.json, engines). */
 const OLDEST_NODE = [22, 19];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readSecretFiles } from "#lib/platform/config/read-secret-files";
 import { instanceEnvironment } from "#scripts/environment";
 import { generatePrisma } from "#scripts/generate-prisma";
 import { findInstance } from "#scripts/instance";
@@ -26,6 +27,7 @@ export function areInstanceKeysKnown(): boolean {
  */
 export async function prepareEnvironment(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
+  readSecretFiles(process.env);
   const dataDir = resolve(process.env.DATA_DIR || ".data");
   const instance = await findInstance(dataDir);
   const databaseUrl = process.env.DATABASE_URL || instance?.databaseUrl;

@@ -39,6 +39,16 @@ const NOT_RUN: Record<string, string> = {
   'docs/guides/call-from-an-agent.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
   "docs/guides/connect-a-service.md: npm run check-openapi -- ./documents": "needs a folder of OpenAPI documents",
+  "docs/guides/deploy.md: docker build --file deploy/Dockerfile --tag signalbox .":
+    "takes minutes; npm run deploy-check builds the image",
+  "docs/guides/deploy.md: docker compose --file deploy/compose.yaml exec web node scripts/admin.ts --help":
+    "needs running containers; npm run deploy-check runs the program in one",
+  "docs/guides/deploy.md: docker compose --file deploy/compose.yaml up --detach --scale worker=3":
+    "needs Docker; compose.test.ts checks the file",
+  "docs/guides/deploy.md: kubectl create secret generic signalbox-secrets \\":
+    "needs a cluster; chart.test.ts renders the chart with such a secret",
+  "docs/guides/deploy.md: sh deploy/make-secrets.sh":
+    "needs Docker; compose.test.ts runs the script and checks the file",
   "docs/guides/operate.md: createdb signalbox": "needs the client programs of PostgreSQL, and starts an instance",
   "docs/guides/operate.md: npm start": "starts an instance; first-job.spec.ts does",
   "docs/guides/operate.md: npm start -- --migrate": "starts several machines; roles.spec.ts does",

