@@ -1,5 +1,6 @@
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
+import { NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { node, type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { deleteOldIdempotencyKeys } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
@@ -136,6 +137,14 @@ test("only one worker deletes at a time", async () => {
     expect(await deleteOldRuns(30)).toBeNull();
   });
   expect(await deleteOldRuns(30)).toBe(1);
+});
+
+test("workers take runs while another one deletes", async () => {
+  await transaction(async (tx) => {
+    await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [RETENTION_LOCK] });
+    const request = { wanted: 1, slots: 1, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
+    expect((await takeRuns(db(), { ...request, poolId: "here" })).runs).toEqual([]);
+  });
 });
 
 test("no call deletes more than a batch of runs, and no statement more rows than its bound", async () => {
