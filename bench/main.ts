@@ -20,6 +20,8 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   latency: async () => (await import("#bench/latency")).latency,
   backlog: async () => (await import("#bench/backlog")).backlog,
   "runs-at-scale": async () => (await import("#bench/runs-at-scale")).runsAtScale,
+  retention: async () => (await import("#bench/retention")).retention,
+  scaling: async () => (await import("#bench/scaling")).scaling,
   footprint: async () => (await import("#bench/footprint")).footprint,
   pages: async () => (await import("#bench/pages")).pages,
   canvas: async () => (await import("#bench/canvas")).canvas,
