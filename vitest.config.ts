@@ -85,6 +85,7 @@ export default defineConfig({
           "OUTBOUND_ALLOW",
           "CONNECTOR_BASE_URLS",
           "CONNECTOR_OAUTH_CLIENTS",
+          "OIDC_PROVIDERS",
           "WORKERS",
           "WORKER_CONCURRENCY",
           "RUN_RETENTION_DAYS",

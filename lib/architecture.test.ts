@@ -18,7 +18,7 @@ const ROOMS = `
   platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/child-pool platform/compute platform/sandbox
   domain/audit
   domain/workspaces domain/workspaces/invites
-  domain/accounts/attempts domain/accounts domain/accounts/two-step domain/keys domain/limits
+  domain/accounts/attempts domain/accounts domain/accounts/single-sign-on domain/accounts/two-step domain/keys domain/limits
   domain/custom-connectors domain/connections/credentials domain/connections domain/connections/oauth
   domain/workflows domain/actions
   domain/journal domain/journal/checkpoints
@@ -44,7 +44,7 @@ const COMPONENT_ROOMS = `
   ui/forms ui ui/overlays ui/lists
   words shell
   features/json features/runs features/runs/list features/runs/timeline
-  features/accounts features/two-step features/approvals features/keys features/settings features/usage features/outbound-events
+  features/accounts features/two-step features/sso features/approvals features/keys features/settings features/usage features/outbound-events
   features/notices features/connections features/triggers features/actions
   canvas
   features/runs/graph features/runs/replay

@@ -5,6 +5,7 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   create-user        --email --name [--password] (without it, reads the password from stdin or asks for it)
   set-password       --email (reads the password from stdin or asks for it; signs the user out everywhere)
   unlock-user        --email (after too many failed attempts to sign in)
+  reset-sso          --workspace (stops requiring single sign-on, if no one can sign in through the provider)
   turn-off-two-step  --email (of a person who lost every second factor; signs the user out everywhere)
   create-workspace   --slug --owner <email> [--name] [--plan]
   set-plan           --workspace <slug> --plan free|starter|pro|business

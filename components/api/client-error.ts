@@ -41,6 +41,11 @@ export function needsTwoStep(error: unknown): boolean {
   return error instanceof ClientError && error.reason === "two_step_required";
 }
 
+/** Whether a workspace refuses the user until they sign in through its provider. */
+export function needsSso(error: unknown): boolean {
+  return error instanceof ClientError && error.reason === "sso_required";
+}
+
 function isFieldError(value: unknown): value is FieldError {
   return typeof value === "object" && value !== null && "field" in value && "message" in value;
 }

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ssoPath } from "#lib/contract/web/sso-path";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
-import { ClientError, needsTwoStep } from "@/components/api/client-error";
+import { ClientError, needsSso, needsTwoStep } from "@/components/api/client-error";
 import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /** Only a missing answer or a 5xx is worth a retry; a refusal stays a refusal. */
@@ -10,13 +11,15 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 }
 
 /**
- * Opens the page that helps if the session ended while the page was open, or if the workspace requires two-step
- * verification since. That page then returns.
+ * Opens the page that helps if the session ended while the page was open, or if the workspace requires single
+ * sign-on or two-step verification since. That page then returns.
  */
 function leaveWhenRefused(error: Error): void {
   const here = window.location.pathname + window.location.search;
   if (needsTwoStep(error)) {
     window.location.assign(twoStepPath({ workspaceId: shownWorkspaceId(), returnTo: here }));
+  } else if (needsSso(error)) {
+    window.location.assign(ssoPath({ workspaceId: shownWorkspaceId(), returnTo: here }));
   } else if (error instanceof ClientError && error.code === "UNAUTHORIZED") {
     window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
   }
@@ -26,7 +29,7 @@ export function createQueryClient(): QueryClient {
   function onError(error: Error): void {
     leaveWhenRefused(error);
     // The role has changed, so the session is read again and the page offers only what the new role allows.
-    if (error instanceof ClientError && error.code === "FORBIDDEN" && !needsTwoStep(error)) {
+    if (error instanceof ClientError && error.code === "FORBIDDEN" && !needsTwoStep(error) && !needsSso(error)) {
       void client.invalidateQueries({ queryKey: ["get_session"] });
     }
   }

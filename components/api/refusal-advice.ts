@@ -13,6 +13,7 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   role_too_low: null,
   person_required: null,
   confirmation_needed: null,
+  sso_required: null,
   two_step_required: null,
   self_approval: null,
   action_inactive: null,

@@ -50,6 +50,7 @@ export function sampleSession(changes: Partial<SessionRow> = {}): SessionRow {
     session_id: idOf(1),
     is_current: false,
     method: "password",
+    label: null,
     second_factor: null,
     user_agent: FIREFOX,
     address: "192.0.2.7",

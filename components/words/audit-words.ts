@@ -84,6 +84,7 @@ const ACTION_WORDS: Record<AuditAction, string> = {
   "workflow.deleted": "Workflow deleted",
   "workspace.created": "Workspace created",
   "workspace.updated": "Workspace settings changed",
+  "workspace.sso_changed": "Single sign-on changed",
   "workspace.plan_set": "Plan changed",
   "workspace.queue_set": "Queue changed",
 };

@@ -80,6 +80,10 @@ export const API_ERROR_REASONS = {
     code: "FORBIDDEN",
     meaning: "The change affects the account's security. The person has to confirm who they are first.",
   },
+  sso_required: {
+    code: "FORBIDDEN",
+    meaning: "The workspace requires members to sign in through its provider of single sign-on.",
+  },
   two_step_required: {
     code: "FORBIDDEN",
     meaning: "The workspace requires two-step verification, and the person has not set it up.",

@@ -196,6 +196,9 @@ export const LIMITS = {
   passwordResetMinutes: 60,
   passwordResetMailsPerDay: 5,
   ownedWorkspaces: 10,
+  /** decisions, Single sign-on. */
+  ssoGroups: 100,
+  ssoEmailDomains: 20,
   /** decisions, Budgets: the instructions of a compiled pattern. 3,000 compile in at most 40 ms. */
   patternSize: 3_000,
   patternCharacters: 1_000,

@@ -1,7 +1,7 @@
 -- has_two_step: returns whether a person has a second factor: a confirmed authenticator app or a passkey.
 --
 -- Locks: none.
--- Called by: `lib/domain/accounts/find-account`, `lib/domain/accounts/sign-in-with-provider`,
+-- Called by: `lib/domain/accounts/find-account`, `lib/domain/accounts/single-sign-on/sign-in-with-provider`,
 -- `lib/domain/accounts/two-step/get-two-step`.
 -- SQL because: several statements ask it about the person they read.
 create or replace function has_two_step(of_user uuid) returns boolean language sql stable as $$

@@ -8,6 +8,7 @@ import { resetPassword } from "#lib/domain/accounts/change-password";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { getUserByEmail } from "#lib/domain/accounts/get-user-by-email";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
+import { resetRequiredSso } from "#lib/domain/accounts/single-sign-on/set-sso-rule";
 import { turnOffTwoStep } from "#lib/domain/accounts/two-step/turn-off-two-step";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
@@ -52,6 +53,10 @@ export const WORKSPACE_COMMANDS: Record<string, AdminCommand> = {
   "turn-off-two-step": adminCommand(emailInput, async ({ email }) => {
     const { userId } = await getUserByEmail(email);
     return { user_id: userId, was_on: await turnOffTwoStep(userId, ADMIN) };
+  }),
+  "reset-sso": adminCommand(z.object({ workspace: z.string() }), async ({ workspace }) => {
+    const { workspaceId, slug } = await getWorkspace(workspace);
+    return { workspace_id: workspaceId, slug, was_required: await resetRequiredSso(workspaceId, ADMIN) };
   }),
   "create-workspace": adminCommand(createWorkspaceInput, async ({ slug, name, plan, owner }) => {
     const { userId: ownerId } = await getUserByEmail(owner);

@@ -5,7 +5,7 @@ import {
   findPageSession,
   findPageSignUpMode,
   hasPagePasskeys,
-  listPageSignInProviders,
+  listPageSignInServices,
   returnPathOf,
 } from "#lib/api/auth/page-session";
 import { SignInForm } from "@/components/features/accounts/sign-in-form";
@@ -33,7 +33,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       initialError={[error].flat()[0] ?? null}
       ticket={[ticket].flat()[0] ?? null}
       hasPasskeys={hasPagePasskeys()}
-      providers={listPageSignInProviders()}
+      services={listPageSignInServices()}
       {...(found === null ? {} : { link: found })}
     />
   );

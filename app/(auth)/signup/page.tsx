@@ -4,7 +4,7 @@ import {
   findPageSession,
   findPageSignUpMode,
   hasPagePasskeys,
-  listPageSignInProviders,
+  listPageSignInServices,
 } from "#lib/api/auth/page-session";
 import { JoinCard } from "@/components/features/accounts/join-card";
 import { SignInForm } from "@/components/features/accounts/sign-in-form";
@@ -21,11 +21,11 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const token = [(await searchParams).invite].flat()[0] ?? null;
   const [session, found] = await Promise.all([findPageSession(), findPageSignUpMode(token)]);
   const { mode, email, workspaceName, workspaceId, hasAccount } = found;
-  const providers = listPageSignInProviders();
+  const services = listPageSignInServices();
   if (token === null || mode === "owner") {
     if (session) redirect("/workflows");
     if (mode === "closed") return <SignUpClosed hasInvite={false} isSignedIn={false} />;
-    return <SignUpForm mode={mode} invite={null} email={null} workspaceName={null} providers={providers} />;
+    return <SignUpForm mode={mode} invite={null} email={null} workspaceName={null} services={services} />;
   }
   if (mode !== "invite" || email === null || workspaceName === null || workspaceId === null) {
     return <SignUpClosed hasInvite isSignedIn={session !== null} />;
@@ -36,7 +36,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   if (hasAccount) {
     const invite = { token, email, workspaceId, workspaceName };
     const sign = { returnTo: "/workflows", canSignUp: false, initialError: null };
-    return <SignInForm {...sign} providers={providers} invite={invite} hasPasskeys={hasPagePasskeys()} />;
+    return <SignInForm {...sign} services={services} invite={invite} hasPasskeys={hasPagePasskeys()} />;
   }
-  return <SignUpForm mode="invite" invite={token} email={email} workspaceName={workspaceName} providers={providers} />;
+  return <SignUpForm mode="invite" invite={token} email={email} workspaceName={workspaceName} services={services} />;
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findPageEnrollment, returnPathOf } from "#lib/api/auth/page-session";
+import { ssoPath } from "#lib/contract/web/sso-path";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
 import { EnrollmentCard } from "@/components/features/two-step/enrollment-card";
 
@@ -17,15 +18,16 @@ export default async function TwoStepPage({ searchParams }: TwoStepPageProps) {
   const workspaceId = [workspace].flat()[0] ?? null;
   const found = await findPageEnrollment(workspaceId);
   if (!found) redirect(`/sign-in?callbackUrl=${encodeURIComponent(twoStepPath({ workspaceId, returnTo }))}`);
-  const { session, isTwoStepMissing } = found;
-  if (!isTwoStepMissing && workspaceId === null) redirect(returnTo);
+  const { session, missing } = found;
+  if (missing === "sso") redirect(ssoPath({ workspaceId, returnTo }));
+  if (missing === null && workspaceId === null) redirect(returnTo);
   const { workspace: wanted, user } = session;
   return (
     <EnrollmentCard
       workspace={{ id: wanted.workspace_id, name: wanted.name }}
       email={user.email}
       returnTo={returnTo}
-      isDone={!isTwoStepMissing}
+      isDone={missing === null}
     />
   );
 }

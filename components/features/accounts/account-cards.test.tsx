@@ -5,8 +5,8 @@ import { SignInForm } from "@/components/features/accounts/sign-in-form";
 import { SignUpForm } from "@/components/features/accounts/sign-up-form";
 import { describedBy, expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
-const SIGN_IN = { returnTo: "/workflows", canSignUp: true, initialError: null, providers: [] };
-const SIGN_UP = { mode: "open", invite: null, email: null, workspaceName: null, providers: [] } as const;
+const SIGN_IN = { returnTo: "/workflows", canSignUp: true, initialError: null, services: [] };
+const SIGN_UP = { mode: "open", invite: null, email: null, workspaceName: null, services: [] } as const;
 
 test("sign-in names the missing fields, and shows a refusal at the password, which gets the focus", async () => {
   const { user, server } = renderPage(<SignInForm {...SIGN_IN} />);

@@ -1,37 +1,37 @@
 "use client";
 
 import { useState } from "react";
-import { SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/web/account";
+import type { SignInOption } from "#lib/contract/web/account";
 import { ProviderMark } from "@/components/features/accounts/provider-mark";
 import { Button } from "@/components/ui/button";
 
 interface ProviderButtonsProps {
-  providers: readonly SignInProvider[];
+  services: readonly SignInOption[];
   /** A path of this site that opens after signing in. */
   returnTo: string;
 }
 
 /** Buttons that sign in with an account of another service; renders nothing if none is set up. */
-export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
-  const [busy, setBusy] = useState<SignInProvider | null>(null);
-  async function leave(provider: SignInProvider) {
-    setBusy(provider);
+export function ProviderButtons({ services, returnTo }: ProviderButtonsProps) {
+  const [busy, setBusy] = useState<string | null>(null);
+  async function leave(name: string) {
+    setBusy(name);
     const { signIn } = await import("next-auth/react");
-    await signIn(provider, { callbackUrl: returnTo }).catch(() => setBusy(null));
+    await signIn(name, { callbackUrl: returnTo }).catch(() => setBusy(null));
   }
-  if (providers.length === 0) return null;
+  if (services.length === 0) return null;
   return (
     <>
-      {providers.map((provider) => (
+      {services.map((service) => (
         <Button
-          key={provider}
+          key={service.name}
           className="w-full"
-          isBusy={busy === provider}
-          disabled={busy !== null && busy !== provider}
-          onClick={() => void leave(provider)}
+          isBusy={busy === service.name}
+          disabled={busy !== null && busy !== service.name}
+          onClick={() => void leave(service.name)}
         >
-          {busy === provider ? null : <ProviderMark provider={provider} />}
-          Continue with {SIGN_IN_PROVIDER_NAMES[provider]}
+          {busy === service.name ? null : <ProviderMark service={service} />}
+          <span className="truncate">Continue with {service.label}</span>
         </Button>
       ))}
     </>

@@ -1,12 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import {
-  type PasskeyRequest,
-  SIGN_IN_PROVIDER_NAMES,
-  type SignInChallenge,
-  type SignInProvider,
-} from "#lib/contract/web/account";
+import type { PasskeyRequest, SignInChallenge, SignInOption } from "#lib/contract/web/account";
 import { postJson } from "@/components/api/post-json";
 import { AuthCard } from "@/components/features/accounts/auth-card";
 import { OtherMethods } from "@/components/features/accounts/other-methods";
@@ -29,7 +24,7 @@ interface SignInFormProps extends SignInErrand {
   ticket?: string | null;
   /** Whether browsers offer passkeys at the address of this installation. */
   hasPasskeys?: boolean;
-  providers: readonly SignInProvider[];
+  services: readonly SignInOption[];
 }
 
 export function SignInForm(props: SignInFormProps) {
@@ -39,7 +34,7 @@ export function SignInForm(props: SignInFormProps) {
     initialError,
     ticket: givenTicket = null,
     hasPasskeys = false,
-    providers,
+    services,
     ...errand
   } = props;
   const signIn = useSignIn({ returnTo, initialError, ticket: givenTicket }, errand);
@@ -90,11 +85,11 @@ export function SignInForm(props: SignInFormProps) {
           {link === undefined ? (invite === undefined ? "Sign in" : "Sign in and join") : "Sign in and connect"}
         </Button>
       </form>
-      <OtherMethods hasAny={hasPasskeys || (providers.length > 0 && link === undefined)}>
+      <OtherMethods hasAny={hasPasskeys || (services.length > 0 && link === undefined)}>
         {hasPasskeys ? (
           <PasskeyButton label="Continue with a passkey" begin={askForPasskey} onSigned={signIn.usePasskey} />
         ) : null}
-        {link === undefined ? <ProviderButtons providers={providers} returnTo={returnOf(errand, returnTo)} /> : null}
+        {link === undefined ? <ProviderButtons services={services} returnTo={returnOf(errand, returnTo)} /> : null}
       </OtherMethods>
     </AuthCard>
   );
@@ -114,7 +109,7 @@ function returnOf({ invite }: SignInErrand, returnTo: string): string {
 function Introduction({ invite, link }: SignInErrand) {
   if (invite !== undefined) return <p className="mt-1 text-text-2">Sign in to accept the invite.</p>;
   if (link === undefined) return null;
-  const service = SIGN_IN_PROVIDER_NAMES[link.provider];
+  const service = link.label;
   return (
     <p className="mt-1 text-text-2">
       An account with your {service} address already exists. Enter its password once to sign in with {service} from now

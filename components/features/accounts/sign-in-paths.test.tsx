@@ -6,12 +6,13 @@ import { SignInForm } from "@/components/features/accounts/sign-in-form";
 import { SignUpClosed } from "@/components/features/accounts/sign-up-closed";
 import { SignUpForm } from "@/components/features/accounts/sign-up-form";
 import { describedBy, expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
+import { GITHUB_SERVICE, GOOGLE_SERVICE } from "@/components/testing/sign-in-services.fixture";
 import { watchLeaving } from "@/components/testing/watch-leaving.fixture";
 import { Field } from "@/components/ui/forms/field";
 
-const SIGN_IN = { returnTo: "/runs?status=failed", canSignUp: true, initialError: null, providers: [] };
+const SIGN_IN = { returnTo: "/runs?status=failed", canSignUp: true, initialError: null, services: [] };
 const INVITE = { token: "a token", email: "bob@example.com", workspaceId: "w-1", workspaceName: "Acme" };
-const LINK = { token: "link token", provider: "github", email: "bob@example.com" } as const;
+const LINK = { token: "link token", label: "GitHub", email: "bob@example.com" } as const;
 
 const PROVIDERS = {
   credentials: { id: "credentials", type: "credentials" },
@@ -100,7 +101,7 @@ test("signing in accepts an invite and opens its workspace", async () => {
 
 test("a password connects an account of another service, and no third service is offered", async () => {
   const leave = watchLeaving();
-  const page = renderPage(<SignInForm {...SIGN_IN} providers={["github", "google"]} link={LINK} />);
+  const page = renderPage(<SignInForm {...SIGN_IN} services={[GITHUB_SERVICE, GOOGLE_SERVICE]} link={LINK} />);
   answerSignIn(page, 200, "http://localhost/workflows");
   expect(screen.queryByRole("button", { name: /Google/ })).toBeNull();
   await giveCredentials(page, null);
@@ -110,7 +111,7 @@ test("a password connects an account of another service, and no third service is
 
 test("another service is opened once, and returns to the page that was requested", async () => {
   const leave = watchLeaving();
-  const page = renderPage(<SignInForm {...SIGN_IN} providers={["github", "google"]} />);
+  const page = renderPage(<SignInForm {...SIGN_IN} services={[GITHUB_SERVICE, GOOGLE_SERVICE]} />);
   page.server.answerPath("/api/auth/providers", 200, PROVIDERS);
   page.server.answerPath("/api/auth/csrf", 200, { csrfToken: "token" });
   page.server.answerPath("/api/auth/signin/github", 200, { url: "https://github.com/login" });
@@ -122,7 +123,7 @@ test("another service is opened once, and returns to the page that was requested
 
 test("signing in through another service returns to the invite", async () => {
   const leave = watchLeaving();
-  const page = renderPage(<SignInForm {...SIGN_IN} providers={["google"]} invite={INVITE} />);
+  const page = renderPage(<SignInForm {...SIGN_IN} services={[GOOGLE_SERVICE]} invite={INVITE} />);
   page.server.answerPath("/api/auth/providers", 200, PROVIDERS);
   page.server.answerPath("/api/auth/csrf", 200, { csrfToken: "token" });
   page.server.answerPath("/api/auth/signin/google", 200, { url: "https://accounts.google.com" });
@@ -132,7 +133,7 @@ test("signing in through another service returns to the invite", async () => {
 });
 
 test("a service that could not be reached can be tried again", async () => {
-  const page = renderPage(<SignInForm {...SIGN_IN} providers={["github", "google"]} />);
+  const page = renderPage(<SignInForm {...SIGN_IN} services={[GITHUB_SERVICE, GOOGLE_SERVICE]} />);
   page.server.answerPath("/api/auth/providers", 200, PROVIDERS);
   page.server.answerPath("/api/auth/csrf", 200, { csrfToken: "token" });
   // The response is not JSON, so the request fails.
@@ -151,7 +152,7 @@ test("an instance without other services shows only the form", () => {
 });
 
 test("the first account owns the instance and has no link to sign in", () => {
-  renderPage(<SignUpForm mode="owner" invite={null} email={null} workspaceName={null} providers={[]} />);
+  renderPage(<SignUpForm mode="owner" invite={null} email={null} workspaceName={null} services={[]} />);
   screen.getByRole("heading", { name: /owner/ });
   expect(screen.queryByRole("link", { name: "Sign in" })).toBeNull();
 });
@@ -159,7 +160,7 @@ test("the first account owns the instance and has no link to sign in", () => {
 test("a new account is signed in immediately", async () => {
   const leave = watchLeaving();
   const invited = { mode: "invite", invite: "token", email: "bob@example.com", workspaceName: "Acme" } as const;
-  const page = renderPage(<SignUpForm {...invited} providers={[]} />);
+  const page = renderPage(<SignUpForm {...invited} services={[]} />);
   answerSignIn(page, 200, "http://localhost/workflows");
   page.server.answerPath("/api/sign-up", 201, {});
   await page.user.type(screen.getByRole("textbox", { name: "Your name" }), "Bob");

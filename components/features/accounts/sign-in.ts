@@ -11,15 +11,38 @@ const MESSAGES: Record<string, string> = {
   SignUpClosed: "No account or invite exists for that address. Ask an administrator for an invite.",
   OAuthSignin: "Couldn't reach the service. Try again, or sign in with a password.",
   OAuthCallback: "Signing in there was cancelled or failed. Try again, or sign in with a password.",
-  SignInExpired: "This sign-in has expired. Start again.",
+  SignInExpired: "This sign-in has expired or was already used. Start again.",
   SignInFailed: "Signing in failed because of an error on our side. Try again in a moment.",
   SessionRequired: "Sign in to continue.",
+  WrongIssuer: "The answer came from another issuer than the one that's set up. Ask the operator to check the issuer.",
+  WrongAudience: "The answer was meant for another application. Ask the operator to check the client ID.",
+  IdTokenExpired: "The provider's answer had expired. Try again. If it happens again, a clock is wrong.",
+  WrongNonce: "The provider answered another sign-in. Start again.",
+  InvalidIdToken: "The provider's answer isn't signed as expected. Ask the operator to check the signing algorithm.",
+  ProviderRefusedClient: "The provider refused Signalbox. Ask the operator to check the client ID and the secret.",
+  ProviderUnreachable: "Couldn't reach the provider. Try again in a moment.",
+  ClaimMissing: "The provider didn't send your email address. Ask its administrator to add the claim.",
+  GroupsMissing: "The provider didn't send your groups. Ask its administrator to add the claim.",
+  GroupsOverage:
+    "You're in too many groups for the provider to list. Ask its administrator to send only the groups of this application.",
+  NoGroupAccess: "You signed in, but none of your groups gives you access. Ask an administrator of the workspace.",
 };
+
+/** Messages that name the claim that is missing. */
+const CLAIM_MESSAGES: Record<string, (claim: string) => string> = {
+  ClaimMissing: (claim) => `The provider didn't send the claim "${claim}". Ask its administrator to add it.`,
+  GroupsMissing: (claim) => `The provider didn't send your groups. Ask its administrator to add the claim "${claim}".`,
+};
+
+/** The names that a claim usually has; anyone can write another text into the address of the page. */
+const CLAIM_NAME = /^[\w.:/-]{1,100}$/;
 
 /** @param code the error code; some have a detail after a colon, such as the seconds to wait */
 export function messageOfSignInError(code: string): string {
   const [name = "", detail = ""] = code.split(":");
   if (name === "TooManyAttempts" && /^\d+$/.test(detail)) return `Too many attempts. ${waitWords(Number(detail))}`;
+  const claim = code.slice(name.length + 1);
+  if (CLAIM_NAME.test(claim) && CLAIM_MESSAGES[name]) return CLAIM_MESSAGES[name](claim);
   return MESSAGES[name] ?? "Signing in failed. Try again.";
 }
 

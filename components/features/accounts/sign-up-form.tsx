@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { SignInProvider } from "#lib/contract/web/account";
+import type { SignInOption } from "#lib/contract/web/account";
 import { AuthCard } from "@/components/features/accounts/auth-card";
 import { OtherMethods } from "@/components/features/accounts/other-methods";
 import { PasswordInput } from "@/components/features/accounts/password-input";
@@ -19,10 +19,10 @@ interface SignUpFormProps {
   /** The invite's address; cannot be changed. */
   email: string | null;
   workspaceName: string | null;
-  providers: readonly SignInProvider[];
+  services: readonly SignInOption[];
 }
 
-export function SignUpForm({ mode, invite, email, workspaceName, providers }: SignUpFormProps) {
+export function SignUpForm({ mode, invite, email, workspaceName, services }: SignUpFormProps) {
   const { form, isJoining } = useSignUp({ invite, email });
   return (
     <SignUpCard mode={mode} workspaceName={workspaceName}>
@@ -56,8 +56,8 @@ export function SignUpForm({ mode, invite, email, workspaceName, providers }: Si
           Create account
         </Button>
       </form>
-      <OtherMethods hasAny={providers.length > 0}>
-        <ProviderButtons providers={providers} returnTo="/workflows" />
+      <OtherMethods hasAny={services.length > 0}>
+        <ProviderButtons services={services} returnTo="/workflows" />
       </OtherMethods>
     </SignUpCard>
   );

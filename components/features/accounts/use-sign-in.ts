@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { PasskeyProof, SignInProvider } from "#lib/contract/web/account";
+import type { PasskeyProof } from "#lib/contract/web/account";
 import { useCheckedForm } from "@/components/api/use-checked-form";
 import {
   messageOfSignInError,
@@ -22,7 +22,8 @@ export interface SignInInvite {
 /** An account of another service that the password connects to the account with the same address. */
 export interface SignInLink {
   token: string;
-  provider: SignInProvider;
+  /** The name of the service, as people read it. */
+  label: string;
   email: string;
 }
 

@@ -35,6 +35,7 @@ export async function signInAgain(connectionId: string): Promise<void> {
 const REASONS: Record<string, string> = {
   expired: "This sign-in wasn't started here, was already completed, or took longer than ten minutes. Start again.",
   signed_out: "You were signed out of Signalbox in the meantime. Start again.",
+  sso_required: "You had to sign in through your company's provider first. Start again.",
   two_step_required: "You had to set up two-step verification first. Start again.",
   not_allowed: "You need the editor role to connect a service.",
   access_denied: "Access was denied at the service.",

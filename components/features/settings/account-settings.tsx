@@ -29,7 +29,7 @@ const PASSWORD_WORDS = {
 /** The user's own account, the same in every workspace. */
 export function AccountSettings() {
   const methods = useOperation("get_sign_in_methods", {});
-  const { providers = [], identities = [] } = methods.data ?? {};
+  const { services = [], identities = [] } = methods.data ?? {};
   useEffect(() => void loadPassword().catch(() => undefined), []);
   return (
     <SettingsFrame>
@@ -62,9 +62,9 @@ export function AccountSettings() {
           </QueryView>
         </Section>
         <TwoStepSection />
-        {providers.length + identities.length === 0 ? null : (
+        {services.length + identities.length === 0 ? null : (
           <Section title="Sign-in services" description="Accounts of other services that you can sign in with.">
-            <SignInServices providers={providers} identities={identities} />
+            <SignInServices services={services} identities={identities} />
           </Section>
         )}
         <Section

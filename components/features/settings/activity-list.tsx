@@ -45,6 +45,7 @@ const METHOD_WORDS: Record<(typeof SESSION_METHODS)[number] | (typeof SECOND_FAC
   passkey: "passkey",
   authenticator: "authenticator app",
   recovery_code: "recovery code",
+  provider: "a second factor there",
   ...SIGN_IN_PROVIDER_NAMES,
 };
 const METHODS = [...SESSION_METHODS, ...SECOND_FACTORS];
@@ -59,7 +60,7 @@ function describeAccountEvent(event: AuditEventObject): string {
   const isPasskey = event.action.startsWith("user.passkey_");
   const parts = [
     methods.length === 0 ? null : `With ${methods.join(" and ")}`,
-    methodWords(provider),
+    methodWords(provider) ?? textOf(provider),
     textOf(email),
     isPasskey ? textOf(event.details.name) : null,
     textOf(from) !== null && textOf(to) !== null ? `${from} → ${to}` : null,

@@ -6,11 +6,14 @@ import { AccountSettings } from "@/components/features/settings/account-settings
 import { UsageSection } from "@/components/features/settings/usage-section";
 import { idOf, pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { GITHUB_SERVICE, GOOGLE_SERVICE } from "@/components/testing/sign-in-services.fixture";
 import { sampleSession, sampleTwoStep, workspaceUsage } from "@/components/testing/workspace.fixture";
 
 const HERE = sampleSession({ session_id: idOf(2), is_current: true, method: "github" });
 const IDENTITY = {
   provider: "github" as const,
+  service: "github",
+  label: "GitHub",
   subject: "42",
   email: "ann@example.com",
   connected_at: "2026-01-05T09:00:00.000Z",
@@ -26,7 +29,7 @@ function renderAccount(sessions: SessionRow[]) {
       server.answer("list_account_activity", pageOf([]));
       server.answer("get_sign_in_methods", {
         has_password: true,
-        providers: ["github", "google"],
+        services: [GITHUB_SERVICE, GOOGLE_SERVICE],
         identities: [IDENTITY],
       });
     },

@@ -64,7 +64,7 @@ interface SessionItemProps {
 
 function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
   const browser = describeUserAgent(session.user_agent);
-  const method = METHOD_WORDS[session.method];
+  const method = session.label ?? METHOD_WORDS[session.method];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
       <div className="min-w-0 flex-1">

@@ -10,6 +10,7 @@ import { expectAccessible, renderPage } from "@/components/testing/render-page.f
 import { watchLeaving } from "@/components/testing/watch-leaving.fixture";
 import { sampleSession, sampleTwoStep, workspaceUsage } from "@/components/testing/workspace.fixture";
 
+const NO_SSO = { providers: [], session_provider: null, rule: null };
 const SETTINGS: WorkspaceSettings = {
   workspace_id: "22222222-2222-4222-8222-222222222222",
   slug: "acme",
@@ -31,6 +32,7 @@ function renderWorkspace(role: Role, settings: Partial<WorkspaceSettings> = {}) 
     prepare: (server) => {
       server.answer("get_workspace", { ...SETTINGS, ...settings });
       server.answer("get_usage", workspaceUsage());
+      server.answer("get_sso", NO_SSO);
     },
   });
 }
@@ -42,7 +44,7 @@ function renderAccount(hasPassword: boolean) {
       server.answer("list_sessions", { data: [sampleSession({ is_current: true })] });
       server.answer("get_two_step", sampleTwoStep());
       server.answer("list_account_activity", pageOf([]));
-      server.answer("get_sign_in_methods", { has_password: hasPassword, providers: [], identities: [] });
+      server.answer("get_sign_in_methods", { has_password: hasPassword, services: [], identities: [] });
     },
   });
 }
@@ -100,6 +102,7 @@ test("settings that fail to load can be retried", async () => {
     prepare: (fake) => {
       fake.refuse("get_workspace", { code: "INTERNAL_ERROR", message: "It did not work." });
       fake.answer("get_usage", workspaceUsage());
+      fake.answer("get_sso", NO_SSO);
     },
   });
   const alert = within(await screen.findByRole("alert"));

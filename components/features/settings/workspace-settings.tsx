@@ -5,6 +5,7 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { UsageSection } from "@/components/features/settings/usage-section";
 import { TwoStepRule } from "@/components/features/two-step/two-step-rule";
+import { useHasRole } from "@/components/shell/session-context";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
@@ -13,11 +14,14 @@ import { useEarly } from "@/components/ui/use-early";
 /** The form and its validation load together with the settings. */
 const loadForm = () => import("@/components/features/settings/workspace-form");
 const WorkspaceForm = lazy(() => loadForm().then((m) => ({ default: m.WorkspaceForm })));
-const EARLY = [loadForm];
+const loadSso = () => import("@/components/features/sso/sso-section");
+const SsoSection = lazy(() => loadSso().then((m) => ({ default: m.SsoSection })));
+const EARLY = [loadForm, loadSso];
 
 /** The workspace's name, its behavior, and the limits of its plan. */
 export function WorkspaceSettingsPage() {
   const query = useOperation("get_workspace", {});
+  const isAdmin = useHasRole("admin");
   useEarly(EARLY);
   return (
     <SettingsFrame>
@@ -36,6 +40,11 @@ export function WorkspaceSettingsPage() {
             {query.data ? <TwoStepRule settings={query.data} /> : <Skeleton className="h-14" />}
           </Section>
         )}
+        {isAdmin ? (
+          <Suspense>
+            <SsoSection />
+          </Suspense>
+        ) : null}
         <UsageSection />
       </div>
     </SettingsFrame>

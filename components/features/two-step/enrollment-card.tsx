@@ -1,12 +1,10 @@
 "use client";
 
-import { useState } from "react";
-import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
 import { AuthCard } from "@/components/features/accounts/auth-card";
+import { OtherWorkspaces, SignOut, useEntrance } from "@/components/features/accounts/closed-workspace";
 import { FactorButtons } from "@/components/features/two-step/two-step-section";
 import { useTwoStep } from "@/components/features/two-step/use-two-step";
-import { enterWorkspace } from "@/components/shell/enter-workspace";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/forms/form-error";
 import { QueryView } from "@/components/ui/lists/query-view";
@@ -54,18 +52,6 @@ export function EnrollmentCard({ workspace, email, returnTo, isDone }: Enrollmen
   );
 }
 
-/** Opens a workspace in this browser, or explains why that failed. */
-function useEntrance() {
-  const [error, setError] = useState<string | null>(null);
-  const enter = (workspaceId: string, path: string) => {
-    setError(null);
-    enterWorkspace(workspaceId, path).catch((thrown: unknown) =>
-      setError(thrown instanceof ClientError ? thrown.message : "Couldn't open the workspace. Try again."),
-    );
-  };
-  return { enter, error };
-}
-
 function Enrollment({ onDone }: { onDone: () => void }) {
   const state = useOperation("get_two_step", {});
   const actions = useTwoStep(onDone);
@@ -83,40 +69,5 @@ function Enrollment({ onDone }: { onDone: () => void }) {
       <FormError>{actions.error}</FormError>
       {actions.dialogs}
     </div>
-  );
-}
-
-function OtherWorkspaces({ than, onChoose }: { than: string; onChoose: (workspaceId: string) => void }) {
-  const { data } = useOperation("list_workspaces", {});
-  const others = data?.data.filter(({ workspace_id: id }) => id !== than) ?? [];
-  if (others.length === 0) return null;
-  return (
-    <div className="mt-6 border-t border-border pt-4">
-      <p className="text-text-2">Or open another workspace:</p>
-      <ul className="mt-2 flex flex-wrap gap-2">
-        {others.map(({ workspace_id: id, name }) => (
-          <li key={id}>
-            <Button size="sm" onClick={() => onChoose(id)}>
-              {name}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function SignOut({ email }: { email: string }) {
-  async function signOutHere() {
-    const { signOut } = await import("next-auth/react");
-    await signOut({ callbackUrl: "/sign-in" });
-  }
-  return (
-    <>
-      You're signed in as {email}.{" "}
-      <button type="button" className="link" onClick={() => void signOutHere()}>
-        Sign out
-      </button>
-    </>
   );
 }

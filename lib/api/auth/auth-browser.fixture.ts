@@ -70,12 +70,44 @@ export class Browser {
    * Clicks the button, agrees at the service and comes back.
    * @returns the URL the user ends on
    */
-  async continueWith(service: "github" | "google"): Promise<URL> {
+  async continueWith(service: string): Promise<URL> {
     const form = { csrfToken: await this.csrfToken(), callbackUrl: "/runs" };
     const away = await this.visit(`${this.#url}/api/auth/signin/${service}`, form);
     const back = await fetch(away.headers.get("location") ?? "", { redirect: "manual" });
     const end = await this.visit(back.headers.get("location") ?? "");
     return new URL(end.headers.get("location") ?? "", this.#url);
+  }
+
+  /**
+   * Signs in at an OpenID provider, through all of its redirects.
+   * @returns the address at our site that it redirects back to
+   */
+  async leaveFor(service: string): Promise<string> {
+    const form = { csrfToken: await this.csrfToken(), callbackUrl: "/runs" };
+    let next = (await this.visit(`${this.#url}/api/auth/signin/${service}`, form)).headers.get("location") ?? "";
+    const cookies = new Map<string, string>();
+    while (!next.startsWith(this.#url)) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const answer = await fetch(next, { redirect: "manual", headers: { cookie } });
+      for (const line of answer.headers.getSetCookie()) {
+        const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
+        cookies.set(name, value);
+      }
+      const location = answer.headers.get("location");
+      if (location === null) throw new Error(`${next} answered ${answer.status}: ${await answer.text()}`);
+      next = new URL(location, next).toString();
+    }
+    return next;
+  }
+
+  /** Follows the provider's redirect; returns the URL the user ends on. */
+  async comeBack(address: string | URL): Promise<URL> {
+    const end = await this.visit(address.toString());
+    return new URL(end.headers.get("location") ?? "", this.#url);
+  }
+
+  async signInAt(service: string): Promise<URL> {
+    return this.comeBack(await this.leaveFor(service));
   }
 
   /**

@@ -3,14 +3,10 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { sourceOf } from "#lib/api/admission/client-address";
 import { admitProvider } from "#lib/api/auth/admit-provider";
 import { authorizePasskey, authorizePassword, authorizeSecondFactor } from "#lib/api/auth/authorize";
+import type { OidcSignIn } from "#lib/api/auth/oidc-sign-in";
 import { hideFailure } from "#lib/api/auth/sign-in-errors";
 import { signInProviders } from "#lib/api/auth/sign-in-providers";
-import {
-  type SecondFactor,
-  type SessionMethod,
-  SIGN_IN_PROVIDERS,
-  type SignInProvider,
-} from "#lib/contract/web/account";
+import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import type { KnownDevice } from "#lib/domain/accounts/attempts/known-device";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { SESSION_DAYS } from "#lib/domain/accounts/list-sessions";
@@ -24,6 +20,10 @@ declare module "next-auth" {
     sessionEpoch?: number;
     method?: SessionMethod;
     secondFactor?: SecondFactor | null;
+    /** Set by the first step with an OpenID Connect provider. */
+    oidc?: OidcSignIn;
+    /** The OpenID Connect provider that the session starts from. */
+    service?: string | null;
   }
 }
 declare module "next-auth/jwt" {
@@ -85,10 +85,9 @@ export function authOptions(client: AuthClient): NextAuthOptions {
       ...signInProviders(),
     ],
     callbacks: {
-      signIn: ({ user, account }) => admitProvider(user, providerOf(account?.provider), client.returnTo ?? null),
+      signIn: ({ user, account }) => admitProvider(user, account?.provider ?? "", client.returnTo ?? null),
       // The token names the user, the epoch and the session. Everything else is read from the database each time.
-      jwt: ({ token, user, account }) =>
-        user ? startToken(user, user.method ?? providerOf(account?.provider) ?? "password", client) : token,
+      jwt: ({ token, user }) => (user ? startToken(user, client) : token),
       redirect: ({ url, baseUrl }) => baseUrl + (sameSitePath(pathOf(url, baseUrl)) ?? "/"),
     },
     events: { signOut: ({ token }) => endOwnSession(token) },
@@ -110,17 +109,14 @@ function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
 }
 
-function providerOf(name: string | undefined): SignInProvider | null {
-  return SIGN_IN_PROVIDERS.find((provider) => provider === name) ?? null;
-}
-
-async function startToken(user: User, method: SessionMethod, client: AuthClient) {
+async function startToken(user: User, client: AuthClient) {
   const epoch = user.sessionEpoch ?? 0;
   const sid = await startSession({
     userId: user.id,
     name: user.name ?? "",
-    method,
+    method: user.method ?? "password",
     secondFactor: user.secondFactor ?? null,
+    provider: user.service ?? null,
     client,
   });
   client.onSignedIn?.(user.id, epoch);

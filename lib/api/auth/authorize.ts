@@ -77,10 +77,11 @@ export async function authorizeSecondFactor(credentials: unknown, source: SignIn
   const { ticket: token, ...proof } = parsed.data;
   const ticket = openTicket(token);
   if (!ticket) throw new SignInRefusal("expired");
-  const { invite, link, method } = ticket.data;
+  const { invite, link, method, provider } = ticket.data;
   const outcome = await checkSecondFactor({ ticket, proof, source, inviteToken: invite });
   if (outcome.status === "expired") throw new SignInRefusal("expired");
-  return admit(outcome, { method, secondFactor: outcome.secondFactor ?? null, errand: { invite, link } });
+  const user = await admit(outcome, { method, secondFactor: outcome.secondFactor ?? null, errand: { invite, link } });
+  return user && { ...user, service: provider };
 }
 
 interface Admission {

@@ -3,6 +3,7 @@ import { workspaceCookie } from "#lib/api/auth/enter-workspace-route";
 import { findSession } from "#lib/api/auth/session";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { hasRole } from "#lib/contract/roles";
+import { ssoPath } from "#lib/contract/web/sso-path";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
 import { type FinishedAuthorization, finishAuthorization } from "#lib/domain/connections/oauth/finish-authorization";
 import { takeAuthorization } from "#lib/domain/connections/oauth/take-authorization";
@@ -27,10 +28,11 @@ export async function oauthCallbackRoute(request: Request): Promise<Response> {
     // Not the workspace of the cookie: another tab may have switched it while the user was at the service.
     const found = await findSession(request.headers, workspaceId);
     if (!found || !hasRole(found.caller.role, "editor")) return refused("not_allowed");
-    if (found.isTwoStepMissing) {
+    if (found.missing !== null) {
       const { returnTo } = begun.pending;
-      const page = pathAfter({ outcome: "refused", reason: "two_step_required", returnTo });
-      return redirectTo(twoStepPath({ workspaceId, returnTo: page }));
+      const page = pathAfter({ outcome: "refused", reason: `${found.missing}_required`, returnTo });
+      const pathOf = found.missing === "sso" ? ssoPath : twoStepPath;
+      return redirectTo(pathOf({ workspaceId, returnTo: page }));
     }
     const { caller } = found;
     const finished = await finishAuthorization({ begun, userId: caller.userId, actor: actorOf(caller), query });

@@ -2,21 +2,26 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { openLinkToken } from "#lib/api/auth/link-token";
 import { findSession } from "#lib/api/auth/session";
-import type { SignInProvider } from "#lib/contract/web/account";
+import { SIGN_IN_PROVIDER_NAMES, type SignInOption } from "#lib/contract/web/account";
+import { ssoPath } from "#lib/contract/web/sso-path";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
 import type { SessionObject } from "#lib/contract/web/web";
 import { findSignUpMode, type SignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
 import { getSession } from "#lib/domain/accounts/get-session";
-import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
+import { findServiceOf, listSignInServices } from "#lib/domain/accounts/list-sign-in-services";
 import { findResetLink } from "#lib/domain/accounts/password-reset/redeem-reset-link";
+import { findSsoRule } from "#lib/domain/accounts/single-sign-on/get-sso";
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
+import type { Requirement } from "#lib/domain/workspaces/find-member";
 import { env } from "#lib/platform/config/env";
+import { prisma } from "#lib/platform/db/prisma";
 import { sameSitePath } from "#lib/support/same-site-path";
 
 interface PageSession {
   session: SessionObject;
-  /** True if the workspace is closed to the user until they set up two-step verification. */
-  isTwoStepMissing: boolean;
+  /** What the workspace requires before it opens to this session, or null. */
+  missing: Requirement | null;
+  isWayBackOpen: boolean;
 }
 
 /** Read once per request, however many parts of the page need it. */
@@ -25,8 +30,8 @@ const readPageSession = cache(async (): Promise<PageSession | null> => readSessi
 async function readSession(workspaceId: string | null): Promise<PageSession | null> {
   const found = await findSession(undefined, workspaceId);
   if (!found) return null;
-  const { caller, isTwoStepMissing } = found;
-  return { session: await getSession(caller.userId, caller.workspaceId), isTwoStepMissing };
+  const { caller, missing, isWayBackOpen } = found;
+  return { session: await getSession(caller.userId, caller.workspaceId), missing, isWayBackOpen };
 }
 
 /** Returns the signed-in user for a page that shows nothing of the workspace. */
@@ -37,29 +42,30 @@ export async function findPageSession(): Promise<SessionObject | null> {
 /** Returns the signed-in user if the workspace is open to them. */
 export async function findWorkspaceSession(): Promise<SessionObject | null> {
   const found = await readPageSession();
-  return found === null || found.isTwoStepMissing ? null : found.session;
+  return found === null || found.missing !== null ? null : found.session;
 }
 
 /**
- * Returns the signed-in user, or redirects to the sign-in page, or to the page that sets up the two-step verification
- * that the workspace requires. Both return to `path` with its query.
+ * Returns the signed-in user, or redirects to the sign-in page, or to the page that helps with what the workspace
+ * requires. All return to `path` with its query.
  */
 export async function requirePageSession(
   path: string,
   query: Record<string, string | string[] | undefined> = {},
 ): Promise<SessionObject> {
   const found = await readPageSession();
-  if (found && !found.isTwoStepMissing) return found.session;
+  if (found && found.missing === null) return found.session;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const item of [value ?? []].flat()) search.append(name, item);
   }
   const back = search.size > 0 ? `${path}?${search}` : path;
-  redirect(found ? twoStepPath({ returnTo: back }) : `/sign-in?callbackUrl=${encodeURIComponent(back)}`);
+  if (!found) redirect(`/sign-in?callbackUrl=${encodeURIComponent(back)}`);
+  redirect(found.missing === "sso" ? ssoPath({ returnTo: back }) : twoStepPath({ returnTo: back }));
 }
 
 /**
- * Returns the user and the workspace that a user without a second factor wants to open.
+ * Returns the user and the workspace that they want to open and that keeps them out.
  * @param workspaceId defaults to the workspace in which pages open
  */
 export async function findPageEnrollment(workspaceId: string | null): Promise<PageSession | null> {
@@ -77,8 +83,8 @@ export function returnPathOf(callbackUrl: string | string[] | undefined): string
 }
 
 /** Returns the services that users can sign in with. */
-export function listPageSignInProviders(): SignInProvider[] {
-  return listSignInProviders();
+export function listPageSignInServices(): SignInOption[] {
+  return listSignInServices();
 }
 
 /** Whether browsers offer passkeys at the address of this installation. */
@@ -90,9 +96,9 @@ export function hasPagePasskeys(): boolean {
 export async function findPageLink(given: string | string[] | undefined) {
   const token = [given].flat()[0];
   const identity = token === undefined ? null : await openLinkToken(token);
-  return token === undefined || identity === null
-    ? null
-    : { token, provider: identity.provider, email: identity.email };
+  if (token === undefined || identity === null) return null;
+  const { provider, subject, email } = identity;
+  return { token, label: findServiceOf(provider, subject)?.label ?? SIGN_IN_PROVIDER_NAMES[provider], email };
 }
 
 /** Returns whether the instance can email a link that sets a new password. */
@@ -103,4 +109,10 @@ export function canPageMail(): boolean {
 /** Returns whether an emailed link still sets a new password. */
 export async function isPageResetLinkOpen(token: string): Promise<boolean> {
   return (await findResetLink(token)) !== null;
+}
+
+/** Returns the provider that a workspace requires, or null if it is no longer set up. */
+export async function findPageSsoService(workspaceId: string): Promise<SignInOption | null> {
+  const rule = await findSsoRule(prisma(), workspaceId);
+  return listSignInServices().find(({ name }) => name === rule?.provider) ?? null;
 }

@@ -122,7 +122,7 @@ test("pages lead to the page that sets it up, and from there to the page that th
   expect(await redirectOf("/runs", { status: "failed" })).toBe("/two-step?callbackUrl=%2Fruns%3Fstatus%3Dfailed");
   expect(await findWorkspaceSession()).toBeNull();
   expect(await findPageEnrollment(null)).toMatchObject({
-    isTwoStepMissing: true,
+    missing: "two_step",
     session: { workspace: { name: "Test" } },
   });
   await enroll();

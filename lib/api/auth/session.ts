@@ -3,10 +3,11 @@ import { decode } from "next-auth/jwt";
 import { sessionCookieName } from "#lib/api/auth/auth-options";
 import type { UserCaller } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
+import { ssoPath } from "#lib/contract/web/sso-path";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
 import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
 import { noteSession } from "#lib/domain/accounts/note-session";
-import { findMember, type SessionClaims } from "#lib/domain/workspaces/find-member";
+import { findMember, type Requirement, type SessionClaims } from "#lib/domain/workspaces/find-member";
 import { env } from "#lib/platform/config/env";
 import { UUID_PATTERN } from "#lib/support/ids";
 
@@ -14,8 +15,10 @@ import { UUID_PATTERN } from "#lib/support/ids";
 interface FoundSession {
   caller: UserCaller;
   workspaceName: string;
-  /** True if the workspace is closed to the user until they set up two-step verification. */
-  isTwoStepMissing: boolean;
+  /** What the workspace requires before it opens to this session, or null. */
+  missing: Requirement | null;
+  /** True if the user can turn off the single sign-on that keeps them out. */
+  isWayBackOpen: boolean;
 }
 
 /**
@@ -38,11 +41,12 @@ export async function findSession(
   const preferred = shown ?? cookies.get(WORKSPACE_COOKIE);
   const member = await findMember(claims, preferred && UUID_PATTERN.test(preferred) ? preferred : null);
   if (!member || (shown !== null && member.workspaceId !== shown)) return null;
-  const { workspaceId, workspaceName, plan, userId, name, role, isTwoStepMissing } = member;
+  const { workspaceId, workspaceName, plan, userId, name, role, missing } = member;
   const { sessionId } = claims;
   if (member.isUnseen) await noteSession(userId, sessionId);
   const caller = { kind: "user" as const, workspaceId, plan, userId, name, role, sessionId };
-  return { caller, workspaceName, isTwoStepMissing };
+  const isWayBackOpen = missing === "sso" && role === "owner" && member.hasUsedFactor === true;
+  return { caller, workspaceName, missing, isWayBackOpen };
 }
 
 interface RequiredSession {
@@ -50,23 +54,32 @@ interface RequiredSession {
   shownWorkspaceId?: string | null;
   /** True if the request concerns only the user's own account (`Operation.isAboutAccount`). */
   isAboutAccount?: boolean;
+  /** True if the request turns off what keeps the user out (`Operation.isWayBack`). */
+  isWayBack?: boolean;
 }
 
 /**
  * Returns the user behind a request who may use the workspace.
- * @throws ApiError UNAUTHORIZED, or FORBIDDEN with the reason two_step_required
+ * @throws ApiError UNAUTHORIZED, or FORBIDDEN with the reason sso_required or two_step_required
  */
 export async function requireSession(
   requestHeaders: Headers,
-  { shownWorkspaceId = null, isAboutAccount = false }: RequiredSession = {},
+  { shownWorkspaceId = null, isAboutAccount = false, isWayBack = false }: RequiredSession = {},
 ): Promise<UserCaller> {
   const found = await findSession(requestHeaders, shownWorkspaceId);
   if (!found) throw new ApiError("not_signed_in", "Sign in to continue.");
-  const { caller, workspaceName, isTwoStepMissing } = found;
-  if (!isTwoStepMissing || isAboutAccount) return caller;
-  const url = env().PUBLIC_BASE_URL + twoStepPath({ workspaceId: caller.workspaceId });
+  const { caller, workspaceName, missing } = found;
+  if (missing === null || isAboutAccount || (isWayBack && found.isWayBackOpen)) return caller;
+  const { workspaceId } = caller;
+  const details = { workspace_id: workspaceId };
+  const base = env().PUBLIC_BASE_URL;
+  if (missing === "sso") {
+    const message = `${workspaceName} requires single sign-on. Sign in at ${base}${ssoPath({ workspaceId })}, then try again.`;
+    throw new ApiError("sso_required", message, { details });
+  }
+  const url = base + twoStepPath({ workspaceId });
   const message = `${workspaceName} requires two-step verification. Set it up at ${url}, then try again.`;
-  throw new ApiError("two_step_required", message, { details: { workspace_id: caller.workspaceId } });
+  throw new ApiError("two_step_required", message, { details });
 }
 
 async function readToken(token: string | undefined): Promise<SessionClaims | null> {

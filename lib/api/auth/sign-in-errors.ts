@@ -15,11 +15,42 @@ export const SIGN_IN_ERRORS = {
   expired: "SignInExpired",
   /** A server error. The log has the cause. */
   failed: "SignInFailed",
+  /** The answer of an OpenID Connect provider names another issuer. */
+  wrongIssuer: "WrongIssuer",
+  /** The ID token is for another client. */
+  wrongAudience: "WrongAudience",
+  /** The ID token has expired, or is from the future. */
+  tokenExpired: "IdTokenExpired",
+  /** The ID token answers another sign-in. */
+  wrongNonce: "WrongNonce",
+  /** The signature of the ID token is wrong, or the token cannot be read. */
+  invalidToken: "InvalidIdToken",
+  /** The provider refused the code or the client. */
+  clientRefused: "ProviderRefusedClient",
+  unreachable: "ProviderUnreachable",
+  /** Followed by the name of the claim. */
+  claimMissing: "ClaimMissing",
+  /** Followed by the name of the claim. */
+  groupsMissing: "GroupsMissing",
+  groupsOverage: "GroupsOverage",
+  /** The person may sign in, but nothing gives them access. */
+  noAccess: "NoGroupAccess",
 } as const;
+
+type Reason = keyof typeof SIGN_IN_ERRORS;
+
+/** A reason, and its detail after a colon. */
+export type SignInRefusalCode = Reason | `${Reason}:${string}`;
+
+/** Returns the path of the sign-in page that shows a refusal. */
+export function refusalPath(code: SignInRefusalCode): string {
+  const [reason, ...detail] = code.split(":") as [Reason, ...string[]];
+  return `/sign-in?${new URLSearchParams({ error: [SIGN_IN_ERRORS[reason], ...detail].join(":") })}`;
+}
 
 /** A refusal whose message next-auth passes to the browser. */
 export class SignInRefusal extends Error {
-  constructor(reason: keyof typeof SIGN_IN_ERRORS, detail?: string | number) {
+  constructor(reason: Reason, detail?: string | number) {
     super(detail === undefined ? SIGN_IN_ERRORS[reason] : `${SIGN_IN_ERRORS[reason]}:${detail}`);
   }
 }

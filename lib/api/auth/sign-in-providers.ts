@@ -1,6 +1,6 @@
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { fetchGithubPerson, type GithubPerson } from "#lib/api/auth/fetch-github-person";
-import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
+import { oidcSignIn } from "#lib/api/auth/oidc-sign-in";
 import { env } from "#lib/platform/config/env";
 
 /** An outage of the service must not block our request for longer than a user waits. */
@@ -20,8 +20,13 @@ interface GooglePerson {
  * Returns next-auth's configuration of the services that are set up. A user's `email` is an address that the service
  * itself has verified, or none.
  */
-export function signInProviders(): (OAuthConfig<GithubPerson> | OAuthConfig<GooglePerson>)[] {
-  return listSignInProviders().map((provider) => (provider === "github" ? github() : google()));
+export function signInProviders() {
+  const { GITHUB_CLIENT_ID, GOOGLE_CLIENT_ID, OIDC_PROVIDERS } = env();
+  return [
+    ...OIDC_PROVIDERS.map((provider) => oidcSignIn(provider, ANSWER_TIMEOUT_MS)),
+    ...(GITHUB_CLIENT_ID === undefined ? [] : [github()]),
+    ...(GOOGLE_CLIENT_ID === undefined ? [] : [google()]),
+  ];
 }
 
 function github(): OAuthConfig<GithubPerson> {

@@ -62,6 +62,8 @@ const NOT_RUN: Record<string, string> = {
     "starts an instance behind a pooler; pooler.spec.ts does",
   "docs/guides/secure.md: npm run --silent admin -- set-password --email ada@example.com":
     "needs a user with this address; admin.test.ts runs the command",
+  "docs/guides/single-sign-on.md: npm run --silent admin -- reset-sso --workspace acme":
+    "needs a workspace that requires single sign-on; required-sso.test.ts runs the command",
   "docs/guides/secure.md: npm run --silent admin -- turn-off-two-step --email ada@example.com":
     "needs a user with this address; turn-off-two-step.test.ts runs the command",
   "docs/guides/upgrade.md: npm start -- --migrate": "starts several machines; roles.spec.ts does",

@@ -13,7 +13,7 @@ import { changePassword } from "#lib/domain/accounts/change-password";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
 import { listSessions } from "#lib/domain/accounts/list-sessions";
-import { listSignInProviders } from "#lib/domain/accounts/list-sign-in-providers";
+import { listSignInServices } from "#lib/domain/accounts/list-sign-in-services";
 import { removeIdentity } from "#lib/domain/accounts/remove-identity";
 import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
 import { updateAccount } from "#lib/domain/accounts/update-account";
@@ -72,7 +72,7 @@ export const getSignInMethodsOperation = defineOperation({
   isAboutAccount: true,
   input: z.object({}),
   output: signInMethodsSchema,
-  run: async (caller) => ({ ...(await getSignInMethods(caller.userId)), providers: listSignInProviders() }),
+  run: async (caller) => ({ ...(await getSignInMethods(caller.userId)), services: listSignInServices() }),
 });
 
 export const removeIdentityOperation = defineOperation({

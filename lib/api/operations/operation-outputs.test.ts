@@ -265,6 +265,7 @@ test("the account of the signed-in user", async () => {
   await ask("list_sessions", {});
   await ask("list_account_activity", {});
   await ask("end_sessions", {});
+  await ask("get_sso", {});
   await ask("sign_out_everywhere", {});
 });
 
@@ -277,7 +278,7 @@ const ASKED_ELSEWHERE = [
   ...["get_custom_connector", "describe_custom_connector", "delete_connector", "test_operation"],
   ...["change_password", "remove_identity", "confirm_identity", "begin_totp", "confirm_totp"],
   ...["begin_passkey", "add_passkey", "remove_factor", "replace_recovery_codes"],
-  "set_two_step_rule",
+  ...["set_two_step_rule", "set_sso_rule", "set_required_sso"],
 ];
 
 describe("every operation", () => {

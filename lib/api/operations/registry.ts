@@ -125,6 +125,7 @@ import {
   listAuditEventsOperation,
   listMembersWithoutTwoStepOperation,
   listWorkspacesOperation,
+  SSO_OPERATIONS,
   setTwoStepRuleOperation,
   updateWorkspaceOperation,
 } from "#lib/api/operations/workspace";
@@ -247,6 +248,7 @@ const REGISTRY = [
   listSessionsOperation,
   endSessionsOperation,
   ...TWO_STEP_OPERATIONS,
+  ...SSO_OPERATIONS,
 ] as const satisfies readonly Operation[];
 
 /** One operation with its own types. The types of the web application are derived from these. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
-import { sessionOf } from "#lib/api/operations/define/caller";
+import { type Caller, sessionOf } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createWorkspaceInput, updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
@@ -12,7 +12,10 @@ import {
   usageSchema,
   workspaceSettingsSchema,
 } from "#lib/contract/schemas/workspace-schema";
+import { ssoRuleInput, ssoSchema } from "#lib/contract/web/sso-schema";
 import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";
+import { getSso } from "#lib/domain/accounts/single-sign-on/get-sso";
+import { setRequiredSso, setSsoRule } from "#lib/domain/accounts/single-sign-on/set-sso-rule";
 import { listMembersWithoutTwoStep } from "#lib/domain/accounts/two-step/list-members-without-two-step";
 import { setTwoStepRule } from "#lib/domain/accounts/two-step/set-two-step-rule";
 import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
@@ -135,3 +138,55 @@ export const listAuditEventsOperation = defineOperation({
   output: wirePageOf(auditEventSchema),
   run: (caller, input) => listAuditEvents(caller.workspaceId, input),
 });
+
+const changeOf = (caller: Caller) => ({
+  workspaceId: caller.workspaceId,
+  actor: actorOf(caller),
+  actorUserId: caller.userId,
+  sessionId: sessionOf(caller),
+});
+
+const readSso = (caller: Caller) =>
+  getSso({ workspaceId: caller.workspaceId, userId: caller.userId, sessionId: sessionOf(caller) });
+
+const getSsoOperation = defineOperation({
+  name: "get_sso",
+  title: "Get single sign-on",
+  description: "Returns how people become members of the workspace by single sign-on.",
+  scope: "web",
+  role: "admin",
+  input: z.object({}),
+  output: ssoSchema,
+  run: (caller) => readSso(caller),
+});
+
+const setSsoRuleOperation = defineOperation({
+  name: "set_sso_rule",
+  title: "Set up single sign-on",
+  description: "Decides which people of a provider are members of the workspace, and in which role.",
+  scope: "web",
+  role: "admin",
+  input: z.object({ rule: ssoRuleInput.nullable() }),
+  output: ssoSchema,
+  run: async (caller, { rule }) => {
+    await setSsoRule(changeOf(caller), rule);
+    return readSso(caller);
+  },
+});
+
+const setRequiredSsoOperation = defineOperation({
+  name: "set_required_sso",
+  title: "Require single sign-on",
+  description: "Opens the workspace only to people who signed in through its provider, or no longer does.",
+  scope: "web",
+  role: "admin",
+  isWayBack: true,
+  input: z.object({ is_required: z.boolean() }),
+  output: ssoSchema,
+  run: async (caller, { is_required: isRequired }) => {
+    await setRequiredSso(changeOf(caller), isRequired);
+    return readSso(caller);
+  },
+});
+
+export const SSO_OPERATIONS = [getSsoOperation, setSsoRuleOperation, setRequiredSsoOperation] as const;

@@ -124,7 +124,7 @@ function shownWorkspaceOf(request: Request): string | null {
 async function mayStay(caller: UserCaller, request: Request): Promise<boolean> {
   try {
     const now = await findSession(request.headers, shownWorkspaceOf(request));
-    return now?.caller.workspaceId === caller.workspaceId && !now.isTwoStepMissing;
+    return now?.caller.workspaceId === caller.workspaceId && now.missing === null;
   } catch {
     // If the database does not answer, the readers stay connected.
     return true;

@@ -18,7 +18,8 @@ export async function webRoute(request: Request, context: WebContext): Promise<R
     requireSameOrigin(request);
     const { operation: name } = await context.params;
     const operation = OPERATIONS.find((candidate) => candidate.name === name);
-    const caller = await requireSession(request.headers, { isAboutAccount: operation?.isAboutAccount === true });
+    const { isAboutAccount = false, isWayBack = false } = operation ?? {};
+    const caller = await requireSession(request.headers, { isAboutAccount, isWayBack });
     if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");
     const body = parseJsonBody(await readBody(request));
     return webResponse(await invoke(operation, caller, body, { requestId }), requestId);

@@ -4,8 +4,16 @@ import { ROLES } from "#lib/contract/roles";
 import { momentSchema } from "#lib/contract/schemas/wire-values";
 import { SECOND_FACTORS, SESSION_METHODS, SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
 
+export const signInServiceSchema = z.object({
+  name: z.string().describe("`github`, `google`, or the name of an OpenID Connect provider."),
+  label: z.string(),
+  icon: z.string().nullable().describe("The image as a data URL."),
+});
+
 export const identitySchema = z.object({
   provider: z.enum(SIGN_IN_PROVIDERS),
+  service: z.string().nullable().describe("The name of the service; null if it is no longer set up."),
+  label: z.string(),
   subject: z.string().describe("The account's id at the service."),
   email: z.string().describe("The address that the service had verified when the account was connected."),
   connected_at: momentSchema,
@@ -15,13 +23,14 @@ export const identitySchema = z.object({
 export const signInMethodsSchema = z.object({
   has_password: z.boolean(),
   identities: z.array(identitySchema),
-  providers: z.array(z.enum(SIGN_IN_PROVIDERS)),
+  services: z.array(signInServiceSchema),
 });
 
 export const sessionRowSchema = z.object({
   session_id: z.uuid(),
   is_current: z.boolean().describe("True for the session that sent this request."),
   method: z.enum(SESSION_METHODS),
+  label: z.string().nullable().describe("The name of the OpenID Connect provider that the session started from."),
   second_factor: z.enum(SECOND_FACTORS).nullable(),
   user_agent: z.string().describe("The name that the browser reports."),
   address: z.string(),

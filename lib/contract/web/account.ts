@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { identitySchema, sessionRowSchema } from "#lib/contract/web/account-schema";
+import type { identitySchema, sessionRowSchema, signInServiceSchema } from "#lib/contract/web/account-schema";
 import type {
   passkeyProofSchema,
   passkeyRegistrationSchema,
@@ -8,11 +8,21 @@ import type {
   twoStepSchema,
 } from "#lib/contract/web/two-step-schema";
 
-/** Services whose accounts can sign in, if the operator registered this installation with them. */
-export const SIGN_IN_PROVIDERS = ["github", "google"] as const;
+/**
+ * The kinds of services whose accounts can sign in, if the operator registered this installation with them. `oidc` is
+ * every OpenID Connect provider of `OIDC_PROVIDERS`.
+ */
+export const SIGN_IN_PROVIDERS = ["github", "google", "oidc"] as const;
 export type SignInProvider = (typeof SIGN_IN_PROVIDERS)[number];
 
-export const SIGN_IN_PROVIDER_NAMES: Record<SignInProvider, string> = { github: "GitHub", google: "Google" };
+export const SIGN_IN_PROVIDER_NAMES: Record<SignInProvider, string> = {
+  github: "GitHub",
+  google: "Google",
+  oidc: "single sign-on",
+};
+
+/** A button of the sign-in page. */
+export type SignInOption = z.output<typeof signInServiceSchema>;
 
 /** An account of another service that can sign in as this person. */
 export type IdentityObject = z.output<typeof identitySchema>;
@@ -21,8 +31,8 @@ export type IdentityObject = z.output<typeof identitySchema>;
 export const SESSION_METHODS = ["password", "passkey", ...SIGN_IN_PROVIDERS] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
-/** The second factor of a sign-in. */
-export const SECOND_FACTORS = ["authenticator", "passkey", "recovery_code"] as const;
+/** The second factor of a sign-in. `provider`: the OpenID Connect provider proved one. */
+export const SECOND_FACTORS = ["authenticator", "passkey", "recovery_code", "provider"] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
 export type SessionRow = z.output<typeof sessionRowSchema>;

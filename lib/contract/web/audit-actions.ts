@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   "workflow.archived",
   "workflow.restored",
   "workflow.deleted",
+  "workspace.sso_changed",
   "workspace.created",
   "workspace.updated",
   "workspace.plan_set",

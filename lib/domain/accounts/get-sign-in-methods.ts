@@ -1,4 +1,5 @@
-import type { IdentityObject, SignInProvider } from "#lib/contract/web/account";
+import { type IdentityObject, SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/web/account";
+import { findServiceOf } from "#lib/domain/accounts/list-sign-in-services";
 import { prisma } from "#lib/platform/db/prisma";
 
 /** Returns the methods by which a person signs in. */
@@ -11,12 +12,18 @@ export async function getSignInMethods(
   ]);
   return {
     has_password: userWithPassword !== null,
-    identities: identities.map(({ provider, subject, email, createdAt, lastUsedAt }) => ({
-      provider: provider as SignInProvider,
-      subject,
-      email,
-      connected_at: createdAt.toISOString(),
-      last_used_at: lastUsedAt.toISOString(),
-    })),
+    identities: identities.map(({ provider: kind, subject, email, createdAt, lastUsedAt }) => {
+      const provider = kind as SignInProvider;
+      const service = findServiceOf(provider, subject);
+      return {
+        provider,
+        service: service?.name ?? null,
+        label: service?.label ?? SIGN_IN_PROVIDER_NAMES[provider],
+        subject,
+        email,
+        connected_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+      };
+    }),
   };
 }

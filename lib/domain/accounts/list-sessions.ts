@@ -1,5 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
 import { SECOND_FACTORS, SESSION_METHODS, type SessionRow } from "#lib/contract/web/account";
+import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
 import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -13,13 +14,14 @@ const selectSessions = defineStatement({
   row: {
     id: uuid,
     method: enumOf(SESSION_METHODS),
+    provider: nullable(text),
     second_factor: nullable(enumOf(SECOND_FACTORS)),
     user_agent: text,
     address: text,
     created_at: timestamptz,
     last_seen_at: timestamptz,
   },
-  sql: `select id, method, second_factor, user_agent, address, created_at, last_seen_at from user_sessions
+  sql: `select id, method, provider, second_factor, user_agent, address, created_at, last_seen_at from user_sessions
         where user_id = $1 and last_seen_at > now() - make_interval(days => $2)
         order by (id = $3) desc nulls last, last_seen_at desc limit $4`,
   isPrepared: false,
@@ -35,6 +37,7 @@ export async function listSessions(userId: string, currentId: string | null): Pr
     session_id: row.id,
     is_current: row.id === currentId,
     method: row.method,
+    label: row.provider === null ? null : (findOidcProvider(row.provider)?.label ?? row.provider),
     second_factor: row.second_factor,
     user_agent: row.user_agent,
     address: row.address,

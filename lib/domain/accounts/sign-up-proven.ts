@@ -15,16 +15,18 @@ import type { PrismaTx } from "#lib/platform/db/prisma";
  * Creates an account without a password for a person whose address another service has verified. If it is the first
  * account, which owns the instance, or if sign-up is open to anyone, it gets a workspace, and invites wait until their
  * links are followed. Otherwise the invites for the address let the person in and are accepted.
+ * @param isGranted whether a workspace lets the person in by single sign-on, so that they need no own one
  * @returns null if nothing lets the person in
  */
 export async function signUpProven(
   tx: PrismaTx,
   identity: ProvenIdentity,
   theirName: string,
+  isGranted = false,
 ): Promise<{ id: string; name: string } | null> {
   const { isFirst } = await lockSignUps(tx);
-  const isOpen = isFirst || env().ALLOW_SIGNUP;
-  if (!isOpen && !(await isInvited(tx, identity.email))) return null;
+  const isOpen = isFirst || (env().ALLOW_SIGNUP && !isGranted);
+  if (!isOpen && !isGranted && !(await isInvited(tx, identity.email))) return null;
   const name = nameOf(theirName, identity.email);
   const { userId } = await createUser(tx.prisma, { email: identity.email, name, passwordHash: null });
   const user = { id: userId, name };

@@ -15,6 +15,8 @@ interface NewSession {
   name: string;
   method: SessionMethod;
   secondFactor: SecondFactor | null;
+  /** The OpenID Connect provider that the session starts from. */
+  provider?: string | null;
   client: SignInClient;
 }
 
@@ -24,7 +26,8 @@ const USER_AGENT_MAX = 300;
  * Records that a user signed in, and from where.
  * @returns the session's id, which the cookie names
  */
-export async function startSession({ userId, name, method, secondFactor, client }: NewSession): Promise<string> {
+export async function startSession(session: NewSession): Promise<string> {
+  const { userId, name, method, secondFactor, provider = null, client } = session;
   const sessionId = uuidv7();
   await prismaTransaction(async (tx) => {
     const { address, userAgent } = client;
@@ -36,13 +39,20 @@ export async function startSession({ userId, name, method, secondFactor, client 
       userAgent: browser,
       address,
       secondFactor,
+      provider,
     };
     await tx.prisma.userSession.create({ data });
     await endSurplusSessions(tx.prisma, userId, sessionId);
     // A session belongs to a person and to no workspace: each request chooses the workspace to act in.
     const actor = { type: "user" as const, id: userId, name };
     const entry = { workspaceId: null, action: "user.signed_in" as const, objectType: "user", objectId: userId };
-    const details = { method, second_factor: secondFactor, address, user_agent: browser };
+    const details = {
+      method,
+      second_factor: secondFactor,
+      provider: provider,
+      address,
+      user_agent: browser,
+    };
     await recordAudit(tx, { ...entry, actor, details });
   });
   return sessionId;

@@ -7,6 +7,10 @@ import { db } from "#lib/platform/db/pool";
 /** How exactly the last use of a session is recorded: each record is a write. */
 const SEEN_EVERY_MINUTES = 5;
 
+/** What a workspace can require of the sessions of its members. */
+export const REQUIREMENTS = ["sso", "two_step"] as const;
+export type Requirement = (typeof REQUIREMENTS)[number];
+
 const MEMBER = {
   userId: uuid,
   name: text,
@@ -16,8 +20,13 @@ const MEMBER = {
   workspaceName: text,
   plan: enumOf(PLANS),
   role: enumOf(ROLES),
-  /** True if the workspace requires two-step verification and the person has no second factor. */
-  isTwoStepMissing: boolean,
+  /**
+   * What the workspace requires and this session does not have: a sign-in through the provider of single sign-on, or
+   * two-step verification. Null if the workspace is open to the session.
+   */
+  missing: nullable(enumOf(REQUIREMENTS)),
+  /** Whether the session started with a second factor of the person, or with a passkey. */
+  hasUsedFactor: nullable(boolean),
   /** True if the session's last use was not recorded for a while (noteSession). */
   isUnseen: boolean,
 };
@@ -35,12 +44,17 @@ const selectMember = defineStatement({
   row: MEMBER,
   sql: `select u.id as "userId", u.name, u.email, w.id as "workspaceId", w.slug as "workspaceSlug",
           w.name as "workspaceName", w.plan, m.role,
-          w.require_two_step and not has_two_step(u.id) as "isTwoStepMissing",
+          case
+            when sso.is_required and s.provider is distinct from sso.provider then 'sso'
+            when w.require_two_step and not has_two_step(u.id) and s.second_factor is distinct from 'provider' then 'two_step'
+          end as missing,
+          (s.method = 'passkey' or s.second_factor in ('authenticator', 'passkey', 'recovery_code')) as "hasUsedFactor",
           s.last_seen_at < now() - make_interval(mins => $5) as "isUnseen"
         from users u
         join workspace_members m on m.user_id = u.id
         join workspaces w on w.id = m.workspace_id
         join user_sessions s on s.id = $4 and s.user_id = u.id
+        left join workspace_sso sso on sso.workspace_id = w.id
         where u.id = $1 and u.session_epoch = coalesce(s.epoch, $2)
         order by (w.id = $3) desc nulls last, m.created_at, w.id
         limit 1`,

@@ -50,16 +50,27 @@ interface Leaving {
   member: MemberObject;
   actor: Actor;
   action: "member.removed" | "member.left";
-  keys: MemberKeys | undefined;
+  keys?: MemberKeys | undefined;
+  /** The provider of single sign-on that no longer lets the member in. */
+  provider?: string;
 }
 
-async function takeOut(tx: PrismaTx, { workspaceId, member, actor, action, keys }: Leaving): Promise<void> {
+/** Ends a membership, in a transaction that has locked the workspace. */
+export async function takeOut(
+  tx: PrismaTx,
+  { workspaceId, member, actor, action, keys, provider }: Leaving,
+): Promise<void> {
   const { user_id: userId, name, role } = member;
   if (role === "owner") await assertOwnerRemains(tx.prisma, workspaceId, userId);
   await settleKeys(tx, { workspaceId, actor, userId, keys: keys ?? { fate: "revoke" } });
   await tx.prisma.workspaceMember.deleteMany({ where: { workspaceId, userId } });
   // A removed member must not come back through a link they created themselves.
   await tx.prisma.workspaceInvite.deleteMany({ where: { workspaceId, invitedBy: userId, acceptedAt: null } });
-  const entry = { action, objectType: "user", objectId: userId, details: { name, role } };
+  const entry = {
+    action,
+    objectType: "user",
+    objectId: userId,
+    details: { name, role, ...(provider === undefined ? {} : { provider }) },
+  };
   await recordAudit(tx, { ...entry, workspaceId, actor });
 }

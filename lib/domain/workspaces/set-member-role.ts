@@ -1,9 +1,10 @@
+import { ApiError } from "#lib/contract/api-error";
 import type { Role } from "#lib/contract/roles";
 import type { MemberObject } from "#lib/contract/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { assertOwnerRemains, assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";
-import { prismaTransaction } from "#lib/platform/db/prisma";
+import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface SetMemberRoleRequest {
   workspaceId: string;
@@ -27,8 +28,9 @@ export async function setMemberRole(request: SetMemberRoleRequest): Promise<Memb
     assertWithinRole(own, member.role);
     assertWithinRole(own, role);
     if (member.role === role) return member;
+    await assertKeptByPeople(tx, { workspaceId, userId, role });
     if (member.role === "owner") await assertOwnerRemains(tx.prisma, workspaceId, userId);
-    await tx.prisma.workspaceMember.updateMany({ where: { workspaceId, userId }, data: { role } });
+    await tx.prisma.workspaceMember.updateMany({ where: { workspaceId, userId }, data: { role, provider: null } });
     await recordAudit(tx, {
       workspaceId,
       actor,
@@ -39,4 +41,20 @@ export async function setMemberRole(request: SetMemberRoleRequest): Promise<Memb
     });
     return { ...member, role };
   });
+}
+
+/**
+ * A provider of single sign-on would set the role back at the member's next sign-in. An owner is never kept by one, so
+ * making the member an owner takes the membership over.
+ */
+async function assertKeptByPeople(
+  tx: PrismaTx,
+  { workspaceId, userId, role }: { workspaceId: string; userId: string; role: Role },
+): Promise<void> {
+  if (role === "owner") return;
+  const where = { workspaceId, userId, provider: { not: null } };
+  const kept = await tx.prisma.workspaceMember.findFirst({ where, select: { provider: true } });
+  if (!kept) return;
+  const message = `This role comes from the provider ${kept.provider}. Change the member's groups there, or the roles of the groups in the settings.`;
+  throw new ApiError("BAD_REQUEST", message);
 }

@@ -4,6 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { parseDatabaseUrl } from "#lib/platform/config/database-address";
 import { DEFAULT_DRAIN_SECONDS } from "#lib/platform/config/drain-seconds";
 import { parseNetworkList } from "#lib/platform/config/network-list";
+import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { PROCESS_ROLES } from "#lib/platform/config/process-role";
 
 const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
@@ -19,11 +20,11 @@ const queueNames = z
 
 const connectorName = z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/, "must be the name of a connector");
 
-/** A setting that is a JSON object; unset is an empty one. */
-function json<Schema extends z.ZodType>(value: Schema) {
+/** A setting in JSON; unset is an empty object. */
+function json<Schema extends z.ZodType>(value: Schema, unset = "{}") {
   return z
     .string()
-    .default("{}")
+    .default(unset)
     .transform((text, context) => {
       try {
         return JSON.parse(text) as unknown;
@@ -147,6 +148,9 @@ export const SETTING_GROUPS = {
       .describe("OAuth client at Google. Redirect address: `PUBLIC_BASE_URL/api/auth/callback/google`."),
     GOOGLE_CLIENT_SECRET: z.string().optional().describe("Secret of the OAuth client."),
     GOOGLE_ISSUER: baseUrl.default("https://accounts.google.com").describe("Another OpenID Connect issuer."),
+    OIDC_PROVIDERS: json(oidcProvidersSchema, "[]").describe(
+      "JSON array: OpenID Connect providers that people sign in with, as [Set up single sign-on](../guides/single-sign-on.md) shows. Redirect address of each: `PUBLIC_BASE_URL/api/auth/callback/<name>`.",
+    ),
   }),
   Limits: z.object({
     RUNS_PER_USER_PER_HOUR: wholeNumber

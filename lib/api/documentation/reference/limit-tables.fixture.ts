@@ -214,6 +214,8 @@ const MEANINGS = {
     inviteMailsPerDay: "Invite emails of a workspace per day",
     inviteMailsPerAddressPerDay: "Invite emails to one address per day",
     ownedWorkspaces: "Workspaces that one user owns",
+    ssoGroups: "Groups that a workspace maps to roles",
+    ssoEmailDomains: "Email domains that a workspace allows for single sign-on",
   },
 } satisfies Record<string, Partial<Record<Limit, string>>>;
 

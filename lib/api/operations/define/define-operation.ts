@@ -72,6 +72,8 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
    * it back: a user must be able to set up what a workspace requires.
    */
   isAboutAccount?: boolean;
+  /** True if the operation stops requiring single sign-on: an owner with a second factor can call it from outside. */
+  isWayBack?: boolean;
   /** Present if the operation has an HTTP path under /api/v1/runtime. */
   rest?: RestBinding;
   /** Present if the operation is an MCP tool. */

@@ -1,8 +1,15 @@
 import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/account";
 import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
+import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
 import { signUpProven } from "#lib/domain/accounts/sign-up-proven";
+import {
+  findGrantedRoles,
+  type Grants,
+  type ProviderGroups,
+} from "#lib/domain/accounts/single-sign-on/find-granted-roles";
+import { reconcileMemberships } from "#lib/domain/accounts/single-sign-on/reconcile-memberships";
 import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-invites";
-import { boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { array, boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 import { normalizeEmail } from "#lib/support/normalize-email";
@@ -14,6 +21,8 @@ export interface ProviderPerson {
   /** Null unless the service itself has verified that the address is theirs. */
   verifiedEmail: string | null;
   name: string;
+  /** Only for an OpenID Connect provider: its name and the person's groups there. */
+  membership?: { service: string; groups: ProviderGroups };
 }
 
 type ProviderSignIn =
@@ -25,7 +34,10 @@ type ProviderSignIn =
   | { status: "unverified" }
   /** No account has this address, no invite names it, and sign-up is not open to anyone. */
   | { status: "closed" }
-  | { status: "no_workspace" };
+  | { status: "no_workspace" }
+  /** Workspaces use the provider, but none of them lets this person in. */
+  | { status: "no_access" }
+  | { status: "groups_missing" | "groups_overage"; claim: string };
 
 const ACCOUNT = {
   id: uuid,
@@ -57,18 +69,46 @@ const selectByEmail = defineStatement({
   isPrepared: false,
 });
 
+const noteGroups = defineStatement({
+  name: "note_identity_groups",
+  params: { provider: enumOf(SIGN_IN_PROVIDERS), subject: text, groups: nullable(array(text)) },
+  sql: "update user_identities set groups = $3 where provider = $1 and subject = $2",
+  isPrepared: false,
+});
+
+/** More of them are of no help to an admin who maps groups to roles. */
+const SHOWN_GROUPS = 200;
+
+const NOTHING: Extract<Grants, { status: "granted" }> = { status: "granted", roles: new Map(), hasRules: false };
+
 /**
  * Signs a person in with an account of another service (decisions, Accounts). The account is known by the id that the
  * service gives it; only the first time by an address that the service has verified, which never gives access to an
  * account that has a password.
  */
 export async function signInWithProvider(person: ProviderPerson): Promise<ProviderSignIn> {
-  const { provider, subject, name } = person;
+  const { provider, subject, name, membership = null } = person;
   const email = person.verifiedEmail === null ? null : normalizeEmail(person.verifiedEmail);
   return prismaTransaction(async (tx): Promise<ProviderSignIn> => {
     const known = await noteUse.first(tx, { provider, subject });
-    if (known?.has_two_step) return secondFactorOf(known, null);
-    if (known) return enter(tx, known, email);
+    const grants = await grantsOf(tx, person, email);
+    if (grants.status !== "granted") return grants;
+    const admitted = async (account: { id: string; name: string }) => {
+      if (membership === null) return;
+      const { service, groups } = membership;
+      const shown = groups.status === "known" ? groups.groups.slice(0, SHOWN_GROUPS) : null;
+      await noteGroups.run(tx, { provider, subject, groups: shown });
+      await reconcileMemberships(tx, {
+        userId: account.id,
+        name: account.name,
+        provider: service,
+        roles: grants.roles,
+      });
+    };
+    if (known) {
+      await admitted(known);
+      return known.has_two_step ? secondFactorOf(known, null) : enter(tx, known, email);
+    }
     if (email === null) return { status: "unverified" };
     const identity = { provider, subject, email };
     const account = await selectByEmail.first(tx, { email });
@@ -76,15 +116,23 @@ export async function signInWithProvider(person: ProviderPerson): Promise<Provid
     if (account?.has_two_step) return secondFactorOf(account, identity);
     if (account) {
       await linkIdentity(tx, identity, account);
+      await admitted(account);
       return enter(tx, account, email);
     }
-    const made = await signUpProven(tx, identity, name);
-    if (made === null) return { status: "closed" };
+    const made = await signUpProven(tx, identity, name, grants.roles.size > 0);
+    if (made === null) return { status: grants.hasRules ? "no_access" : "closed" };
+    await admitted(made);
     return { status: "signed_in", userId: made.id, name: made.name, sessionEpoch: 0 };
   });
 }
 
-/** Another service is one factor: whether it asked for a second one is unknown. */
+async function grantsOf(tx: PrismaTx, { membership }: ProviderPerson, email: string | null): Promise<Grants> {
+  const provider = findOidcProvider(membership?.service);
+  if (provider === null || !membership) return NOTHING;
+  return findGrantedRoles(tx, provider, { groups: membership.groups, email });
+}
+
+/** The second factor that a person set up is theirs: another service does not replace it, whatever it asked for. */
 function secondFactorOf(account: Account, identity: ProvenIdentity | null): ProviderSignIn {
   const { id: userId, session_epoch: sessionEpoch } = account;
   return { status: "second_factor_needed", userId, sessionEpoch, identity };

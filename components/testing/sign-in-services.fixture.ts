@@ -1,0 +1,5 @@
+import type { SignInOption } from "#lib/contract/web/account";
+
+/** For tests: services that the operator set up. */
+export const GITHUB_SERVICE: SignInOption = { name: "github", label: "GitHub", icon: null };
+export const GOOGLE_SERVICE: SignInOption = { name: "google", label: "Google", icon: null };

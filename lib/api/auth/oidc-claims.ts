@@ -1,0 +1,70 @@
+import type { SignInRefusalCode } from "#lib/api/auth/sign-in-errors";
+import type { ProviderGroups } from "#lib/domain/accounts/single-sign-on/find-granted-roles";
+import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
+
+/** What an OpenID Connect provider reports about the person who signed in there. */
+export interface OidcPerson {
+  sub: string;
+  name: string;
+  /** Null unless the provider has verified it. */
+  verifiedEmail: string | null;
+  /** Why this person cannot sign in for the first time, if the address is not usable. */
+  emailRefusal: SignInRefusalCode | null;
+  groups: ProviderGroups;
+  /** Whether the provider proved a second factor. */
+  isMfa: boolean;
+}
+
+type Claims = Record<string, unknown>;
+
+/** Reads the claims by the names that the provider's setting gives them. */
+export function readOidcClaims({ claims: names, mfa }: OidcProvider, claims: Claims): OidcPerson {
+  const email = textIn(claims, names.email);
+  const isVerified = isTrue(claimAt(claims, names.email_verified));
+  return {
+    sub: textIn(claims, "sub") ?? "",
+    name: textIn(claims, names.name) ?? "",
+    verifiedEmail: isVerified ? email : null,
+    emailRefusal: email === null ? `claimMissing:${names.email}` : isVerified ? null : "unverified",
+    groups: groupsIn(claims, names.groups),
+    isMfa: listIn(claims.amr).some((value) => mfa.amr.includes(value)) || mfa.acr.includes(String(claims.acr)),
+  };
+}
+
+/** A name with a slash or a dot can be the name of one claim (`https://example.com/groups`) or a path into objects. */
+function claimAt(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name.split(".").reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), claims);
+}
+
+function textIn(claims: Claims, name: string): string | null {
+  const value = claimAt(claims, name);
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+/** Some providers send text or a number instead of a boolean. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === "true" || value === 1 || value === "1";
+}
+
+/**
+ * Microsoft Entra ID leaves out the groups of people who have too many of them, and names the claim in `_claim_names`
+ * instead.
+ */
+function groupsIn(claims: Claims, name: string): ProviderGroups {
+  const value = claimAt(claims, name);
+  const elsewhere = claims._claim_names;
+  if (value === undefined && (claims.hasgroups === true || (isObject(elsewhere) && name in elsewhere))) {
+    return { status: "overage", claim: name };
+  }
+  if (value === undefined || value === null) return { status: "missing", claim: name };
+  return { status: "known", groups: listIn(value) };
+}
+
+function listIn(value: unknown): string[] {
+  return [value].flat().filter((item) => typeof item === "string");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider, { type Configuration, type JWK } from "oidc-provider";
+
+/** The person who is signed in at the provider, as claims. */
+export interface OidcTestPerson {
+  sub: string;
+  name: string;
+  email?: string;
+  email_verified?: boolean;
+  groups?: string[];
+  [claim: string]: unknown;
+}
+
+interface TestClient {
+  id: string;
+  secret?: string;
+  /** The public key of a client that signs in by private_key_jwt. */
+  publicKey?: JWK;
+}
+
+export type OidcTestProvider = Awaited<ReturnType<typeof startOidcProvider>>;
+
+/**
+ * For tests: a certified OpenID provider on real HTTP. Everyone is signed in as `person` and agrees at once.
+ * @param base the address of the application
+ * @param names the names of its settings, which are part of the redirect addresses
+ */
+export async function startOidcProvider(base: string, names: readonly string[], clients: readonly TestClient[]) {
+  const server = createServer((request, response) => test.answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(url, configurationOf());
+  const callback = provider.callback();
+  // Cookies and addresses are of this machine: http is all there is.
+  provider.on("server_error", (_context, error) => test.errors.push(error.message));
+
+  const test = {
+    url,
+    person: { sub: "1", name: "Ann Lee", email: "ann@example.com", email_verified: true, groups: [] } as OidcTestPerson,
+    /** More claims of the sign-in, such as `acr`. */
+    errors: [] as string[],
+    /** Answers a request itself instead of the provider, to break one part of a sign-in. */
+    intercept: null as ((request: IncomingMessage, response: ServerResponse) => boolean) | null,
+    answer: (request: IncomingMessage, response: ServerResponse) => {
+      if (test.intercept?.(request, response)) return;
+      void (request.url?.startsWith("/interaction/") ? agree(request, response) : callback(request, response));
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+
+  /** Signs the person in and grants what the client asks for. */
+  async function agree(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    if (prompt.name === "login") {
+      const login = {
+        accountId: test.person.sub,
+        ...(typeof test.person.amr === "object" ? { amr: ["pwd", "mfa"] } : {}),
+      };
+      await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
+      return;
+    }
+    const grant = new provider.Grant({ accountId: session?.accountId ?? "", clientId: String(params.client_id) });
+    grant.addOIDCScope(String(params.scope));
+    const consent = { grantId: await grant.save() };
+    await provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
+  }
+
+  function configurationOf(): Configuration {
+    const key = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey.export({ format: "jwk" });
+    return {
+      jwks: { keys: [{ ...(key as JWK), kid: "k1", alg: "RS256", use: "sig" }] },
+      cookies: { keys: [randomBytes(16).toString("hex")] },
+      clients: clients.map(({ id, secret, publicKey }) => ({
+        client_id: id,
+        ...(secret === undefined ? {} : { client_secret: secret }),
+        ...(publicKey === undefined ? {} : { jwks: { keys: [publicKey] } }),
+        token_endpoint_auth_method:
+          secret !== undefined ? "client_secret_basic" : publicKey === undefined ? "none" : "private_key_jwt",
+        redirect_uris: names.map((name) => `${base}/api/auth/callback/${name}`),
+        post_logout_redirect_uris: [`${base}/sign-in`],
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+        backchannel_logout_uri: `${base}/api/sso/logout/${names[0]}`,
+        backchannel_logout_session_required: true,
+      })),
+      claims: {
+        openid: ["sub", "sid", "amr"],
+        email: ["email", "email_verified"],
+        profile: ["name", "groups", "hasgroups"],
+      },
+      // The groups are in the ID token, as most providers send them.
+      conformIdTokenClaims: false,
+      features: {
+        devInteractions: { enabled: false },
+        backchannelLogout: { enabled: true },
+        rpInitiatedLogout: { enabled: true },
+      },
+      interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...test.person, sub }) }),
+      pkce: { required: () => true },
+      ttl: { Session: 3_600, Interaction: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
+    };
+  }
+  return test;
+}
