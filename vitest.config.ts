@@ -94,6 +94,12 @@ export default defineConfig({
           "WORKER_DRAIN_SECONDS",
           "WEB_DRAIN_SECONDS",
           "METRICS_TOKEN",
+          "TRACEPARENT_HOSTS",
+          "OTEL_EXPORTER_OTLP_ENDPOINT",
+          "OTEL_TRACES_SAMPLER",
+          "OTEL_TRACES_SAMPLER_ARG",
+          "OTEL_RESOURCE_ATTRIBUTES",
+          "OTEL_EXPORTER_OTLP_HEADERS",
         ].map((name) => [name, ""]),
       ),
       // A name nothing answers to: a test that needs the database asks for one of its own.

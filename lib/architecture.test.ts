@@ -15,7 +15,8 @@ const ROOMS = `
   core/shapes core/schedules core/expressions core/input core/redaction core/engine core/steps
   core/graph core/graph/edits core/graph/checks core/graph/compare core/graph/extract core/templates contract/inputs
   connectors/sdk connectors/http connectors/llm connectors/custom connectors/vendors connectors
-  platform/config platform/db platform/jobs platform/secrets platform/metrics platform/outgoing platform/child-pool platform/compute platform/sandbox
+  platform/telemetry platform/config platform/db platform/jobs platform/secrets platform/metrics platform/telemetry/sdk
+  platform/outgoing platform/child-pool platform/compute platform/sandbox
   domain/audit
   domain/workspaces domain/workspaces/invites
   domain/accounts/attempts domain/accounts domain/accounts/single-sign-on domain/accounts/two-step domain/keys domain/limits
@@ -23,7 +24,7 @@ const ROOMS = `
   domain/workflows domain/actions
   domain/journal domain/journal/checkpoints
   domain/approvals domain/callbacks
-  domain/runs/read domain/runs/notify domain/runs/decide domain/runs/execute
+  domain/runs/read domain/runs/traces domain/runs/notify domain/runs/decide domain/runs/execute
   domain/runs/create domain/runs/recover domain/runs/retain
   domain/runs/views
   domain/triggers/verification domain/triggers domain/triggers/deliveries domain/triggers/webhooks domain/triggers/listeners

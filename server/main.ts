@@ -3,6 +3,7 @@ import { flushCompileCache } from "node:module";
 import next from "next";
 import { createEdgeServer } from "#lib/api/edge/create-edge-server";
 import { watchWebProcess } from "#lib/api/edge/watch-web-process";
+import { endWebTelemetry, startWebTelemetry } from "#lib/api/edge/web-telemetry";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { returnMemoryWhenIdle } from "#lib/platform/config/return-memory";
@@ -13,6 +14,7 @@ const { HOST, PORT, WEB_DRAIN_SECONDS } = env();
 const IDLE_CHECK_MS = 50;
 const isDevelopment = process.argv.includes("--development");
 
+await startWebTelemetry();
 const server = createEdgeServer(
   async (incoming, outgoing) => {
     if (!isReady) await ready;
@@ -61,7 +63,10 @@ function stop(): void {
 function close(): void {
   endOpenAnswers();
   server.close(() => {
-    void app.close().finally(() => process.exit(0));
+    void app
+      .close()
+      .then(endWebTelemetry)
+      .finally(() => process.exit(0));
   });
   // A connection that had a request in flight stays open for the next one.
   setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);

@@ -2,6 +2,7 @@ import { flushCompileCache } from "node:module";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { returnMemory } from "#lib/platform/config/return-memory";
+import { startTelemetry } from "#lib/platform/telemetry/sdk/start-telemetry";
 import { openQuarantine } from "#worker/execute/quarantine";
 import { startWorker } from "#worker/execute/start-worker";
 import { endWhenStuck } from "#worker/supervise/end-when-stuck";
@@ -32,6 +33,7 @@ process.on("uncaughtException", (error) => {
 returnMemory();
 await untilNeeded();
 endWhenStuck();
+await startTelemetry("worker");
 
 const quarantine = isSupervised ? null : openQuarantine({ log: process.stdout.fd, report: (text) => log.warn(text) });
 const starting = startWorker({

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import { lookUpInTurn, type NameLookup, type NamesInTurn } from "#lib/connectors/look-up-in-turn";
 import { attachCredentials } from "#lib/connectors/sdk/attach-credentials";
 import { bareHostname, blocked, checkTarget } from "#lib/connectors/sdk/check-target";
-import { isAddressAllowed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
+import { isAddressAllowed, mayTrace, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
 import { readResponseBody } from "#lib/connectors/sdk/read-response-body";
 import { redirected } from "#lib/connectors/sdk/redirected";
 import { readMailTarget } from "#lib/connectors/vendors/email/mail-address";
@@ -78,7 +78,8 @@ async function send({ policy, agent, lookup, names }: Way, first: OutgoingReques
     const url = checkTarget(policy, outgoing.url);
     await first.onHop?.(url);
     await findAddresses(names, { hostname: bareHostname(url), host: url.host }, outgoing);
-    const response = await sendOnce(agent, url, attachCredentials(outgoing, url, hop > 0));
+    const shown = mayTrace(policy, bareHostname(url)) ? outgoing : withoutTrace(outgoing);
+    const response = await sendOnce(agent, url, attachCredentials(shown, url, hop > 0));
     const next = redirected(outgoing, response);
     if (!next) return response;
     const most = first.redirectsOnHost ?? MAX_REDIRECTS;
@@ -88,6 +89,11 @@ async function send({ policy, agent, lookup, names }: Way, first: OutgoingReques
     }
     outgoing = next;
   }
+}
+
+function withoutTrace(outgoing: OutgoingRequest): OutgoingRequest {
+  const { traceparent: _, ...headers } = outgoing.headers;
+  return { ...outgoing, headers };
 }
 
 /** The server of a request, as errors name it. */

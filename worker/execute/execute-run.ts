@@ -12,6 +12,7 @@ import { findRunStatus, type OpenedRun, ownInput } from "#lib/domain/runs/execut
 import { parkRun } from "#lib/domain/runs/execute/park-run";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
+import { exportTraces } from "#lib/domain/runs/traces/export-traces";
 import { log } from "#lib/platform/config/log";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import { transaction } from "#lib/platform/db/transaction";
@@ -23,6 +24,7 @@ import { realClock } from "#worker/execute/real-clock";
 import { openJournal, type RunJournal } from "#worker/execute/run-journal";
 import { clockOf, type Slot } from "#worker/execute/slots";
 import { stepServices } from "#worker/execute/step-services";
+import { withTrace } from "#worker/execute/trace-run";
 import type { WorkerContext } from "#worker/execute/worker-context";
 
 /** A run that takes longer than this is claimed, so that it shows as running. */
@@ -54,6 +56,11 @@ export async function executeRun(worker: WorkerContext, runId: string, slot: Slo
   const run = await worker.store.openRun(runId);
   if (run instanceof LeaseLost) throw run;
   if (!run) return "stale";
+  return withTrace(run, (traced) => executeOpened(worker, traced, slot));
+}
+
+async function executeOpened(worker: WorkerContext, run: OpenedRun, slot: Slot): Promise<"settled" | "stale"> {
+  const { runId } = run.lease;
   const abort = new AbortController();
   const announce = () => worker.announcer.announce(run.workspaceId, runId);
   const journal = openJournal({
@@ -151,6 +158,7 @@ async function finish(execution: Execution, ended: FinalOutcome, batch: JournalB
   const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, redactsFor, outcome, usedMs, batch }));
   if (!isOurs) throw new LeaseLost(runId);
   count("signalbox_runs_finished_total", { status: outcome.status });
+  exportTraces([runId]);
   if (outcome.status !== "succeeded" && execution.mayLeaveOpen) await persist(() => endOpenParts(runId));
   else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
 }

@@ -10,6 +10,7 @@ import { runBuild } from "#lib/domain/custom-connectors/run-build";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { dropTakenRun, giveRunBack, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
 import { adoptRun } from "#lib/domain/runs/recover/adopt-run";
+import { endTraces } from "#lib/domain/runs/traces/export-traces";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { closeDb } from "#lib/platform/db/pool";
@@ -56,7 +57,7 @@ interface WorkerOptions {
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, onPool, onQuarantineNeeded } = options;
-  const { OUTBOUND_ALLOW, WORKER_CONCURRENCY, WORKER_QUEUES } = env();
+  const { OUTBOUND_ALLOW, TRACEPARENT_HOSTS, WORKER_CONCURRENCY, WORKER_QUEUES } = env();
   const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
   let wake = () => {};
   const pace = paceWork({
@@ -66,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   watchEventLoop("worker", pace.note);
   const pool = openWorkerPool();
-  const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW));
+  const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW, TRACEPARENT_HOSTS));
   const announcer = openAnnouncer();
   const held = new Set<HeldRun>();
   const stopping = new AbortController();
@@ -115,6 +116,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await heartbeat.stop();
       stopWatchingEventLoop();
       await flushCounters();
+      await endTraces();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
       await pool.end();
     },

@@ -16,6 +16,7 @@ import { abortOnLostDatabase } from "#worker/execute/abort-on-lost-database";
 import { persist } from "#worker/execute/persist";
 import { realClock } from "#worker/execute/real-clock";
 import type { Slot } from "#worker/execute/slots";
+import { traceCall } from "#worker/execute/trace-call";
 import type { WorkerContext } from "#worker/execute/worker-context";
 import { postgresBreaker } from "#worker/supervise/postgres-breaker";
 
@@ -45,7 +46,7 @@ export function stepServices(worker: WorkerContext, run: OpenedRun, controls: Ru
         // The circuit breaker is in the database: a worker that was declared dead meanwhile must not call.
         await worker.untilFit(outgoing.signal);
       };
-      const response = await worker.send({ ...outgoing, onHop, workspaceId, untilRoom });
+      const response = await traceCall(run.lease.runId, { ...outgoing, onHop, workspaceId, untilRoom }, worker.send);
       // The step continues with a response of any size.
       noteWork({ workspaceId, runId: run.lease.runId });
       return response;

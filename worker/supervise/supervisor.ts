@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { endTraces } from "#lib/domain/runs/traces/export-traces";
 import { text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { SUSPECT_STALLED } from "#lib/platform/jobs/payloads";
+import { startTelemetry } from "#lib/platform/telemetry/sdk/start-telemetry";
 import { openQuarantine, type Quarantine } from "#worker/execute/quarantine";
 import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/supervise/keep-running";
 import { keepStandBy, type StandBy } from "#worker/supervise/stand-by";
@@ -40,6 +42,8 @@ export function superviseWorkers(count: number, options: WorkerOptions): KeptPro
   const quarantines = Array.from({ length: count }, () => openQuarantine(options));
   const shared = { ...options, standBy, quarantines };
   // The workers report an unreachable database.
+  // It ends the runs that lost their workers too often.
+  void startTelemetry("worker");
   ready ??= setInterval(() => void declareDead([]).catch(() => {}), READY_MS);
   const workers = Array.from({ length: count }, (_, index) => superviseWorker(`worker ${index + 1}`, shared));
   return [...workers, standBy, ...quarantines];
@@ -87,8 +91,9 @@ export async function declareLeftoversDead(): Promise<void> {
 }
 
 /** Closes the connections used to release runs. */
-export function closeSupervisor(): Promise<void> {
+export async function closeSupervisor(): Promise<void> {
   clearInterval(ready);
   ready = undefined;
+  await endTraces();
   return closeDb();
 }

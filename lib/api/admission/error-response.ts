@@ -1,6 +1,7 @@
 import { ApiError, internalError } from "#lib/contract/api-error";
 import { log } from "#lib/platform/config/log";
 import { findUnavailableReason } from "#lib/platform/db/classify-database-error";
+import { noteRefusal } from "#lib/platform/telemetry/telemetry";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -29,6 +30,7 @@ function classify(thrown: unknown): ApiError {
  * carries.
  */
 export function errorResponse(error: ApiError, headers: Headers): Response {
+  noteRefusal(error.code);
   if (error.code === "UNAUTHORIZED") headers.set("www-authenticate", "Bearer");
   if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
   return Response.json(error.toBody(), { status: error.status, headers });

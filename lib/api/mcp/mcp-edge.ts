@@ -23,6 +23,8 @@ import { readTracing } from "#lib/api/rest/rest-route";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { log } from "#lib/platform/config/log";
+import { noteRequestId } from "#lib/platform/telemetry/telemetry";
+import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
 
 /**
@@ -49,11 +51,14 @@ export function mcpEdge(build: BuildServer): (request: Request) => Promise<Respo
   const serve = serveBothEras(build);
   return async (request) => {
     if (request.method !== "POST") return methodNotAllowed();
-    const requestId = uuidv7();
-    const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
-    const response = await answer(request, requestId, headers, serve);
-    for (const [name, value] of response.headers) if (!headers.has(name)) headers.set(name, value);
-    return new Response(response.body, { status: response.status, headers });
+    return traceRequest(request, new URL(request.url).pathname, async () => {
+      const requestId = uuidv7();
+      noteRequestId(requestId);
+      const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+      const response = await answer(request, requestId, headers, serve);
+      for (const [name, value] of response.headers) if (!headers.has(name)) headers.set(name, value);
+      return new Response(response.body, { status: response.status, headers });
+    });
   };
 }
 

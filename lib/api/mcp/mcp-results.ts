@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { McpMessage } from "#lib/api/mcp/mcp-message";
 import type { ApiError } from "#lib/contract/api-error";
+import { noteRefusal } from "#lib/platform/telemetry/telemetry";
 import { isJsonObject } from "#lib/support/json";
 
 /**
@@ -25,6 +26,7 @@ export function toolSuccess(output: unknown): CallToolResult {
  * contains only the contract's `{error, code, details?}` with its `reason`
  */
 export function toolFailure(error: ApiError, hint?: string): CallToolResult {
+  noteRefusal(error.code);
   const blocks = [JSON.stringify(error.toBody()), ...(hint ? [hint] : [])];
   return { content: blocks.map((text) => ({ type: "text", text })), isError: true };
 }
@@ -47,6 +49,7 @@ export function refuse(message: McpMessage | null, error: ApiError, status: numb
     const result = { ...(message.isModern ? { resultType: "complete" } : {}), ...toolFailure(error, waitHint(error)) };
     return Response.json({ jsonrpc: "2.0", id: message.id, result });
   }
+  noteRefusal(error.code);
   const response = rpcFailure(message, status, rpcCode(error), error.message, error.toBody());
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
   return response;

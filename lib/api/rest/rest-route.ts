@@ -13,13 +13,12 @@ import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
 import { isStorableText } from "#lib/core/input/assert-storable";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
+import { currentTraceparent, noteRequestId } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
+import { parseTraceparent } from "#lib/support/trace-context";
 
 /** @param params the path parameters, decoded */
 export type RestHandler = (request: Request, params: Record<string, string>) => Promise<Response>;
-
-/** W3C Trace Context, version 00. Any other value is ignored, as the specification requires. */
-const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Returns the handler of an operation's path under /api/v1/runtime. */
 export function restRoute<Schema extends z.ZodObject, Output>(operation: Operation<Schema, Output>): RestHandler {
@@ -116,8 +115,10 @@ export async function answerAdmitted(
 function readContext(headers: Headers): RequestContext {
   const waitSeconds = readWait(headers);
   const knownTags = headers.get("if-none-match");
+  const requestId = uuidv7();
+  noteRequestId(requestId);
   return {
-    requestId: uuidv7(),
+    requestId,
     ...readTracing(headers),
     ...(waitSeconds === null ? {} : { waitSeconds }),
     ...(knownTags === null ? {} : { knownTags }),
@@ -131,11 +132,13 @@ function readContext(headers: Headers): RequestContext {
 export function readTracing(headers: Headers): Omit<RequestContext, "requestId"> {
   const correlationId = headers.get("x-correlation-id");
   const idempotencyKey = headers.get("idempotency-key");
-  const traceparent = headers.get("traceparent");
+  const given = headers.get("traceparent");
+  // The run belongs to the span of this request, if it is traced, and otherwise to the caller's.
+  const traceparent = currentTraceparent() ?? (parseTraceparent(given) ? given : null);
   return {
     ...(correlationId === null ? {} : { correlationId }),
     ...(idempotencyKey === null ? {} : { idempotencyKey }),
-    ...(traceparent !== null && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+    ...(traceparent === null ? {} : { traceparent }),
   };
 }
 

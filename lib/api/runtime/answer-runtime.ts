@@ -3,9 +3,12 @@ import { openApiRoute } from "#lib/api/openapi/openapi-route";
 import { DESCRIPTION_PATH } from "#lib/api/openapi/openapi-self";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { answerOtherMethod, type RestHandler, restRoute, unknownRoute } from "#lib/api/rest/rest-route";
+import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { type MatchPath, matchPath } from "#lib/support/match-path";
 
 interface RuntimePath {
+  /** As the span of a request names it. */
+  route: string;
   match: MatchPath;
   handlers: Map<string, RestHandler>;
 }
@@ -16,14 +19,16 @@ const PATHS: readonly RuntimePath[] = listPaths();
 /** Answers every request to a path under /api/v1/runtime. */
 export async function answerRuntime(request: Request): Promise<Response> {
   const given = new URL(request.url).pathname.slice(RUNTIME_PREFIX.length);
-  for (const { match, handlers } of PATHS) {
+  for (const { route, match, handlers } of PATHS) {
     const params = match(given);
     if (!params) continue;
     // HEAD is GET without the body, which the server leaves out.
     const handler = handlers.get(request.method === "HEAD" ? "GET" : request.method);
-    return handler ? handler(request, params) : answerOtherMethod(request, [...handlers.keys()]);
+    return traceRequest(request, route, () =>
+      handler ? handler(request, params) : answerOtherMethod(request, [...handlers.keys()]),
+    );
   }
-  return unknownRoute(request);
+  return traceRequest(request, `${RUNTIME_PREFIX}/*`, () => unknownRoute(request));
 }
 
 function listPaths(): RuntimePath[] {
@@ -32,6 +37,7 @@ function listPaths(): RuntimePath[] {
   );
   const all = [...bound, { path: DESCRIPTION_PATH, method: "GET", handler: openApiRoute }];
   return [...Map.groupBy(all, ({ path }) => path)].map(([path, routes]) => ({
+    route: RUNTIME_PREFIX + path,
     match: matchPath(path),
     handlers: new Map(routes.map(({ method, handler }) => [method, handler])),
   }));

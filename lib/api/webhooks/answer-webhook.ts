@@ -3,22 +3,26 @@ import { connectorWebhookRoute } from "#lib/api/webhooks/connector-webhook-route
 import { testWebhookRoute } from "#lib/api/webhooks/test-webhook-route";
 import { webhookAnswerHeaders, webhookMethodNotAllowed, webhookRoute } from "#lib/api/webhooks/webhook-route";
 import { ApiError } from "#lib/contract/api-error";
+import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
 import { matchPath } from "#lib/support/match-path";
 
 const PATHS = [
   // Some senders check an address before they use it.
-  { match: matchPath("/webhooks/:id"), methods: ["POST", "GET", "HEAD"], receive: webhookRoute },
-  { match: matchPath("/webhooks/test/:id"), methods: ["POST", "GET", "HEAD"], receive: testWebhookRoute },
-  { match: matchPath("/webhooks/connectors/:id"), methods: ["POST"], receive: connectorWebhookRoute },
-];
+  { route: "/webhooks/:id", methods: ["POST", "GET", "HEAD"], receive: webhookRoute },
+  { route: "/webhooks/test/:id", methods: ["POST", "GET", "HEAD"], receive: testWebhookRoute },
+  { route: "/webhooks/connectors/:id", methods: ["POST"], receive: connectorWebhookRoute },
+].map((path) => ({ ...path, match: matchPath(path.route) }));
 
 /** Answers every request to a path under /webhooks. */
 export async function answerWebhook(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  for (const { match, methods, receive } of PATHS) {
+  for (const { route, match, methods, receive } of PATHS) {
     const id = match(pathname)?.id;
-    if (id !== undefined) return methods.includes(request.method) ? receive(request, id) : webhookMethodNotAllowed();
+    if (id === undefined) continue;
+    return traceRequest(request, route, async () =>
+      methods.includes(request.method) ? receive(request, id) : webhookMethodNotAllowed(),
+    );
   }
   return errorResponse(new ApiError("NOT_FOUND", "There is no such address."), webhookAnswerHeaders(uuidv7()));
 }

@@ -9,6 +9,8 @@ import { type FoundCallback, findCallback } from "#lib/domain/callbacks/find-cal
 import { receiveCallback } from "#lib/domain/callbacks/receive-callback";
 import { count } from "#lib/platform/metrics/counters";
 import { noteWork } from "#lib/platform/metrics/note-work";
+import { noteOnSpan, noteRequestId } from "#lib/platform/telemetry/telemetry";
+import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
 import { inTurnByKey } from "#lib/support/in-turn";
 import { shareInProcess } from "#lib/support/share-in-process";
@@ -23,14 +25,20 @@ interface CallbackContext {
  * Serves `POST /callbacks/:token`, which resumes a run (decisions, Callbacks). The token is the whole key, so nothing is
  * read of a request before it proved to be right, and no answer, log or metric contains it.
  */
-export async function callbackRoute(request: Request, context: CallbackContext): Promise<Response> {
+export function callbackRoute(request: Request, context: CallbackContext): Promise<Response> {
+  return traceRequest(request, "/callbacks/:token", () => receive(request, context));
+}
+
+async function receive(request: Request, context: CallbackContext): Promise<Response> {
   const requestId = uuidv7();
+  noteRequestId(requestId);
   const headers = answerHeaders(requestId);
   try {
     assertDeclaredSize(request, LIMITS.callbackBodyBytes);
     const { token } = await context.params;
     const { admit } = takeWebhookRequest(createHash("sha256").update(token).digest("hex"), request.headers);
     const callback = await authenticate(token, request.headers);
+    noteOnSpan({ "signalbox.workspace.id": callback.workspaceId, "signalbox.run.id": callback.place.runId });
     noteWork({ workspaceId: callback.workspaceId, operation: "callback" });
     admit();
     const body = await readBody(request, LIMITS.callbackBodyBytes);

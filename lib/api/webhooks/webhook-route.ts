@@ -6,6 +6,7 @@ import type { WebhookResponse } from "#lib/domain/triggers/webhooks/answer-chall
 import { receiveCheck, receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
 import { count } from "#lib/platform/metrics/counters";
+import { noteRequestId } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
 
 /**
@@ -51,5 +52,6 @@ export function webhookMethodNotAllowed(): Response {
 }
 
 export function webhookAnswerHeaders(requestId: string): Headers {
+  noteRequestId(requestId);
   return new Headers({ "cache-control": "no-store", "x-request-id": requestId });
 }

@@ -46,6 +46,7 @@ function takesTemperature(model: string): boolean {
 }
 
 const API: ProviderApi = {
+  name: "anthropic",
   buildRequest: ({ model, system, outputSchema, temperature, maxTokens, ...asked }) => ({
     path: "/v1/messages",
     headers: VERSION,

@@ -11,6 +11,8 @@ import type { ConnectorOperation, OperationContext } from "#lib/core/engine/port
 
 /** Describes a provider's API. */
 export interface ProviderApi {
+  /** What OpenTelemetry calls the provider (semantic conventions, gen_ai.provider.name). */
+  name: string;
   /** Builds the path below the base URL, the body, and headers in addition to the usual ones. */
   buildRequest(
     generation: Generation,
@@ -53,6 +55,7 @@ async function generate(api: ProviderApi, generation: Generation, context: Opera
     },
     body: JSON.stringify(body),
     signal: context.signal,
+    describe: (answered) => describeCall(api, generation, answered),
   });
   const answer = readJson(url, response, context.now());
   const { text, usage: own } = api.readAnswer(answer, generation);
@@ -64,6 +67,52 @@ async function generate(api: ProviderApi, generation: Generation, context: Opera
   };
   const object = await readObject({ text, usage }, generation, context);
   return { text, ...object, usage: { ...usage, total_tokens: usage.input_tokens + usage.output_tokens } };
+}
+
+const facts = z.object({
+  model: z.string().max(200).optional(),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number().optional(),
+      completion_tokens: z.number().optional(),
+      input_tokens: z.number().optional(),
+      output_tokens: z.number().optional(),
+    })
+    .nullish(),
+});
+
+/** Names the model and the tokens of a call (semantic conventions, Generative AI), and nothing of what was said. */
+function describeCall(
+  { name }: ProviderApi,
+  { model }: Generation,
+  response: OutgoingResponse,
+): Record<string, string | number> {
+  const asked = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": name,
+    // The former name of the provider, which many dashboards still read.
+    "gen_ai.system": name,
+    "gen_ai.request.model": model,
+  };
+  const answered = facts.safeParse(parseQuietly(response));
+  if (!answered.success) return asked;
+  const { usage, model: own } = answered.data;
+  const input = usage?.prompt_tokens ?? usage?.input_tokens;
+  const output = usage?.completion_tokens ?? usage?.output_tokens;
+  return {
+    ...asked,
+    ...(own === undefined ? {} : { "gen_ai.response.model": own }),
+    ...(input === undefined ? {} : { "gen_ai.usage.input_tokens": input }),
+    ...(output === undefined ? {} : { "gen_ai.usage.output_tokens": output }),
+  };
+}
+
+function parseQuietly({ body }: OutgoingResponse): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
 }
 
 /** @throws CorrectableError if the answer is not the object that the schema describes */

@@ -33,6 +33,7 @@ const completion = z.object({
 
 /** Uses Chat Completions, which every compatible server supports. */
 const API: ProviderApi = {
+  name: "openai",
   buildRequest: (generation, baseUrl) => {
     const { model, system, outputSchema, temperature, maxTokens } = generation;
     const messages = [...(system ? [{ role: "system", content: system }] : []), ...messagesOf(generation)];

@@ -9,6 +9,8 @@ export interface OutboundPolicy {
   /** Single addresses, normalized. */
   addresses: ReadonlySet<string>;
   ranges: readonly [Address, number][];
+  /** TRACEPARENT_HOSTS, parsed: names, and domains as `.example.com`; null is every host. */
+  tracedHosts: readonly string[] | null;
 }
 
 /** Cloud metadata services return credentials: no range opens them, only the address itself. */
@@ -29,9 +31,10 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[
 /**
  * Parses OUTBOUND_ALLOW.
  * @param text addresses, CIDR ranges and host names, separated by commas
+ * @param tracedHosts TRACEPARENT_HOSTS: the hosts that may learn the trace of a call
  * @throws Error naming the first item that is none of them
  */
-export function parseOutboundAllow(text: string): OutboundPolicy {
+export function parseOutboundAllow(text: string, tracedHosts = "*"): OutboundPolicy {
   const names = new Set<string>();
   const addresses = new Set<string>();
   const ranges: [Address, number][] = [];
@@ -44,7 +47,21 @@ export function parseOutboundAllow(text: string): OutboundPolicy {
   }
   // "localhost" resolves to either family, so one implies the other.
   if (LOOPBACK.some((address) => addresses.has(address))) for (const address of LOOPBACK) addresses.add(address);
-  return { names, addresses, ranges };
+  return { names, addresses, ranges, tracedHosts: parseTracedHosts(tracedHosts) };
+}
+
+function parseTracedHosts(text: string): readonly string[] | null {
+  if (text === "*") return null;
+  const items = text.split(",").map((part) => part.trim().toLowerCase());
+  return items.filter((item) => item !== "none").map((item) => item.replace(/^\*/, ""));
+}
+
+/** Whether a request to the host may carry `traceparent` (decisions, Traces). */
+export function mayTrace({ tracedHosts }: OutboundPolicy, hostname: string): boolean {
+  return (
+    tracedHosts === null ||
+    tracedHosts.some((item) => (item.startsWith(".") ? hostname.endsWith(item) : hostname === item))
+  );
 }
 
 /**

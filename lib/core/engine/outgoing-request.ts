@@ -23,6 +23,11 @@ export interface OutgoingRequest {
    * throws.
    */
   onHop?: (url: URL) => Promise<void>;
+  /**
+   * Returns what a trace may show of the call besides its server and status, by the names of OpenTelemetry: no part of
+   * what was sent or received as text. Only called while calls are traced.
+   */
+  describe?: (response: OutgoingResponse) => Record<string, string | number>;
   /** Resolves when the process has room for the rest of a large response. By default it has. */
   untilRoom?: () => Promise<void>;
   /**

@@ -28,8 +28,8 @@ import {
   retryDelayMs,
 } from "#lib/core/engine/retry";
 import { type RunState, remainingMs } from "#lib/core/engine/run-state";
+import { attemptTraceparent } from "#lib/core/engine/run-trace";
 import { waitHere } from "#lib/core/engine/run-waits";
-import { stepTraceparent } from "#lib/core/engine/step-traceparent";
 import { PipelineTimeout, withTimeLimit } from "#lib/core/engine/time-limit";
 
 export interface StepRequest {
@@ -228,14 +228,13 @@ async function waitFor(step: StepRun, prepared: PreparedWait, startedMs: number)
 
 function contextOf(step: StepRun, signal: AbortSignal): StepContext {
   const { request, ports } = step.run;
+  const place = { runId: request.runId, nodeId: step.node.id, iteration: step.iteration };
   const key = `${request.runId}:${step.node.id}:${step.iteration}`;
   return {
-    runId: request.runId,
-    nodeId: step.node.id,
-    iteration: step.iteration,
+    ...place,
     scope: step.scope,
     idempotencyKey: step.answeredAttempts > 0 ? `${key}:r${step.answeredAttempts}` : key,
-    traceparent: () => stepTraceparent(request.traceparent, request.runId, ports.random),
+    traceparent: () => attemptTraceparent(request.traceparent, place, step.attempt),
     signal,
     remainingMs: () => Math.max(0, Math.min(LIMITS.stepTimeoutMs, remainingMs(step.run))),
     startTimeLimit: () => {},

@@ -8,7 +8,7 @@ import { StepError } from "#lib/contract/step-error";
 import { classifyError } from "#lib/core/engine/classify-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { ConnectorOperation } from "#lib/core/engine/ports";
-import { stepTraceparent } from "#lib/core/engine/step-traceparent";
+import { attemptTraceparent } from "#lib/core/engine/run-trace";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getConnectionRow } from "#lib/domain/connections/get-connection";
@@ -93,7 +93,7 @@ async function call(
     const output = await operation.call(params, {
       signal,
       idempotencyKey: uuidv7(),
-      traceparent: stepTraceparent(null, uuidv7(), Math.random),
+      traceparent: attemptTraceparent(null, { runId: uuidv7(), nodeId: "try", iteration: "" }, 1),
       send: noted,
       connection: connection && { ...connection, send: noted },
       compute: computeFor(workspaceId),

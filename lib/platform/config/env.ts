@@ -6,6 +6,7 @@ import { DEFAULT_DRAIN_SECONDS } from "#lib/platform/config/drain-seconds";
 import { parseNetworkList } from "#lib/platform/config/network-list";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { PROCESS_ROLES } from "#lib/platform/config/process-role";
+import { telemetrySettings } from "#lib/platform/config/telemetry-settings";
 
 const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -50,6 +51,10 @@ const databaseUrl = z.string().superRefine((url, context) => {
     context.addIssue({ code: "custom", message: (error as Error).message });
   }
 });
+
+const traceparentHosts = z
+  .string()
+  .regex(/^(\*|none|(\*\.)?[a-z0-9.-]+(,\s*(\*\.)?[a-z0-9.-]+)*)$/i, "must be `*`, `none` or host names");
 
 const networks = z
   .string()
@@ -175,6 +180,11 @@ export const SETTING_GROUPS = {
       .string()
       .default("")
       .describe("Private addresses, CIDR ranges and host names that outgoing calls may reach, separated by commas."),
+    TRACEPARENT_HOSTS: traceparentHosts
+      .default("*")
+      .describe(
+        "Hosts that get the header `traceparent`, separated by commas: `*` for all, `*.example.com` for a domain, or `none`. The header contains the id of the caller's trace, or of the run.",
+      ),
     CONNECTOR_BASE_URLS: json(z.record(connectorName, baseUrl)).describe(
       "JSON object: by the name of a connector, a server that replaces the service's own. Paths are kept.",
     ),
@@ -225,6 +235,7 @@ export const SETTING_GROUPS = {
         "Bearer token for `/metrics`. Required if `PUBLIC_BASE_URL` is not a loopback address. Otherwise, programs on the same machine do not need the token if they connect without a proxy.",
       ),
   }),
+  OpenTelemetry: telemetrySettings,
 };
 
 const settings = z.object({
@@ -237,6 +248,7 @@ const settings = z.object({
   ...SETTING_GROUPS.Workers.shape,
   ...SETTING_GROUPS.Email.shape,
   ...SETTING_GROUPS["Logs and metrics"].shape,
+  ...SETTING_GROUPS.OpenTelemetry.shape,
 });
 type Setting = keyof z.infer<typeof settings>;
 

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { logFields } from "#lib/platform/telemetry/telemetry";
 
 /** Replaces a raw API key anywhere in a line with its public prefix (contract, API keys). */
 const RAW_KEY = /\b(svc_[A-Za-z0-9_-]{4})[A-Za-z0-9_-]{28}/g;
@@ -15,6 +16,7 @@ export const log = pino(
     // Read here and not through env(), because an invalid environment must be loggable too.
     level: process.env.LOG_LEVEL || "info",
     base: null,
+    mixin: logFields,
     serializers: { err: describeError },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ["authorization", "cookie", "headers.authorization", "headers.cookie"], censor: "[REDACTED]" },

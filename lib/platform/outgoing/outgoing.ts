@@ -10,7 +10,7 @@ let send: SendRequest | undefined;
  * @param workspaceId whose requests they are, unless the requests name it
  */
 export function outgoingSend(workspaceId?: string): SendRequest {
-  send ??= createOutgoingClient(parseOutboundAllow(env().OUTBOUND_ALLOW)).send;
+  send ??= createOutgoingClient(parseOutboundAllow(env().OUTBOUND_ALLOW, env().TRACEPARENT_HOSTS)).send;
   const sendAny = send;
   return workspaceId === undefined ? sendAny : (request) => sendAny({ workspaceId, ...request });
 }

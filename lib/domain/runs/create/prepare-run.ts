@@ -10,6 +10,7 @@ import type { Mask } from "#lib/core/redaction/mask-texts";
 import { hashPayload } from "#lib/domain/runs/create/find-first-answers";
 import type { NewRun } from "#lib/domain/runs/create/insert-run";
 import { runLimits } from "#lib/domain/runs/create/run-limits";
+import { currentTraceparent } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
 
 /** What a run executes: an action's release, a workflow version, or a draft. */
@@ -93,7 +94,7 @@ function newRun(request: RunRequest, input: JsonObject): NewRun {
       dry_run: dryRun,
       input,
       correlation_id: request.correlationId ?? id,
-      traceparent: request.traceparent ?? null,
+      traceparent: request.traceparent ?? currentTraceparent() ?? null,
       resume_from_run_id: request.resumeFrom?.runId ?? null,
       resume_from_step_id: request.resumeFrom?.stepId ?? null,
       parent_run_id: request.parent?.runId ?? null,

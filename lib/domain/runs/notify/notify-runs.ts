@@ -1,5 +1,6 @@
 import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
 import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
+import { exportTraces } from "#lib/domain/runs/traces/export-traces";
 import { log } from "#lib/platform/config/log";
 import { array, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -27,7 +28,10 @@ const sendNotices = defineStatement({
  */
 export async function notifyRuns(runs: readonly ChangedRun[], { haveEnded }: { haveEnded: boolean }): Promise<void> {
   if (runs.length === 0) return;
-  if (haveEnded) await wake(runs);
+  if (haveEnded) {
+    exportTraces(runs.map(({ id }) => id));
+    await wake(runs);
+  }
   const notices = runs.flatMap(({ id, workspaceId }) => [
     { channel: RUNS_CHANNEL, payload: `${workspaceId}:${id}` },
     ...(haveEnded ? [{ channel: RUN_ENDED_CHANNEL, payload: id }] : []),

@@ -3,6 +3,7 @@ import { EXECUTABLE_RUN_STATUSES, RUN_STATUSES, type RunError, requireTransition
 import { StepError } from "#lib/contract/step-error";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import { stopTaking } from "#lib/domain/runs/execute/take-runs";
+import { exportTraces } from "#lib/domain/runs/traces/export-traces";
 import { array, enumOf, integer, jsonb, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -63,8 +64,10 @@ const freeJobs = defineStatement({
  * Repeated after a deadlock: a cancel may lock the same runs in another order.
  * @param poolIds graphile-worker's ids of the pools
  */
-export function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
-  return repeatableTransaction((tx) => takeFromDead(tx, poolIds));
+export async function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
+  const dead = await repeatableTransaction((tx) => takeFromDead(tx, poolIds));
+  exportTraces(dead.failed.map(({ runId }) => runId));
+  return dead;
 }
 
 /**

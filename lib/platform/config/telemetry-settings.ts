@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+
+/** The standard settings of OpenTelemetry that the product reads, with their standard meanings. */
+export const telemetrySettings = z.object({
+  OTEL_EXPORTER_OTLP_ENDPOINT: address
+    .optional()
+    .describe(
+      "Address of a collector for traces over OTLP: `http://collector:4318`. Without it, nothing is exported. The exporter also reads the other standard variables, such as `OTEL_EXPORTER_OTLP_HEADERS`.",
+    ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal("http/protobuf", "must be http/protobuf, the only protocol that Signalbox supports")
+    .default("http/protobuf")
+    .describe("Protocol of the exports."),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .default("signalbox")
+    .describe("Name of the service in traces. `OTEL_RESOURCE_ATTRIBUTES` adds other attributes."),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS)
+    .default("parentbased_always_on")
+    .describe(`Which traces are recorded: ${SAMPLERS.map((name) => `\`${name}\``).join(", ")}.`),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("Part of the traces that the samplers with `ratio` record: 0.1 is every tenth."),
+  OTEL_BSP_SCHEDULE_DELAY: wholeNumber.default(5_000).describe("Milliseconds between two exports of spans."),
+  OTEL_BSP_MAX_QUEUE_SIZE: wholeNumber
+    .default(8_192)
+    .describe("Spans that wait for an export, at most. Further spans of requests and calls are dropped."),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: wholeNumber.default(512).describe("Spans in one export, at most."),
+});

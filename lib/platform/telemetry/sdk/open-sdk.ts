@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Context, DiagLogLevel, diag, ROOT_CONTEXT, SpanKind, trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import {
+  detectResources,
+  envDetector,
+  hostDetector,
+  type Resource,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from "@opentelemetry/resources";
+import { BatchSpanProcessor, SamplingDecision } from "@opentelemetry/sdk-trace";
+import type { Env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
+import { createSampler } from "#lib/platform/telemetry/sdk/create-sampler";
+import { toReadableSpan } from "#lib/platform/telemetry/sdk/readable-span";
+import type { Telemetry, TracedWork } from "#lib/platform/telemetry/telemetry";
+import type { TraceContext } from "#lib/support/trace-context";
+
+/**
+ * Starts the exports over OTLP. The exporters read their own variables (OTEL_EXPORTER_OTLP_*: endpoints, headers, time
+ * limits, compression, certificates), and the resource reads OTEL_RESOURCE_ATTRIBUTES; `env()` reads all others.
+ */
+export function openSdk(process: "web" | "worker", settings: Env): Telemetry {
+  diag.setLogger(
+    {
+      error: (text) => log.warn({ detail: text.slice(0, 500) }, "telemetry: an export failed"),
+      warn: (text) => log.warn({ detail: text.slice(0, 500) }, "telemetry"),
+      info: () => {},
+      debug: () => {},
+      verbose: () => {},
+    },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  const resource = describeProcess(process, settings);
+  const maxQueueSize = settings.OTEL_BSP_MAX_QUEUE_SIZE;
+  const spans = new BatchSpanProcessor({
+    exporter: new OTLPTraceExporter(),
+    maxQueueSize,
+    maxExportBatchSize: Math.min(settings.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, maxQueueSize),
+    scheduledDelayMillis: settings.OTEL_BSP_SCHEDULE_DELAY,
+  });
+  const sampler = createSampler(settings);
+  let added = 0;
+  return {
+    work: new AsyncLocalStorage<TracedWork>(),
+    isSampled: (traceId, parent) =>
+      sampler.shouldSample(contextOf(parent), traceId, "", SpanKind.INTERNAL, {}, []).decision ===
+      SamplingDecision.RECORD_AND_SAMPLED,
+    add: (span) => {
+      added += 1;
+      spans.onEnd(toReadableSpan(span, resource));
+    },
+    keepUp: () => {
+      // Half of the queue is left for the requests and calls that cannot wait.
+      if (added < maxQueueSize / 2) return null;
+      added = 0;
+      return spans.forceFlush();
+    },
+    stop: () => spans.shutdown(),
+  };
+}
+
+function describeProcess(process: "web" | "worker", { OTEL_SERVICE_NAME }: Env): Resource {
+  const detected = detectResources({ detectors: [hostDetector, serviceInstanceIdDetector, envDetector] });
+  return resourceFromAttributes({ "service.name": "signalbox", "signalbox.process": process })
+    .merge(detected)
+    .merge(resourceFromAttributes(OTEL_SERVICE_NAME ? { "service.name": OTEL_SERVICE_NAME } : {}));
+}
+
+/** Returns a context in which the parent is a span of another process. */
+function contextOf(parent: TraceContext | null): Context {
+  if (!parent) return ROOT_CONTEXT;
+  const { traceId, spanId, isSampled } = parent;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: isSampled ? 1 : 0, isRemote: true });
+}

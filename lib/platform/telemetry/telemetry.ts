@@ -1,0 +1,105 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
+import { formatTraceparent, type TraceContext } from "#lib/support/trace-context";
+
+export type SpanAttributes = Record<string, string | number | boolean>;
+
+/** A span that has ended. Nothing in it may come from a payload, a secret or a message (decisions, Traces). */
+export interface FinishedSpan {
+  name: string;
+  kind: "internal" | "server" | "client";
+  context: TraceContext;
+  /** Null for the first span of a trace. */
+  parentSpanId: string | null;
+  /** The `tracestate` that came with the parent. */
+  traceState?: string | null;
+  /** Milliseconds since 1970; they may have a fraction. */
+  startMs: number;
+  endMs: number;
+  attributes: SpanAttributes;
+  /** The code of the failure; null if nothing failed. */
+  error: string | null;
+  /** Spans of other traces that this one belongs with. */
+  links?: readonly TraceContext[];
+}
+
+/** What this part of the process works on. */
+export interface TracedWork {
+  context: TraceContext;
+  /** What is known of a request by the time it ends. */
+  attributes: SpanAttributes;
+  /** The code that the request was refused with. */
+  refusal: string | null;
+  requestId?: string;
+  runId?: string;
+}
+
+/** The OpenTelemetry SDK, as the rest of the product knows it. */
+export interface Telemetry {
+  work: AsyncLocalStorage<TracedWork>;
+  /** Decides whether a trace is recorded: the same for every span of it, in every process. */
+  isSampled(traceId: string, parent: TraceContext | null): boolean;
+  /** Queues a span for the next export. */
+  add(span: FinishedSpan): void;
+  /** Returns null while the queue has room, otherwise sends it and resolves when it has. */
+  keepUp(): Promise<void> | null;
+  /** Sends what is queued and ends the exports. */
+  stop(): Promise<void>;
+}
+
+// The bundle of Next.js has a second copy of this module; the process has one SDK.
+const shared = globalThis as { signalboxTelemetry?: Telemetry };
+
+/** Returns the SDK, or undefined in a process that exports nothing. */
+export function telemetry(): Telemetry | undefined {
+  return shared.signalboxTelemetry;
+}
+
+export function setTelemetry(started: Telemetry): void {
+  shared.signalboxTelemetry = started;
+}
+
+/** Sends what is queued. A collector that does not answer delays the end of the process by the exporter's time limit. */
+export async function stopTelemetry(): Promise<void> {
+  const started = shared.signalboxTelemetry;
+  delete shared.signalboxTelemetry;
+  await started?.stop();
+}
+
+/** Returns the `traceparent` for what the current request starts; undefined if the request is not traced. */
+export function currentTraceparent(): string | undefined {
+  const work = shared.signalboxTelemetry?.work.getStore();
+  return work && formatTraceparent(work.context);
+}
+
+/** Adds to the span of the current request. */
+export function noteOnSpan(attributes: SpanAttributes): void {
+  const work = shared.signalboxTelemetry?.work.getStore();
+  if (work) Object.assign(work.attributes, attributes);
+}
+
+/** Names the current request in its log lines. */
+export function noteRequestId(requestId: string): void {
+  const work = shared.signalboxTelemetry?.work.getStore();
+  if (work) work.requestId = requestId;
+}
+
+/** Notes the code that the current request is refused with. */
+export function noteRefusal(code: string): void {
+  const work = shared.signalboxTelemetry?.work.getStore();
+  if (work) work.refusal = code;
+}
+
+const NOTHING = {};
+
+/** Returns the fields that every log line of the current work has. */
+export function logFields(): object {
+  const work = shared.signalboxTelemetry?.work.getStore();
+  if (!work) return NOTHING;
+  const { context, requestId, runId } = work;
+  return {
+    trace_id: context.traceId,
+    span_id: context.spanId,
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(runId === undefined ? {} : { run_id: runId }),
+  };
+}

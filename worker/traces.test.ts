@@ -1,0 +1,196 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chatCompletion, startProvider, type TestProvider } from "#lib/connectors/llm/provider.fixture";
+import type { Definition } from "#lib/contract/graph";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { createConnection } from "#lib/domain/connections/create-connection";
+import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { ANN, decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import type { RunReference } from "#lib/domain/runs/read/get-run";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { env } from "#lib/platform/config/env";
+import { db } from "#lib/platform/db/pool";
+import { type ReceivedSpan, startCollector } from "#lib/platform/telemetry/sdk/collector.fixture";
+import { openSdk } from "#lib/platform/telemetry/sdk/open-sdk";
+import { setTelemetry, stopTelemetry } from "#lib/platform/telemetry/telemetry";
+import { readReceivedSpans, readWantedSpans } from "#worker/compare-traces.fixture";
+import { until } from "#worker/supervise/worker-process.fixture";
+import { between, callNode, isParked, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+
+/** `TRACED_RUNS=1000 npm test -- unit worker/traces.test.ts` compares 1,000. */
+const RUNS = Number(process.env.TRACED_RUNS || 50);
+const KEY = "sk-canary-1a2b3c4d5e6f";
+const SECRET_TEXT = "canary@example.com";
+
+const collector = await startCollector();
+Object.assign(process.env, {
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_BSP_SCHEDULE_DELAY: "50",
+  OTEL_SERVICE_NAME: "signalbox-test",
+  OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
+  OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=acme",
+  OUTBOUND_ALLOW: "127.0.0.1",
+});
+const stage = useWorkerStage();
+
+/** Refuses the first attempt of each step: its key changes once it was answered. */
+async function startFlakyServer() {
+  const server = createServer((incoming, response) => {
+    const isSecond = String(incoming.headers["idempotency-key"]).endsWith(":r1");
+    incoming.resume();
+    response.writeHead(isSecond ? 200 : 500, { "content-type": "text/plain" }).end(SECRET_TEXT);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+let provider: TestProvider;
+let flaky: Awaited<ReturnType<typeof startFlakyServer>>;
+let shapes: Definition[];
+beforeAll(async () => {
+  // The test itself cancels runs, as a web process does.
+  setTelemetry(openSdk("web", env()));
+  provider = await startProvider(KEY);
+  flaky = await startFlakyServer();
+  shapes = await buildShapes();
+});
+afterAll(async () => {
+  await stopTelemetry();
+  provider.close();
+  flaky.close();
+  collector.close();
+});
+
+const result = node("out", "return_output", { properties: [{ name: "x", type: "string", value: "{{in.name}}" }] });
+
+async function buildShapes(): Promise<Definition[]> {
+  const { workspaceId, userId } = stage.workspace;
+  const fields = { base_url: `${provider.url}/v1`, api_key: KEY };
+  const request = {
+    workspaceId,
+    userId,
+    actor: TEST_ACTOR,
+    connector: "openai",
+    auth: "api_key",
+    name: "Model",
+    fields,
+  };
+  const { connection } = await createConnection({ ...request, acceptFailure: false });
+  const child = await addAction(stage.workspace, { definition: between([result], "in>out"), approvalPolicy: "never" });
+  stage.server.answer("/refused", { problem: SECRET_TEXT }, 422);
+  const requestTo = (url: string) => ({ connector: "http", operation: "request", params: { method: "POST", url } });
+  const retries = { maxRetries: 1, retryBackoff: "fixed", retryWaitSeconds: 1 };
+  const loop = node("each", "loop", { items: ["a", "b", "c"], result: "{{send.status}}" });
+  return [
+    between([result], "in>out"),
+    between([loop, { ...callNode(stage, "send"), parentId: "each" }], "in>each", "each>out"),
+    between([node("flaky", "connector", { ...requestTo(flaky.url), ...retries })], "in>flaky", "flaky>out"),
+    between([callNode(stage, "refused", { continueOnFailure: true })], "in>refused", "refused>out"),
+    between([node("sub", "sub_workflow", { action_slug: child.slug, input: { name: "Ada" } })], "in>sub", "sub>out"),
+    between(
+      [node("ask", "llm", { connection_id: connection.connection_id, model: "model-a", prompt: SECRET_TEXT })],
+      "in>ask",
+      "ask>out",
+    ),
+  ];
+}
+
+const statusOf = async ({ runId }: RunReference): Promise<string> =>
+  (await db().query("select status from runs where id = $1", [runId])).rows[0].status;
+const traceOf = (run: RunReference) =>
+  collector.spans.filter(({ attributes }) => attributes["signalbox.run.id"] === run.runId);
+const received = (run: RunReference, name: string) =>
+  until(`the span ${name}`, () => traceOf(run).find((span) => span.name.startsWith(name)));
+const parentOf = (span: ReceivedSpan) => collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
+
+describe("the traces of runs (decisions, Traces)", () => {
+  it(`equal their journals: ${RUNS} runs`, { timeout: 300_000 }, async () => {
+    const started: RunReference[] = [];
+    for (let index = 0; index < RUNS; index += 1) {
+      started.push(await startRun(stage, shapes[index % shapes.length] as Definition));
+    }
+    await until(
+      "all runs to end",
+      async () => (await db().query("select 1 from runs where completed_at is null")).rows.length === 0,
+      250_000,
+    );
+    const { rows } = await db().query("select id from runs");
+    const ids = rows.map(({ id }) => id as string);
+    const wanted = await readWantedSpans(ids);
+    await until("all spans", () => readReceivedSpans(collector.spans, ids).length >= wanted.length, 60_000);
+    expect(readReceivedSpans(collector.spans, ids)).toEqual(wanted);
+    expect(ids.length).toBeGreaterThanOrEqual(RUNS);
+    expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(collector.spans.length);
+    const text = JSON.stringify(collector.spans);
+    for (const secret of [SECRET_TEXT, KEY, "Ada"]) expect(text).not.toContain(secret);
+  });
+
+  it("name the service, and carry the headers of the settings", async () => {
+    expect(collector.headers[0]).toMatchObject({ "x-tenant": "acme" });
+    expect(collector.spans[0]?.resource).toMatchObject({
+      "service.name": "signalbox-test",
+      "deployment.environment.name": "test",
+    });
+  });
+
+  it("show the model and the tokens of an LLM step below its attempt", async () => {
+    provider.answers.push(chatCompletion("Hello"));
+    const run = await startRun(stage, shapes[5] as Definition);
+    const call = await received(run, "chat model-a");
+    await received(run, "run");
+    expect(call.attributes).toMatchObject({
+      "gen_ai.provider.name": "openai",
+      "gen_ai.request.model": "model-a",
+      "gen_ai.usage.input_tokens": 12,
+      "gen_ai.usage.output_tokens": 3,
+      "http.response.status_code": 200,
+      "server.address": "127.0.0.1",
+    });
+    expect(parentOf(call)).toMatchObject({ name: "attempt" });
+    const request = provider.requests.at(-1);
+    expect(request?.headers.traceparent).toBe(`00-${call.traceId}-${call.spanId}-01`);
+  });
+
+  it("continue after the loss of a worker, and show the attempt that was lost", async () => {
+    stage.server.hold("/slow");
+    const run = await startRun(stage, between([callNode(stage, "slow")], "in>slow", "slow>out"));
+    await until("the call", () => stage.server.of("/slow")[0]);
+    await stage.replaceWorker();
+    await until("the call again", () => stage.server.of("/slow")[1], 60_000);
+    stage.server.release("/slow");
+    await reachesStatus(run, "succeeded");
+    await received(run, "run");
+    const wanted = await readWantedSpans([run.runId]);
+    expect(readReceivedSpans(collector.spans, [run.runId])).toEqual(wanted);
+    const attempts = traceOf(run).filter(
+      ({ name, attributes }) => name === "attempt" && attributes["signalbox.step.id"] === "slow",
+    );
+    expect(attempts.map(({ error }) => error)).toEqual(["worker_lost", null]);
+    expect(new Set(traceOf(run).map(({ traceId }) => traceId)).size).toBe(1);
+  });
+
+  it("include the wait of a gate, and the end of a run that was cancelled at one", async () => {
+    const gate = node("gate", "approval", { name: "Check", message: "Go?" });
+    const graph = between([gate], "in>gate", "gate>out");
+    const approved = await startRun(stage, graph);
+    const cancelled = await startRun(stage, graph);
+    for (const run of [approved, cancelled]) await reachesStatus(run, "waiting_for_approval");
+    await isParked(approved);
+    await decideRun(decisionOf(approved));
+    await reachesStatus(approved, "succeeded");
+    await cancelRun(cancelled, ANN);
+    for (const run of [approved, cancelled]) {
+      await received(run, "run");
+      const wanted = await readWantedSpans([run.runId]);
+      expect(readReceivedSpans(collector.spans, [run.runId])).toEqual(wanted);
+    }
+    expect(await statusOf(cancelled)).toBe("cancelled");
+    expect(traceOf(cancelled).find(({ name }) => name === "step gate")?.attributes).toMatchObject({
+      "signalbox.step.status": "cancelled",
+      "signalbox.step.kind": "approval",
+    });
+  });
+});
