@@ -22,6 +22,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   "runs-at-scale": async () => (await import("#bench/runs-at-scale")).runsAtScale,
   retention: async () => (await import("#bench/retention")).retention,
   scaling: async () => (await import("#bench/scaling")).scaling,
+  capacity: async () => (await import("#bench/capacity")).capacity,
   footprint: async () => (await import("#bench/footprint")).footprint,
   pages: async () => (await import("#bench/pages")).pages,
   canvas: async () => (await import("#bench/canvas")).canvas,

@@ -16,7 +16,7 @@ export const schedules: Benchmark = {
   run: ({ rounds, profile }) =>
     withProduct({ profile, workers: 2 }, async (product) => {
       await product.activate("scheduled", triggerDefinition(INTERVAL));
-      await multiply(product);
+      await multiplySchedules(product, SCHEDULES);
       const firedMs: number[] = [];
       const startedMs: number[] = [];
       for (let round = 0; round <= rounds; round += 1) {
@@ -43,8 +43,8 @@ function started(times: readonly number[]): Figure[] {
   ];
 }
 
-/** Copies of a schedule that was activated the way a user does. */
-async function multiply({ db }: Product): Promise<void> {
+/** Copies a schedule that was activated the way a user does, until there are `total`. */
+export async function multiplySchedules({ db }: Pick<Product, "db">, total: number): Promise<void> {
   await db.query(
     `with first as (select workflow_id from trigger_subscriptions where kind = 'schedule' limit 1),
      copies as (
@@ -58,7 +58,7 @@ async function multiply({ db }: Product): Promise<void> {
      insert into trigger_subscriptions
      select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'workflow_id', c.id))).*
      from trigger_subscriptions s join first f on f.workflow_id = s.workflow_id, copies c`,
-    [SCHEDULES],
+    [total],
   );
 }
 

@@ -19,8 +19,8 @@ export function floorInsert({ url, servingPids }: Floor): Contender {
 }
 
 /** `POST /actions/:slug/run` with the product's own key. */
-export function acceptRun({ url, servingPids, headers }: Product, slug: string = SLUG): Contender {
-  const body = JSON.stringify({ input: INPUT });
+export function acceptRun({ url, servingPids, headers }: Product, slug: string = SLUG, input = INPUT): Contender {
+  const body = JSON.stringify({ input });
   const shot = { method: "POST", path: `/api/v1/runtime/actions/${slug}/run`, headers, body } as const;
   return { url, servingPids, expectedStatus: 202, shot: () => shot };
 }

@@ -5,7 +5,7 @@ import { compareToFloor, compareToNumber, type Figure } from "#bench/figures";
 import type { Floor } from "#bench/floor";
 import { openJobFloor } from "#bench/job-floor";
 import { runLoad } from "#bench/load";
-import { readCpuMs } from "#bench/process-usage";
+import { type MeasuredRuns, measureRuns, startCpu } from "#bench/measure-runs";
 import { type Product, SLUG } from "#bench/product";
 import { acceptRun, floorInsert } from "#bench/shots";
 import { startStub } from "#bench/start-stub";
@@ -37,7 +37,7 @@ async function measureOneWorker(options: BenchOptions): Promise<Figure[]> {
       const [pure, code, http, bare] = await measureInTurn(
         [
           ...[SLUG, WITH_CODE_SLUG, WITH_HTTP_SLUG].map((slug) => (round: BenchOptions) => {
-            return measureRound(product, slug, round);
+            return measureRuns(product, acceptRun(product, slug), round);
           }),
           (round) => measureFloor(product, floor, round),
         ],
@@ -58,21 +58,15 @@ async function measureOneWorker(options: BenchOptions): Promise<Figure[]> {
 
 function measureTwoWorkers(options: BenchOptions): Promise<Figure[]> {
   return withProduct({ workers: 2 }, async (product) => {
-    const [both] = await measureInTurn([(round) => measureRound(product, SLUG, round)], options);
+    const [both] = await measureInTurn([(round) => measureRuns(product, acceptRun(product), round)], options);
     return [{ figure: "runs finished/s, two workers", measured: both?.perSecond ?? 0 }];
   });
 }
 
-interface Measured {
-  perSecond: number;
-  /** CPU ms of each run or answer. */
-  cpu: Record<"web" | "workers" | "postgres" | "all", number>;
-}
+type Workloads = Record<"pure" | "code" | "http", MeasuredRuns>;
 
-type Workloads = Record<"pure" | "code" | "http", Measured>;
-
-function rateFigures({ pure, code, http }: Workloads, bare: Measured): Figure[] {
-  const against = (figure: string, measured: Measured, atLeast: number) =>
+function rateFigures({ pure, code, http }: Workloads, bare: MeasuredRuns): Figure[] {
+  const against = (figure: string, measured: MeasuredRuns, atLeast: number) =>
     compareToFloor(figure, { measured: measured.perSecond, floor: bare.perSecond }, { atLeast });
   return [
     against("P2 runs finished/s, floor: one INSERT", pure, AT_LEAST.pure),
@@ -81,7 +75,7 @@ function rateFigures({ pure, code, http }: Workloads, bare: Measured): Figure[] 
   ];
 }
 
-function costFigures({ pure, code, http }: Workloads, bare: Measured): Figure[] {
+function costFigures({ pure, code, http }: Workloads, bare: MeasuredRuns): Figure[] {
   const floor = bare.cpu.all;
   return [
     compareToFloor("P8 CPU ms of a run, floor: one INSERT", { measured: pure.cpu.all, floor }, { atMost: 1.6 }),
@@ -114,16 +108,16 @@ async function measureJobs({ databaseUrl }: Product): Promise<Figure[]> {
 
 /** Measures one after the other, round after round, after a warm-up of each, and returns the medians. */
 async function measureInTurn(
-  works: readonly ((round: BenchOptions) => Promise<Measured>)[],
+  works: readonly ((round: BenchOptions) => Promise<MeasuredRuns>)[],
   options: BenchOptions,
-): Promise<Measured[]> {
+): Promise<MeasuredRuns[]> {
   for (const work of works) await work({ ...options, seconds: WARM_UP_SECONDS });
-  const rounds: Measured[][] = works.map(() => []);
+  const rounds: MeasuredRuns[][] = works.map(() => []);
   for (let round = 0; round < options.rounds; round += 1) {
     for (const [index, work] of works.entries()) rounds[index]?.push(await work(options));
   }
   return rounds.map((measured) => {
-    const of = (pick: (round: Measured) => number) => median(measured.map(pick));
+    const of = (pick: (round: MeasuredRuns) => number) => median(measured.map(pick));
     return {
       perSecond: of((round) => round.perSecond),
       cpu: {
@@ -148,46 +142,11 @@ async function measureUsage(product: Product, options: BenchOptions): Promise<Da
   };
 }
 
-/**
- * From the first accepted run to the last finished one: runs that are accepted faster than executed must be caught up.
- */
-async function measureRound(product: Product, slug: string, options: BenchOptions): Promise<Measured> {
-  const cpuSince = startCpu(await product.pids());
-  const since = (await product.db.query<{ at: Date }>("select now() as at")).rows[0]?.at;
-  const { count } = await runLoad({ ...acceptRun(product, slug), ...options });
-  await drain(product.db);
-  const cpu = cpuSince(count);
-  const { rows } = await product.db.query<{ seconds: number }>(
-    `select extract(epoch from max(completed_at) - min(created_at))::float8 as seconds from runs where created_at >= $1`,
-    [since],
-  );
-  return { perSecond: count / (rows[0]?.seconds ?? 0), cpu };
-}
-
-async function measureFloor(product: Product, floor: Floor, options: BenchOptions): Promise<Measured> {
+async function measureFloor(product: Product, floor: Floor, options: BenchOptions): Promise<MeasuredRuns> {
   const { workers, postgres } = await product.pids();
   const cpuSince = startCpu({ web: floor.servingPids.filter((pid) => !postgres.includes(pid)), workers, postgres });
   const { count, perSecond } = await runLoad({ ...floorInsert(floor), ...options });
   const cpu = cpuSince(count);
   // The product's own processes are idle, and not part of the floor.
   return { perSecond, cpu: { ...cpu, workers: 0, all: cpu.web + cpu.postgres } };
-}
-
-/** Returns a function that reads the CPU ms used since, divided by a count. */
-function startCpu(pids: Awaited<ReturnType<Product["pids"]>>): (count: number) => Measured["cpu"] {
-  const read = () => ({
-    web: readCpuMs(pids.web),
-    workers: readCpuMs(pids.workers),
-    postgres: readCpuMs(pids.postgres),
-  });
-  const before = read();
-  return (count) => {
-    const after = read();
-    const [web, workers, postgres] = [
-      (after.web - before.web) / count,
-      (after.workers - before.workers) / count,
-      (after.postgres - before.postgres) / count,
-    ];
-    return { web, workers, postgres, all: web + workers + postgres };
-  };
 }

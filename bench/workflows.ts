@@ -42,6 +42,12 @@ const PURE_STEPS = [start, first, check, second];
 /** Transform, condition, transform: steps without side effects. */
 export const PURE = lineOf("{{second.text}}", ...PURE_STEPS);
 
+/** Transform steps one after the other; the last one's text is the output. */
+export function lineOfSteps(count: number): Definition {
+  const steps = Array.from({ length: count }, (_, index) => textNode(`step${index}`, `${index} {{start.name}}`));
+  return lineOf(`{{step${count - 1}.text}}`, start, ...steps);
+}
+
 /** The same plus a step of user code over 100 numbers. */
 export const WITH_CODE = lineOf(
   "{{compute.sum}}",
