@@ -31,8 +31,10 @@ export type IdentityObject = z.output<typeof identitySchema>;
 export const SESSION_METHODS = ["password", "passkey", ...SIGN_IN_PROVIDERS] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
+/** The second factors that a person sets up here. */
+export const OWN_FACTORS = ["authenticator", "passkey", "recovery_code"] as const;
 /** The second factor of a sign-in. `provider`: the OpenID Connect provider proved one. */
-export const SECOND_FACTORS = ["authenticator", "passkey", "recovery_code", "provider"] as const;
+export const SECOND_FACTORS = [...OWN_FACTORS, "provider"] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
 export type SessionRow = z.output<typeof sessionRowSchema>;

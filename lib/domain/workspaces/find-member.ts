@@ -1,8 +1,10 @@
 import { PLANS } from "#lib/contract/plans";
 import { ROLES } from "#lib/contract/roles";
+import { OWN_FACTORS } from "#lib/contract/web/account";
 import { boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { sqlSet } from "#lib/platform/db/sql-set";
 
 /** How exactly the last use of a session is recorded: each record is a write. */
 const SEEN_EVERY_MINUTES = 5;
@@ -48,7 +50,7 @@ const selectMember = defineStatement({
             when sso.is_required and s.provider is distinct from sso.provider then 'sso'
             when w.require_two_step and not has_two_step(u.id) and s.second_factor is distinct from 'provider' then 'two_step'
           end as missing,
-          (s.method = 'passkey' or s.second_factor in ('authenticator', 'passkey', 'recovery_code')) as "hasUsedFactor",
+          (s.method = 'passkey' or s.second_factor in ${sqlSet(OWN_FACTORS)}) as "hasUsedFactor",
           s.last_seen_at < now() - make_interval(mins => $5) as "isUnseen"
         from users u
         join workspace_members m on m.user_id = u.id

@@ -55,8 +55,8 @@ describe.each(OAUTH_PRESETS)("$label", (preset) => {
 test("the guide lists exactly these services", () => {
   const guide = readFileSync("docs/guides/connect-a-service.md", "utf8").replace(/\s+/g, " ");
   const labels = OAUTH_PRESETS.map(({ label }) => label);
-  const listed = `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
-  expect(guide).toContain(`Signalbox knows these services: ${listed}.`);
+  const listed = `${labels.slice(0, -1).join(", ")}, and ${labels.at(-1)}`;
+  expect(guide).toContain(`These services are in the list: ${listed}.`);
 });
 
 test("a host that only resembles that of a service suggests nothing", () => {

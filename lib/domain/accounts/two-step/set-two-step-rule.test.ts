@@ -88,7 +88,7 @@ test("a member sees which of their workspaces require two-step verification", as
 test("a member whose last factor is removed is kept out from the next request on", async () => {
   await enrollTotp(admin.userId, session.sessionId);
   await set(true);
-  expect(await findMember(session, workspaceId)).toMatchObject({ isTwoStepMissing: false });
+  expect(await findMember(session, workspaceId)).toMatchObject({ missing: null });
   await turnOffTwoStep(admin.userId, admin.actor);
-  expect(await findMember(await addSession(admin.userId, 2), workspaceId)).toMatchObject({ isTwoStepMissing: true });
+  expect(await findMember(await addSession(admin.userId, 2), workspaceId)).toMatchObject({ missing: "two_step" });
 });
