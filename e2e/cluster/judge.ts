@@ -5,6 +5,7 @@ import { until } from "#bench/chaos/until";
 import { webhookRows } from "#bench/chaos/webhook-violations";
 import type { Load } from "#e2e/cluster/load";
 import type { Cluster } from "#e2e/cluster/open-cluster";
+import { THIS_RELEASE } from "#e2e/cluster/previous-release";
 import type { Tenants } from "#e2e/cluster/tenants";
 import { closeDb } from "#lib/platform/db/pool";
 
@@ -24,7 +25,10 @@ interface Case {
 /** Waits until every run has ended, and counts what may never happen. The load has ended. */
 export async function judge(given: Case): Promise<Row[]> {
   const { cluster, load, report } = given;
-  Object.assign(process.env, cluster.env, { DATABASE_URL: cluster.database.url() });
+  Object.assign(process.env, cluster.envOf(THIS_RELEASE), {
+    DATABASE_URL_DIRECT: "",
+    DATABASE_URL: cluster.database.url(),
+  });
   const db = new pg.Pool({ connectionString: cluster.database.url(), max: 2 });
   try {
     const open = await untilEnded(db);

@@ -49,9 +49,10 @@ async function main(args: string[]): Promise<number> {
 
 async function run(cluster: Cluster, previous: Release | null, { only, seconds, seed }: ClusterOptions) {
   await startMachines(cluster, previous);
+  const release = previous ?? THIS_RELEASE;
   const tenants = await addTenants({
-    env: cluster.env,
-    release: previous ?? THIS_RELEASE,
+    env: cluster.envOf(release),
+    release,
     folder: cluster.folder,
     actionsUrl: cluster.outside.actions.url,
     eventsUrl: cluster.outside.events.url,

@@ -20,7 +20,8 @@ export interface Cluster {
   outside: { actions: OutsideServer; events: OutsideServer };
   machines: Machine[];
   folder: string;
-  env: NodeJS.ProcessEnv;
+  /** The environment that each process of a release gets. */
+  envOf(release: Release): NodeJS.ProcessEnv;
   /** Applies the migrations of this release, as a deployment does before it replaces processes. */
   migrate(): Promise<void>;
   /** Starts a machine; its web server gets requests as soon as it is ready. */
@@ -45,7 +46,8 @@ export async function openCluster(seed: number): Promise<Cluster> {
     openDatabase(FIRST_PORT + 1),
     startBalancer(FIRST_PORT),
   ]);
-  const env = clusterEnvironment(database, balancer.url);
+  const shared = sharedEnvironment(balancer.url);
+  const envOf = ({ canPool }: Release) => ({ ...shared, ...database.settings(canPool) });
   const machines: Machine[] = [];
   let nextPort = FIRST_PORT + 10;
   return {
@@ -54,14 +56,16 @@ export async function openCluster(seed: number): Promise<Cluster> {
     outside: { actions, events },
     machines,
     folder,
-    env,
+    envOf,
     migrate: async () => {
       const args = ["scripts/start.mjs", "start", "--migrate"];
-      await runProgram(nodeOf(THIS_RELEASE.folder), args, { env: { ...env, DATA_DIR: join(folder, "migrate") } });
+      await runProgram(nodeOf(THIS_RELEASE.folder), args, {
+        env: { ...envOf(THIS_RELEASE), DATA_DIR: join(folder, "migrate") },
+      });
     },
     addMachine: async ({ name, role, workers = 1, release = THIS_RELEASE }) => {
       nextPort += 1;
-      const machine = await startMachine({ name, role, workers, release, port: nextPort, env, folder });
+      const machine = await startMachine({ name, role, workers, release, port: nextPort, envOf, folder });
       machines.push(machine);
       if (machine.url !== null) balancer.add(machine.url);
       return machine;
@@ -77,12 +81,11 @@ export async function openCluster(seed: number): Promise<Cluster> {
   };
 }
 
-function clusterEnvironment({ settings }: ClusterDatabase, publicUrl: string): NodeJS.ProcessEnv {
+function sharedEnvironment(publicUrl: string): NodeJS.ProcessEnv {
   return {
     ...launchEnvironment(),
     // The window of each key is part of what is tested.
     REQUESTS_PER_WINDOW: "",
-    ...settings,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
     NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
     PUBLIC_BASE_URL: publicUrl,

@@ -1,29 +1,58 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { killHard } from "#bench/chaos/start-host";
+import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { startStandby } from "#scripts/postgres-servers/start-standby";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
-/** The PostgreSQL of a cluster: a primary, and a standby that confirms every commit. */
+/** The PostgreSQL of a cluster: a primary, a standby that confirms every commit, and pgbouncer in transaction mode. */
 export interface ClusterDatabase {
-  /** The settings that every machine gets. */
-  settings: Record<string, string>;
-  /** The address of the primary, as the product's own role. */
+  /** The settings of a machine. Releases without a setting for the direct address connect to the primary. */
+  settings(canPool: boolean): Record<string, string>;
+  /** The address of the present primary, as the product's own role. */
   url(): string;
+  /** Kills the pooler with SIGKILL, and starts it again as a service manager does. */
+  killPooler(): Promise<void>;
+  /** Ends the primary without a shutdown, promotes the standby, and sends the pooler to it. */
+  failOver(): Promise<void>;
   remove(): Promise<void>;
 }
 
 const NAME = "signalbox";
+/** For every process of the cluster together, which would open several times as many. */
+const POOL_SIZE = 40;
 
-/** Starts both with PostgreSQL's default durability: what was confirmed must survive a crash. */
+/**
+ * Starts all three on ports from `port` up. Durability stays at PostgreSQL's defaults: what was confirmed must survive a
+ * crash.
+ */
 export async function openDatabase(port: number): Promise<ClusterDatabase> {
   const settings = { max_connections: "300" };
   const primary = await startThrowawayPostgres({ settings, port });
-  const url = await createDatabase(primary.cluster.url("postgres"));
+  const first = await createDatabase(primary.cluster.url("postgres"));
   const standby = await startStandby(primary, { isSynchronous: true, port: port + 1, settings });
+  const second = first.replace(`:${port}/`, `:${port + 1}/`);
+  const pooler = await startPgbouncer({ databaseUrl: first, poolSize: POOL_SIZE, port: port + 2 });
+  const direct = first.replace(`127.0.0.1:${port}/`, `127.0.0.1:${port},127.0.0.1:${port + 1}/`);
+  let url = first;
   return {
-    settings: { DATABASE_URL: url },
+    settings: (canPool) => ({
+      DATABASE_URL: canPool ? pooler.url : first,
+      DATABASE_URL_DIRECT: canPool ? direct : "",
+    }),
     url: () => url,
+    killPooler: async () => {
+      killHard(pooler.pid);
+      await pooler.restart();
+    },
+    failOver: async () => {
+      await primary.cluster.stop("immediate");
+      await standby.promote();
+      await pooler.retarget(second);
+      url = second;
+    },
     remove: async () => {
+      await pooler.remove();
       await standby.remove();
       await primary.remove();
     },

@@ -8,7 +8,7 @@ import { CUT, type Passed } from "#e2e/cluster/start-balancer";
 import type { Machine } from "#e2e/cluster/start-machine";
 import { STARTER_WINDOW, type Tenants } from "#e2e/cluster/tenants";
 
-export const PHASES = ["upgrade", "steady", "kills", "restart"] as const;
+export const PHASES = ["upgrade", "steady", "kills", "failover", "restart"] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Scene {
@@ -23,18 +23,22 @@ export interface Scene {
 }
 
 /** A spell in which requests may fail with 5xx, by the monotonic clock. */
-export type Outage = { fromMs: number; toMs: number };
+type Outage = { fromMs: number; toMs: number };
 
 /** What a phase adds to the numbers that every phase prints. */
 interface PhaseResult {
   rows: Row[];
-  outage?: Outage;
+  outages?: Outage[];
 }
+
+/** Longer than the balancer takes to ask every server once. */
+const CHECK_MS = 1_000;
 
 const SCENES: Record<Phase, (scene: Scene) => Promise<PhaseResult>> = {
   upgrade: rollOver,
   steady: stayCalm,
   kills: killEach,
+  failover: failOver,
   restart: restartEach,
 };
 
@@ -43,25 +47,25 @@ export async function runPhase(phase: Phase, scene: Scene): Promise<Row[]> {
   const { balancer, machines } = scene.cluster;
   const [fromMs, first] = [performance.now(), balancer.passed.length];
   const runsBefore = scene.load.accepted.size;
-  const { rows, outage } = await SCENES[phase](scene);
+  const { rows, outages = [] } = await SCENES[phase](scene);
   const servers = machines.flatMap(({ url }) => url ?? []);
   const strangers = await findServersWithoutSession(scene.session, servers);
   const seconds = (performance.now() - fromMs) / 1_000;
   const passed = balancer.passed.slice(first);
   return [
     noteRow(phase, "lasted, and runs accepted", `${seconds.toFixed(0)} s, ${scene.load.accepted.size - runsBefore}`),
-    ...trafficRows(phase, passed, outage),
+    ...trafficRows(phase, passed, outages),
     ...rows,
     zeroRow(phase, `of ${servers.length} web servers, those that did not know the session`, strangers.length),
   ];
 }
 
-function trafficRows(phase: Phase, passed: readonly Passed[], outage: Outage | undefined): Row[] {
+function trafficRows(phase: Phase, passed: readonly Passed[], outages: readonly Outage[]): Row[] {
   const answered = passed.filter(({ status, path }) => status > 0 && path !== "/api/stream");
   const times = answered.filter(({ method }) => method === "POST").map(({ tookMs }) => tookMs);
   const failed = answered.filter(({ status }) => status >= 500);
   const isExcused = ({ atMs, tookMs }: Passed) =>
-    outage !== undefined && atMs >= outage.fromMs && atMs - tookMs <= outage.toMs;
+    outages.some(({ fromMs, toMs }) => atMs >= fromMs && atMs - tookMs <= toMs);
   const cut = passed.filter(({ status, path }) => status === CUT && path !== "/api/stream");
   const show = (ms: number) => `${ms.toFixed(0)} ms`;
   const within = failed.filter(isExcused).length;
@@ -79,8 +83,8 @@ function trafficRows(phase: Phase, passed: readonly Passed[], outage: Outage | u
       "event streams that ended with a server",
       String(passed.filter((one) => isBrokenStream(one)).length),
     ),
-    ...(outage ? [noteRow(phase, "5xx during the promotion", String(within))] : []),
-    zeroRow(phase, outage ? "5xx outside the promotion" : "5xx", failed.length - within),
+    ...(outages.length > 0 ? [noteRow(phase, "5xx while the database was away", String(within))] : []),
+    zeroRow(phase, outages.length > 0 ? "5xx at any other time" : "5xx", failed.length - within),
   ];
 }
 
@@ -133,6 +137,31 @@ async function killEach({ cluster, seconds, report }: Scene): Promise<PhaseResul
     await cluster.untilReady(webs);
   }
   return { rows: [noteRow("kills", "processes and machines killed", String(kills))] };
+}
+
+/** The pooler is killed, and then the primary, in whose place the standby is promoted. */
+async function failOver({ cluster, seconds, report }: Scene): Promise<PhaseResult> {
+  const { database } = cluster;
+  const outage = async (what: string, strike: () => Promise<void>) => {
+    report(what);
+    const fromMs = performance.now();
+    await strike();
+    await sleep(CHECK_MS);
+    await cluster.untilReady(cluster.machines.filter(({ url }) => url !== null).length);
+    const toMs = performance.now();
+    await sleep((seconds * 1_000) / 2);
+    return { fromMs, toMs };
+  };
+  const pooler = await outage("kill -9 of pgbouncer", database.killPooler);
+  const primary = await outage("the primary is killed, the standby promoted", database.failOver);
+  const show = ({ fromMs, toMs }: Outage) => `${((toMs - fromMs) / 1_000).toFixed(1)} s`;
+  return {
+    outages: [pooler, primary],
+    rows: [
+      noteRow("failover", "kill of pgbouncer until both web servers are ready", show(pooler)),
+      noteRow("failover", "kill of the primary until both web servers are ready", show(primary)),
+    ],
+  };
 }
 
 /** Every machine is asked to stop with SIGTERM and started again, one after the other. */

@@ -13,9 +13,11 @@ export interface Release {
   folder: string;
   /** Whether its `start` can start one role, which older releases can't. */
   hasRoles: boolean;
+  /** Whether it can use a transaction pooler. */
+  canPool: boolean;
 }
 
-export const THIS_RELEASE: Release = { name: "this release", folder: process.cwd(), hasRoles: true };
+export const THIS_RELEASE: Release = { name: "this release", folder: process.cwd(), hasRoles: true, canPool: true };
 
 const FILE = join(import.meta.dirname, "previous-release.json");
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "signalbox", "releases");
@@ -49,8 +51,9 @@ export async function preparePreviousRelease(report: (text: string) => void): Pr
   } finally {
     await rm(lock, { force: true });
   }
-  const hasRoles = existsSync(join(folder, "lib", "platform", "config", "process-role.ts"));
-  return { name: `the release ${name}`, folder, hasRoles };
+  const hasFile = (file: string) => existsSync(join(folder, "lib", "platform", file));
+  const hasRoles = hasFile(join("config", "process-role.ts"));
+  return { name: `the release ${name}`, folder, hasRoles, canPool: hasFile(join("db", "prepare-session.ts")) };
 }
 
 async function prepare(commit: string, folder: string): Promise<void> {

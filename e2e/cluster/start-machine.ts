@@ -19,7 +19,8 @@ export interface MachineOptions {
   /** The port of its web server. */
   port: number;
   workers?: number;
-  env: NodeJS.ProcessEnv;
+  /** The environment that a release gets. */
+  envOf(release: Release): NodeJS.ProcessEnv;
   /** Its data folder is made here. */
   folder: string;
 }
@@ -80,14 +81,14 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
 }
 
 async function launch(options: MachineOptions, dataDir: string): Promise<ChildProcess> {
-  const { role, release, port, workers = 1, env } = options;
+  const { role, release, port, workers = 1, envOf } = options;
   const roles = release.hasRoles && role !== "all" ? [`--${role}`] : [];
   const args = ["scripts/start.mjs", "start", "--json", "--no-seed", "--port", String(port), ...roles];
   const log = await open(`${dataDir}.log`, "a");
   const launcher: ChildProcess = spawn(nodeOf(release.folder), args, {
     cwd: release.folder,
     stdio: ["ignore", "pipe", log.fd],
-    env: { ...env, DATA_DIR: dataDir, WORKERS: String(workers), PORT: String(port) },
+    env: { ...envOf(release), DATA_DIR: dataDir, WORKERS: String(workers), PORT: String(port) },
   });
   await log.close();
   await untilReady(launcher).catch(async (error: Error) => {
