@@ -1,4 +1,5 @@
 import { cp, mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildWeb } from "#scripts/build-web";
 import { generatePrisma } from "#scripts/generate-prisma";
@@ -24,7 +25,7 @@ await buildImage(folder);
 /** Builds the product and copies what a container needs into a folder. `deploy/Dockerfile` runs it. */
 async function buildImage(target: string): Promise<void> {
   await generatePrisma();
-  await buildWeb("/tmp/build.log");
+  await buildWeb(join(tmpdir(), "build.log"));
   await showStep("Collecting the files of the image", async (note) => {
     for (const path of CONTENTS) await copy(path, target);
     const files = await tracePackages();

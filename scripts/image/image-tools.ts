@@ -12,7 +12,6 @@ const STORAGE = [
   ...["--storage-driver", "overlay"],
 ];
 const DEBIAN_PACKAGES = ["buildah", "podman", "runc", "mmdebstrap"];
-const MIRROR = "http://deb.debian.org/debian";
 const BASE_IMAGE = "localhost/signalbox-base";
 const NODE_IMAGE = "localhost/signalbox-node";
 /** What the slim images of Debian leave out. */
@@ -73,7 +72,7 @@ async function makeBaseImage(): Promise<void> {
     '--aptopt=Acquire::Languages "none"',
     ...LEFT_OUT,
     '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*.bin',
-    ...["bookworm", archive, MIRROR],
+    ...["bookworm", archive],
   ]);
   await podman("import", archive, BASE_IMAGE);
   await rm(archive);

@@ -22,7 +22,7 @@ export interface JsonCell {
 interface JsonTableProps {
   rows: JsonTableSource["rows"];
   label: string;
-  /** What a cell stands for, such as the expression that reads it; null for a cell that does nothing. */
+  /** The meaning of a cell, such as the expression that reads it; null for a cell that does nothing. */
   meaningOf: (cell: JsonCell) => string | null;
   /** Called with the meaning of a pressed cell. */
   onUse: (meaning: string) => void;

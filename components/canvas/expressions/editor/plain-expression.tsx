@@ -25,7 +25,7 @@ interface PlainExpressionProps extends ExpressionText {
 }
 
 /**
- * Stands in for the editor until it is loaded. It has the size of the editor, with the chips drawn; while the user types,
+ * Shown in place of the editor until it is loaded. It has the size of the editor, with the chips drawn; while the user types,
  * it shows the text itself.
  */
 export function PlainExpression({ area, inserter, rows = 1, ...props }: PlainExpressionProps) {
