@@ -18,10 +18,13 @@ useTestDatabase();
 let workspace: TestWorkspace;
 beforeAll(async () => {
   process.env.RUNS_PER_USER_PER_HOUR = "0";
+  // On a busy machine, a thousand deliveries and their repeats after a 503 exceed the default.
+  process.env.WEBHOOK_REQUESTS_PER_MINUTE = "0";
   workspace = await addWorkspace();
 });
 afterAll(() => {
-  delete process.env.RUNS_PER_USER_PER_HOUR;
+  process.env.RUNS_PER_USER_PER_HOUR = "";
+  process.env.WEBHOOK_REQUESTS_PER_MINUTE = "";
 });
 
 const open = () => addTrigger(workspace, { kind: "webhook" });
@@ -42,7 +45,7 @@ describe("a repeated delivery", () => {
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => postUntilAnswered(trigger, headers)));
     const statuses = answers.map((answer) => answer.status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(999);
+    expect([...new Set(statuses.filter((status) => status !== 202))]).toEqual([200]);
     const [run, ...others] = await runsOf(trigger);
     expect(others).toEqual([]);
     expect(run.jobs).toBe(1);
