@@ -1,1 +1,5 @@
-import "#bench/main";
+import { generatePrisma } from "#scripts/generate-prisma";
+
+// Benchmarks load the generated client, which may not exist yet.
+await generatePrisma();
+await import("#bench/main");
