@@ -100,6 +100,7 @@ export default defineConfig({
           "OTEL_TRACES_SAMPLER_ARG",
           "OTEL_RESOURCE_ATTRIBUTES",
           "OTEL_EXPORTER_OTLP_HEADERS",
+          "OTEL_METRICS_EXPORTER",
         ].map((name) => [name, ""]),
       ),
       // A name nothing answers to: a test that needs the database asks for one of its own.

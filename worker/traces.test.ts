@@ -29,6 +29,7 @@ const collector = await startCollector();
 Object.assign(process.env, {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_BSP_SCHEDULE_DELAY: "50",
+  OTEL_METRICS_EXPORTER: "none",
   OTEL_SERVICE_NAME: "signalbox-test",
   OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
   OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=acme",

@@ -16,7 +16,8 @@ import { exportTraces } from "#lib/domain/runs/traces/export-traces";
 import { log } from "#lib/platform/config/log";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import { transaction } from "#lib/platform/db/transaction";
-import { count } from "#lib/platform/metrics/counters";
+import { count, observeRun } from "#lib/platform/metrics/counters";
+import { uuidv7Ms } from "#lib/support/ids";
 import { takeTurn } from "#lib/support/take-turn";
 import { persist } from "#worker/execute/persist";
 import { getPlan, maskOf } from "#worker/execute/plans";
@@ -158,6 +159,7 @@ async function finish(execution: Execution, ended: FinalOutcome, batch: JournalB
   const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, redactsFor, outcome, usedMs, batch }));
   if (!isOurs) throw new LeaseLost(runId);
   count("signalbox_runs_finished_total", { status: outcome.status });
+  observeRun(outcome.status, Math.max(0, Date.now() - uuidv7Ms(runId)));
   exportTraces([runId]);
   if (outcome.status !== "succeeded" && execution.mayLeaveOpen) await persist(() => endOpenParts(runId));
   else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));

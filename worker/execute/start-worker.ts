@@ -16,7 +16,8 @@ import { log } from "#lib/platform/config/log";
 import { closeDb } from "#lib/platform/db/pool";
 import { BUILD_JOB, FORMER_RUN_JOBS } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
-import { stopWatchingEventLoop, watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
+import { stopWatchingEventLoop } from "#lib/platform/metrics/watch-event-loop";
+import { watchProcess } from "#lib/platform/metrics/watch-process";
 import { startChores } from "#worker/chores/chores";
 import { startMails } from "#worker/chores/mail-people";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
@@ -65,7 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     onMore: () => wake(),
     now: () => performance.now(),
   });
-  watchEventLoop("worker", pace.note);
+  watchProcess("worker", pace.note);
   const pool = openWorkerPool();
   const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW, TRACEPARENT_HOSTS));
   const announcer = openAnnouncer();

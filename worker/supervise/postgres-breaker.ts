@@ -8,6 +8,7 @@ import { array, boolean, enumOf, float8, nullable, text, uuid } from "#lib/platf
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { count } from "#lib/platform/metrics/counters";
 import { storableText } from "#lib/support/storable-text";
 
 /** How much of a failure's message is shown to users who ask why calls are paused. */
@@ -106,6 +107,9 @@ export function postgresBreaker(owner: { workspaceId: string; isTest: boolean },
     },
     report: async (destination, pass, error) => {
       if (error === null && !pass.isProbe) return;
+      if (error !== null && !owner.isTest) {
+        count("signalbox_connector_failures_total", { connector: destination.connector, code: error.code });
+      }
       try {
         await change(keyOf(destination), (breaker, now) => ({
           next: error ? afterFailure(breaker, pass.isProbe, now) : afterSuccess(breaker, pass.isProbe),

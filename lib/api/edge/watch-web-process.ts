@@ -1,6 +1,6 @@
-import { watchEventLoop } from "#lib/platform/metrics/watch-event-loop";
+import { watchProcess } from "#lib/platform/metrics/watch-process";
 
-/** Measures how late the turns of the web process are, from its start to its end. */
+/** Measures the web process from its start to its end. */
 export function watchWebProcess(): void {
-  watchEventLoop("web");
+  watchProcess("web");
 }

@@ -4,7 +4,8 @@ import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { ApiError } from "#lib/contract/api-error";
 import { env } from "#lib/platform/config/env";
 import { isLoopbackName } from "#lib/platform/config/network-list";
-import { type MetricFamily, readMetrics } from "#lib/platform/metrics/read-metrics";
+import type { MetricFamily } from "#lib/platform/metrics/metric-family";
+import { readMetrics } from "#lib/platform/metrics/read-metrics";
 import { uuidv7 } from "#lib/support/ids";
 
 /**
@@ -54,7 +55,12 @@ function renderMetrics(families: readonly MetricFamily[]): string {
   const lines = families.flatMap(({ name, type, help, samples }) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
-    ...samples.map((sample) => `${sample.name}${sample.labels && `{${sample.labels}}`} ${sample.value}`),
+    ...samples.map((sample) => `${sample.name}${renderLabels(sample.labels)} ${sample.value}`),
   ]);
   return `${lines.join("\n")}\n`;
+}
+
+function renderLabels(labels: Record<string, string>): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }

@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { admit } from "#lib/api/admission/admit";
 import { toApiError } from "#lib/api/admission/error-response";
+import { measureRequest } from "#lib/api/admission/measure-request";
 import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
 import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
@@ -24,7 +25,6 @@ import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { log } from "#lib/platform/config/log";
 import { noteRequestId } from "#lib/platform/telemetry/telemetry";
-import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
 
 /**
@@ -51,7 +51,7 @@ export function mcpEdge(build: BuildServer): (request: Request) => Promise<Respo
   const serve = serveBothEras(build);
   return async (request) => {
     if (request.method !== "POST") return methodNotAllowed();
-    return traceRequest(request, new URL(request.url).pathname, async () => {
+    return measureRequest(request, new URL(request.url).pathname, async () => {
       const requestId = uuidv7();
       noteRequestId(requestId);
       const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });

@@ -1,9 +1,9 @@
+import { measureRequest } from "#lib/api/admission/measure-request";
 import { RUNTIME_PREFIX } from "#lib/api/openapi/openapi-document";
 import { openApiRoute } from "#lib/api/openapi/openapi-route";
 import { DESCRIPTION_PATH } from "#lib/api/openapi/openapi-self";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { answerOtherMethod, type RestHandler, restRoute, unknownRoute } from "#lib/api/rest/rest-route";
-import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { type MatchPath, matchPath } from "#lib/support/match-path";
 
 interface RuntimePath {
@@ -24,11 +24,11 @@ export async function answerRuntime(request: Request): Promise<Response> {
     if (!params) continue;
     // HEAD is GET without the body, which the server leaves out.
     const handler = handlers.get(request.method === "HEAD" ? "GET" : request.method);
-    return traceRequest(request, route, () =>
+    return measureRequest(request, route, () =>
       handler ? handler(request, params) : answerOtherMethod(request, [...handlers.keys()]),
     );
   }
-  return traceRequest(request, `${RUNTIME_PREFIX}/*`, () => unknownRoute(request));
+  return measureRequest(request, `${RUNTIME_PREFIX}/*`, () => unknownRoute(request));
 }
 
 function listPaths(): RuntimePath[] {

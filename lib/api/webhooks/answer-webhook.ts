@@ -1,9 +1,9 @@
 import { errorResponse } from "#lib/api/admission/error-response";
+import { measureRequest } from "#lib/api/admission/measure-request";
 import { connectorWebhookRoute } from "#lib/api/webhooks/connector-webhook-route";
 import { testWebhookRoute } from "#lib/api/webhooks/test-webhook-route";
 import { webhookAnswerHeaders, webhookMethodNotAllowed, webhookRoute } from "#lib/api/webhooks/webhook-route";
 import { ApiError } from "#lib/contract/api-error";
-import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
 import { matchPath } from "#lib/support/match-path";
 
@@ -20,7 +20,7 @@ export async function answerWebhook(request: Request): Promise<Response> {
   for (const { route, match, methods, receive } of PATHS) {
     const id = match(pathname)?.id;
     if (id === undefined) continue;
-    return traceRequest(request, route, async () =>
+    return measureRequest(request, route, async () =>
       methods.includes(request.method) ? receive(request, id) : webhookMethodNotAllowed(),
     );
   }

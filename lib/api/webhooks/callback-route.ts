@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { clientSource } from "#lib/api/admission/client-address";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { countFailedKey, hasTooManyFailedKeys, takeWebhookRequest } from "#lib/api/admission/limit-source";
+import { measureRequest } from "#lib/api/admission/measure-request";
 import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
@@ -10,7 +11,6 @@ import { receiveCallback } from "#lib/domain/callbacks/receive-callback";
 import { count } from "#lib/platform/metrics/counters";
 import { noteWork } from "#lib/platform/metrics/note-work";
 import { noteOnSpan, noteRequestId } from "#lib/platform/telemetry/telemetry";
-import { traceRequest } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
 import { inTurnByKey } from "#lib/support/in-turn";
 import { shareInProcess } from "#lib/support/share-in-process";
@@ -26,7 +26,7 @@ interface CallbackContext {
  * read of a request before it proved to be right, and no answer, log or metric contains it.
  */
 export function callbackRoute(request: Request, context: CallbackContext): Promise<Response> {
-  return traceRequest(request, "/callbacks/:token", () => receive(request, context));
+  return measureRequest(request, "/callbacks/:token", () => receive(request, context));
 }
 
 async function receive(request: Request, context: CallbackContext): Promise<Response> {

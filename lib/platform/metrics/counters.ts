@@ -2,27 +2,17 @@ import { log } from "#lib/platform/config/log";
 import { json } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { createHistogram } from "#lib/platform/metrics/histograms";
-
-/** Counters that processes keep; a histogram is made of three of them. */
-export const COUNTER_NAMES = [
-  "signalbox_runs_finished_total",
-  "signalbox_step_duration_seconds_bucket",
-  "signalbox_step_duration_seconds_sum",
-  "signalbox_step_duration_seconds_count",
-  "signalbox_event_loop_delay_seconds_bucket",
-  "signalbox_event_loop_delay_seconds_sum",
-  "signalbox_event_loop_delay_seconds_count",
-  "signalbox_sandbox_wait_seconds_bucket",
-  "signalbox_sandbox_wait_seconds_sum",
-  "signalbox_sandbox_wait_seconds_count",
-  "signalbox_sweeper_actions_total",
-  "signalbox_webhook_rejections_total",
-] as const;
-export type CounterName = (typeof COUNTER_NAMES)[number];
+import {
+  COUNTER_FAMILIES,
+  type CounterName,
+  type HistogramName,
+  type LabelsOf,
+  type SampleName,
+} from "#lib/platform/metrics/counter-families";
+import { createHistogram, type Histogram } from "#lib/platform/metrics/histograms";
 
 interface CounterRow {
-  name: CounterName;
+  name: SampleName;
   /** The labels as Prometheus writes them, without the braces. */
   labels: string;
   value: number;
@@ -33,27 +23,19 @@ const FLUSH_MS = 5_000;
 /** A delay that is worth a write of its own; shorter ones are written with the next counts. */
 const NOTABLE_DELAY_SECONDS = 0.05;
 
-const stepDurations = createHistogram({
-  name: "signalbox_step_duration_seconds",
-  label: "outcome",
-  boundsSeconds: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, Infinity],
-});
-const eventLoopDelays = createHistogram({
-  name: "signalbox_event_loop_delay_seconds",
-  label: "process",
-  boundsSeconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5, Infinity],
-});
-const sandboxWaits = createHistogram({
-  name: "signalbox_sandbox_wait_seconds",
-  label: "language",
-  boundsSeconds: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, Infinity],
-});
+const histograms = Object.fromEntries(
+  COUNTER_FAMILIES.flatMap((family) => (family.type === "histogram" ? [[family.name, createHistogram(family)]] : [])),
+) as Record<HistogramName, Histogram>;
 
 let pending = new Map<string, CounterRow>();
 let timer: NodeJS.Timeout | null = null;
 
 /** Counts in memory; every few seconds the counts are added to the table that all processes share. */
-export function count(name: CounterName, labels: Record<string, string>, by = 1): void {
+export function count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, by = 1): void {
+  add(name, labels, by);
+}
+
+function add(name: SampleName, labels: Record<string, string>, by: number): void {
   const text = Object.entries(labels)
     .map(([label, value]) => `${label}=${JSON.stringify(value)}`)
     .join(",");
@@ -70,26 +52,44 @@ function flushLater(): void {
 
 /** Records one attempt of a step, by the kind of its journal entry. */
 export function observeStep(outcome: string, durationMs: number): void {
-  stepDurations.observe(outcome, durationMs / 1000);
-  flushLater();
+  observe("signalbox_step_duration_seconds", outcome, durationMs);
+}
+
+/** Records the whole time of a run that a worker ended. */
+export function observeRun(status: string, durationMs: number): void {
+  observe("signalbox_run_duration_seconds", status, durationMs);
+}
+
+/** Records an answered request. */
+export function observeRequest(status: number, durationMs: number): void {
+  observe("signalbox_request_duration_seconds", String(status), durationMs);
+}
+
+/** Records how long work waited for a connection of an exhausted pool. */
+export function observeDatabaseWait(process: string, waitMs: number): void {
+  observe("signalbox_database_wait_seconds", process, waitMs);
+}
+
+/** Records how long a call of the sandbox waited for its turn. */
+export function observeSandboxWait(language: "typescript" | "jsonata", waitMs: number): void {
+  observe("signalbox_sandbox_wait_seconds", language, waitMs);
 }
 
 /** Records how late a turn of this process's event loop was. An idle process, whose turns are on time, writes nothing. */
 export function observeEventLoopDelay(process: string, delayMs: number): void {
   const seconds = delayMs / 1000;
-  eventLoopDelays.observe(process, seconds);
+  histograms.signalbox_event_loop_delay_seconds.observe(process, seconds);
   if (seconds >= NOTABLE_DELAY_SECONDS) flushLater();
 }
 
-/** Records how long a call of the sandbox waited for its turn. */
-export function observeSandboxWait(language: "typescript" | "jsonata", waitMs: number): void {
-  sandboxWaits.observe(language, waitMs / 1000);
+function observe(name: HistogramName, labelValue: string, ms: number): void {
+  histograms[name].observe(labelValue, ms / 1000);
   flushLater();
 }
 
 function countObserved(): void {
-  for (const { name, labels, by } of [...stepDurations.take(), ...eventLoopDelays.take(), ...sandboxWaits.take()]) {
-    count(name as CounterName, labels, by);
+  for (const histogram of Object.values(histograms)) {
+    for (const { name, labels, by } of histogram.take()) add(name, labels, by);
   }
 }
 
@@ -119,7 +119,7 @@ export async function flushCounters(): Promise<void> {
   }
 }
 
-function restore(name: CounterName, labels: string, value: number): void {
+function restore(name: SampleName, labels: string, value: number): void {
   const key = `${name} ${labels}`;
   pending.set(key, { name, labels, value: value + (pending.get(key)?.value ?? 0) });
   flushLater();

@@ -1,7 +1,8 @@
+import type { HistogramName, SampleName } from "#lib/platform/metrics/counter-families";
+
 interface HistogramFamily {
-  /** The metric's name without `_bucket`, `_sum` and `_count`. */
-  name: string;
-  label: string;
+  name: HistogramName;
+  labels: readonly [string];
   /** In ascending order; the last one is Infinity. */
   boundsSeconds: readonly number[];
 }
@@ -14,7 +15,7 @@ interface Observed {
 }
 
 interface HistogramSample {
-  name: string;
+  name: SampleName;
   labels: Record<string, string>;
   by: number;
 }
@@ -29,7 +30,7 @@ export interface Histogram {
  * Creates a histogram of this process. Names and labels are built only when it is taken, because some are observed
  * hundreds of thousands of times in between.
  */
-export function createHistogram({ name, label, boundsSeconds }: HistogramFamily): Histogram {
+export function createHistogram({ name, labels: [label], boundsSeconds }: HistogramFamily): Histogram {
   let observed = new Map<string, Observed>();
   return {
     observe: (labelValue, seconds) => {
@@ -47,11 +48,13 @@ export function createHistogram({ name, label, boundsSeconds }: HistogramFamily)
       const taken = observed;
       observed = new Map();
       return [...taken].flatMap(([value, { counts, sumSeconds }]) => [
-        ...boundsSeconds.map((bound, index) => ({
-          name: `${name}_bucket`,
-          labels: { [label]: value, le: bound === Infinity ? "+Inf" : String(bound) },
-          by: counts[index] ?? 0,
-        })),
+        ...boundsSeconds.map(
+          (bound, index): HistogramSample => ({
+            name: `${name}_bucket`,
+            labels: { [label]: value, le: bound === Infinity ? "+Inf" : String(bound) },
+            by: counts[index] ?? 0,
+          }),
+        ),
         { name: `${name}_sum`, labels: { [label]: value }, by: sumSeconds },
         { name: `${name}_count`, labels: { [label]: value }, by: counts.at(-1) ?? 0 },
       ]);

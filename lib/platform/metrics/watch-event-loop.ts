@@ -24,7 +24,7 @@ export function watchEventLoop(process: "web" | "worker", onTurn?: OnTurn): void
 }
 
 /** Receives how late a turn was, and what the process computed since the last one, in ms. */
-type OnTurn = (delayMs: number, cpuMs: number) => void;
+export type OnTurn = (delayMs: number, cpuMs: number) => void;
 
 export function stopWatchingEventLoop(): void {
   clearInterval(shared.signalboxEventLoopWatch);

@@ -4,6 +4,7 @@ import { boolean, enumOf, float8, integer, jsonb, text, uuid } from "#lib/platfo
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { count } from "#lib/platform/metrics/counters";
 
 /** How many attempts of one delivery are kept, the newest. */
 const LOGGED_MAX = 20;
@@ -69,6 +70,7 @@ export async function settleDelivery(delivery: ClaimedDelivery, attempt: EventAt
       loggedMax: LOGGED_MAX,
     });
   });
+  count("signalbox_event_deliveries_total", { result: isDone ? "succeeded" : "failed" });
 }
 
 async function noteSuccess(tx: Db, { endpoint_id: id }: ClaimedDelivery): Promise<{ isEnabled: boolean }> {

@@ -21,6 +21,18 @@ export interface ReceivedSpan {
   resource: Record<string, unknown>;
 }
 
+/** A point of a metric as the collector received it. */
+export interface ReceivedPoint {
+  metric: string;
+  type: "gauge" | "sum" | "histogram";
+  isMonotonic: boolean;
+  attributes: Record<string, unknown>;
+  /** Of a gauge or a sum. */
+  value: number;
+  /** Of a histogram: what is between two bounds. The last count is of what is above all bounds. */
+  histogram: { bounds: number[]; counts: number[]; sum: number; count: number } | null;
+}
+
 interface Decoder {
   decode(bytes: Uint8Array): unknown;
 }
@@ -31,6 +43,7 @@ interface Protocol {
     proto: {
       collector: {
         trace: { v1: { ExportTraceServiceRequest: Decoder } };
+        metrics: { v1: { ExportMetricsServiceRequest: Decoder } };
       };
     };
   };
@@ -39,6 +52,7 @@ interface Protocol {
 export interface Collector {
   url: string;
   spans: ReceivedSpan[];
+  points: ReceivedPoint[];
   headers: Record<string, unknown>[];
   close(): void;
 }
@@ -48,8 +62,8 @@ export interface Collector {
  * published definitions of OTLP, which is not the code that encoded them.
  */
 export async function startCollector(): Promise<Collector> {
-  const collector: Collector = { url: "", spans: [], headers: [], close: () => {} };
-  const { trace } = (protocol as unknown as Protocol).opentelemetry.proto.collector;
+  const collector: Collector = { url: "", spans: [], points: [], headers: [], close: () => {} };
+  const { trace, metrics } = (protocol as unknown as Protocol).opentelemetry.proto.collector;
   const server = createServer(async (incoming, response) => {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
@@ -59,6 +73,8 @@ export async function startCollector(): Promise<Collector> {
     if (incoming.headers["content-type"] !== "application/x-protobuf") return void response.writeHead(415).end();
     if (incoming.url === "/v1/traces") {
       collector.spans.push(...readSpans(trace.v1.ExportTraceServiceRequest.decode(body)));
+    } else if (incoming.url === "/v1/metrics") {
+      collector.points.push(...readPoints(metrics.v1.ExportMetricsServiceRequest.decode(body)));
     } else return void response.writeHead(404).end();
     response.writeHead(200, { "content-type": "application/x-protobuf" }).end();
   });
@@ -93,6 +109,30 @@ function readSpans(request: unknown): ReceivedSpan[] {
       })),
     ),
   ) as ReceivedSpan[];
+}
+
+function readPoints(request: unknown): ReceivedPoint[] {
+  return (request as Decoded).resourceMetrics?.flatMap(({ scopeMetrics }) =>
+    list(scopeMetrics).flatMap(({ metrics }) =>
+      list(metrics).flatMap(({ name, gauge, sum, histogram }) =>
+        list((gauge ?? sum ?? histogram)?.dataPoints).map((point) => ({
+          metric: String(name),
+          type: gauge ? "gauge" : sum ? "sum" : "histogram",
+          isMonotonic: Boolean(sum?.isMonotonic),
+          attributes: readAttributes(point.attributes),
+          value: Number(point.asDouble ?? point.asInt ?? 0),
+          histogram: histogram
+            ? {
+                bounds: list(point.explicitBounds).map(Number),
+                counts: list(point.bucketCounts).map(Number),
+                sum: Number(point.sum),
+                count: Number(point.count),
+              }
+            : null,
+        })),
+      ),
+    ),
+  ) as ReceivedPoint[];
 }
 
 function list(items: Decoded | undefined): Decoded[] {

@@ -13,6 +13,7 @@ import { BatchSpanProcessor, SamplingDecision } from "@opentelemetry/sdk-trace";
 import type { Env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { createSampler } from "#lib/platform/telemetry/sdk/create-sampler";
+import { openMetrics } from "#lib/platform/telemetry/sdk/open-metrics";
 import { toReadableSpan } from "#lib/platform/telemetry/sdk/readable-span";
 import type { Telemetry, TracedWork } from "#lib/platform/telemetry/telemetry";
 import type { TraceContext } from "#lib/support/trace-context";
@@ -41,6 +42,8 @@ export function openSdk(process: "web" | "worker", settings: Env): Telemetry {
     scheduledDelayMillis: settings.OTEL_BSP_SCHEDULE_DELAY,
   });
   const sampler = createSampler(settings);
+  // Any process can read the metrics of all; the web processes do, as for /metrics.
+  const metrics = process === "web" ? openMetrics(resource, settings) : null;
   let added = 0;
   return {
     work: new AsyncLocalStorage<TracedWork>(),
@@ -57,7 +60,9 @@ export function openSdk(process: "web" | "worker", settings: Env): Telemetry {
       added = 0;
       return spans.forceFlush();
     },
-    stop: () => spans.shutdown(),
+    stop: async () => {
+      await Promise.all([spans.shutdown(), metrics?.shutdown()]);
+    },
   };
 }
 

@@ -12,7 +12,8 @@ import type { FinishedSpan } from "#lib/platform/telemetry/telemetry";
 import type { TraceContext } from "#lib/support/trace-context";
 
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
-const SCOPE = { name: "signalbox" };
+/** What the spans and the metrics come from. */
+export const TELEMETRY_SCOPE = { name: "signalbox" };
 
 /**
  * Converts a span to the form that the exporter reads. The SDK's own Span is not used: it takes its ids from a generator
@@ -27,16 +28,16 @@ export function toReadableSpan(span: FinishedSpan, resource: Resource): Readable
     kind: KINDS[span.kind],
     spanContext: () => own,
     ...(parentSpanId === null ? {} : { parentSpanContext: { ...own, spanId: parentSpanId } }),
-    startTime: hrTime(startMs),
-    endTime: hrTime(endMs),
-    duration: hrTime(endMs - startMs),
+    startTime: toHrTime(startMs),
+    endTime: toHrTime(endMs),
+    duration: toHrTime(endMs - startMs),
     status: error === null ? { code: SpanStatusCode.UNSET } : { code: SpanStatusCode.ERROR, message: error },
     attributes: error === null ? span.attributes : { ...span.attributes, "error.type": error },
     links: (span.links ?? []).map((linked): Link => ({ context: contextOf(linked) })),
     events: [],
     ended: true,
     resource,
-    instrumentationScope: SCOPE,
+    instrumentationScope: TELEMETRY_SCOPE,
     droppedAttributesCount: 0,
     droppedEventsCount: 0,
     droppedLinksCount: 0,
@@ -49,7 +50,7 @@ function contextOf({ traceId, spanId, isSampled }: TraceContext, traceState?: st
 }
 
 /** To whole microseconds: a number cannot hold the nanoseconds of today. */
-function hrTime(ms: number): HrTime {
+export function toHrTime(ms: number): HrTime {
   const micros = Math.round(ms * 1_000);
   const seconds = Math.floor(micros / 1_000_000);
   return [seconds, (micros - seconds * 1_000_000) * 1_000];

@@ -1,0 +1,178 @@
+import { OPEN_RUN_STATUSES } from "#lib/contract/run";
+import { env } from "#lib/platform/config/env";
+import { type ColumnType, float8, integer, text } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
+import { sqlSet } from "#lib/platform/db/sql-set";
+
+interface Gauge {
+  name: string;
+  help: string;
+  labels?: readonly string[];
+  params?: { defaultDays: typeof integer };
+  given?: () => { defaultDays: number };
+  /** Its columns are the labels and `value`. */
+  sql: string;
+}
+
+/** Figures that are read from PostgreSQL whenever someone asks. */
+export const GAUGES = [
+  {
+    name: "signalbox_runs_open",
+    help: "Runs that have not ended, by status and source.",
+    labels: ["status", "source"],
+    sql: `select status, source, count(*)::float8 as value from runs
+      where status in ${sqlSet(OPEN_RUN_STATUSES)} group by 1, 2`,
+  },
+  {
+    name: "signalbox_runs_recent",
+    help: "Runs made within the last five minutes, by status and source.",
+    labels: ["status", "source"],
+    // Ids start with their time (UUIDv7), so the primary key finds the newest runs.
+    sql: `select status, source, count(*)::float8 as value from runs
+      where id >= (lpad(to_hex((extract(epoch from now() - interval '5 minutes') * 1000)::bigint), 12, '0')
+        || '00000000000000000000')::uuid group by 1, 2`,
+  },
+  {
+    name: "signalbox_queue_jobs",
+    help: "Runs that wait for a worker.",
+    sql: "select count(*)::float8 as value from run_queue where ticket is null and run_at <= now()",
+  },
+  {
+    name: "signalbox_queue_oldest_seconds",
+    help: "How long the oldest run that waits for a worker has been due; 0 if there is none.",
+    sql: `select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as value from run_queue
+      where ticket is null and run_at <= now()`,
+  },
+  {
+    name: "signalbox_queue_waiting",
+    help: "Due runs that wait for a worker, by queue.",
+    labels: ["queue"],
+    sql: `select w.queue, count(q.run_id)::float8 as value from workspaces w
+      left join run_queue q on q.workspace_id = w.id and q.ticket is null and q.run_at <= now() group by 1`,
+  },
+  {
+    name: "signalbox_queue_age_seconds",
+    help: "How long the oldest run that waits for a worker has been due, by queue; 0 if there is none.",
+    labels: ["queue"],
+    sql: `select w.queue, coalesce(extract(epoch from now() - min(q.run_at)), 0)::float8 as value from workspaces w
+      left join run_queue q on q.workspace_id = w.id and q.ticket is null and q.run_at <= now() group by 1`,
+  },
+  {
+    name: "signalbox_queue_workers",
+    help: "Live workers that serve a queue; 0 if its runs wait for a worker to start.",
+    labels: ["queue"],
+    sql: `select w.queue, count(h.pool_id)::float8 as value from (select distinct queue from workspaces) w
+      left join worker_heartbeats h on ${IS_LIVE_WORKER} and not h.quarantine
+        and (h.queues is null or w.queue = any(h.queues)) group by 1`,
+  },
+  {
+    name: "signalbox_worker_slots",
+    help: "How many runs the live workers execute at once, at most.",
+    sql: `select coalesce(sum(slots), 0)::float8 as value from worker_heartbeats
+      where ${IS_LIVE_WORKER} and not quarantine`,
+  },
+  {
+    name: "signalbox_worker_slots_used",
+    help: "Runs that workers execute now, most of them waiting for a response.",
+    sql: "select count(*)::float8 as value from run_queue where ticket is not null",
+  },
+  {
+    name: "signalbox_workers",
+    help: "Live workers.",
+    sql: `select count(*)::float8 as value from worker_heartbeats
+      where ${IS_LIVE_WORKER}`,
+  },
+  {
+    name: "signalbox_circuit_breakers",
+    help: "Circuit breakers by connector and state, one for each connection and origin, without those of tests.",
+    labels: ["connector", "state"],
+    sql: "select connector, state, count(*)::float8 as value from circuit_breakers where not is_test group by 1, 2",
+  },
+  {
+    name: "signalbox_listeners",
+    help: "Listeners that receive the events of connections, by connector and status.",
+    labels: ["connector", "status"],
+    sql: `select c.connector, l.status, count(*)::float8 as value
+      from connector_listeners l join connections c on c.id = l.connection_id where l.status <> 'off' group by 1, 2`,
+  },
+  {
+    name: "signalbox_listener_failing_seconds",
+    help: "The longest time that the events of a connection could not be received; 0 when all can.",
+    sql: `select coalesce(extract(epoch from now() - min(failing_since)), 0)::float8 as value
+      from connector_listeners where status = 'failed'`,
+  },
+  {
+    name: "signalbox_schedule_lag_seconds",
+    help: "How late the most overdue schedule is; 0 when none is.",
+    sql: `select greatest(0, coalesce(extract(epoch from now() - min(next_at)), 0))::float8 as value
+      from trigger_subscriptions where is_active and next_at is not null`,
+  },
+  {
+    name: "signalbox_run_executing_oldest_seconds",
+    help: "How long the run that a worker took longest ago has been with it; 0 if there is none.",
+    sql: `select coalesce(extract(epoch from now() - min(taken_at)), 0)::float8 as value from run_queue
+      where ticket is not null`,
+  },
+  {
+    name: "signalbox_event_deliveries_pending",
+    help: "Events that wait to be delivered to an endpoint, with those that wait for another attempt.",
+    sql: "select count(*)::float8 as value from event_deliveries where status = 'pending'",
+  },
+  {
+    name: "signalbox_event_delivery_lag_seconds",
+    help: "How long the most overdue attempt of a delivery has been due; 0 when none is.",
+    sql: `select greatest(0, coalesce(extract(epoch from now() - min(next_attempt_at)), 0))::float8 as value
+      from event_deliveries where status = 'pending'`,
+  },
+  {
+    name: "signalbox_event_endpoints_failing",
+    help: "Endpoints that accepted no event since their last failure and are not disabled, by kind.",
+    labels: ["kind"],
+    sql: `select kind, count(*)::float8 as value from event_endpoints
+      where is_enabled and failing_since is not null group by 1`,
+  },
+  {
+    name: "signalbox_retention_behind_seconds",
+    help: "How long ago the oldest run that is still there should have been deleted; 0 when none is left.",
+    params: { defaultDays: integer },
+    given: () => ({ defaultDays: env().RUN_RETENTION_DAYS }),
+    // Each search reads the old end of an index, with the conditions of the chore that deletes.
+    sql: `select greatest(0, coalesce(extract(epoch from max(w.until - r.completed_at)), 0))::float8 as value
+      from (select id, now() - make_interval(days => coalesce(run_retention_days, $1)) as until from workspaces
+            where coalesce(run_retention_days, $1) > 0) w
+      cross join lateral (
+        select r.completed_at from runs r
+        where r.workspace_id = w.id and r.created_at < w.until and r.completed_at < w.until
+          and not exists (select 1 from runs o where o.resume_from_run_id = r.id and o.completed_at is null)
+          and not exists (select 1 from runs o where o.parent_run_id = r.id and o.completed_at is null)
+        order by r.created_at limit 1
+      ) r`,
+  },
+  {
+    name: "signalbox_database_bytes",
+    help: "Size of the database on disk.",
+    sql: "select pg_database_size(current_database())::float8 as value",
+  },
+  {
+    name: "signalbox_database_connections",
+    help: "Connections to the database, by state.",
+    labels: ["state"],
+    sql: `select coalesce(state, 'unknown') as state, count(*)::float8 as value from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' group by 1`,
+  },
+  {
+    name: "signalbox_database_connections_max",
+    help: "Connections that PostgreSQL accepts in all, without those reserved for superusers.",
+    sql: `select (current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int)::float8 as value`,
+  },
+].map(defineGauge);
+
+function defineGauge({ name, help, labels = [], params, given, sql }: Gauge) {
+  const row: Record<string, ColumnType> = {};
+  for (const label of labels) row[label] = text;
+  const declared: Record<string, ColumnType> = params ?? {};
+  const statement = defineStatement({ name, params: declared, row: { ...row, value: float8 }, sql });
+  return { name, type: "gauge" as const, help, labels, statement, given: given ?? (() => ({})) };
+}
