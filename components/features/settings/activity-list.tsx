@@ -81,6 +81,7 @@ function isFailedAttempt({ action }: AuditEventObject): boolean {
 function describeOther(event: AuditEventObject): string | null {
   const { actor, object_id: userId } = event;
   if (isFailedAttempt(event) || actor.id === userId) return null;
+  if (event.action === "user.sessions_ended" && textOf(event.details.provider) !== null) return "By the provider";
   return actor.type === "system" ? "By the operator" : `By ${actor.name ?? "someone else"}`;
 }
 

@@ -52,6 +52,11 @@ export function takeSignInRequest(headers: Headers): void {
   throw new ApiError("too_many_attempts", "Too many attempts. Try again later.", { retryAfterSeconds });
 }
 
+/** Returns a request to a source that has proved who it is. */
+export function giveBackSignInRequest(headers: Headers): void {
+  signIns.giveBack(clientSource(headers));
+}
+
 /** A delivery that has not proved yet that it is genuine. */
 export interface UnprovenDelivery {
   /**

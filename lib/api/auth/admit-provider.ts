@@ -43,25 +43,18 @@ async function admitPerson(user: User, { provider, service, returnTo }: Arrival)
   const proven = user.oidc && "person" in user.oidc ? user.oidc : null;
   if (proven) person.membership = { service, groups: proven.person.groups };
   const outcome = await signInWithProvider(person);
-  const from = proven === null ? null : service;
+  const origin = proven === null ? null : { provider: service, sid: proven.person.sid, idToken: proven.idToken };
   switch (outcome.status) {
     case "signed_in": {
       const { userId: id, name: ownName, sessionEpoch } = outcome;
       const secondFactor = proven?.person.isMfa ? "provider" : null;
-      Object.assign(user, {
-        id,
-        name: ownName,
-        sessionEpoch,
-        method: provider,
-        secondFactor,
-        service: from,
-      });
+      Object.assign(user, { id, name: ownName, sessionEpoch, method: provider, secondFactor, origin });
       return true;
     }
     case "second_factor_needed": {
       const link = outcome.identity === null ? null : await sealLinkToken(outcome.identity);
       const { userId, sessionEpoch: epoch } = outcome;
-      const ticket = sealTicket({ user_id: userId, epoch, method: provider, provider: from, invite: null, link });
+      const ticket = sealTicket({ user_id: userId, epoch, method: provider, origin, invite: null, link });
       const query = new URLSearchParams({ ticket, ...(returnTo === null ? {} : { callbackUrl: returnTo }) });
       return `/sign-in?${query}`;
     }

@@ -1,9 +1,12 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { authOptions } from "#lib/api/auth/auth-options";
+import { postBackchannelLogout } from "#lib/api/auth/backchannel-logout-route";
+import { findProviderSignOut, signedOutRoute } from "#lib/api/auth/provider-sign-out";
 import { findSession } from "#lib/api/auth/session";
+import type { ProviderSession } from "#lib/domain/accounts/provider-session";
 
 export interface AuthServer {
   url: string;
@@ -17,6 +20,8 @@ export async function startAuth(): Promise<AuthServer> {
     const { pathname, searchParams } = new URL(incoming.url ?? "", url);
     let text = "";
     for await (const chunk of incoming) text += chunk;
+    if (pathname.startsWith("/api/sso/"))
+      return void answerSso(new URL(incoming.url ?? "", url), text).then(sendWith(outgoing));
     const nextauth = pathname.replace("/api/auth/", "").split("/");
     const cookies = Object.fromEntries(
       (incoming.headers.cookie ?? "")
@@ -30,10 +35,19 @@ export async function startAuth(): Promise<AuthServer> {
     }) as unknown as NextApiRequest;
     const response = Object.assign(outgoing, {
       status: (code: number) => Object.assign(response, { statusCode: code }),
-      json: (body: unknown) => response.end(JSON.stringify(body)),
+      // As in auth-route.ts, which needs a request of Next.js.
+      json: async (body: { url: string }) => {
+        const { pathname: path, search } = new URL(body.url);
+        const leaveTo = origin && (await findProviderSignOut(origin, path + search));
+        response.end(JSON.stringify(leaveTo ? { url: leaveTo } : body));
+      },
       send: (body: unknown) => response.end(typeof body === "object" ? JSON.stringify(body) : body),
     }) as unknown as NextApiResponse;
-    await NextAuth(request, response, authOptions({ address: "1.1.1.1", userAgent: "a browser" }));
+    let origin: ProviderSession | null = null;
+    const onSignedOut = (ended: ProviderSession) => {
+      origin = ended;
+    };
+    await NextAuth(request, response, authOptions({ address: "1.1.1.1", userAgent: "a browser", onSignedOut }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,10 +55,24 @@ export async function startAuth(): Promise<AuthServer> {
   return { url, close: () => server.close() };
 }
 
+function answerSso(address: URL, text: string): Promise<Response> {
+  if (address.pathname === "/api/sso/signed-out") return Promise.resolve(signedOutRoute(new Request(address)));
+  const provider = address.pathname.split("/").at(-1) ?? "";
+  const request = new Request(address, { method: "POST", body: text });
+  return postBackchannelLogout(request, { params: Promise.resolve({ provider }) });
+}
+
+const sendWith = (outgoing: ServerResponse) => async (answer: Response) => {
+  outgoing.writeHead(answer.status, [...answer.headers].flat());
+  outgoing.end(await answer.text());
+};
+
 /** For tests: a browser that keeps its cookies and does not follow redirects on its own. */
 export class Browser {
   readonly #url: string;
   readonly cookies = new Map<string, string>();
+  /** The cookies of the provider, from the last sign-in there. */
+  providerCookies = new Map<string, string>();
 
   constructor(url: string) {
     this.#url = url;
@@ -85,19 +113,32 @@ export class Browser {
   async leaveFor(service: string): Promise<string> {
     const form = { csrfToken: await this.csrfToken(), callbackUrl: "/runs" };
     let next = (await this.visit(`${this.#url}/api/auth/signin/${service}`, form)).headers.get("location") ?? "";
-    const cookies = new Map<string, string>();
+    this.providerCookies = new Map();
     while (!next.startsWith(this.#url)) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const answer = await fetch(next, { redirect: "manual", headers: { cookie } });
-      for (const line of answer.headers.getSetCookie()) {
-        const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
-        cookies.set(name, value);
-      }
+      const answer = await this.visitProvider(next);
       const location = answer.headers.get("location");
       if (location === null) throw new Error(`${next} answered ${answer.status}: ${await answer.text()}`);
       next = new URL(location, next).toString();
     }
     return next;
+  }
+
+  async visitProvider(address: string, form?: Record<string, string>): Promise<Response> {
+    const cookie = [...this.providerCookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const body = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
+    const answer = await fetch(address, { redirect: "manual", headers: { cookie }, ...body });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = (line.split(";")[0] ?? "").split("=");
+      this.providerCookies.set(name, value);
+    }
+    return answer;
+  }
+
+  /** Signs out; returns the address that next-auth's client opens. */
+  async signOut(callbackUrl = "/sign-in"): Promise<URL> {
+    const form = { csrfToken: await this.csrfToken(), json: "true", callbackUrl };
+    const { url } = (await (await this.visit(`${this.#url}/api/auth/signout`, form)).json()) as { url: string };
+    return new URL(url);
   }
 
   /** Follows the provider's redirect; returns the URL the user ends on. */

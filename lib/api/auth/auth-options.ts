@@ -10,6 +10,7 @@ import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import type { KnownDevice } from "#lib/domain/accounts/attempts/known-device";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { SESSION_DAYS } from "#lib/domain/accounts/list-sessions";
+import { findProviderSession, type ProviderSession } from "#lib/domain/accounts/provider-session";
 import { type SignInClient, startSession } from "#lib/domain/accounts/start-session";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
@@ -22,8 +23,8 @@ declare module "next-auth" {
     secondFactor?: SecondFactor | null;
     /** Set by the first step with an OpenID Connect provider. */
     oidc?: OidcSignIn;
-    /** The OpenID Connect provider that the session starts from. */
-    service?: string | null;
+    /** The session at an OpenID Connect provider that ours starts from. */
+    origin?: ProviderSession | null;
   }
 }
 declare module "next-auth/jwt" {
@@ -43,6 +44,8 @@ interface AuthClient extends SignInClient {
   device?: KnownDevice | null;
   /** Called for a finished sign-in. */
   onSignedIn?: (userId: string, epoch: number) => void;
+  /** Called when a session that started from an OpenID Connect provider signs out. */
+  onSignedOut?: (origin: ProviderSession) => void;
 }
 
 /** Whether users reach the service over https. If so, cookies are Secure and have the __Host- prefix. */
@@ -90,7 +93,7 @@ export function authOptions(client: AuthClient): NextAuthOptions {
       jwt: ({ token, user }) => (user ? startToken(user, client) : token),
       redirect: ({ url, baseUrl }) => baseUrl + (sameSitePath(pathOf(url, baseUrl)) ?? "/"),
     },
-    events: { signOut: ({ token }) => endOwnSession(token) },
+    events: { signOut: ({ token }) => endOwnSession(token, client) },
     logger: {
       error: (code, metadata) => log.warn({ code, err: metadata instanceof Error ? metadata : undefined }, "sign-in"),
       warn: (code) => log.debug({ code }, "sign-in"),
@@ -116,7 +119,7 @@ async function startToken(user: User, client: AuthClient) {
     name: user.name ?? "",
     method: user.method ?? "password",
     secondFactor: user.secondFactor ?? null,
-    provider: user.service ?? null,
+    origin: user.origin ?? null,
     client,
   });
   client.onSignedIn?.(user.id, epoch);
@@ -124,9 +127,15 @@ async function startToken(user: User, client: AuthClient) {
 }
 
 /** Ends the session that signs out, so that a copy of its cookie no longer works either. */
-async function endOwnSession(token: { sub?: string; sid?: string } | undefined): Promise<void> {
+async function endOwnSession(token: { sub?: string; sid?: string } | undefined, client: AuthClient): Promise<void> {
   if (token?.sub === undefined || token.sid === undefined) return;
   const actor = { type: "user" as const, id: token.sub, name: null };
   const own = { userId: token.sub, actor, currentId: token.sid, sessionId: token.sid };
-  await endSessions(own).catch((error: unknown) => log.debug({ err: error }, "the session was already over"));
+  try {
+    const origin = await findProviderSession(token.sub, token.sid);
+    await endSessions(own);
+    if (origin !== null) client.onSignedOut?.(origin);
+  } catch (error) {
+    log.debug({ err: error }, "the session was already over");
+  }
 }

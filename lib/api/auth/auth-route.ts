@@ -5,10 +5,12 @@ import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { webErrorResponse } from "#lib/api/admission/web-response";
 import { authOptions, deviceCookieName } from "#lib/api/auth/auth-options";
+import { findProviderSignOut } from "#lib/api/auth/provider-sign-out";
 import { SIGN_IN_ERRORS } from "#lib/api/auth/sign-in-errors";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { openDevice, sealDevice } from "#lib/domain/accounts/attempts/known-device";
+import type { ProviderSession } from "#lib/domain/accounts/provider-session";
 import { env } from "#lib/platform/config/env";
 import { uuidv7 } from "#lib/support/ids";
 import { sameSitePath } from "#lib/support/same-site-path";
@@ -34,7 +36,7 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     if (request.method === "POST" || nextauth[0] === "callback") takeSignInRequest(request.headers);
     const handed = request.method === "POST" ? await readAhead(request) : request;
     const client = clientOf(request);
-    const response: Response = await NextAuth(handed, context, authOptions(client));
+    const response = await leadToProvider(await NextAuth(handed, context, authOptions(client)), client.origin);
     response.headers.set("cache-control", "no-store");
     response.headers.set("x-request-id", requestId);
     if (client.deviceCookie !== null) response.headers.append("set-cookie", client.deviceCookie);
@@ -42,6 +44,20 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
   } catch (error) {
     return webErrorResponse(error, requestId, { url: signInPage(error) });
   }
+}
+
+/**
+ * After a sign-out, next-auth's client opens the address in the answer. The provider's page comes first, and leads on
+ * to it.
+ */
+async function leadToProvider(response: Response, origin: ProviderSession | null): Promise<Response> {
+  if (origin === null || !response.headers.get("content-type")?.includes("application/json")) return response;
+  const { url } = (await response.json()) as { url: string };
+  const { pathname, search } = new URL(url, env().PUBLIC_BASE_URL);
+  const leaveTo = await findProviderSignOut(origin, pathname + search);
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  return Response.json({ url: leaveTo ?? url }, { status: response.status, headers });
 }
 
 /** next-auth's client reads the reason of a refusal from the address of the page to show. */
@@ -59,6 +75,11 @@ function clientOf({ headers, cookies }: NextRequest) {
     device,
     /** Set when the sign-in is finished. */
     deviceCookie: null as string | null,
+    /** Set when a session that started from an OpenID Connect provider signs out. */
+    origin: null as ProviderSession | null,
+    onSignedOut: (origin: ProviderSession) => {
+      client.origin = origin;
+    },
     onSignedIn: (userId: string, epoch: number) => {
       client.deviceCookie = deviceCookie(sealDevice(device, userId, epoch));
     },

@@ -7,11 +7,14 @@ import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import { codeSchema, passkeyAssertionSchema } from "#lib/contract/web/two-step-schema";
 import { checkSignIn, type SignInOutcome, type SignInSource } from "#lib/domain/accounts/check-sign-in";
 import { linkIdentity } from "#lib/domain/accounts/link-identity";
+import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
+import type { ProviderSession } from "#lib/domain/accounts/provider-session";
+import { hasProviderEnded } from "#lib/domain/accounts/single-sign-on/end-provider-sessions";
 import { checkPasskey } from "#lib/domain/accounts/two-step/check-passkey";
 import { checkSecondFactor } from "#lib/domain/accounts/two-step/check-second-factor";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
-const tokenSchema = z.string().min(1).max(4_000);
+const tokenSchema = z.string().min(1).max(8_000);
 const errandFields = {
   /** The token of an invite, which a user with an account accepts by signing in. */
   invite: z.string().min(1).max(200).optional(),
@@ -77,11 +80,18 @@ export async function authorizeSecondFactor(credentials: unknown, source: SignIn
   const { ticket: token, ...proof } = parsed.data;
   const ticket = openTicket(token);
   if (!ticket) throw new SignInRefusal("expired");
-  const { invite, link, method, provider } = ticket.data;
+  const { invite, link, method, origin } = ticket.data;
+  if (origin !== null && (await isOver(origin))) throw new SignInRefusal("expired");
   const outcome = await checkSecondFactor({ ticket, proof, source, inviteToken: invite });
   if (outcome.status === "expired") throw new SignInRefusal("expired");
   const user = await admit(outcome, { method, secondFactor: outcome.secondFactor ?? null, errand: { invite, link } });
-  return user && { ...user, service: provider };
+  return user && { ...user, origin };
+}
+
+/** Whether the provider has ended its session since the first step. */
+async function isOver({ provider, sid }: ProviderSession): Promise<boolean> {
+  const setting = findOidcProvider(provider);
+  return setting === null || (sid !== null && (await hasProviderEnded(setting, sid)));
 }
 
 interface Admission {

@@ -5,6 +5,8 @@ import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 /** What an OpenID Connect provider reports about the person who signed in there. */
 export interface OidcPerson {
   sub: string;
+  /** The provider's id of its session; null if it names none. */
+  sid: string | null;
   name: string;
   /** Null unless the provider has verified it. */
   verifiedEmail: string | null;
@@ -23,6 +25,7 @@ export function readOidcClaims({ claims: names, mfa }: OidcProvider, claims: Cla
   const isVerified = isTrue(claimAt(claims, names.email_verified));
   return {
     sub: textIn(claims, "sub") ?? "",
+    sid: textIn(claims, "sid"),
     name: textIn(claims, names.name) ?? "",
     verifiedEmail: isVerified ? email : null,
     emailRefusal: email === null ? `claimMissing:${names.email}` : isVerified ? null : "unverified",

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration, type JWK } from "oidc-provider";
@@ -31,13 +31,21 @@ export async function startOidcProvider(base: string, names: readonly string[], 
   const server = createServer((request, response) => test.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const provider = new Provider(url, configurationOf());
   const callback = provider.callback();
   // Cookies and addresses are of this machine: http is all there is.
   provider.on("server_error", (_context, error) => test.errors.push(error.message));
+  provider.on("backchannel.error", (_context, error) => test.errors.push(error.message));
 
   const test = {
     url,
+    /** Signs a logout token that the provider itself would not send. */
+    sign: (claims: object, header: object = {}) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+      const signed = `${part({ alg: "RS256", kid: "k1", ...header })}.${part(claims)}`;
+      return `${signed}.${createSign("RSA-SHA256").update(signed).sign(privateKey, "base64url")}`;
+    },
     person: { sub: "1", name: "Ann Lee", email: "ann@example.com", email_verified: true, groups: [] } as OidcTestPerson,
     /** More claims of the sign-in, such as `acr`. */
     errors: [] as string[],
@@ -71,7 +79,7 @@ export async function startOidcProvider(base: string, names: readonly string[], 
   }
 
   function configurationOf(): Configuration {
-    const key = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey.export({ format: "jwk" });
+    const key = privateKey.export({ format: "jwk" });
     return {
       jwks: { keys: [{ ...(key as JWK), kid: "k1", alg: "RS256", use: "sig" }] },
       cookies: { keys: [randomBytes(16).toString("hex")] },
@@ -82,7 +90,7 @@ export async function startOidcProvider(base: string, names: readonly string[], 
         token_endpoint_auth_method:
           secret !== undefined ? "client_secret_basic" : publicKey === undefined ? "none" : "private_key_jwt",
         redirect_uris: names.map((name) => `${base}/api/auth/callback/${name}`),
-        post_logout_redirect_uris: [`${base}/sign-in`],
+        post_logout_redirect_uris: [`${base}/api/sso/signed-out`],
         response_types: ["code"],
         grant_types: ["authorization_code"],
         backchannel_logout_uri: `${base}/api/sso/logout/${names[0]}`,
@@ -102,6 +110,8 @@ export async function startOidcProvider(base: string, names: readonly string[], 
       },
       interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...test.person, sub }) }),
+      // Without its own dispatcher, which refuses this machine.
+      fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
       pkce: { required: () => true },
       ttl: { Session: 3_600, Interaction: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
     };

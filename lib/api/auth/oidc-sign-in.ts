@@ -1,5 +1,6 @@
 import type { Profile, TokenSet } from "next-auth";
 import type { OAuthConfig, TokenEndpointHandler } from "next-auth/providers/oauth";
+import { discoveryUrl } from "#lib/api/auth/discover-provider";
 import { type OidcPerson, readOidcClaims } from "#lib/api/auth/oidc-claims";
 import type { SignInRefusalCode } from "#lib/api/auth/sign-in-errors";
 import { oidcSubject } from "#lib/domain/accounts/list-sign-in-services";
@@ -17,10 +18,11 @@ type Claims = Record<string, unknown>;
 interface OidcProfile extends Profile {
   refusal?: SignInRefusalCode;
   read?: Claims;
+  idToken?: string | null;
 }
 
 /** What `admitProvider` reads from next-auth's user of an OpenID Connect provider. */
-export type OidcSignIn = { refusal: SignInRefusalCode } | { person: OidcPerson };
+export type OidcSignIn = { refusal: SignInRefusalCode } | { person: OidcPerson; idToken: string | null };
 
 /** Returns next-auth's configuration of an OpenID Connect provider. */
 export function oidcSignIn(setting: OidcProvider, timeoutMs: number): OAuthConfig<OidcProfile> {
@@ -39,11 +41,11 @@ export function oidcSignIn(setting: OidcProvider, timeoutMs: number): OAuthConfi
     ...(key === undefined ? {} : { jwks: { keys: [key] } }),
     checks: ["state", "pkce", "nonce"],
     httpOptions: { timeout: timeoutMs },
-    wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    wellKnown: discoveryUrl(issuer),
     authorization: { params: { scope: scopes.join(" ") } },
     token: { request: async (context) => ({ tokens: (await exchangeCode(setting, context)) as TokenSet }) },
     userinfo: { request: ({ tokens }) => tokens as OidcProfile },
-    profile: ({ refusal, read = {} }) => {
+    profile: ({ refusal, read = {}, idToken = null }) => {
       // next-auth refuses a user without an id before it asks anyone.
       if (refusal !== undefined) return { id: "refused", oidc: { refusal } };
       const person = readOidcClaims(setting, read);
@@ -51,7 +53,7 @@ export function oidcSignIn(setting: OidcProvider, timeoutMs: number): OAuthConfi
         id: oidcSubject(issuer, person.sub),
         name: person.name,
         email: person.verifiedEmail,
-        oidc: { person },
+        oidc: { person, idToken },
       };
     },
   };
@@ -74,11 +76,16 @@ async function exchangeCode(setting: OidcProvider, context: TokenContext): Promi
     const tokens = await client.callback(provider.callbackUrl, params, checks);
     // The library compares its subject with the one of the ID token.
     const more = setting.reads_userinfo ? await client.userinfo(tokens) : {};
-    return { read: { ...more, ...tokens.claims() } };
+    return { read: { ...more, ...tokens.claims() }, idToken: hintOf(tokens.id_token) };
   } catch (error) {
     const nonce = "nonce" in checks ? checks.nonce : undefined;
     return refuse(refusalOf(error, { issuer: setting.issuer, clientId: setting.client_id, nonce }), error);
   }
+}
+
+/** Returns the ID token if it fits into the address of a sign-out. Keycloak's server reads 4,096 characters of one. */
+function hintOf(idToken = ""): string | null {
+  return idToken === "" || idToken.length > 3_000 ? null : idToken;
 }
 
 interface Expected {

@@ -1,5 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
+import { type ProviderSession, sealIdToken } from "#lib/domain/accounts/provider-session";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { type PrismaDb, prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
@@ -15,8 +16,8 @@ interface NewSession {
   name: string;
   method: SessionMethod;
   secondFactor: SecondFactor | null;
-  /** The OpenID Connect provider that the session starts from. */
-  provider?: string | null;
+  /** The session at an OpenID Connect provider that this one starts from. */
+  origin?: ProviderSession | null;
   client: SignInClient;
 }
 
@@ -27,8 +28,9 @@ const USER_AGENT_MAX = 300;
  * @returns the session's id, which the cookie names
  */
 export async function startSession(session: NewSession): Promise<string> {
-  const { userId, name, method, secondFactor, provider = null, client } = session;
+  const { userId, name, method, secondFactor, origin = null, client } = session;
   const sessionId = uuidv7();
+  const provider = origin?.provider ?? null;
   await prismaTransaction(async (tx) => {
     const { address, userAgent } = client;
     const browser = userAgent.slice(0, USER_AGENT_MAX);
@@ -40,6 +42,8 @@ export async function startSession(session: NewSession): Promise<string> {
       address,
       secondFactor,
       provider,
+      providerSid: origin?.sid ?? null,
+      idTokenSealed: origin?.idToken == null ? null : sealIdToken(userId, sessionId, origin.idToken),
     };
     await tx.prisma.userSession.create({ data });
     await endSurplusSessions(tx.prisma, userId, sessionId);
@@ -49,7 +53,7 @@ export async function startSession(session: NewSession): Promise<string> {
     const details = {
       method,
       second_factor: secondFactor,
-      provider: provider,
+      provider,
       address,
       user_agent: browser,
     };

@@ -1,3 +1,4 @@
+import { idTokenContext } from "#lib/domain/accounts/provider-session";
 import { totpContext } from "#lib/domain/accounts/two-step/totp";
 import { callbackSecretContext } from "#lib/domain/callbacks/callback-secret";
 import { callbackContext } from "#lib/domain/callbacks/open-callback";
@@ -52,6 +53,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "runs", column: "input_sealed", value: filled(bytea), ...byId(inputContext) },
   { table: "runs", column: "output_sealed", value: filled(bytea), ...byId(runOutputContext) },
   { table: "trigger_subscriptions", column: "secret_sealed", value: filled(bytea), ...byId(secretContext) },
+  {
+    table: "user_sessions",
+    column: "id_token_sealed",
+    value: filled(bytea),
+    key: { id: uuid, user_id: uuid },
+    from: "user_sessions t cross join lateral (select t.user_id as workspace_id) owner",
+    contextOf: ({ id }) => idTokenContext(String(id)),
+  },
   {
     table: "user_totp",
     column: "secret_sealed",

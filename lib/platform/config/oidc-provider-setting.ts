@@ -48,6 +48,10 @@ const providerSchema = z
       .strictObject({ amr: z.array(z.string()).default([]), acr: z.array(z.string()).default([]) })
       .prefault({})
       .describe("The values of amr or acr that prove a second factor at the provider."),
+    sign_out: z
+      .enum(["provider", "local"])
+      .default("provider")
+      .describe("Whether signing out here also signs people out at the provider."),
     workspaces: z.array(z.string()).optional().describe("The slugs of the workspaces that may use the provider."),
   })
   .refine(({ client_secret: secret, client_key: key }) => secret === undefined || key === undefined, {

@@ -12,7 +12,7 @@ const VALID_MS = 10 * 60_000;
 const envelopeSchema = z.object({ id: z.uuid(), expires_at: z.number(), data: z.unknown() });
 
 /** What a token is for. One for another step of the sign-in does not open. */
-type TokenKind = "second_factor" | "passkey_challenge";
+type TokenKind = "second_factor" | "passkey_challenge" | "signed_out";
 
 export interface OpenedToken<Data> {
   id: string;
@@ -56,7 +56,7 @@ const deleteExpired = defineStatement({
 });
 
 /** Uses up a token. Of two requests with the same token one gets false. */
-export async function takeSignInToken(tx: Db, { id, expiresAt }: OpenedToken<unknown>): Promise<boolean> {
+export async function takeSignInToken(tx: Db, { id, expiresAt }: Omit<OpenedToken<unknown>, "data">): Promise<boolean> {
   return (await insertToken.run(tx, { id, expiresAt })) === 1;
 }
 

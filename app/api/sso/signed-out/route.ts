@@ -1,0 +1,3 @@
+import { signedOutRoute } from "#lib/api/auth/provider-sign-out";
+
+export const GET = signedOutRoute;
