@@ -21,6 +21,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   backlog: async () => (await import("#bench/backlog")).backlog,
   "runs-at-scale": async () => (await import("#bench/runs-at-scale")).runsAtScale,
   retention: async () => (await import("#bench/retention")).retention,
+  traces: async () => (await import("#bench/traces")).traces,
   scaling: async () => (await import("#bench/scaling")).scaling,
   capacity: async () => (await import("#bench/capacity")).capacity,
   footprint: async () => (await import("#bench/footprint")).footprint,

@@ -3,8 +3,9 @@ import type { Benchmark } from "#bench/benchmark";
 import { compareToFloor, type Figure } from "#bench/figures";
 import { type LeanStage, pinFamily, startLeanStage, startLeanWorker } from "#bench/lean-stage";
 import { readCpuMs } from "#bench/process-usage";
+import { queueRuns } from "#bench/queue-runs";
 import { median } from "#bench/statistics";
-import { INPUT, PURE, WITH_CODE } from "#bench/workflows";
+import { PURE, WITH_CODE } from "#bench/workflows";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 
 /** By workload: the runs of a round for each second that it should take about. */
@@ -73,19 +74,10 @@ async function measure(stage: LeanStage, action: TestAction, runs: number, cores
   }
 }
 
-async function drain({ db, workspace, postgresPid }: LeanStage, action: TestAction, runs: number, pids: number[]) {
+async function drain(stage: LeanStage, action: TestAction, runs: number, pids: number[]) {
+  const { db, postgresPid } = stage;
   for (const pid of pids) process.kill(pid, "SIGSTOP");
-  const { rows: started } = await db.query<{ at: Date }>("select clock_timestamp() as at");
-  await db.query(
-    `with made as (
-       insert into runs (id, workspace_id, workflow_id, workflow_version_id, action_id, action_slug,
-         action_release_version, source, input, correlation_id)
-       select new_uuidv7(), $1, $2, $3, $4, $5, 1, 'action', $6, 'scaling' from generate_series(1, $7::int)
-       returning id, workspace_id)
-     insert into run_queue (run_id, workspace_id) select id, workspace_id from made`,
-    [workspace.workspaceId, action.workflowId, action.versionId, action.actionId, action.slug, INPUT, runs],
-  );
-  await db.query("analyze runs; analyze run_queue");
+  const since = await queueRuns(stage, action, runs);
   const before = { workers: readCpuMs(pids), postgres: readCpuMs([postgresPid]) };
   for (const pid of pids) process.kill(pid, "SIGCONT");
   await db.query("select pg_notify('runs_queued', '')");
@@ -99,7 +91,7 @@ async function drain({ db, workspace, postgresPid }: LeanStage, action: TestActi
     `select count(*) filter (where status = 'succeeded')::int as ended,
        extract(epoch from max(completed_at) - min(started_at))::float8 as seconds
      from runs where action_slug = $1 and created_at >= $2`,
-    [action.slug, started[0]?.at],
+    [action.slug, since],
   );
   const [{ ended, seconds } = { ended: 0, seconds: 1 }] = rows;
   if (ended !== runs) throw new Error(`${ended} of ${runs} runs of ${action.slug} succeeded`);

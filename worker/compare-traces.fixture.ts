@@ -8,13 +8,15 @@ interface WantedSpan {
   startMs: number;
   endMs: number;
   error: string | null;
+  /** How a run or a step ended; null for other spans. */
+  status: string | null;
 }
 
 const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 /**
  * For tests: what the journals say, read with SQL of its own. Each attempt ends with the next event of its step, or with
- * the run.
+ * the run. A step is from its first attempt to the end of its last one, and its last event says how it ended.
  */
 const WANTED = `
   with attempts as (
@@ -33,20 +35,39 @@ const WANTED = `
         when next_kind = 'step_started' then coalesce(next_error, 'worker_lost')
         when next_kind in ('step_failed', 'step_failed_continued', 'step_timed_out') then next_error end as error
     from attempts a join runs r on r.id = a.run_id where a.kind = 'step_started'
+  ), steps as (
+    select e.run_id, e.node_id, e.iteration, min(e.at) as at, (array_agg(e.end_at order by e.seq desc))[1] as end_at,
+      (array_agg(e.error order by e.seq desc))[1] as error,
+      (select substr(a.kind, length('step_') + 1) from attempts a
+        where a.run_id = e.run_id and a.node_id = e.node_id and a.iteration = e.iteration and a.kind <> 'step_started'
+        order by a.seq desc limit 1) as status,
+      (select n->>'parentId' from runs r left join workflow_versions v on v.id = r.workflow_version_id,
+          jsonb_array_elements(coalesce(r.definition, v.definition)->'nodes') n
+        where r.id = e.run_id and n->>'id' = e.node_id) as loop_id,
+      regexp_replace(e.iteration, '[.]?[^.]*$', '') as loop_iteration
+    from ended e group by 1, 2, 3
   )
   select 'attempt ' || run_id || ' ' || node_id || '/' || iteration || ' ' || attempt as span,
     'step ' || run_id || ' ' || node_id || '/' || iteration as parent,
-    ${millis("at")} as "startMs", ${millis("end_at")} as "endMs", error
+    ${millis("at")} as "startMs", ${millis("end_at")} as "endMs", error, null as status
   from ended
+  union all
+  select 'step ' || s.run_id || ' ' || s.node_id || '/' || s.iteration,
+    case when s.iteration <> '' and exists (select 1 from steps l
+        where l.run_id = s.run_id and l.node_id = s.loop_id and l.iteration = s.loop_iteration)
+      then 'step ' || s.run_id || ' ' || s.loop_id || '/' || s.loop_iteration else 'run ' || s.run_id end,
+    ${millis("s.at")}, ${millis("s.end_at")}, case when s.status in ('failed', 'failed_continued', 'timed_out') then s.error end,
+    coalesce(s.status, case when r.status = 'cancelled' then 'cancelled' else 'stopped' end)
+  from steps s join runs r on r.id = s.run_id
   union all
   select 'run ' || r.id,
     case when r.parent_run_id is null then '' else 'attempt ' || r.parent_run_id || ' ' ||
       replace(regexp_replace(r.parent_step, ':r[0-9]+$', ''), ':', '/') || ' 1' end,
     ${millis("r.created_at")}, ${millis("r.completed_at")},
-    case when r.status in ('failed', 'timed_out') then r.error->>'code' end
+    case when r.status in ('failed', 'timed_out') then r.error->>'code' end, r.status
   from runs r where r.id = any($1)
   union all
-  select 'queue ' || r.id, 'run ' || r.id, ${millis("r.created_at")}, ${millis("r.started_at")}, null
+  select 'queue ' || r.id, 'run ' || r.id, ${millis("r.created_at")}, ${millis("r.started_at")}, null, null
   from runs r where r.id = any($1) and r.started_at is not null`;
 
 /** For tests: returns what the journals of these runs say about their spans, sorted. */
@@ -55,18 +76,27 @@ export async function readWantedSpans(runIds: readonly string[]): Promise<Wanted
   return rows.toSorted(bySpan);
 }
 
-/** For tests: returns the same of what the collector received, without steps, calls and requests. */
+/** For tests: returns the same of what the collector received, without calls and requests. */
 export function readReceivedSpans(spans: readonly ReceivedSpan[], runIds: readonly string[]): WantedSpan[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const wanted = new Set(runIds);
   return spans
     .filter(
-      ({ name, attributes }) => wanted.has(String(attributes["signalbox.run.id"])) && /^(run|queue|attempt)/.test(name),
+      ({ name, attributes }) =>
+        wanted.has(String(attributes["signalbox.run.id"])) && /^(run|queue|step|attempt)\b/.test(name),
     )
     .map((span) => {
       const parent = byId.get(span.parentSpanId);
       const { startMs, endMs, error } = span;
-      return { span: nameOf(span), parent: parent ? nameOf(parent) : "", startMs, endMs, error };
+      const status = span.attributes[`signalbox.${span.name.startsWith("step ") ? "step" : "run"}.status`];
+      return {
+        span: nameOf(span),
+        parent: parent ? nameOf(parent) : "",
+        startMs,
+        endMs,
+        error,
+        status: status === undefined ? null : String(status),
+      };
     })
     .toSorted(bySpan);
 }

@@ -60,8 +60,9 @@ export interface Collector {
 /**
  * For tests: a receiver of OTLP over HTTP. It decodes the exports with the code that protobufjs generated from the
  * published definitions of OTLP, which is not the code that encoded them.
+ * @param port 0 is any free one
  */
-export async function startCollector(): Promise<Collector> {
+export async function startCollector(port = 0): Promise<Collector> {
   const collector: Collector = { url: "", spans: [], points: [], headers: [], close: () => {} };
   const { trace, metrics } = (protocol as unknown as Protocol).opentelemetry.proto.collector;
   const server = createServer(async (incoming, response) => {
@@ -78,7 +79,7 @@ export async function startCollector(): Promise<Collector> {
     } else return void response.writeHead(404).end();
     response.writeHead(200, { "content-type": "application/x-protobuf" }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   collector.close = () => {
     server.closeAllConnections();

@@ -12,6 +12,7 @@ import type { FinishedSpan } from "#lib/platform/telemetry/telemetry";
 import type { TraceContext } from "#lib/support/trace-context";
 
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
+const UNSET = { code: SpanStatusCode.UNSET };
 /** What the spans and the metrics come from. */
 export const TELEMETRY_SCOPE = { name: "signalbox" };
 
@@ -23,17 +24,17 @@ export function toReadableSpan(span: FinishedSpan, resource: Resource): Readable
   const { name, context, parentSpanId, startMs, error } = span;
   const endMs = Math.max(startMs, span.endMs);
   const own = contextOf(context, span.traceState);
-  return {
+  // Object spreads made this function take a sixth of the time that an export costs.
+  const readable: Writable<ReadableSpan> = {
     name,
     kind: KINDS[span.kind],
     spanContext: () => own,
-    ...(parentSpanId === null ? {} : { parentSpanContext: { ...own, spanId: parentSpanId } }),
     startTime: toHrTime(startMs),
     endTime: toHrTime(endMs),
     duration: toHrTime(endMs - startMs),
-    status: error === null ? { code: SpanStatusCode.UNSET } : { code: SpanStatusCode.ERROR, message: error },
+    status: error === null ? UNSET : { code: SpanStatusCode.ERROR, message: error },
     attributes: error === null ? span.attributes : { ...span.attributes, "error.type": error },
-    links: (span.links ?? []).map((linked): Link => ({ context: contextOf(linked) })),
+    links: span.links ? span.links.map((linked): Link => ({ context: contextOf(linked) })) : [],
     events: [],
     ended: true,
     resource,
@@ -42,11 +43,17 @@ export function toReadableSpan(span: FinishedSpan, resource: Resource): Readable
     droppedEventsCount: 0,
     droppedLinksCount: 0,
   };
+  if (parentSpanId !== null)
+    readable.parentSpanContext = contextOf({ ...context, spanId: parentSpanId }, span.traceState);
+  return readable;
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 function contextOf({ traceId, spanId, isSampled }: TraceContext, traceState?: string | null): SpanContext {
-  const state = traceState ? { traceState: createTraceState(traceState) } : {};
-  return { traceId, spanId, traceFlags: isSampled ? 1 : 0, ...state };
+  const context: SpanContext = { traceId, spanId, traceFlags: isSampled ? 1 : 0 };
+  if (traceState) context.traceState = createTraceState(traceState);
+  return context;
 }
 
 /** To whole microseconds: a number cannot hold the nanoseconds of today. */
