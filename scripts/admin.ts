@@ -21,6 +21,7 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   replay-run         --run-id [--mode resume|from_start|from_step] [--step-id] [--version same|latest]
   set-action-status  --workspace <slug> --slug --status active|paused|archived
   add-encryption-key puts a new key in front of the generated ones; the next start seals with it
+  check-encryption   decrypts everything in the database with ENCRYPTION_KEYS, and changes nothing
   reseal             seals everything in the database with the first of ENCRYPTION_KEYS, and names the keys that can go
   forget-encryption-key --id (of a lost key: the instance starts without it, and what it encrypted stays unreadable)
 

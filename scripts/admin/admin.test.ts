@@ -65,7 +65,7 @@ test("--help lists every command, and no command at all is an error", async () =
       "list-keys",
     ],
     ...["import-workflow", "export-workflow", "deploy-workflow", "set-action-status"],
-    ...["replay-run", "add-encryption-key", "reseal", "forget-encryption-key"],
+    ...["replay-run", "add-encryption-key", "check-encryption", "reseal", "forget-encryption-key"],
   ]) {
     expect(help.stdout).toContain(`  ${command} `);
   }

@@ -1,20 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { checkEncryption, type EncryptionReport } from "#lib/domain/resealing/check-encryption";
 import { forgetKey } from "#lib/domain/resealing/check-encryption-keys";
 import { resealValues } from "#lib/domain/resealing/reseal-values";
 import { parseEncryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
-import { generatedSecretsFolder } from "#scripts/admin/prepare-environment";
+import { areInstanceKeysKnown, generatedSecretsFolder } from "#scripts/admin/prepare-environment";
 import { loadSecrets, saveSecrets } from "#scripts/secrets";
 
 export const INSTANCE_COMMANDS: Record<string, AdminCommand> = {
   "add-encryption-key": adminCommand(z.object({}), addEncryptionKey),
+  "check-encryption": adminCommand(z.object({}), requireReadable),
   reseal: adminCommand(z.object({}), resealValues),
   "forget-encryption-key": adminCommand(z.object({ id: z.string() }), async ({ id }) => {
     if (await forgetKey(id)) return { forgotten: id };
     throw new Error(`--id: this database knows no key "${id}".`);
   }),
 };
+
+/** @throws Error naming the keys that are missing or wrong, and where their values are */
+async function requireReadable(): Promise<Pick<EncryptionReport, "readable">> {
+  if (!areInstanceKeysKnown()) {
+    throw new Error("Set ENCRYPTION_KEYS, or DATA_DIR, to those of the instance that the database belongs to.");
+  }
+  const { readable, unreadable, unreadable_keys: keys } = await checkEncryption();
+  if (keys.length === 0) return { readable };
+  const ids = keys.map((id) => `"${id}"`).join(", ");
+  throw new Error(
+    `ENCRYPTION_KEYS cannot decrypt values that were sealed with the key ${ids}: the key is missing, or another one has its id. Restore the ENCRYPTION_KEYS, or secrets.json, of the instance that made the backup.\n${JSON.stringify({ readable, unreadable })}`,
+  );
+}
 
 /** Puts a new key before those the instance generated; it takes effect with the next start. */
 async function addEncryptionKey(): Promise<{ key: string; next: string }> {

@@ -1,4 +1,10 @@
-import { countUnreadable, type PlaceResealed, type Resealed } from "#lib/domain/resealing/resealed";
+import {
+  countUnreadable,
+  type Opened,
+  type PlaceOpened,
+  type PlaceResealed,
+  type Resealed,
+} from "#lib/domain/resealing/resealed";
 import { SEALED_COLUMNS, type SealedColumn } from "#lib/domain/resealing/sealed-columns";
 import {
   array,
@@ -11,10 +17,12 @@ import {
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { currentPrefix, keyIdOf, seal, unseal } from "#lib/platform/secrets/seal";
+import { canUnseal, currentPrefix, keyIdOf, seal, unseal } from "#lib/platform/secrets/seal";
 
 /** Rows per statement: the output of a step may be a megabyte, and twice that in hexadecimal digits. */
 const BATCH = 20;
+/** No value starts with it: the first byte of a sealed value is its version. */
+const NO_PREFIX = Buffer.from([0]);
 
 interface SealedRow {
   key: Record<string, unknown>;
@@ -72,6 +80,26 @@ export async function resealColumns(db: Db): Promise<PlaceResealed[]> {
   return places;
 }
 
+/** Decrypts every value, whichever key sealed it, and changes nothing. */
+export async function openColumns(db: Db): Promise<PlaceOpened[]> {
+  const places: PlaceOpened[] = [];
+  for (const column of COLUMNS) places.push({ place: column.table, ...(await openColumn(db, column)) });
+  return places;
+}
+
+async function openColumn(db: Db, column: ResealableColumn): Promise<Opened> {
+  const total: Opened = { readable: 0, unreadable: new Map() };
+  for (let after: SealedRow | undefined; ; ) {
+    const rows = await readBatch(db, column, after, NO_PREFIX);
+    if (rows.length === 0) return total;
+    for (const { key, workspaceId, sealed } of rows) {
+      if (canUnseal(workspaceId, column.contextOf(key), sealed)) total.readable += 1;
+      else countUnreadable(total, keyIdOf(sealed) ?? "none");
+    }
+    after = rows.at(-1);
+  }
+}
+
 async function resealColumn(db: Db, column: ResealableColumn): Promise<Resealed> {
   const total: Resealed = { resealed: 0, unreadable: new Map() };
   for (let after: SealedRow | undefined; ; ) {
@@ -87,8 +115,12 @@ async function resealColumn(db: Db, column: ResealableColumn): Promise<Resealed>
   }
 }
 
-async function readBatch(db: Db, { key, selectBatch }: ResealableColumn, after?: SealedRow): Promise<SealedRow[]> {
-  const prefix = currentPrefix();
+async function readBatch(
+  db: Db,
+  { key, selectBatch }: ResealableColumn,
+  after?: SealedRow,
+  prefix: Buffer = currentPrefix(),
+): Promise<SealedRow[]> {
   const last = Object.fromEntries(Object.keys(key).map((name) => [name, after?.key[name] ?? null]));
   const rows = await selectBatch.all(db, { ...last, prefixLength: prefix.length, prefix });
   return rows.map(({ owner, value, ...rest }) => ({ key: rest, workspaceId: owner, sealed: value }));

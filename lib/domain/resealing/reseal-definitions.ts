@@ -1,5 +1,5 @@
 import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
-import { countUnreadable, type Resealed } from "#lib/domain/resealing/resealed";
+import { countUnreadable, type Opened, type Resealed } from "#lib/domain/resealing/resealed";
 import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import { jsonText, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -23,6 +23,14 @@ const PLACES = [
 function definePlace(table: string, column: string, also = "") {
   const holdsSealedText = `${column}::text like '%"${SEALED_PREFIX}%'`;
   return {
+    selectDefinitions: defineStatement({
+      name: `read_sealed_definitions_of_${table}`,
+      params: { workspaceId: uuid },
+      row: { definition: text },
+      sql: `select (${asWrittenSql(column)})::text as definition from ${table}
+            where workspace_id = $1 and ${holdsSealedText}`,
+      isPrepared: false,
+    }),
     workspacesSql: `select workspace_id from ${table} where ${holdsSealedText}`,
     lockDefinitions: defineStatement({
       name: `lock_sealed_definitions_of_${table}`,
@@ -56,6 +64,26 @@ export async function resealDefinitions(): Promise<Resealed> {
     for (const [before, after] of texts) {
       if (after !== null) total.resealed += 1;
       else countUnreadable(total, keyIdOfText(before) ?? "none");
+    }
+  }
+  return total;
+}
+
+/** Decrypts the secrets in definitions, and changes nothing. Counts each secret once, however often it is stored. */
+export async function openDefinitions(db: Db): Promise<Opened> {
+  const total: Opened = { readable: 0, unreadable: new Map() };
+  for (const { workspace_id: workspaceId } of await selectWorkspaces.all(db)) {
+    const texts = new Set<string>();
+    for (const { selectDefinitions } of PLACES) {
+      for (const { definition } of await selectDefinitions.all(db, { workspaceId })) {
+        for (const [quoted] of definition.matchAll(SEALED_TEXT)) texts.add(quoted.slice(1, -1));
+      }
+    }
+    for (const text of texts) {
+      const keyId = keyIdOfText(text);
+      if (keyId === null) continue;
+      if (openText(workspaceId, text) === null) countUnreadable(total, keyId);
+      else total.readable += 1;
     }
   }
   return total;

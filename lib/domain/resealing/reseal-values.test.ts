@@ -16,6 +16,7 @@ async function startedWith(...keys: string[]) {
   const modules = {
     ...(await import("#lib/domain/resealing/reseal-values")),
     ...(await import("#lib/domain/resealing/sealed-columns")),
+    ...(await import("#lib/domain/resealing/check-encryption")),
     ...(await import("#lib/domain/resealing/check-encryption-keys")),
     ...(await import("#lib/platform/secrets/seal")),
     ...(await import("#lib/platform/secrets/seal-text")),
@@ -155,7 +156,15 @@ test("everything is sealed with the new key while the instance runs, and the old
   await insert(first, "worker_heartbeats", worker);
   await expect(both.resealValues()).rejects.toThrow('On here a worker still seals with the key "k1"');
   await first.db().query("update worker_heartbeats set dead_at = now()");
-  const everywhere = Object.fromEntries(both.SEALED_COLUMNS.map(({ table }) => [table, 1]));
+  const columns = Map.groupBy(both.SEALED_COLUMNS, ({ table }) => table);
+  const everywhere = Object.fromEntries([...columns].map(([table, ofTable]) => [table, ofTable.length]));
+  const all = { ...everywhere, definitions: 1 };
+  expect(await both.checkEncryption()).toEqual({ readable: all, unreadable: {}, unreadable_keys: [] });
+  for (const keys of [SECOND, newKey("k1")]) {
+    const { checkEncryption } = await startedWith(keys);
+    expect(await checkEncryption()).toEqual({ readable: {}, unreadable: all, unreadable_keys: ["k1"] });
+  }
+  process.env.ENCRYPTION_KEYS = [SECOND, FIRST].join();
   const report = { key: "key-2", unreadable: {}, unneeded_keys: ["k1"] };
   expect(await both.resealValues()).toEqual({ ...report, resealed: { ...everywhere, definitions: 1 } });
   expect(await both.resealValues()).toEqual({ ...report, resealed: {} });
@@ -192,5 +201,6 @@ test("a value that cannot be decrypted is counted and kept, and its key is still
   expect(await both.resealValues()).toEqual({
     ...{ key: "key-2", resealed: {}, unreadable: { connections: 1 }, unneeded_keys: [] },
   });
+  expect(await both.checkEncryption()).toMatchObject({ unreadable: { connections: 1 }, unreadable_keys: ["k0"] });
   await expect((await startedWith(SECOND)).checkEncryptionKeys()).rejects.toThrow('lacks the key "k0"');
 });

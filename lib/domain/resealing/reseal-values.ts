@@ -1,17 +1,14 @@
 import { ApiError } from "#lib/contract/api-error";
 import { forgetKey, requireStartedKey } from "#lib/domain/resealing/check-encryption-keys";
+import { openPatientPool } from "#lib/domain/resealing/open-patient-pool";
 import { resealColumns } from "#lib/domain/resealing/reseal-columns";
 import { resealDefinitions } from "#lib/domain/resealing/reseal-definitions";
-import type { PlaceResealed } from "#lib/domain/resealing/resealed";
+import { countAllUnreadable, countByPlace, type PlaceResealed } from "#lib/domain/resealing/resealed";
 import { nullable, text } from "#lib/platform/db/column-types";
-import { statementOptions } from "#lib/platform/db/connection-options";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
-import { createPool, type Db, db } from "#lib/platform/db/pool";
+import { type Db, db } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
-
-/** Unlike the statements of requests, these may read whole tables. */
-const QUERY_TIMEOUT_MS = 600_000;
 
 export interface ResealReport {
   /** The id of the key that seals everything now. */
@@ -33,7 +30,7 @@ export async function resealValues(): Promise<ResealReport> {
   const { currentId, masters } = encryptionKeys();
   await requireStartedKey();
   await requireWorkersOnKey(currentId);
-  const pool = createPool({ ...statementOptions(), max: 1, query_timeout: QUERY_TIMEOUT_MS });
+  const pool = openPatientPool();
   // A second pass finds what a web server that still has the old first key has sealed meanwhile.
   const passes = async () => [await resealPlaces(pool), await resealPlaces(pool)] as const;
   const [first, second] = await passes().finally(() => pool.end());
@@ -44,9 +41,7 @@ export async function resealValues(): Promise<ResealReport> {
   return {
     key: currentId,
     resealed: countByPlace(first, ({ resealed }) => resealed),
-    unreadable: countByPlace(second, ({ unreadable }) =>
-      [...unreadable.values()].reduce((sum, count) => sum + count, 0),
-    ),
+    unreadable: countByPlace(second, countAllUnreadable),
     unneeded_keys: unneeded,
   };
 }
@@ -72,13 +67,4 @@ async function requireWorkersOnKey(currentId: string): Promise<void> {
 
 async function resealPlaces(pool: Db): Promise<PlaceResealed[]> {
   return [...(await resealColumns(pool)), { place: "definitions", ...(await resealDefinitions()) }];
-}
-
-function countByPlace(
-  places: readonly PlaceResealed[],
-  count: (place: PlaceResealed) => number,
-): Record<string, number> {
-  return Object.fromEntries(
-    places.map((place) => [place.place, count(place)] as const).filter(([, found]) => found > 0),
-  );
 }
