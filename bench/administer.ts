@@ -6,6 +6,7 @@ export interface AdminAnswer {
   raw_key?: string;
   workflow_id?: string;
   subscriptions?: { url?: string }[];
+  readable?: Record<string, number>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findFreePort, isPortFree } from "#scripts/find-free-port";
+import type { PostgresBinaries } from "#scripts/postgres-binaries";
 import { type PostgresHome, preparePostgresHome, readRecord, writeRecord } from "#scripts/postgres-home";
 import { findPostmaster, waitForPostmaster } from "#scripts/postgres-process";
 import { runProgram } from "#scripts/run-program";
@@ -22,12 +23,16 @@ interface ClusterOptions {
   logFile: string;
   /** In addition to what makes the cluster ours; durability stays at PostgreSQL's defaults unless a test changes it. */
   settings?: Record<string, string>;
+  /** The programs of another PostgreSQL than the embedded one. */
+  programs?: PostgresBinaries;
 }
 
 const SUPERUSER = "postgres";
 const START_SECONDS = 60;
 /** Another process may take the port between our probe and the server's bind. */
 const PORT_ATTEMPTS = 3;
+/** The first PostgreSQL with the built-in locale. */
+const FIRST_WITH_BUILTIN = 17;
 
 /** Loopback and passwords only: a shared machine has other users on the same loopback. */
 const SETTINGS = {
@@ -43,7 +48,7 @@ const SETTINGS = {
  * @throws Error saying what to do
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const home = await preparePostgresHome(options.dataDir);
+  const home = await preparePostgresHome(options.dataDir, options.programs);
   if (!existsSync(join(home.cluster, "PG_VERSION"))) await createCluster(home, options);
   await requireSameMajor(home);
   const port = (await takeOver(home.cluster, options.password)) ?? (await startServer(home, options));
@@ -72,7 +77,8 @@ async function createCluster(home: PostgresHome, options: ClusterOptions): Promi
       for (const path of [unfinished, passwordFile]) await chown(path, home.user.uid, home.user.gid);
     }
     // The built-in locale is the same everywhere: it needs neither LANG nor a locale of the system.
-    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const locale = ["--encoding=UTF8", "--locale=C", ...((await majorOf(home)) < FIRST_WITH_BUILTIN ? [] : builtin)];
     await run(home, options.logFile, "initdb", [
       `--pgdata=${unfinished}`,
       `--username=${SUPERUSER}`,
@@ -139,12 +145,16 @@ async function stopServer(home: PostgresHome, logFile: string, mode: string): Pr
 
 async function requireSameMajor(home: PostgresHome): Promise<void> {
   const made = (await readFile(join(home.cluster, "PG_VERSION"), "utf8")).trim();
-  const { output } = await runProgram(join(home.binaries, "bin", "postgres"), ["--version"]);
-  const present = /(\d+)/.exec(output)?.[1];
-  if (made === present) return;
+  const present = await majorOf(home);
+  if (made === String(present)) return;
   throw new Error(
     `The database in ${home.cluster} was made by PostgreSQL ${made}, but this is ${present}. Dump it with the old version and load it into the new one, or start over with --reset.`,
   );
+}
+
+async function majorOf({ binaries }: PostgresHome): Promise<number> {
+  const { output } = await runProgram(join(binaries, "bin", "postgres"), ["--version"]);
+  return Number(/(\d+)/.exec(output)?.[1]);
 }
 
 /** Runs one of PostgreSQL's programs as its user, with its own environment and its output in the log. */

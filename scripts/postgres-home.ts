@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findPostgresBinaries } from "#scripts/postgres-binaries";
+import { findPostgresBinaries, type PostgresBinaries } from "#scripts/postgres-binaries";
 import { killPostmaster } from "#scripts/postgres-process";
 import { canEnter, type PostgresUser, requirePostgresUser } from "#scripts/postgres-user";
 import { writePrivateFile } from "#scripts/write-private-file";
@@ -30,8 +30,9 @@ export interface PostgresHome {
 /**
  * Decides where the programs and the cluster of a data folder are and which user runs them, so that this user can reach
  * both.
+ * @param programs those of another PostgreSQL than the embedded one
  */
-export async function preparePostgresHome(dataDir: string): Promise<PostgresHome> {
+export async function preparePostgresHome(dataDir: string, programs?: PostgresBinaries): Promise<PostgresHome> {
   const record = await readRecord(dataDir);
   // Random, not derived from the path: a new data folder in the place of an old one must not find the old cluster.
   const outside = record.outside ?? join(OUTSIDE, randomBytes(8).toString("hex"));
@@ -40,7 +41,7 @@ export async function preparePostgresHome(dataDir: string): Promise<PostgresHome
   const existing = [join(outside, "postgres"), inside].find((folder) => existsSync(folder));
   const user = requirePostgresUser(existing ?? inside);
   const cluster = existing ?? (canEnter(user, dataDir) ? inside : join(outside, "postgres"));
-  const { folder, version } = await findPostgresBinaries();
+  const { folder, version } = programs ?? (await findPostgresBinaries());
   const isReachable = canEnter(user, join(folder, "bin"));
   if (isReachable && cluster === inside) return { binaries: folder, cluster, user };
 

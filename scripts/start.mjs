@@ -14,6 +14,7 @@ const COMMANDS = [
   "bench",
   "chaos",
   "cluster",
+  "restore-drill",
   "abuse",
   "check-openapi",
   "vendor-facts",

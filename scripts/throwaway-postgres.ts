@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cluster, startCluster } from "#scripts/embedded-postgres";
+import type { PostgresBinaries } from "#scripts/postgres-binaries";
 import { removePostgresHome, writeRecord } from "#scripts/postgres-home";
 import { isAlive } from "#scripts/process-identity";
 
@@ -24,15 +25,17 @@ interface ThrowawayOptions {
   port?: number;
   /** The superuser's password; random by default. */
   password?: string;
+  /** The programs of another PostgreSQL than the embedded one. */
+  programs?: PostgresBinaries;
 }
 
 /** Creates and starts a cluster in a separate folder, and clears away those of killed test runs. */
 export async function startThrowawayPostgres(given: ThrowawayOptions): Promise<ThrowawayPostgres> {
-  const { settings, port, password = randomBytes(12).toString("hex") } = given;
+  const { settings, port, password = randomBytes(12).toString("hex"), programs } = given;
   await sweepLeftovers();
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   await chmod(dataDir, 0o711);
-  const options = { dataDir, password, logFile: join(dataDir, "postgres.log"), settings };
+  const options = { dataDir, password, logFile: join(dataDir, "postgres.log"), settings, programs };
   try {
     if (port !== undefined) await writeRecord(dataDir, { port });
     const cluster = await startCluster(options);

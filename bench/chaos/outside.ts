@@ -9,6 +9,8 @@ export interface OutsideCall {
   runId: string;
   nodeId: string;
   body: string;
+  /** The credentials that it was sent with; null if there were none. */
+  authorization: string | null;
   /** By the monotonic clock, and by the wall clock. */
   atMs: number;
   wallMs: number;
@@ -57,7 +59,9 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
     const key = String(request.headers["idempotency-key"]);
     const [runId = "", nodeId = ""] = key.split(":");
     const times = { atMs: performance.now(), wallMs: Date.now() };
-    const call: OutsideCall = { key, runId, nodeId, body: "", ...times, droppedAtMs: null, isAnswered: false };
+    const { authorization = null } = request.headers;
+    const state = { body: "", authorization, droppedAtMs: null, isAnswered: false };
+    const call: OutsideCall = { key, runId, nodeId, ...times, ...state };
     const earlier = calls.get(key);
     if (earlier) earlier.push(call);
     else calls.set(key, [call]);

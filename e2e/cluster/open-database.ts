@@ -60,8 +60,10 @@ export async function openDatabase(port: number): Promise<ClusterDatabase> {
 }
 
 /** The product's role owns its database and nothing else, as on a managed PostgreSQL. */
-async function createDatabase(superuserUrl: string): Promise<string> {
-  const password = randomBytes(12).toString("hex");
+export async function createDatabase(
+  superuserUrl: string,
+  password = randomBytes(12).toString("hex"),
+): Promise<string> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   await client.query(`create role ${NAME} login password '${password}'`);

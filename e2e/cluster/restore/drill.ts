@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatTable, noteRow, type Row } from "#bench/chaos/result-table";
+import { type Load, startLoad } from "#e2e/cluster/load";
+import { THIS_RELEASE } from "#e2e/cluster/previous-release";
+import { addExtras, type Extras } from "#e2e/cluster/restore/add-extras";
+import { openVault, runInVault, startArchive, type Vault } from "#e2e/cluster/restore/back-up";
+import { keyRows } from "#e2e/cluster/restore/judge-keys";
+import { judgeRestored, type RestoredCase } from "#e2e/cluster/restore/judge-restored";
+import type { Site } from "#e2e/cluster/restore/open-source";
+import { type Calls, markPoint, type RestorePoint, takeCalls } from "#e2e/cluster/restore/restore-point";
+import { type RestoredServer, restoreArchive, restoreDump } from "#e2e/cluster/restore/restore-server";
+import { type Fires, readFires, untilFired } from "#e2e/cluster/restore/schedule-fires";
+import { signIn } from "#e2e/cluster/session";
+import { addTenants, type Tenants } from "#e2e/cluster/tenants";
+import { closeDb } from "#lib/platform/db/pool";
+
+export interface DrillOptions {
+  /** How long the load lasts before, between and after the backups. */
+  seconds: number;
+  seed: number;
+  report(text: string): void;
+}
+
+/** Everything that the lost instance leaves behind. */
+interface Loss {
+  load: Load;
+  tenants: Tenants;
+  extras: Extras;
+  vault: Vault;
+  points: { dump: RestorePoint; moment: RestorePoint };
+  /** What was acknowledged until the loss. */
+  last: RestorePoint;
+  fires: Fires;
+  calls: Calls;
+  rows: Row[];
+}
+
+/** Backs up an instance under load, destroys it, and restores and judges each backup. */
+export async function drill(site: Site, options: DrillOptions): Promise<Row[]> {
+  const loss = await backUpAndDestroy(site, options);
+  // The callers do not stop: they repeat their calls until the restored instance answers.
+  const archive = await restore(site, loss, {
+    ...options,
+    name: "archive",
+    open: (vault) => restoreArchive(site, vault),
+    mark: async () => {
+      await sleep(options.seconds * 1_000);
+      await loss.load.stop();
+      const { accepted, approved, deliveries } = loss.load;
+      return { name: "archive", at: loss.last.at, accepted, approved, deliveries };
+    },
+  });
+  const { moment, dump } = loss.points;
+  const others = [
+    await restore(site, loss, {
+      ...options,
+      name: "moment",
+      open: (vault) => restoreArchive(site, vault, moment.at),
+      mark: async () => moment,
+    }),
+    await restore(site, loss, {
+      ...options,
+      name: "dump",
+      open: (vault) => restoreDump(site, vault),
+      mark: async () => dump,
+    }),
+  ];
+  return [...loss.rows, ...archive, ...others.flat()];
+}
+
+async function backUpAndDestroy(site: Site, { seconds, seed, report }: DrillOptions): Promise<Loss> {
+  const { outside, databaseUrl, url, env, folder } = site;
+  const machine = await site.start("lost");
+  const tenants = await addTenants({
+    ...{ env, folder, release: THIS_RELEASE },
+    actionsUrl: outside.actions.url,
+    eventsUrl: outside.events.url,
+  });
+  const extras = await addExtras(site, tenants);
+  const vault = await openVault(site);
+  const receiver = await startArchive(vault, site);
+  const load = startLoad({ url, tenants, session: await signIn(url, tenants.login), seed });
+  // Every part has a time at which the schedule fired, and none is near a restore point.
+  const pass = async () => {
+    await sleep(seconds * 1_000);
+    await untilFired(databaseUrl);
+  };
+  report("the load has started");
+  await pass();
+  const base = await timed("pg_basebackup under load", () => runInVault(vault, "pg_basebackup"));
+  const dumpPoint = await markPoint("dump", load, databaseUrl);
+  const dump = await timed("pg_dump under load", () => runInVault(vault, "pg_dump"));
+  report("both backups are taken");
+  await pass();
+  const moment = await markPoint("moment", load, databaseUrl);
+  await pass();
+  const fires = await readFires(databaseUrl);
+  const last = await markPoint("archive", load, databaseUrl);
+  await site.source.cluster.stop("immediate");
+  await machine.killAll();
+  await receiver.stop();
+  await site.source.remove();
+  await closeDb();
+  report("the instance and its database are gone");
+  const points = { dump: dumpPoint, moment };
+  return { load, tenants, extras, vault, points, last, fires, calls: takeCalls(outside), rows: [base, dump] };
+}
+
+async function timed(what: string, work: () => Promise<void>): Promise<Row> {
+  const startedMs = performance.now();
+  await work();
+  return noteRow("backup", what, `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
+}
+
+interface RestoreOptions extends DrillOptions {
+  name: RestorePoint["name"];
+  open(vault: Vault): Promise<RestoredServer>;
+  /** Returns what must be there, when the instance is ready. */
+  mark(): Promise<RestorePoint>;
+}
+
+/** Restores one backup, starts an instance on it with the secrets of the lost one, and judges it. */
+async function restore(site: Site, loss: Loss, { name, open, mark, report }: RestoreOptions): Promise<Row[]> {
+  const { tenants, extras, calls: lost, fires } = loss;
+  report(`restoring: ${name}`);
+  const startedMs = performance.now();
+  const server = await open(loss.vault);
+  const restoredMs = performance.now();
+  try {
+    const keys = name === "dump" ? await keyRows(site) : [];
+    const startedAt = new Date();
+    const launchedMs = performance.now();
+    const machine = await site.start(name);
+    const readyMs = performance.now();
+    try {
+      const point = await mark();
+      const restored: Calls = { actions: site.outside.actions.calls, events: site.outside.events.calls };
+      const given: RestoredCase = {
+        ...{ site, tenants, extras },
+        ...{ point, last: loss.last, fires, startedAt, report },
+        calls: { lost, restored },
+      };
+      const times = [restoredMs - startedMs, readyMs - launchedMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
+      const rows = [noteRow(name, "database restored in, instance ready in", times.join(", ")), ...keys];
+      rows.push(...(await judgeRestored(given)));
+      report(`${name} is judged\n${formatTable(rows)}\n`);
+      return rows;
+    } finally {
+      await machine.stop();
+      await closeDb();
+      takeCalls(site.outside);
+    }
+  } finally {
+    await server.remove();
+  }
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OutsideServer, startOutside } from "#bench/chaos/outside";
+import { seededRandom } from "#bench/chaos/seeded-random";
+import { launchEnvironment } from "#bench/launch-product";
+import { createDatabase } from "#e2e/cluster/open-database";
+import { nodeOf, THIS_RELEASE } from "#e2e/cluster/previous-release";
+import { type Machine, startMachine } from "#e2e/cluster/start-machine";
+import type { PostgresBinaries } from "#scripts/postgres-binaries";
+import { requirePostgresPrograms } from "#scripts/postgres-servers/require-postgres-programs";
+import { runProgram } from "#scripts/run-program";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
+
+/** The product and its PostgreSQL before the loss, and what every restored instance shares with them. */
+export interface Site {
+  programs: PostgresBinaries;
+  /** The superuser's password, and that of the product's role. */
+  password: string;
+  /** The address of the database. Every restored server takes over the address of the one that was lost. */
+  databaseUrl: string;
+  /** The address of the web server. */
+  url: string;
+  folder: string;
+  outside: { actions: OutsideServer; events: OutsideServer };
+  source: ThrowawayPostgres;
+  /** The settings of the instance, with its secrets. */
+  env: NodeJS.ProcessEnv;
+  /** Starts an instance with a data folder of that name. Other keys are given to see them refused. */
+  start(name: string, keys?: string): Promise<Machine>;
+  close(): Promise<void>;
+}
+
+const FIRST_PORT = 26_100;
+export const DATABASE_PORT = FIRST_PORT + 1;
+const LATENCY_MS = 40;
+const WORKERS = 2;
+/** Durability stays at PostgreSQL's defaults: what was confirmed must survive. */
+export const SETTINGS = { max_connections: "200" };
+
+/** Starts a PostgreSQL of the system, which has the programs for backups, and applies the migrations. */
+export async function openSite(seed: number): Promise<Site> {
+  const programs = await requirePostgresPrograms();
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-restore-"));
+  await chmod(folder, 0o711);
+  const password = randomBytes(12).toString("hex");
+  const random = seededRandom(seed);
+  const latencyMs = () => 1 + random() * LATENCY_MS;
+  const [actions, events, source] = await Promise.all([
+    startOutside({ latencyMs }),
+    startOutside({ latencyMs }),
+    startThrowawayPostgres({ settings: SETTINGS, port: DATABASE_PORT, password, programs }),
+  ]);
+  const databaseUrl = await createDatabase(source.cluster.url("postgres"), password);
+  const url = `http://127.0.0.1:${FIRST_PORT}`;
+  const env = siteEnvironment(databaseUrl, url);
+  await runProgram(nodeOf(THIS_RELEASE.folder), ["scripts/start.mjs", "start", "--migrate"], {
+    env: { ...env, DATA_DIR: join(folder, "migrate") },
+  });
+  return {
+    ...{ programs, password, databaseUrl, url, folder, source, env, outside: { actions, events } },
+    start: (name, keys) =>
+      startMachine({
+        ...{ name, role: "all", workers: WORKERS, release: THIS_RELEASE, port: FIRST_PORT, folder },
+        envOf: () => (keys === undefined ? env : { ...env, ENCRYPTION_KEYS: keys }),
+      }),
+    close: async () => {
+      await Promise.all([actions.close(), events.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function siteEnvironment(databaseUrl: string, publicUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...launchEnvironment(),
+    DATABASE_URL: databaseUrl,
+    DATABASE_URL_DIRECT: "",
+    ENCRYPTION_KEYS: newKeys("k1"),
+    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+    PUBLIC_BASE_URL: publicUrl,
+    OUTBOUND_ALLOW: "127.0.0.1",
+  };
+}
+
+/** Returns ENCRYPTION_KEYS with one new key. */
+export function newKeys(id: string): string {
+  return `${id}:${randomBytes(32).toString("base64")}`;
+}
