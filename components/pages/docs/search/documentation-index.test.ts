@@ -10,7 +10,7 @@ const QUESTIONS = {
   "verify a webhook": "/docs/guides/webhooks#verify-a-webhook-signature",
   "run behind a proxy": "/docs/guides/operate#run-behind-a-reverse-proxy",
   "add a step kind": "/docs/extending#add-a-step-kind",
-  "restore a backup": "/docs/guides/operate#restore-a-backup",
+  "restore a backup": "/docs/guides/back-up-and-restore#restore-a-backup",
   "how do I reset a password": "/docs/guides/secure#reset-a-password",
   "sign in with google": "/docs/guides/secure#sign-in-with-github-or-google",
   "invite a colleague": "/docs/guides/secure#invite-a-member",
