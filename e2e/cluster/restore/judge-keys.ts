@@ -5,7 +5,7 @@ import { newKeys, type Site } from "#e2e/cluster/restore/open-source";
 
 /** The keys of another instance, and what the product must say about them. */
 const WRONG = [
-  { what: "another key", id: "k1", message: 'The key "k1" in ENCRYPTION_KEYS is not the one' },
+  { what: "with another key", id: "k1", message: 'The key "k1" in ENCRYPTION_KEYS is not the one' },
   { what: "without the key", id: "k2", message: 'ENCRYPTION_KEYS lacks the key "k1"' },
 ];
 
@@ -27,10 +27,10 @@ export async function keyRows(site: Site): Promise<Row[]> {
   for (const { what, id, message } of WRONG) {
     const keys = newKeys(id);
     const says = await messageOf(check(keys));
-    rows.push(zeroRow("keys", `check-encryption with ${what}: not refused`, says.includes('the key "k1"') ? 0 : 1));
+    rows.push(zeroRow("keys", `check-encryption ${what}: not refused`, says.includes('the key "k1"') ? 0 : 1));
     const refusal = await messageOf(site.start(`${id}-of-another`, keys).then((machine) => machine.stop()));
     rows.push(
-      zeroRow("keys", `start with ${what}: not refused, or for another reason`, refusal.includes(message) ? 0 : 1),
+      zeroRow("keys", `start ${what}: not refused, or for another reason`, refusal.includes(message) ? 0 : 1),
     );
   }
   return rows;
