@@ -17,7 +17,7 @@ const QUESTIONS = {
   "call an action from python": "/docs/guides/call-from-an-agent#call-an-action-from-python",
   "connect claude code": "/docs/guides/call-from-an-agent#connect-an-agent-over-mcp",
   "idempotency key": "/docs/guides/call-from-an-agent#retry-with-an-idempotency-key",
-  "prometheus metrics": "/docs/guides/operate#collect-metrics",
+  "prometheus metrics": "/docs/guides/monitor#collect-metrics",
   "change the encryption key": "/docs/guides/operate#rotate-the-encryption-key",
   "use my own postgres": "/docs/guides/operate#use-your-own-postgresql",
   "allow private network": "/docs/guides/secure#allow-calls-to-a-private-network",
