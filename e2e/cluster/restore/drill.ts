@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatTable, noteRow, type Row } from "#bench/chaos/result-table";
+import { formatTable, noteRow, type Row, zeroRow } from "#bench/chaos/result-table";
 import { type Load, startLoad } from "#e2e/cluster/load";
 import { THIS_RELEASE } from "#e2e/cluster/previous-release";
 import { addExtras, type Extras } from "#e2e/cluster/restore/add-extras";
@@ -121,7 +121,7 @@ interface RestoreOptions extends DrillOptions {
 
 /** Restores one backup, starts an instance on it with the secrets of the lost one, and judges it. */
 async function restore(site: Site, loss: Loss, { name, open, mark, report }: RestoreOptions): Promise<Row[]> {
-  const { tenants, extras, calls: lost, fires } = loss;
+  const { load, tenants, extras, calls: lost, fires } = loss;
   report(`restoring: ${name}`);
   const startedMs = performance.now();
   const server = await open(loss.vault);
@@ -142,6 +142,8 @@ async function restore(site: Site, loss: Loss, { name, open, mark, report }: Res
       };
       const times = [restoredMs - startedMs, readyMs - launchedMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
       const rows = [noteRow(name, "database restored in, instance ready in", times.join(", ")), ...keys];
+      // Only this restore is under the load.
+      if (name === "archive") rows.push(zeroRow(name, "answers that a client did not expect", load.surprises.length));
       rows.push(...(await judgeRestored(given)));
       report(`${name} is judged\n${formatTable(rows)}\n`);
       return rows;

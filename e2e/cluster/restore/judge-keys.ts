@@ -29,9 +29,7 @@ export async function keyRows(site: Site): Promise<Row[]> {
     const says = await messageOf(check(keys));
     rows.push(zeroRow("keys", `check-encryption ${what}: not refused`, says.includes('the key "k1"') ? 0 : 1));
     const refusal = await messageOf(site.start(`${id}-of-another`, keys).then((machine) => machine.stop()));
-    rows.push(
-      zeroRow("keys", `start ${what}: not refused, or for another reason`, refusal.includes(message) ? 0 : 1),
-    );
+    rows.push(zeroRow("keys", `start ${what}: not refused, or for another reason`, refusal.includes(message) ? 0 : 1));
   }
   return rows;
 }

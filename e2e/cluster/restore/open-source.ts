@@ -34,7 +34,8 @@ export interface Site {
 
 const FIRST_PORT = 26_100;
 export const DATABASE_PORT = FIRST_PORT + 1;
-const LATENCY_MS = 40;
+/** Long enough that some runs are in the middle of a step at every restore point. */
+const LATENCY_MS = 400;
 const WORKERS = 2;
 /** Durability stays at PostgreSQL's defaults: what was confirmed must survive. */
 export const SETTINGS = { max_connections: "200" };

@@ -35,7 +35,8 @@ const NOT_RUN: Record<string, string> = {
   'docs/guides/back-up-and-restore.md: export DATABASE_URL="$(node -p \'require("./.data/instance.json").databaseUrl\')"':
     "needs a running instance; database.test.ts writes the file",
   "docs/guides/back-up-and-restore.md: cp .data/secrets.json secrets.backup.json": "needs a started instance",
-  'docs/guides/back-up-and-restore.md: cp -R base/. "$PGDATA"': "needs a backup; npm run restore-drill runs the commands",
+  'docs/guides/back-up-and-restore.md: cp -R base/. "$PGDATA"':
+    "needs a backup; npm run restore-drill runs the commands",
   'docs/guides/back-up-and-restore.md: pg_basebackup --dbname="$REPLICATION_URL" --pgdata=base --checkpoint=fast':
     "needs the client programs of PostgreSQL; npm run restore-drill runs the command",
   'docs/guides/back-up-and-restore.md: pg_dump --format=custom --file=signalbox.dump "$DATABASE_URL"':
