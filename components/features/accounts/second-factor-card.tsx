@@ -16,6 +16,8 @@ interface SecondFactorCardProps {
   /** Proves the first step. */
   ticket: string;
   onSignedIn: () => unknown;
+  /** Called with the name of a service at which the sign-in goes on. */
+  onConnected: (service: string) => unknown;
   /** Called with the message if the sign-in has to start again. */
   onExpired: (message: string) => void;
 }
@@ -25,7 +27,7 @@ function askServer(ticket: string): Promise<SignInChallenge> {
 }
 
 /** The second step of a sign-in: a code, a passkey or a recovery code. */
-export function SecondFactorCard({ ticket, onSignedIn, onExpired }: SecondFactorCardProps) {
+export function SecondFactorCard({ ticket, onSignedIn, onConnected, onExpired }: SecondFactorCardProps) {
   const challenge = useQuery({
     queryKey: ["sign-in-challenge", ticket],
     queryFn: () => askServer(ticket),
@@ -36,6 +38,7 @@ export function SecondFactorCard({ ticket, onSignedIn, onExpired }: SecondFactor
   async function send(proof: SecondFactorProof): Promise<string | null> {
     const result = await sendSecondFactor(ticket, proof);
     if (result.status === "signed_in") await onSignedIn();
+    if (result.status === "connected") await onConnected(result.service);
     if (result.status === "expired") onExpired(result.message);
     return result.status === "refused" ? result.message : null;
   }

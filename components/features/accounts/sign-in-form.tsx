@@ -42,7 +42,8 @@ export function SignInForm(props: SignInFormProps) {
   const { invite, link } = errand;
   const isAddressGiven = invite !== undefined || link !== undefined;
   if (ticket !== null) {
-    return <SecondFactorCard ticket={ticket} onSignedIn={signIn.leave} onExpired={signIn.restart} />;
+    const { leave, continueWith, restart } = signIn;
+    return <SecondFactorCard ticket={ticket} onSignedIn={leave} onConnected={continueWith} onExpired={restart} />;
   }
   return (
     <AuthCard

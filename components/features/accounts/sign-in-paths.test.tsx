@@ -109,6 +109,16 @@ test("a password connects an account of another service, and no third service is
   expect(page.server.sentTo("/api/auth/callback/credentials")[0]).toMatchObject({ link: "link token" });
 });
 
+test("the sign-in goes on at the service if the password connected an account without a workspace", async () => {
+  const leave = watchLeaving();
+  const page = renderPage(<SignInForm {...SIGN_IN} services={[GITHUB_SERVICE]} link={LINK} />);
+  answerSignIn(page, 401, "http://localhost/?error=AccountConnected%3Agithub");
+  page.server.answerPath("/api/auth/signin/github", 200, { url: "https://github.com/login" });
+  await giveCredentials(page, null);
+  await eventually(() => expect(leave).toHaveBeenCalledExactlyOnceWith("https://github.com/login"));
+  expect(page.server.sentTo("/api/auth/signin/github")).toMatchObject([{ callbackUrl: "/runs?status=failed" }]);
+});
+
 test("another service is opened once, and returns to the page that was requested", async () => {
   const leave = watchLeaving();
   const page = renderPage(<SignInForm {...SIGN_IN} services={[GITHUB_SERVICE, GOOGLE_SERVICE]} />);

@@ -21,6 +21,7 @@ const MESSAGES: Record<string, string> = {
   InvalidIdToken: "The provider's answer isn't signed as expected. Ask the operator to check the signing algorithm.",
   ProviderRefusedClient: "The provider refused Signalbox. Ask the operator to check the client ID and the secret.",
   ProviderUnreachable: "Couldn't reach the provider. Try again in a moment.",
+  ForeignAddress: "Your address isn't in a domain of this provider. Ask the operator to check the provider's email domains.",
   ClaimMissing: "The provider didn't send your email address. Ask its administrator to add the claim.",
   GroupsMissing: "The provider didn't send your groups. Ask its administrator to add the claim.",
   GroupsOverage:
@@ -53,6 +54,8 @@ function waitWords(seconds: number): string {
 
 export type SignInResult =
   | { status: "signed_in" }
+  /** The password connected an account of this service. The sign-in goes on there. */
+  | { status: "connected"; service: string }
   /** The first step was right. The ticket lets the second one start. */
   | { status: "second_factor"; ticket: string }
   /** The sign-in has to start again. */
@@ -97,6 +100,7 @@ async function sendStep(step: string, fields: Record<string, string>, wrong?: st
 function resultOf(error: string, wrong: string | undefined): SignInResult {
   const [name, ...detail] = error.split(":");
   if (name === "SecondFactorNeeded") return { status: "second_factor", ticket: detail.join(":") };
+  if (name === "AccountConnected") return { status: "connected", service: detail.join(":") };
   if (name === "SignInExpired") return { status: "expired", message: messageOfSignInError(error) };
   if (name === "CredentialsSignin" && wrong !== undefined) return { status: "refused", message: wrong };
   return { status: "refused", message: messageOfSignInError(error) };

@@ -61,9 +61,15 @@ export function useSignIn({ returnTo, initialError, ticket: givenTicket }: SignI
     await enterWorkspace(invite.workspaceId).catch(() => window.location.assign(returnTo));
   }
 
+  async function continueWith(service: string) {
+    const { signIn } = await import("next-auth/react");
+    await signIn(service, { callbackUrl: returnTo });
+  }
+
   /** Returns the message of a refusal, or null. */
   async function take(result: SignInResult): Promise<string | null> {
     if (result.status === "signed_in") await leave();
+    if (result.status === "connected") await continueWith(result.service);
     if (result.status === "second_factor") setTicket(result.ticket);
     return "message" in result ? result.message : null;
   }
@@ -92,6 +98,7 @@ export function useSignIn({ returnTo, initialError, ticket: givenTicket }: SignI
     /** Null before the first step is done. */
     ticket,
     leave,
+    continueWith,
     /** Starts again at the first step. */
     restart: (message: string) => {
       setTicket(null);

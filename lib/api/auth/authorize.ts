@@ -7,7 +7,7 @@ import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import { codeSchema, passkeyAssertionSchema } from "#lib/contract/web/two-step-schema";
 import { checkSignIn, type SignInOutcome, type SignInSource } from "#lib/domain/accounts/check-sign-in";
 import { linkIdentity } from "#lib/domain/accounts/link-identity";
-import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
+import { findOidcProvider, findServiceOf } from "#lib/domain/accounts/list-sign-in-services";
 import type { ProviderSession } from "#lib/domain/accounts/provider-session";
 import { hasProviderEnded } from "#lib/domain/accounts/single-sign-on/end-provider-sessions";
 import { checkPasskey } from "#lib/domain/accounts/two-step/check-passkey";
@@ -115,16 +115,24 @@ async function admit(outcome: SignInOutcome, { method, secondFactor, errand }: A
       return null;
     case "throttled":
       throw new SignInRefusal("throttled", outcome.retryAfterSeconds);
-    case "no_workspace":
-      throw new SignInRefusal("noWorkspace");
+    case "no_workspace": {
+      // The groups at the service may give them a workspace, so the sign-in goes on there.
+      const service = errand.link === null ? null : await connect(errand.link, outcome);
+      throw service === null ? new SignInRefusal("noWorkspace") : new SignInRefusal("connected", service);
+    }
     case "invite_refused":
       throw new SignInRefusal("inviteRefused");
   }
 }
 
-/** Both are verified at this point: the address by the other service, the account by this sign-in. */
-async function connect(link: string, account: { userId: string; name: string; email: string }): Promise<void> {
+/**
+ * Connects an account of another service. Both are verified at this point: the address by the other service, the
+ * account by this sign-in.
+ * @returns the name of the service; null if the link has expired or is for another account
+ */
+async function connect(link: string, account: { userId: string; name: string; email: string }): Promise<string | null> {
   const identity = await openLinkToken(link);
-  if (identity?.email !== account.email) return;
+  if (identity?.email !== account.email) return null;
   await prismaTransaction((tx) => linkIdentity(tx, identity, { id: account.userId, name: account.name }));
+  return findServiceOf(identity.provider, identity.subject)?.name ?? null;
 }

@@ -20,18 +20,27 @@ export interface OidcPerson {
 type Claims = Record<string, unknown>;
 
 /** Reads the claims by the names that the provider's setting gives them. */
-export function readOidcClaims({ claims: names, mfa }: OidcProvider, claims: Claims): OidcPerson {
+export function readOidcClaims(setting: OidcProvider, claims: Claims): OidcPerson {
+  const { claims: names, mfa } = setting;
   const email = textIn(claims, names.email);
-  const isVerified = isTrue(claimAt(claims, names.email_verified));
+  const emailRefusal = refusalOf(email, setting, claims);
   return {
     sub: textIn(claims, "sub") ?? "",
     sid: textIn(claims, "sid"),
     name: textIn(claims, names.name) ?? "",
-    verifiedEmail: isVerified ? email : null,
-    emailRefusal: email === null ? `claimMissing:${names.email}` : isVerified ? null : "unverified",
+    verifiedEmail: emailRefusal === null ? email : null,
+    emailRefusal,
     groups: groupsIn(claims, names.groups),
     isMfa: listIn(claims.amr).some((value) => mfa.amr.includes(value)) || mfa.acr.includes(String(claims.acr)),
   };
+}
+
+function refusalOf(email: string | null, setting: OidcProvider, claims: Claims): SignInRefusalCode | null {
+  const { claims: names, email_domains: domains } = setting;
+  if (email === null) return `claimMissing:${names.email}`;
+  if (!isTrue(claimAt(claims, names.email_verified))) return "unverified";
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return domains === undefined || domains.includes(domain) ? null : "foreignAddress";
 }
 
 /** A name with a slash or a dot can be the name of one claim (`https://example.com/groups`) or a path into objects. */

@@ -117,10 +117,40 @@ test("an account with a password is connected only after its password is entered
   expect((await second.session())?.userId).toBe(owner.userId);
 });
 
+test("an account without a workspace is connected by its password, and gets one from its groups", async () => {
+  const email = "owner@example.com";
+  provider.person = { ...provider.person, email, groups: ["support"] };
+  await db().query("delete from workspace_members");
+  await db().query(
+    `insert into workspace_sso (workspace_id, provider, group_roles) values ($1, 'company', '[{"group": "support", "role": "viewer"}]')`,
+    [owner.workspaceId],
+  );
+  const signIn = (link: string, password = PASSWORD) => browser.signIn({ email, password, link });
+  const link = (await browser.signInAt("company")).searchParams.get("link") ?? "";
+  expect(await signIn(link, "wrong password")).toBe("CredentialsSignin");
+  expect(await signIn("another token")).toBe("NoWorkspace");
+  expect(await signIn(link)).toBe("AccountConnected:company");
+  expect(await browser.session()).toBeNull();
+  expect((await browser.signInAt("company")).pathname).toBe("/runs");
+  expect(await browser.session()).toMatchObject({ userId: owner.userId, role: "viewer" });
+});
+
 describe("refused", () => {
   test("an unverified address", async () => {
     provider.person.email_verified = false;
     expect(await refusalOf()).toBe("UnverifiedEmail");
+  });
+
+  test("an address of a domain that is not the provider's, for an account without a password and for an invite", async () => {
+    setProvider({ email_domains: ["example.org"], workspaces: ["acme"] });
+    expect(await refusalOf()).toBe("ForeignAddress");
+    provider.person.email = "owner@example.com";
+    await db().query("update users set password_hash = null");
+    expect(await refusalOf()).toBe("ForeignAddress");
+    setProvider({ email_domains: ["example.org", "example.com"], workspaces: ["acme"] });
+    provider.person.email = "Owner@Example.COM";
+    expect(await refusalOf()).toBeNull();
+    expect((await browser.session())?.userId).toBe(owner.userId);
   });
 
   test("a missing address, by the name of its claim", async () => {

@@ -10,6 +10,8 @@ export const SIGN_IN_ERRORS = {
   inviteRefused: "InviteRefused",
   unverified: "UnverifiedEmail",
   closed: "SignUpClosed",
+  /** Followed by the name of the service that is now connected, at which the sign-in goes on. */
+  connected: "AccountConnected",
   /** Followed by the ticket of the second step. */
   secondFactor: "SecondFactorNeeded",
   expired: "SignInExpired",
@@ -28,6 +30,8 @@ export const SIGN_IN_ERRORS = {
   /** The provider refused the code or the client. */
   clientRefused: "ProviderRefusedClient",
   unreachable: "ProviderUnreachable",
+  /** The provider may not vouch for addresses of this domain. */
+  foreignAddress: "ForeignAddress",
   /** Followed by the name of the claim. */
   claimMissing: "ClaimMissing",
   /** Followed by the name of the claim. */

@@ -21,7 +21,7 @@ export type SignInOutcome =
   | { status: "refused" }
   | { status: "throttled"; retryAfterSeconds: number }
   /** The password was right, but the person belongs to no workspace. */
-  | { status: "no_workspace" }
+  | { status: "no_workspace"; userId: string; name: string; email: string }
   /** The password was right, but the invite sent with it is used up, expired, or for another address. */
   | { status: "invite_refused" };
 
@@ -98,7 +98,7 @@ async function noteFailure({ id, name }: Account, address: string): Promise<void
 export async function enterAccount(account: Account, inviteToken: string | null): Promise<SignInOutcome> {
   const { id: userId, name, email, session_epoch: sessionEpoch } = account;
   if (inviteToken !== null && !(await isLetIn(inviteToken, userId))) return { status: "invite_refused" };
-  if (!account.is_member && inviteToken === null) return { status: "no_workspace" };
+  if (!account.is_member && inviteToken === null) return { status: "no_workspace", userId, name, email };
   return { status: "signed_in", userId, name, email, sessionEpoch };
 }
 

@@ -52,11 +52,21 @@ const providerSchema = z
       .enum(["provider", "local"])
       .default("provider")
       .describe("Whether signing out here also signs people out at the provider."),
+    email_domains: z
+      .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain in lower case"))
+      .min(1)
+      .optional()
+      .describe("The domains whose addresses the provider may vouch for."),
     workspaces: z.array(z.string()).optional().describe("The slugs of the workspaces that may use the provider."),
   })
   .refine(({ client_secret: secret, client_key: key }) => secret === undefined || key === undefined, {
     path: ["client_key"],
     message: "must not be set with client_secret",
+  })
+  // A provider of one customer must not vouch for the addresses of another: an address opens accounts and invites.
+  .refine(({ workspaces, email_domains: domains }) => workspaces === undefined || domains !== undefined, {
+    path: ["email_domains"],
+    message: "must be set with workspaces",
   });
 
 /** An OpenID Connect provider of `OIDC_PROVIDERS`. */

@@ -163,7 +163,9 @@ describe("memberships from groups", () => {
 
   test("a provider that is limited to other workspaces lets no one in", async () => {
     await setSsoRule(change, RULE);
-    env().OIDC_PROVIDERS = oidcProvidersSchema.parse([{ ...PROVIDER, workspaces: ["another"] }]);
+    env().OIDC_PROVIDERS = oidcProvidersSchema.parse([
+      { ...PROVIDER, workspaces: ["another"], email_domains: ["example.com"] },
+    ]);
     expect(await signIn(known("support"))).toMatchObject({ status: "closed" });
     expect((await getSso({ ...change, userId: acme.userId })).providers).toEqual([]);
     await expect(setSsoRule(change, RULE)).rejects.toMatchObject({ code: "BAD_REQUEST" });
