@@ -16,7 +16,7 @@ interface SecondFactorCardProps {
   /** Proves the first step. */
   ticket: string;
   onSignedIn: () => unknown;
-  /** Called with the name of a service at which the sign-in goes on. */
+  /** Called with the name of a service at which the sign-in continues. */
   onConnected: (service: string) => unknown;
   /** Called with the message if the sign-in has to start again. */
   onExpired: (message: string) => void;

@@ -109,7 +109,7 @@ test("a password connects an account of another service, and no third service is
   expect(page.server.sentTo("/api/auth/callback/credentials")[0]).toMatchObject({ link: "link token" });
 });
 
-test("the sign-in goes on at the service if the password connected an account without a workspace", async () => {
+test("the sign-in continues at the service if the password connected an account without a workspace", async () => {
   const leave = watchLeaving();
   const page = renderPage(<SignInForm {...SIGN_IN} services={[GITHUB_SERVICE]} link={LINK} />);
   answerSignIn(page, 401, "http://localhost/?error=AccountConnected%3Agithub");

@@ -54,7 +54,7 @@ function waitWords(seconds: number): string {
 
 export type SignInResult =
   | { status: "signed_in" }
-  /** The password connected an account of this service. The sign-in goes on there. */
+  /** The password connected an account of this service. The sign-in continues there. */
   | { status: "connected"; service: string }
   /** The first step was right. The ticket lets the second one start. */
   | { status: "second_factor"; ticket: string }

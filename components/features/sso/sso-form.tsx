@@ -46,6 +46,7 @@ export function SsoForm({ state: { providers, rule } }: { state: SsoState }) {
     });
   }
   const chosen = providers.find(({ name }) => name === form.value("provider"));
+  const rows = Math.min(12, Math.max(4, start.groups.split("\n").length));
   const problem = needsConfirmation(change.error) ? null : (change.error?.message ?? null);
   return (
     <form {...form.props} className="flex flex-col gap-5">
@@ -71,7 +72,7 @@ export function SsoForm({ state: { providers, rule } }: { state: SsoState }) {
             description={`One to a line: Support team = viewer. The highest role counts. ${ownGroupsWords(chosen)}`}
             error={form.problem("groups")}
           >
-            {(control) => <Textarea {...control} {...form.register("groups")} rows={4} spellCheck={false} />}
+            {(control) => <Textarea {...control} {...form.register("groups")} rows={rows} spellCheck={false} />}
           </Field>
           <Field label="Everyone else" description="The role of people without a listed group.">
             {(control) => (

@@ -116,7 +116,7 @@ async function admit(outcome: SignInOutcome, { method, secondFactor, errand }: A
     case "throttled":
       throw new SignInRefusal("throttled", outcome.retryAfterSeconds);
     case "no_workspace": {
-      // The groups at the service may give them a workspace, so the sign-in goes on there.
+      // The groups at the service may give them a workspace, so the sign-in continues there.
       const service = errand.link === null ? null : await connect(errand.link, outcome);
       throw service === null ? new SignInRefusal("noWorkspace") : new SignInRefusal("connected", service);
     }

@@ -10,7 +10,7 @@ export const SIGN_IN_ERRORS = {
   inviteRefused: "InviteRefused",
   unverified: "UnverifiedEmail",
   closed: "SignUpClosed",
-  /** Followed by the name of the service that is now connected, at which the sign-in goes on. */
+  /** Followed by the name of the service that is now connected, at which the sign-in continues. */
   connected: "AccountConnected",
   /** Followed by the ticket of the second step. */
   secondFactor: "SecondFactorNeeded",
