@@ -59,3 +59,18 @@ export async function expectFitAndAccessible(page: Page, where: string): Promise
 export async function openWorkflows(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
 }
+
+/**
+ * Sets an authenticator app up on a page that offers it, and saves the recovery codes.
+ * @returns the secret of the app
+ */
+export async function setUpApp(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+  const setUp = page.getByRole("dialog", { name: "Set up an authenticator app" });
+  const secret = ((await setUp.getByTestId("totp-secret").textContent()) ?? "").replaceAll(" ", "");
+  await setUp.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+  await setUp.getByRole("button", { name: "Turn on" }).click();
+  const saving = page.getByRole("dialog", { name: "Save your recovery codes" });
+  await saving.getByRole("button", { name: "I saved them" }).click();
+  return secret;
+}

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
 import { type LocalService, startLocalService } from "#e2e/local-service";
+import { findFreePort } from "#scripts/find-free-port";
+import { type OpenidTestProvider, startOpenidProvider } from "#scripts/openid-provider.fixture";
 import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type StartedProduct, startProduct } from "#scripts/start-product";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
@@ -32,6 +34,11 @@ interface PooledDatabase {
   sessions: () => Promise<{ clients: number; servers: number; around: number }>;
 }
 
+interface Company {
+  provider: OpenidTestProvider;
+  product: EmptyProduct;
+}
+
 interface Fixtures {
   /** HTTP requests with the demo workspace's key; paths are relative to the instance. */
   api: APIRequestContext;
@@ -50,6 +57,8 @@ interface Fixtures {
   startEmptyProduct: (settings?: Record<string, string>, options?: string[]) => Promise<EmptyProduct>;
   /** Like startEmptyProduct, with the demo workspace. */
   startSeededProduct: (settings?: Record<string, string>) => Promise<Product>;
+  /** An OpenID provider, and an instance without accounts at which people sign in with it ("Company"). */
+  company: Company;
   /** The URL of an empty database on a PostgreSQL of its own. */
   emptyDatabase: string;
   /** An empty database behind a transaction pooler that lends ten connections. */
@@ -149,6 +158,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // They start after the shared instance, so that they reuse its build.
   startEmptyProduct: async ({ product: _built }, use) => {
     await useStarts(use, (settings, options = []) => startProduct(["--no-seed", ...options], settings));
+  },
+
+  company: async ({ startEmptyProduct }, use) => {
+    const port = await findFreePort(0);
+    const secret = "a secret of the application, long enough";
+    const provider = await startOpenidProvider(`http://localhost:${port}`, ["company"], [{ id: "signalbox", secret }]);
+    const pixel = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>',
+    );
+    const setting = {
+      name: "company",
+      label: "Company",
+      icon: `data:image/svg+xml;base64,${pixel.toString("base64")}`,
+      issuer: provider.url,
+      client_id: "signalbox",
+      client_secret: secret,
+    };
+    const product = await startEmptyProduct({ OIDC_PROVIDERS: JSON.stringify([setting]) }, ["--port", String(port)]);
+    await use({ provider, product });
+    provider.close();
   },
 
   startSeededProduct: async ({ product: _built }, use) => {

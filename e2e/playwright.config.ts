@@ -14,7 +14,7 @@ const args = [
 const executablePath = findChromium();
 
 /** These specs start their own instance or replica and do not affect the others. */
-const APART = /\/(abuse|first-job|two-replicas|usage)\.spec\.ts$/;
+const APART = /\/(abuse|first-job|sso|two-replicas|usage)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",

@@ -1,20 +1,9 @@
 import type { Page } from "playwright/test";
-import { addressOf, codeOf, expectFitAndAccessible, joinAs, openWorkflows, signUpWith } from "#e2e/account-steps";
+import { addressOf, expectFitAndAccessible, joinAs, openWorkflows, setUpApp, signUpWith } from "#e2e/account-steps";
 import { expect, test } from "#e2e/fixtures";
 import { invite } from "#e2e/invite-member";
 
 type Cookies = Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>;
-
-/** Sets an authenticator app up on a page that offers it, and saves the recovery codes. */
-async function setUpApp(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
-  const setUp = page.getByRole("dialog", { name: "Set up an authenticator app" });
-  const secret = ((await setUp.getByTestId("totp-secret").textContent()) ?? "").replaceAll(" ", "");
-  await setUp.getByLabel("Code", { exact: true }).fill(codeOf(secret));
-  await setUp.getByRole("button", { name: "Turn on" }).click();
-  const saving = page.getByRole("dialog", { name: "Save your recovery codes" });
-  await saving.getByRole("button", { name: "I saved them" }).click();
-}
 
 /** Lets the browser of a page change hands, and returns the cookies of the user before. */
 async function changeUser(page: Page, cookies: Cookies = []): Promise<Cookies> {

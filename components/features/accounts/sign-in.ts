@@ -21,7 +21,8 @@ const MESSAGES: Record<string, string> = {
   InvalidIdToken: "The provider's answer isn't signed as expected. Ask the operator to check the signing algorithm.",
   ProviderRefusedClient: "The provider refused Signalbox. Ask the operator to check the client ID and the secret.",
   ProviderUnreachable: "Couldn't reach the provider. Try again in a moment.",
-  ForeignAddress: "Your address isn't in a domain of this provider. Ask the operator to check the provider's email domains.",
+  ForeignAddress:
+    "Your address isn't in a domain of this provider. Ask the operator to check the provider's email domains.",
   ClaimMissing: "The provider didn't send your email address. Ask its administrator to add the claim.",
   GroupsMissing: "The provider didn't send your groups. Ask its administrator to add the claim.",
   GroupsOverage:

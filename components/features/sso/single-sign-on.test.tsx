@@ -46,7 +46,7 @@ test("groups are written one to a line, and a wrong line is named before anythin
   await user.click(screen.getByRole("button", { name: "Save single sign-on" }));
   await eventually(() => expect(describedBy(groups)).toContain("Line 2: write a group"));
   await expectAccessible();
-  server.answer("set_sso_rule", {});
+  server.answer("set_sso_rule", STATE);
   await user.clear(groups);
   await user.type(groups, "Support team = viewer{Enter}a = b = Editor");
   await user.click(screen.getByRole("button", { name: "Save single sign-on" }));
@@ -68,7 +68,7 @@ test("a long list of groups is shown in a taller field, and requiring the provid
   const { user, server } = renderSection(STATE);
   const groups = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Groups and roles" });
   expect([groups.value.split("\n").length, groups.rows]).toEqual([40, 12]);
-  server.answer("set_required_sso", {});
+  server.answer("set_required_sso", STATE);
   await user.click(screen.getByRole("switch", { name: "Require single sign-on" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Require single sign-on?" }));
   await expectAccessible();
@@ -109,7 +109,7 @@ test("an owner reads what the way back needs, and can use it in a session with a
   const leave = watchLeaving();
   const { user, server } = renderCard("open");
   await expectAccessible();
-  server.answer("set_required_sso", {});
+  server.answer("set_required_sso", STATE);
   server.answerPath("/api/workspace", 200, { workspace_id: WORKSPACE.workspace_id });
   await user.click(screen.getByRole("button", { name: "Stop requiring single sign-on" }));
   await eventually(() => expect(leave).toHaveBeenCalledExactlyOnceWith("/settings"));

@@ -2,7 +2,6 @@ import { createSign, generateKeyPairSync } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
-import { type OidcTestProvider, startOidcProvider } from "#lib/api/auth/oidc-provider.fixture";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
 import { listSessions } from "#lib/domain/accounts/list-sessions";
@@ -12,6 +11,7 @@ import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { type OpenidTestProvider, startOpenidProvider } from "#scripts/openid-provider.fixture";
 
 useTestDatabase();
 
@@ -21,14 +21,14 @@ const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_
 const clientKey = { ...privateKey.export({ format: "jwk" }), kid: "c1", alg: "RS256" };
 const NAMES = ["company", "public", "signed", "other"];
 
-let provider: OidcTestProvider;
+let provider: OpenidTestProvider;
 let auth: AuthServer;
 let owner: { userId: string; workspaceId: string };
 let browser: Browser;
 
 beforeAll(async () => {
   auth = await startAuth();
-  provider = await startOidcProvider(auth.url, NAMES, [
+  provider = await startOpenidProvider(auth.url, NAMES, [
     { id: "with-secret", secret: SECRET },
     { id: "without-secret" },
     { id: "with-key", publicKey: { ...publicKey.export({ format: "jwk" }), kty: "RSA", kid: "c1" } },

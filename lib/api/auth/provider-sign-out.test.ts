@@ -1,7 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
-import { type OidcTestProvider, startOidcProvider } from "#lib/api/auth/oidc-provider.fixture";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { addSession } from "#lib/domain/accounts/session.fixture";
@@ -12,12 +11,13 @@ import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { type OpenidTestProvider, startOpenidProvider } from "#scripts/openid-provider.fixture";
 
 useTestDatabase();
 
 const SECRET = "a secret of the application, long enough";
 
-let provider: OidcTestProvider;
+let provider: OpenidTestProvider;
 let auth: AuthServer;
 let browser: Browser;
 let logoutUrl: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   auth = await startAuth();
   env().PUBLIC_BASE_URL = auth.url;
   logoutUrl = `${auth.url}/api/sso/logout/company`;
-  provider = await startOidcProvider(auth.url, ["company"], [{ id: "signalbox", secret: SECRET }]);
+  provider = await startOpenidProvider(auth.url, ["company"], [{ id: "signalbox", secret: SECRET }]);
 });
 afterAll(() => {
   provider.close();

@@ -52,7 +52,9 @@ test("an unknown account, a malformed address and a wrong password get one answe
 test("a person without a workspace learns that only after the right password", async () => {
   await db().query("delete from workspace_members");
   expect(await checkSignIn("ann@example.com", "wrong password", { address: "1.1.1.1" })).toEqual({ status: "refused" });
-  expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toMatchObject({ status: "no_workspace" });
+  expect(await checkSignIn("ann@example.com", PASSWORD, { address: "1.1.1.1" })).toMatchObject({
+    status: "no_workspace",
+  });
 });
 
 test("a person who belongs to no workspace can sign in with an invite, and not with the same one twice", async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import Provider, { type Configuration, type JWK } from "oidc-provider";
 
 /** The person who is signed in at the provider, as claims. */
-export interface OidcTestPerson {
+export interface OpenidTestPerson {
   sub: string;
   name: string;
   email?: string;
@@ -20,14 +20,14 @@ interface TestClient {
   publicKey?: JWK;
 }
 
-export type OidcTestProvider = Awaited<ReturnType<typeof startOidcProvider>>;
+export type OpenidTestProvider = Awaited<ReturnType<typeof startOpenidProvider>>;
 
 /**
  * For tests: a certified OpenID provider on real HTTP. Everyone is signed in as `person` and agrees at once.
  * @param base the address of the application
  * @param names the names of its settings, which are part of the redirect addresses
  */
-export async function startOidcProvider(base: string, names: readonly string[], clients: readonly TestClient[]) {
+export async function startOpenidProvider(base: string, names: readonly string[], clients: readonly TestClient[]) {
   const server = createServer((request, response) => test.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -46,7 +46,13 @@ export async function startOidcProvider(base: string, names: readonly string[], 
       const signed = `${part({ alg: "RS256", kid: "k1", ...header })}.${part(claims)}`;
       return `${signed}.${createSign("RSA-SHA256").update(signed).sign(privateKey, "base64url")}`;
     },
-    person: { sub: "1", name: "Ann Lee", email: "ann@example.com", email_verified: true, groups: [] } as OidcTestPerson,
+    person: {
+      sub: "1",
+      name: "Ann Lee",
+      email: "ann@example.com",
+      email_verified: true,
+      groups: [],
+    } as OpenidTestPerson,
     /** More claims of the sign-in, such as `acr`. */
     errors: [] as string[],
     /** Answers a request itself instead of the provider, to break one part of a sign-in. */
