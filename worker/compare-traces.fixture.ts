@@ -16,15 +16,22 @@ const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::floa
 
 /**
  * For tests: what the journals say, read with SQL of its own. Each attempt ends with the next event of its step, or with
- * the run. A step is from its first attempt to the end of its last one, and its last event says how it ended.
+ * the run. One that started and ended in one write is one row. A step is from its first attempt to the end of its last one, and its last event says how it ended.
  */
 const WANTED = `
-  with attempts as (
+  with events as (
+    select * from execution_events e where e.run_id = any($1) and not e.reused
+      and e.kind not in ('step_pending_approval', 'step_skipped')
+  ), entries as (
+    select run_id, node_id, iteration, attempt, kind, at, seq::numeric as seq, duration_ms, error from events
+    union all
+    select run_id, node_id, iteration, attempt, 'step_started', at - duration_ms * interval '1 ms', seq - 0.5, null, null
+    from events where kind = 'step_completed' and input_data is not null
+  ), attempts as (
     select e.run_id, e.node_id, e.iteration, e.attempt, e.at, e.seq, e.kind,
       lead(e.kind) over w as next_kind, lead(e.at) over w as next_at, lead(e.duration_ms) over w as next_ms,
       lead(e.error->>'code') over w as next_error
-    from execution_events e
-    where e.run_id = any($1) and not e.reused and e.kind not in ('step_pending_approval', 'step_skipped')
+    from entries e
     window w as (partition by e.run_id, e.node_id, e.iteration order by e.seq)
   ), ended as (
     select a.*, case

@@ -141,6 +141,15 @@ describe("the traces of runs (decisions, Traces)", () => {
     });
   });
 
+  it("show steps without side effects, whose start and end are one row of the journal", async () => {
+    const run = await startRun(stage, shapes[0] as Definition);
+    await received(run, "run");
+    const steps = traceOf(run).filter(({ name }) => name.startsWith("step "));
+    expect(steps.map(({ name }) => name).toSorted()).toEqual(["step in", "step out"]);
+    const { rows } = await db().query("select kind from execution_events where run_id = $1", [run.runId]);
+    expect(rows.map(({ kind }) => kind)).toEqual(["step_completed", "step_completed"]);
+  });
+
   it("show the model and the tokens of an LLM step below its attempt", async () => {
     provider.answers.push(chatCompletion("Hello"));
     const run = await startRun(stage, shapes[5] as Definition);

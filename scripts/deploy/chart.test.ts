@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import {
   buildRenderer,
   type ChartValues,
@@ -29,6 +30,7 @@ const EVERYTHING: ChartValues = mergeValues(MADE, {
   ingress: { enabled: true, className: "nginx", annotations: { owner: "platform" }, tlsSecretName: "signalbox-tls" },
   networkPolicy: { enabled: true, webFrom: [{ namespaceSelector: {} }] },
   serviceMonitor: { enabled: true, labels: { release: "prometheus" } },
+  prometheusRule: { enabled: true, labels: { release: "prometheus" } },
   serviceAccount: { annotations: { role: "signalbox" } },
 });
 const WITH_KEDA = mergeValues(EVERYTHING, { worker: { autoscaling: { source: "keda" } } });
@@ -199,7 +201,7 @@ test("a rolling update never has fewer pods, and the pods get longer than their 
 });
 
 test("an autoscaler decides how many pods there are, by a metric that Signalbox reports", async () => {
-  const metrics = await readFile("lib/platform/metrics/read-metrics.ts", "utf8");
+  const metrics = await readFile("lib/platform/metrics/gauges.ts", "utf8");
   const name = "signalbox_queue_oldest_seconds";
   expect(metrics).toContain(`name: "${name}"`);
   const external = await render(EVERYTHING);
@@ -226,4 +228,10 @@ test("requests may name the service of the cluster, unless the settings say othe
   };
   expect(await hosts(MADE)).toBe("demo-signalbox,demo-signalbox.apps.svc,demo-signalbox.apps.svc.cluster.local");
   expect(await hosts(mergeValues(MADE, { settings: { ALLOWED_HOSTS: "flows.internal" } }))).toBe("flows.internal");
+});
+
+test("the alert rules are those of deploy/grafana", async () => {
+  const rules = find(await render(EVERYTHING), "PrometheusRule", "demo-signalbox");
+  expect(rules.metadata).toMatchObject({ labels: { release: "prometheus" } });
+  expect(rules.spec).toEqual(parse(await readFile("deploy/grafana/alerts.yaml", "utf8")));
 });

@@ -1,6 +1,6 @@
 // Renders the templates of a chart without Helm, for tests on machines that do not have it. The template language, Sprig
 // and the YAML library are the ones that Helm uses; include, required, toYaml and the built-in objects are written after
-// Helm's documentation. It does not know subcharts, tpl, lookup, Files or Capabilities.
+// Helm's documentation. Of Files it knows Get. It does not know subcharts, tpl, lookup or Capabilities.
 //
 //	render <chart folder> <release> <namespace>   with {"Values": …, "Chart": …} as JSON on stdin
 //
@@ -33,6 +33,7 @@ func run(folder, release, namespace string) error {
 		return err
 	}
 	context["Release"] = map[string]interface{}{"Name": release, "Namespace": namespace, "Service": "Helm"}
+	context["Files"] = files(folder)
 	paths, err := filepath.Glob(filepath.Join(folder, "templates", "*"))
 	if err != nil {
 		return err
@@ -55,6 +56,18 @@ func run(folder, release, namespace string) error {
 		rendered[name] = strings.ReplaceAll(text.String(), "<no value>", "")
 	}
 	return json.NewEncoder(os.Stdout).Encode(rendered)
+}
+
+// files is a chart folder, as templates see it.
+type files string
+
+// Get returns the text of a file of the chart, or nothing if there is none.
+func (folder files) Get(name string) string {
+	text, err := os.ReadFile(filepath.Join(string(folder), name))
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 func parse(paths []string) (*template.Template, error) {

@@ -33,6 +33,8 @@ export interface TracedEvent {
   attempt: number;
   atMs: number;
   durationMs: number | null;
+  /** True if the event is the start of its attempt, too: both were written at once, as one row. */
+  isWholeAttempt: boolean;
   /** In a `step_started`: how the attempt before it failed. */
   errorCode: string | null;
 }
@@ -171,7 +173,7 @@ function loopOf({ iteration }: Step, node: TracedNode | undefined): Pick<Step, "
 
 function gatherSteps(events: readonly TracedEvent[]): Map<string, Step> {
   const steps = new Map<string, Step>();
-  for (const event of events) {
+  for (const event of events.flatMap(splitWhole)) {
     const step = steps.get(keyOf(event));
     if (event.kind === "step_started") {
       const known = step ?? { nodeId: event.nodeId, iteration: event.iteration, attempts: [], end: null };
@@ -183,6 +185,12 @@ function gatherSteps(events: readonly TracedEvent[]): Map<string, Step> {
     }
   }
   return steps;
+}
+
+function splitWhole(event: TracedEvent): TracedEvent[] {
+  if (!event.isWholeAttempt) return [event];
+  const atMs = event.atMs - (event.durationMs ?? 0);
+  return [{ ...event, kind: "step_started", atMs, durationMs: null, errorCode: null }, event];
 }
 
 /** The start of an attempt says how the one before it failed, or nothing if that one ended with its worker. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Definition } from "#lib/contract/graph";
 import { EVENT_KINDS } from "#lib/contract/journal";
 import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
@@ -6,13 +7,26 @@ import { findVersionDefinition } from "#lib/domain/runs/read/find-version-defini
 import { deriveSpans, type TracedEvent, type TracedNode } from "#lib/domain/runs/traces/derive-spans";
 import { log } from "#lib/platform/config/log";
 import { asWrittenSql } from "#lib/platform/db/as-written-sql";
-import { array, enumOf, float8, integer, json, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import {
+  array,
+  boolean,
+  enumOf,
+  float8,
+  integer,
+  json,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { stopTelemetry, type Telemetry, telemetry } from "#lib/platform/telemetry/telemetry";
 
 /** Runs that one pair of statements reads. A run has up to some thousands of events. */
-const RUNS_AT_ONCE = 20;
+const RUNS_AT_ONCE = 50;
+/** How long ended runs gather: under load a statement for each run would cost more than its spans. */
+const GATHER_MS = 100;
 /** A process that ends runs faster than it can read them back drops the traces of the newest. */
 const WAITING_MAX = 10_000;
 
@@ -64,12 +78,15 @@ const selectEvents = defineStatement({
     attempt: integer,
     atMs: float8,
     durationMs: nullable(integer),
+    isWholeAttempt: boolean,
     errorCode: nullable(text),
   },
-  sql: `select run_id as "runId", node_id as "nodeId", iteration, kind, attempt, ${millis("at")} as "atMs",
-          duration_ms as "durationMs", error->>'code' as "errorCode"
-        from execution_events where run_id = any($1::uuid[]) and not reused
-        order by run_id, seq`,
+  // One search per run: for a list of runs, PostgreSQL may read the whole week, which took 8 ms for 2,000 runs.
+  sql: `select e.* from unnest($1::uuid[]) as ended(id) cross join lateral (
+          select run_id as "runId", node_id as "nodeId", iteration, kind, attempt, ${millis("at")} as "atMs",
+            duration_ms as "durationMs", kind = 'step_completed' and input_data is not null as "isWholeAttempt",
+            error->>'code' as "errorCode"
+          from execution_events where run_id = ended.id and not reused order by seq) e`,
 });
 
 const waiting: string[] = [];
@@ -96,6 +113,7 @@ export async function endTraces(): Promise<void> {
 
 async function writeAll(): Promise<void> {
   for (let tracing = telemetry(); tracing && waiting.length > 0; tracing = telemetry()) {
+    if (waiting.length < RUNS_AT_ONCE) await sleep(GATHER_MS);
     try {
       await writeSome(tracing, waiting.splice(0, RUNS_AT_ONCE));
     } catch (error) {
