@@ -13,8 +13,10 @@ export interface BenchOptions {
   /** The number of rounds; the median counts. */
   rounds: number;
   connections: number;
-  /** The number of runs in a history. */
+  /** The number of runs in a history, or in each of its weeks. */
   runs: number;
+  /** The number of weeks that the history consists of. */
+  weeks: number;
   /** A folder for CPU profiles of the product's processes. */
   profile: string | undefined;
 }

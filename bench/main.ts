@@ -38,7 +38,8 @@ const USAGE = `npm run bench -- <name>... [options]      or: all
   --seconds <n>      length of one round (5)
   --rounds <n>       rounds of which the median counts (3)
   --connections <n>  requests in flight at the same time (10)
-  --runs <n>         how many runs-at-scale seeds (1000000)
+  --runs <n>         how many runs runs-at-scale seeds, and retention for each week (1000000)
+  --weeks <n>        how many weeks of runs retention seeds (1)
   --json             one JSON line instead of tables
   --profile <dir>    CPU profiles of the product's processes; the figures are then worth nothing
 
@@ -77,6 +78,7 @@ function readArguments(): { names: string[]; isJson: boolean; options: BenchOpti
       rounds: { type: "string", default: "3" },
       connections: { type: "string", default: "10" },
       runs: { type: "string", default: "1000000" },
+      weeks: { type: "string", default: "1" },
       json: { type: "boolean", default: false },
       profile: { type: "string" },
     },
@@ -89,6 +91,7 @@ function readArguments(): { names: string[]; isJson: boolean; options: BenchOpti
       rounds: positive("rounds", values.rounds),
       connections: positive("connections", values.connections),
       runs: positive("runs", values.runs),
+      weeks: positive("weeks", values.weeks),
       profile: values.profile,
     },
   };

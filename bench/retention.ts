@@ -16,9 +16,6 @@ import { db as poolOfUseCases } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 import { showStep } from "#scripts/progress";
 
-/** The age of the week: past the retention of every workspace. */
-const DAYS_AGO = 60;
-const RETENTION_DAYS = 30;
 const BATCH = 50_000;
 const EVENTS_PER_RUN = 4;
 const CALLERS = 4;
@@ -35,18 +32,18 @@ const PROBES = [
 
 export const retention: Benchmark = {
   summary:
-    "P21: dropping a week of --runs runs with journal, checkpoints and deliveries, while calls are made and executed",
-  run: async ({ runs }) => {
+    "P21: dropping the oldest of --weeks weeks of --runs runs with journal, checkpoints and deliveries, while calls are made and executed",
+  run: async ({ runs, weeks }) => {
     const stage = await startLeanStage();
     const worker = await startLeanWorker();
     try {
       const action = await stage.addAction("greet", PURE);
       const empty = await readHot(stage, action);
-      await seedWeek(stage, action, runs);
+      await seedWeeks(stage, action, { runs, weeks });
       const full = await readHot(stage, action);
-      const dropped = await dropUnderLoad(stage, action);
+      const dropped = await dropUnderLoad(stage, action, retentionDays(weeks));
       const after = await readHot(stage, action);
-      return [...dropped, ...hotFigures(empty, full, "with the week"), ...hotFigures(empty, after, "after the drop")];
+      return [...dropped, ...hotFigures(empty, full, "with all weeks"), ...hotFigures(empty, after, "after the drop")];
     } finally {
       await worker.stop();
       await stage.stop();
@@ -54,19 +51,40 @@ export const retention: Benchmark = {
   },
 };
 
-async function seedWeek({ databaseUrl, workspace }: LeanStage, action: TestAction, runs: number): Promise<void> {
+/** Past it are all runs of the oldest week, and none of the others. */
+function retentionDays(weeks: number): number {
+  return 7 * (weeks + 1);
+}
+
+/** SQL of the first moments of the weeks. A week lies between the oldest one and the others. */
+function weekStarts(weeks: number): string[] {
+  const weeksAgo = Array.from({ length: weeks }, (_, week) => weeks + 1 - week + (week === 0 ? 1 : 0));
+  return weeksAgo.map((ago) => `date_trunc('week', now() - interval '${ago} weeks')`);
+}
+
+async function seedWeeks(
+  { databaseUrl, workspace }: LeanStage,
+  action: TestAction,
+  { runs, weeks }: { runs: number; weeks: number },
+): Promise<void> {
   const db = await connectForSeeding(databaseUrl);
-  const week = `date_trunc('week', now() - interval '${DAYS_AGO} days')`;
+  const starts = weekStarts(weeks);
   await db.query("drop table trigger_deliveries_before, event_deliveries_before, audit_events_before");
-  await db.query(
-    `select ensure_run_partitions(${week}, ${week}), ensure_run_partitions(now(), now() + interval '8 days')`,
-  );
+  for (const week of [...starts, "now()"]) {
+    await db.query(`select ensure_run_partitions(${week}, ${week} + interval '6 days')`);
+  }
   await db.query("set maintenance_work_mem = '512MB'");
   const makeIndexes = await deferIndexes(db, ["runs"]);
-  await showStep(`Writing ${runs.toLocaleString("en")} runs`, async () => {
-    for (let from = 0; from < runs; from += BATCH) await writeBatch(db, { workspace, action, week, from, runs });
-  });
-  await makeIndexes();
+  for (const [index, week] of starts.entries()) {
+    await showStep(`Writing ${runs.toLocaleString("en")} runs`, async () => {
+      // The logs of deliveries keep fewer weeks than any other table.
+      const withDeliveries = index === 0;
+      for (let from = 0; from < runs; from += BATCH) {
+        await writeBatch(db, { workspace, action, week, from, runs, withDeliveries });
+      }
+    });
+  }
+  await showStep("Indexes", makeIndexes);
   await showStep("Vacuum", async () => {
     for (const table of ["runs", "execution_events", "run_checkpoints", "trigger_deliveries"]) {
       await db.query(`vacuum (analyze) ${table}`);
@@ -82,9 +100,11 @@ interface WeekBatch {
   week: string;
   from: number;
   runs: number;
+  withDeliveries: boolean;
 }
 
-async function writeBatch(db: pg.Client, { workspace, action, week, from, runs }: WeekBatch): Promise<void> {
+async function writeBatch(db: pg.Client, batch: WeekBatch): Promise<void> {
+  const { workspace, action, week, from, runs, withDeliveries } = batch;
   await db.query(
     `create temporary table seeded as
        select uuidv7(${week} + n::float8 / $1::int * interval '6 days 23 hours' - clock_timestamp()) as id,
@@ -111,11 +131,13 @@ async function writeBatch(db: pg.Client, { workspace, action, week, from, runs }
   await db.query(
     "insert into run_checkpoints (run_id, node_id, sealed) select id, 'step_1', decode(repeat('ab', 200), 'hex') from seeded",
   );
-  await db.query(
-    `insert into trigger_deliveries (id, subscription_id, workspace_id, dedupe_key, verdict, run_id, request, received_at)
-     select id, $1, $1, n::text, 'accepted', id, $2, at from seeded`,
-    [workspaceId, { body: INPUT, headers: { "content-type": "application/json" } }],
-  );
+  if (withDeliveries) {
+    await db.query(
+      `insert into trigger_deliveries (id, subscription_id, workspace_id, dedupe_key, verdict, run_id, request, received_at)
+       select id, $1, $1, n::text, 'accepted', id, $2, at from seeded`,
+      [workspaceId, { body: INPUT, headers: { "content-type": "application/json" } }],
+    );
+  }
   await db.query("drop table seeded");
 }
 
@@ -164,13 +186,13 @@ function call({ workspace }: LeanStage, { slug }: TestAction) {
 }
 
 /** As the chores of a worker do it, without the pauses between the batches. */
-async function dropUnderLoad(stage: LeanStage, action: TestAction): Promise<Figure[]> {
+async function dropUnderLoad(stage: LeanStage, action: TestAction, days: number): Promise<Figure[]> {
   const load = startLoad(stage, action);
   await sleep(BEFORE_SECONDS * 1_000);
   const before = load.take();
   const deletingMs = performance.now();
   // Null: the worker's own retention has its turn.
-  while ((await deleteOldRuns(RETENTION_DAYS)) !== 0);
+  while ((await deleteOldRuns(days)) !== 0);
   const deletedSeconds = (performance.now() - deletingMs) / 1_000;
   const during = load.take();
   const [bytesBefore, droppingMs] = [await databaseBytes(stage.db), performance.now()];
