@@ -33,7 +33,7 @@ const of = (...languages: string[]) => SNIPPETS.filter(({ language }) => languag
 /** Every `console` block that no test runs, by file and first line, with the reason. The block's syntax is checked. */
 const NOT_RUN: Record<string, string> = {
   'docs/guides/back-up-and-restore.md: export DATABASE_URL="$(node -p \'require("./.data/instance.json").databaseUrl\')"':
-    "needs a running instance; database.test.ts writes the file",
+    "needs a running instance",
   "docs/guides/back-up-and-restore.md: cp .data/secrets.json secrets.backup.json": "needs a started instance",
   'docs/guides/back-up-and-restore.md: cp -R base/. "$PGDATA"':
     "needs a backup; npm run restore-drill runs the commands",
