@@ -199,14 +199,10 @@ test("a workflow with a trigger is activated and keeps its address; its secret n
   expect((await admin("deploy-workflow", "--workflow-id", id)).subscriptions).toEqual([subscription]);
   expect(JSON.stringify(await admin("export-workflow", "--workflow-id", id))).not.toContain("s3cret");
 
-  expect(await admin("check-encryption")).toEqual({
-    readable: { definitions: 1, trigger_subscriptions: 1 },
-  });
-  const others = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 8).toString("base64")}` };
-  const restored = await spawnAdmin(["check-encryption"], "", others);
-  expect(restored).toMatchObject({ code: 1, stdout: "" });
-  expect(restored.stderr).toContain('ENCRYPTION_KEYS cannot decrypt values that were sealed with the key "k1"');
-
+  expect(await admin("check-encryption")).toEqual({ readable: { definitions: 1, trigger_subscriptions: 1 } });
+  const other = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 8).toString("base64")}` };
+  const refused = { code: 1, stderr: expect.stringContaining('were sealed with the key "k1"') };
+  expect(await spawnAdmin(["check-encryption"], "", other)).toMatchObject(refused);
   const args = ["import-workflow", "--workspace", "events", "--file", "-"];
   const stranger = await spawnAdmin(args, document, { ENCRYPTION_KEYS: "" });
   expect(stranger).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("set ENCRYPTION_KEYS") });
