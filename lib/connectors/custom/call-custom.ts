@@ -22,9 +22,7 @@ export function customOperation(definition: CustomDefinition, operation: CustomO
     isIdempotent: () => IDEMPOTENT.has(operation.method),
     call: async (params, context) => {
       if (!context.connection && definition.auth !== "none") {
-        const what = definition.auth.startsWith("oauth2")
-          ? "with the access token as the bearer token"
-          : definition.auth;
+        const what = definition.auth.startsWith("oauth2") ? "OAuth 2.0" : definition.auth;
         const message = `connection_id: is required. This connector needs a connection of the HTTP API connector (${what})`;
         throw new StepError("VALIDATION_ERROR", message);
       }
