@@ -172,6 +172,24 @@ test("by mouse: categories and apps lead to an operation, and the picker covers 
   expect(from).toEqual(["check.false"]);
 });
 
+test("by mouse: a press on an add button ends typing a name, keeps the name and opens the picker", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const id = await openWorkflow(page, product.url, "Typed name");
+  await card(page, "Check").click();
+  await page.getByRole("textbox", { name: "Step name" }).fill("Large");
+  await page.getByRole("button", { name: FALSE_BRANCH }).click();
+  await expect(search(page)).toBeFocused();
+  await expect(card(page, "Large")).toBeVisible();
+  await search(page).fill("delay");
+  await page.keyboard.press("Enter");
+  await saved(page);
+  // The id follows the name, and the line that was pressed follows the id.
+  const { edges } = await readDraft(page, product.url, id);
+  expect(edges).toContainEqual(expect.objectContaining({ source: "large", sourceHandle: "false", target: "delay" }));
+});
+
 test("own connectors, connections and actions of the workspace are in the picker, and a new step gets the connection that fits", async ({
   signedInPage: page,
   product,

@@ -60,6 +60,18 @@ test("the view zooms out only if the step has no place at the current zoom", () 
   expect(viewOf(drawing, "only", { x: 0, y: 0, zoom: 2 })?.zoom).toBeLessThan(2);
 });
 
+test("the add button below a new step is shown with it, unless only the card has a place", () => {
+  const drawing = drawingOf(step("new", 0, 470));
+  const button = { x: 140, y: SIZE.height + 60 };
+  expect(viewOf(drawing, "new", { x: 100, y: 0, zoom: 1 })).toEqual({ x: 100, y: 0, zoom: 1 });
+  const bottom = PANE.height - 24 - (470 + SIZE.height + 60 + 12);
+  expect(viewOf(drawing, "new", { x: 100, y: 0, zoom: 1 }, [button])).toEqual({ x: 100, y: bottom, zoom: 1 });
+  expect(viewOf(drawing, "new", { x: 100, y: 0, zoom: 1 }, [{ x: 140, y: 900 }])?.y).toBe(0);
+  const zoomed = { x: 0, y: 0, zoom: 2 };
+  const beside = { x: SIZE.width + 100, y: 40 };
+  expect(viewOf(drawing, "new", zoomed, [beside])).toEqual(viewOf(drawing, "new", zoomed));
+});
+
 test("a step that no longer exists moves nothing", () => {
   expect(viewOf(drawingOf(), "gone", START)).toBeNull();
 });

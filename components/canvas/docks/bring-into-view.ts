@@ -1,9 +1,10 @@
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { freePlace, type Room } from "@/components/canvas/docks/free-place";
 import { readRoom } from "@/components/canvas/docks/read-room";
-import type { Box } from "@/components/canvas/document/dimensions";
+import type { Box, Point } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
 import { nodeSize } from "@/components/canvas/layout/node-size";
+import { targetAround } from "@/components/canvas/lines/port-parts";
 import type { EditorState } from "@/components/canvas/store/editor-store";
 import type { View } from "@/components/canvas/store/sticky-view";
 import { ZOOM_MIN } from "@/components/canvas/view/zoom-look";
@@ -11,6 +12,8 @@ import { ZOOM_MIN } from "@/components/canvas/view/zoom-look";
 /** The part of a loop that must be visible, in the pixels of the drawing: its name and its line of text. */
 const LOOP_HEAD = { width: 320, height: 90 };
 const ZOOM_OUT = 0.9;
+/** How far from its card an add button may be to be shown with it. */
+const BUTTON_REACH = 120;
 
 type Drawing = Pick<EditorState, "definition" | "notes" | "sizes" | "orientation">;
 
@@ -21,19 +24,26 @@ type Drawing = Pick<EditorState, "definition" | "notes" | "sizes" | "orientation
  *
  * The card's place comes from the document. On the screen, a card can be a few frames behind or still on its way, and the
  * view would move to the wrong place.
+ *
+ * @param buttons the middles of the card's add buttons, relative to its corner; shown with it if they are near it and
+ *   there is a place for all
  */
-export function viewOf(drawing: Drawing, id: string, view: View): View | null {
+export function viewOf(drawing: Drawing, id: string, view: View, buttons: readonly Point[] = []): View | null {
   const room = readRoom();
   const place = boxIn(drawing, id);
   if (room === null || place === null) return null;
   const { zoom } = view;
-  const x = room.pane.x + view.x + place.box.x * zoom;
-  const y = room.pane.y + view.y + place.box.y * zoom;
-  const box = { x, y, width: place.box.width * zoom, height: place.box.height * zoom };
-  const next = moveInto(box, room, view);
+  const onScreen = ({ x, y, width, height }: Box): Box => ({
+    x: room.pane.x + view.x + x * zoom,
+    y: room.pane.y + view.y + y * zoom,
+    width: width * zoom,
+    height: height * zoom,
+  });
+  const box = onScreen(place.box);
+  const next = moveInto(onScreen(withButtons(place.box, buttons)), room, view) ?? moveInto(box, room, view);
   if (next !== null || !place.isLoop) return next ?? zoomOutInto(box, room, view);
   const width = Math.min(box.width, LOOP_HEAD.width * zoom);
-  const head = { x, y, width, height: Math.min(box.height, LOOP_HEAD.height * zoom) };
+  const head = { ...box, width, height: Math.min(box.height, LOOP_HEAD.height * zoom) };
   return moveInto(head, room, view) ?? zoomOutInto(head, room, view);
 }
 
@@ -46,6 +56,19 @@ function boxIn(drawing: Drawing, id: string): { box: Box; isLoop: boolean } | nu
   if (node === undefined) return null;
   const box = { ...placeOf(definition, node), ...nodeSize(definition, node, sizes, orientation) };
   return { box, isLoop: STEP_KINDS[node.type].holdsBody };
+}
+
+/** Returns the box around a card and the add buttons near it. */
+function withButtons(card: Box, buttons: readonly Point[]): Box {
+  const near = buttons
+    .filter(({ x, y }) => Math.max(-x, x - card.width, -y, y - card.height) <= BUTTON_REACH)
+    .map(({ x, y }) => targetAround({ x: card.x + x, y: card.y + y }));
+  const all = [card, ...near];
+  const left = Math.min(...all.map(({ x }) => x));
+  const top = Math.min(...all.map(({ y }) => y));
+  const right = Math.max(...all.map(({ x, width }) => x + width));
+  const bottom = Math.max(...all.map(({ y, height }) => y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** Returns null if there is no place at this zoom. */

@@ -96,12 +96,6 @@ export function isUntouched(fresh: FreshNodes, { node_id: nodeId, field = "" }: 
   return left !== undefined && !left.some((name) => field === name || field.startsWith(`${name}.`));
 }
 
-/** Keeps a node fresh when its id follows its name. */
-export function renameFresh(fresh: FreshNodes, fromId: string, toId: string): FreshNodes {
-  const { [fromId]: left, ...others } = fresh;
-  return left === undefined ? fresh : { ...others, [toId]: left };
-}
-
 /** What the user has not finished writing. */
 interface Unsettled {
   typingIn: { nodeId: string; field: string } | null;

@@ -34,3 +34,13 @@ function followingId(definition: Definition, node: GraphNode, name: string): str
   const taken = new Set(definition.nodes.filter((other) => other !== node).map((other) => other.id));
   return nextFreeId(idFromName(name) || kind.baseId, taken);
 }
+
+/** Returns what is known by node id after a node got another id. A record that does not know the node stays the same object. */
+export function followId<T>(
+  byId: Readonly<Record<string, T>>,
+  fromId: string,
+  toId: string,
+): Readonly<Record<string, T>> {
+  const { [fromId]: known, ...others } = byId;
+  return known === undefined ? byId : { ...others, [toId]: known };
+}

@@ -5,6 +5,8 @@ import { drawnBranches } from "@/components/canvas/document/branches-of";
 import { CARD_WIDTH, type Point } from "@/components/canvas/document/dimensions";
 import { framesOf } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
+import { currentDrawing } from "@/components/canvas/editor/drawing/use-drawing";
+import { portKey } from "@/components/canvas/layout/plan-frame";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore, Picker } from "@/components/canvas/store/editor-store";
@@ -32,7 +34,7 @@ export function useCanvasControls(
   const editor = useEditorStore();
   const showNode = (nodeId: string) => {
     const before = getViewport();
-    const next = viewOf(editor.getState(), nodeId, before);
+    const next = viewOf(editor.getState(), nodeId, before, nextButtons(editor, nodeId));
     if (next === null || (next.x === before.x && next.y === before.y && next.zoom === before.zoom)) return;
     void setViewport(next, glide());
   };
@@ -69,6 +71,19 @@ export function useCanvasControls(
     latest.current = controls;
   });
   return latest;
+}
+
+/**
+ * Returns the add buttons on the lines that leave a step, relative to its card, if the step was just added: most users
+ * then add the next one. A step that was only selected does not move for its buttons, so a double-click still finds it.
+ */
+function nextButtons(editor: EditorStore, nodeId: string): Point[] {
+  const { definition, freshNodes } = editor.getState();
+  if (!(nodeId in freshNodes)) return [];
+  const { adds } = currentDrawing(editor);
+  return definition.edges.flatMap(({ source, sourceHandle }) =>
+    source === nodeId ? (adds.get(portKey(source, sourceHandle ?? null)) ?? []) : [],
+  );
 }
 
 function findCard(nodeId: string): HTMLElement | null {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FocusEvent, type FormEvent, useId, useState } from "react";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
@@ -9,6 +9,7 @@ import { idRefusal } from "@/components/canvas/document/node-ids";
 import { renameNode } from "@/components/canvas/document/rename-node";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
+import { afterPointer } from "@/components/ui/after-pointer";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/forms/input";
 import { IconButton } from "@/components/ui/icon-button";
@@ -19,11 +20,16 @@ export function NodeNameInput() {
   const { editor, tests } = useDraftSession();
   const isReadOnly = useEditor((state) => state.isReadOnly);
   const [typed, setTyped] = useState<string | null>(null);
-  function commit() {
+  function commit({ relatedTarget }: FocusEvent) {
+    if (typed === null || typed.trim() === "") return setTyped(null);
+    // The card of another id is another element. One that is being pressed keeps its id until the click has reached it.
+    if (relatedTarget?.closest(".react-flow__node")) afterPointer(() => rename(typed));
+    else rename(typed);
+  }
+  function rename(name: string) {
     setTyped(null);
-    if (typed === null || typed.trim() === "") return;
     const { definition, edit, follow } = editor.getState();
-    const renamed = renameNode(definition, node.id, typed);
+    const renamed = renameNode(definition, node.id, name);
     // Update the selection first, because otherwise the panel would briefly have no node.
     follow(node.id, renamed.nodeId);
     tests.getState().follow(node.id, renamed.nodeId);

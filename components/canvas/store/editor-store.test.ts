@@ -108,11 +108,13 @@ describe("the editor", () => {
     expect(editor().picker).toBeNull();
   });
 
-  it("keeps the panel when the selected node gets another id, and resets it for another node", () => {
+  it("keeps the panel and the size when the selected node gets another id, and resets the panel for another node", () => {
     editor().select(["refund"]);
+    editor().measure({ refund: { width: 280, height: 84 }, end: { width: 280, height: 60 } });
     const serial = editor().selectionSerial;
     editor().follow("refund", "pay");
     expect(editor().selectedNodeIds).toEqual(["pay"]);
+    expect(editor().sizes).toEqual({ pay: { width: 280, height: 84 }, end: { width: 280, height: 60 } });
     expect(editor().selectionSerial).toBe(serial);
     editor().select(["end"]);
     expect(editor().selectionSerial).toBe(serial + 1);

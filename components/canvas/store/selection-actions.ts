@@ -1,5 +1,6 @@
-import { NO_FRESH_NODES, renameFresh } from "@/components/canvas/document/analysis";
+import { NO_FRESH_NODES } from "@/components/canvas/document/analysis";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
+import { followId } from "@/components/canvas/document/rename-node";
 import type { CanvasEditor, EditorActions, PanelTab, SetEditor } from "@/components/canvas/store/editor-store";
 
 type SelectionActions = Pick<EditorActions, "select" | "chooseSeveral" | "toggleChosen" | "writeNote" | "follow">;
@@ -40,7 +41,9 @@ export function selectionActions(set: SetEditor, get: () => CanvasEditor): Selec
     follow: (fromId, toId) =>
       set((state) => ({
         selectedNodeIds: state.selectedNodeIds.map((id) => (id === fromId ? toId : id)),
-        freshNodes: renameFresh(state.freshNodes, fromId, toId),
+        freshNodes: followId(state.freshNodes, fromId, toId),
+        // Otherwise the lines at the card would move to an estimated place and back, away from the pointer.
+        sizes: followId(state.sizes, fromId, toId),
       })),
   };
 }

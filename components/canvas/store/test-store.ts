@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
+import { followId } from "@/components/canvas/document/rename-node";
 import { deriveLights, type Lights } from "@/components/canvas/store/derive-lights";
 import { type Kept, readKept, writeKept } from "@/components/canvas/store/kept-tests";
 import type { FormErrors, FormValues } from "@/components/features/actions/try-form-values";
@@ -146,10 +147,10 @@ export function createTestStore(workflowId: string): TestStore {
     follow: (fromId, toId) => {
       const { pins, samples, results, lights } = get();
       set({
-        pins: rename(pins, fromId, toId),
-        samples: rename(samples, fromId, toId),
-        results: rename(results, fromId, toId),
-        lights: rename(lights, fromId, toId),
+        pins: followId(pins, fromId, toId),
+        samples: followId(samples, fromId, toId),
+        results: followId(results, fromId, toId),
+        lights: followId(lights, fromId, toId),
       });
     },
   }));
@@ -181,9 +182,4 @@ function withoutGiven(samples: TestState["samples"], run: RunObject): TestState[
   const ids = new Set(run.steps.filter(isGiven).map((step) => step.step_id));
   if (ids.size === 0) return samples;
   return Object.fromEntries(Object.entries(samples).filter(([nodeId]) => !ids.has(nodeId)));
-}
-
-function rename<T>(record: Readonly<Record<string, T>>, from: string, to: string): Readonly<Record<string, T>> {
-  const { [from]: moved, ...others } = record;
-  return moved === undefined ? record : { ...others, [to]: moved };
 }

@@ -15,6 +15,11 @@ export function useDrawing<T>(selector: (drawing: Projection) => T): T {
   return useStore(editor, (state) => selector(draw(state)));
 }
 
+/** Returns the current drawing outside of React. */
+export function currentDrawing(editor: EditorStore): Projection {
+  return drawingOf(editor)(editor.getState());
+}
+
 function drawingOf(editor: EditorStore): Draw {
   const before = drawings.get(editor);
   if (before !== undefined) return before;
