@@ -1,10 +1,10 @@
 import type { Figure } from "#bench/figures";
-import { type Floor, startFloor } from "#bench/floor";
-import type { LaunchSettings } from "#bench/launch-product";
-import { type LoadResult, runLoad, type Shot } from "#bench/load";
-import { readCpuMs } from "#bench/process-usage";
-import { type Product, startProduct } from "#bench/product";
-import { median } from "#bench/statistics";
+import { type Floor, startFloor } from "#bench/floors/floor";
+import { type LoadResult, runLoad, type Shot } from "#bench/load/load";
+import { readCpuMs } from "#bench/measure/process-usage";
+import { median } from "#bench/measure/statistics";
+import type { LaunchSettings } from "#bench/stage/launch-product";
+import { type Product, startProduct } from "#bench/stage/product";
 
 /** The load and duration of a measurement. */
 export interface BenchOptions {

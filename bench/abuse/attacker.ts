@@ -28,7 +28,7 @@ const { prepareEnvironment } = await import("#scripts/admin/prepare-environment"
 await prepareEnvironment();
 // The use cases read the environment when they load.
 const { makeTenants, publishAction } = await import("#bench/abuse/make-tenants");
-const { PURE, WITH_CODE } = await import("#bench/workflows");
+const { PURE, WITH_CODE } = await import("#bench/load/workflows");
 const { CODE_SLUG, PURE_SLUG } = await import("#bench/abuse/probe");
 
 const open = await load();

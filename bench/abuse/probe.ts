@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { Agent } from "undici";
-import { INPUT } from "#bench/workflows";
+import { INPUT } from "#bench/load/workflows";
 
 /** What the victim of an attack noticed. Times are ms. */
 export interface ProbeResult {

@@ -1,6 +1,6 @@
 import { longestOf } from "#bench/abuse/read-delays";
 import type { AttackResult } from "#bench/abuse/run-attack";
-import { percentile } from "#bench/statistics";
+import { percentile } from "#bench/measure/statistics";
 
 /** A number that the victim or the operator would notice. */
 export interface Bar {

@@ -5,7 +5,7 @@ import { type Delays, openDelays } from "#bench/abuse/read-delays";
 import { startAttacker } from "#bench/abuse/start-attacker";
 import type { Target } from "#bench/abuse/start-target";
 import { type ProcessRecord, watchProcesses } from "#bench/abuse/watch-processes";
-import { makeCallers } from "#bench/callers";
+import { makeCallers } from "#bench/load/callers";
 import { LIMITS } from "#lib/contract/limits";
 
 export interface AttackResult {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { killHard } from "#bench/chaos/start-host";
-import { DEFAULT_LIMITS, launchProduct, untilReady } from "#bench/launch-product";
+import { DEFAULT_LIMITS, launchProduct, untilReady } from "#bench/stage/launch-product";
 import { findInstance } from "#scripts/instance";
 import { removePostgresHome } from "#scripts/postgres-home";
 

@@ -1,4 +1,4 @@
-import { readFamilyMib } from "#bench/process-usage";
+import { readFamilyMib } from "#bench/measure/process-usage";
 import { findInstance } from "#scripts/instance";
 import { isAlive } from "#scripts/process-identity";
 

@@ -16,7 +16,7 @@ import { countParked, readDueTimes, readWakeUps, shiftDueTimes, untilNextDue } f
 import { type Host, killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { waitForRuns } from "#bench/chaos/workload";
-import { readMemoryMib } from "#bench/process-usage";
+import { readMemoryMib } from "#bench/measure/process-usage";
 import { db } from "#lib/platform/db/pool";
 
 interface ParkedOptions extends ScenarioOptions {

@@ -7,7 +7,7 @@ import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { planDeliveries, type SentDelivery, sendDelivery, type WebhookDelivery } from "#bench/chaos/webhook-sender";
 import { webhookRows } from "#bench/chaos/webhook-violations";
-import { type Product, startProduct } from "#bench/product";
+import { type Product, startProduct } from "#bench/stage/product";
 import type { Definition } from "#lib/contract/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";

@@ -5,7 +5,7 @@ import { countFalseAlarms, judgeOverMcp, judgeWireMistake, type McpVerdict } fro
 import { type CallTool, mcpCaller } from "#bench/mistakes/mcp-caller";
 import { prepareWorkspace } from "#bench/mistakes/prepare-workspace";
 import { WIRE_MISTAKES } from "#bench/mistakes/wire-mistakes";
-import type { Product } from "#bench/product";
+import type { Product } from "#bench/stage/product";
 import type { Definition } from "#lib/contract/graph";
 import { SCOPES } from "#lib/contract/scopes";
 import { TEMPLATES } from "#lib/core/templates/templates";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type OutsideServer, startOutside } from "#bench/chaos/outside";
 import { seededRandom } from "#bench/chaos/seeded-random";
 import { until } from "#bench/chaos/until";
-import { launchEnvironment } from "#bench/launch-product";
+import { launchEnvironment } from "#bench/stage/launch-product";
 import { type ClusterDatabase, openDatabase } from "#e2e/cluster/open-database";
 import { nodeOf, type Release, THIS_RELEASE } from "#e2e/cluster/previous-release";
 import { type Balancer, startBalancer } from "#e2e/cluster/start-balancer";

@@ -4,7 +4,7 @@ import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
-import { endProduct, untilReady } from "#bench/launch-product";
+import { endProduct, untilReady } from "#bench/stage/launch-product";
 import { nodeOf, type Release } from "#e2e/cluster/previous-release";
 import { findInstance } from "#scripts/instance";
 import { readTail } from "#scripts/run-program";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AdminAnswer, administer } from "#bench/administer";
 import { fiveStepsDefinition, nodesOf, type Workload } from "#bench/chaos/workload";
+import { type AdminAnswer, administer } from "#bench/stage/administer";
 import type { Release } from "#e2e/cluster/previous-release";
 import type { Definition } from "#lib/contract/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";

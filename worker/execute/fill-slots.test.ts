@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withHttp } from "#bench/workflows";
+import { withHttp } from "#bench/load/workflows";
 import { addAction, TEST_SCHEMA } from "#lib/domain/actions/action.fixture";
 import { callBatch, item } from "#lib/domain/runs/create/batch.fixture";
 import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { administer } from "#bench/administer";
+import { administer } from "#bench/stage/administer";
 import { decide, startRun } from "#e2e/cluster/restore/client";
 import type { Site } from "#e2e/cluster/restore/open-source";
 import type { Tenants } from "#e2e/cluster/tenants";

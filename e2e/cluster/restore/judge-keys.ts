@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { administer } from "#bench/administer";
 import { noteRow, type Row, zeroRow } from "#bench/chaos/result-table";
+import { administer } from "#bench/stage/administer";
 import { newKeys, type Site } from "#e2e/cluster/restore/open-source";
 
 /** The keys of another instance, and what the product must say about them. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OutsideServer, startOutside } from "#bench/chaos/outside";
 import { seededRandom } from "#bench/chaos/seeded-random";
-import { launchEnvironment } from "#bench/launch-product";
+import { launchEnvironment } from "#bench/stage/launch-product";
 import { createDatabase } from "#e2e/cluster/open-database";
 import { nodeOf, THIS_RELEASE } from "#e2e/cluster/previous-release";
 import { type Machine, startMachine } from "#e2e/cluster/start-machine";

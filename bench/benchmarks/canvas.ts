@@ -1,0 +1,203 @@
+import type { BrowserContext, Page } from "playwright";
+import { type Benchmark, withProduct } from "#bench/benchmark";
+import { compareToNumber, type Figure } from "#bench/figures";
+import { drawingOf, FIRST_FIELD } from "#bench/load/canvas-drawing";
+import { median } from "#bench/measure/statistics";
+import { countFrames, watchCpu, withBrowser } from "#bench/stage/browser";
+import { LIMITS } from "#lib/contract/limits";
+
+/** As large as a workflow may be, and larger, for the drawing alone. */
+const SIZES = [LIMITS.graphNodes, 300];
+const DRAG_MS = 2_000;
+const KEYS = 40;
+
+export const canvas: Benchmark = {
+  summary: `the canvas in a browser: drawings of ${SIZES.join(" and ")} steps opened, dragged and typed into`,
+  run: ({ rounds }) =>
+    withProduct({}, ({ url }) =>
+      withBrowser(url, async (context, origin) => {
+        const figures: Figure[] = [];
+        for (const size of SIZES) figures.push(...(await measure(context, origin, size, rounds)));
+        return figures;
+      }),
+    ),
+};
+
+async function measure(context: BrowserContext, origin: string, size: number, rounds: number): Promise<Figure[]> {
+  const path = await draw(context, origin, size);
+  const page = await context.newPage();
+  if (size > LIMITS.graphNodes) await showDrawing(page, size);
+  await open(page, path, size);
+  const openings: Cost[] = [];
+  const drags: Drag[] = [];
+  const keys: Keys[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    openings.push(await open(page, path, size));
+    drags.push(await drag(page, size));
+    keys.push(await type(page));
+  }
+  await page.close();
+  const of = <T>(results: readonly T[], pick: (result: T) => number) => median(results.map(pick));
+  const with_ = `${size} steps`;
+  return [
+    compareToNumber(
+      `${with_}: ms from the navigation to all cards`,
+      of(openings, ({ ms }) => ms),
+      { atMost: 1_500 },
+    ),
+    { figure: `${with_}: ms of CPU of that`, measured: of(openings, ({ cpuMs }) => cpuMs) },
+    compareToNumber(
+      `${with_}: frames a second while a card is dragged`,
+      of(drags, ({ fps }) => fps),
+      { atLeast: 50 },
+    ),
+    { figure: `${with_}: ms of CPU a frame of it`, measured: of(drags, ({ cpuMs }) => cpuMs) },
+    compareToNumber(
+      `${with_}: cards drawn again by a drag`,
+      of(drags, ({ cards }) => cards),
+      { atMost: 1 },
+    ),
+    compareToNumber(
+      `${with_}: ms from a key to its letter, p95`,
+      of(keys, ({ p95 }) => p95),
+      { atMost: 50 },
+    ),
+    { figure: `${with_}: ms of CPU a key`, measured: of(keys, ({ cpuMs }) => cpuMs) },
+    compareToNumber(
+      `${with_}: cards drawn again by ${KEYS} keys`,
+      of(keys, ({ cards }) => cards),
+      { atMost: 2 },
+    ),
+  ];
+}
+
+/** @returns the path of a new workflow */
+async function draw({ request }: BrowserContext, origin: string, size: number): Promise<string> {
+  const definition = drawingOf(Math.min(size, LIMITS.graphNodes));
+  const made = await request.post("/api/web/create_workflow", {
+    headers: { origin },
+    data: { name: `Large, ${size}`, definition },
+  });
+  if (!made.ok()) throw new Error(`creating a workflow failed: ${made.status()} ${await made.text()}`);
+  return `/workflows/${((await made.json()) as { workflow_id: string }).workflow_id}`;
+}
+
+/** Shows a drawing larger than a workflow may be: only the page gets it, never the server. */
+async function showDrawing(page: Page, size: number): Promise<void> {
+  const definition = drawingOf(size);
+  await page.route("**/api/web/get_workflow", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), definition } });
+  });
+  await page.route("**/api/web/update_workflow", (route) => route.abort());
+}
+
+interface Cost {
+  ms: number;
+  cpuMs: number;
+}
+
+/** From the start of the navigation until every card is drawn. */
+async function open(page: Page, path: string, size: number): Promise<Cost> {
+  // What a page kept of the previous drawing belongs to another size.
+  await page.addInitScript(() => localStorage.clear());
+  await page.goto("about:blank");
+  const cpu = await watchCpu(page);
+  await page.goto(path, { waitUntil: "commit" });
+  const drawn = await page.waitForFunction(
+    (count) => document.querySelectorAll(".react-flow__node").length === count && performance.now(),
+    size,
+    { polling: "raf" },
+  );
+  const cost = { ms: Number(await drawn.jsonValue()), cpuMs: await cpu() };
+  // Later loading must not disturb the next measurement; the stream of changes never ends.
+  await page.waitForTimeout(1_500);
+  return cost;
+}
+
+interface Drag {
+  fps: number;
+  /** A frame. */
+  cpuMs: number;
+  /** Only the place of these changed. */
+  cards: number;
+}
+
+async function drag(page: Page, size: number): Promise<Drag> {
+  const card = page.locator(".react-flow__node").nth(size / 2);
+  const box = await card.boundingBox();
+  if (box === null) throw new Error("the card is not drawn");
+  const from = { x: box.x + box.width / 3, y: box.y + box.height / 4 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, from.y + 10, { steps: 4 });
+  await page.evaluate(watchCards);
+  const cpu = await watchCpu(page);
+  const counting = page.evaluate(countFrames, DRAG_MS);
+  const endMs = performance.now() + DRAG_MS;
+  for (let step = 0; performance.now() < endMs; step += 1) {
+    await page.mouse.move(from.x + 120 * Math.sin(step / 8), from.y + 60 * Math.cos(step / 8));
+  }
+  const fps = await counting;
+  const cpuMs = (await cpu()) / (fps * (DRAG_MS / 1_000));
+  const cards = await page.evaluate(() => (window as unknown as { changedCards: Set<Element> }).changedCards.size);
+  await page.mouse.up();
+  await page.keyboard.press("Control+z");
+  return { fps, cpuMs, cards };
+}
+
+/** In the page: records from now on which steps are rendered again. */
+function watchCards(): void {
+  const changedCards = new Set<Element>();
+  Object.assign(window, { changedCards });
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const card = element?.closest(".react-flow__node");
+      // The wrapper itself carries the place.
+      if (card && card !== element) changedCards.add(card);
+    }
+  });
+  const nodes = document.querySelector(".react-flow__nodes");
+  if (nodes) observer.observe(nodes, { subtree: true, childList: true, attributes: true, characterData: true });
+}
+
+interface Keys {
+  /** From a key to the frame that shows its letter. */
+  p95: number;
+  cpuMs: number;
+  cards: number;
+}
+
+async function type(page: Page): Promise<Keys> {
+  await page.locator('.react-flow__node[data-id="step_1"]').focus();
+  await page.keyboard.press("Enter");
+  const field = page.locator(`[data-field="${FIRST_FIELD}"]`);
+  await field.click();
+  await page.evaluate(watchKeys);
+  await page.evaluate(watchCards);
+  const cpu = await watchCpu(page);
+  for (let index = 0; index < KEYS; index += 1) await page.keyboard.press("abcdefgh"[index % 8] ?? "a", { delay: 30 });
+  const cpuMs = (await cpu()) / KEYS;
+  const { spent, cards } = await page.evaluate(() => {
+    const { keyMs, changedCards } = window as unknown as { keyMs: number[]; changedCards: Set<Element> };
+    return { spent: keyMs, cards: changedCards.size };
+  });
+  await page.keyboard.press("Escape");
+  return { p95: spent.toSorted((a, b) => a - b)[Math.floor(spent.length * 0.95)] ?? Number.NaN, cpuMs, cards };
+}
+
+/** In the page: records from now on how long each key takes. */
+function watchKeys(): void {
+  const keyMs: number[] = [];
+  Object.assign(window, { keyMs });
+  window.addEventListener(
+    "keydown",
+    () => {
+      const startMs = performance.now();
+      // After the frame: its callbacks, style, layout and paint are done.
+      requestAnimationFrame(() => setTimeout(() => keyMs.push(performance.now() - startMs)));
+    },
+    true,
+  );
+}

@@ -1,0 +1,66 @@
+import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
+import { LOGIN } from "#bench/stage/product";
+import { findChromium } from "#scripts/find-chromium";
+
+const ARGUMENTS = ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+
+/** Opens a browser in which the owner of a product's workspace is signed in; it is closed in any case. */
+export async function withBrowser<T>(
+  url: string,
+  work: (context: BrowserContext, origin: string) => Promise<T>,
+): Promise<T> {
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ args: ARGUMENTS, ...(executablePath ? { executablePath } : {}) });
+  try {
+    // Cookies and origins belong to the product's own host name.
+    const origin = url.replace("127.0.0.1", "localhost");
+    const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+    await signIn(context);
+    return await work(context, origin);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signIn({ request }: BrowserContext): Promise<void> {
+  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const answer = await request.post("/api/auth/callback/credentials", { form: { csrfToken, json: "true", ...LOGIN } });
+  if (!answer.ok()) throw new Error(`signing in failed: ${answer.status()}`);
+}
+
+/**
+ * Measures the CPU time of a page's main thread, which is more reliable than the clock when other programs use the
+ * machine too.
+ * @returns a function that returns the ms of CPU since it was created or last called
+ */
+export async function watchCpu(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  let before = await readCpuMs(session);
+  return async () => {
+    const now = await readCpuMs(session);
+    const spent = now - before;
+    before = now;
+    return spent;
+  };
+}
+
+async function readCpuMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+}
+
+/** In the page: counts the frames drawn in a period of time. */
+export function countFrames(forMs: number): Promise<number> {
+  return new Promise((resolve) => {
+    let frames = 0;
+    const startMs = performance.now();
+    const count = () => {
+      frames += 1;
+      const spentMs = performance.now() - startMs;
+      if (spentMs < forMs) requestAnimationFrame(count);
+      else resolve((frames * 1_000) / spentMs);
+    };
+    requestAnimationFrame(count);
+  });
+}
