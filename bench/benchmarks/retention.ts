@@ -19,6 +19,8 @@ import { showStep } from "#scripts/progress";
 const BATCH = 50_000;
 const EVENTS_PER_RUN = 4;
 const CALLERS = 4;
+/** 100 calls per second in all. They leave CPU free, so that a slow statement waited for a lock or the disk. */
+const CALL_EVERY_MS = 40;
 const READINGS = 51;
 /** How long the load runs before the drop, for comparison. */
 const BEFORE_SECONDS = 5;
@@ -151,11 +153,13 @@ function startLoad(stage: LeanStage, action: TestAction) {
     into().push(performance.now() - startedMs);
   };
   const callers = Array.from({ length: CALLERS }, async () => {
-    while (!isOver)
+    for (let dueMs = performance.now(); !isOver; dueMs += CALL_EVERY_MS) {
+      await sleep(Math.max(0, dueMs - performance.now()));
       await time(
         () => calls,
         () => call(stage, action),
       );
+    }
   });
   const probing = (async () => {
     const client = await stage.db.connect();

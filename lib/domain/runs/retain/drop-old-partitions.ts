@@ -26,14 +26,21 @@ const selectOldPartitions = defineStatement({
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent in ('execution_events'::regclass, 'run_checkpoints'::regclass, 'trigger_deliveries'::regclass,
         'event_deliveries'::regclass, 'audit_events'::regclass)
+    ), weeks_without_runs as materialized (
+      -- Once per week, not per partition: right after a week's runs were deleted, the index still has a million of them.
+      select bounds from (
+        select distinct bounds from parts
+        where inhparent in ('execution_events'::regclass, 'run_checkpoints'::regclass)
+          and bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $1))
+      ) w
+      where not exists (select 1 from runs where id >= bounds[1]::uuid and id < bounds[2]::uuid)
     )
     select name from parts
     where case inhparent
         when 'audit_events'::regclass then $3 > 0 and bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $3))
         when 'trigger_deliveries'::regclass then bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $2))
         when 'event_deliveries'::regclass then bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $2))
-        else bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $1))
-          and not exists (select 1 from runs where id >= bounds[1]::uuid and id < bounds[2]::uuid)
+        else bounds in (select bounds from weeks_without_runs)
       end
     order by name`,
   isPrepared: false,
