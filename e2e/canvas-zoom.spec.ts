@@ -52,6 +52,8 @@ test("a drawing of 200 steps fits into the view, as dots", async ({ signedInPage
 
 /** Drags a card without releasing it. */
 async function dragCard(page: Page, name: string, by: { x: number; y: number }, held?: string): Promise<void> {
+  // Hovering waits until the canvas stops moving.
+  await card(page, name).hover();
   const box = await card(page, name).boundingBox();
   if (box === null) throw new Error(`${name} is not drawn`);
   const from = { x: box.x + 60, y: box.y + 14 };
@@ -76,7 +78,9 @@ test("a dragged step takes the edges of its neighbors with a guide, the grid els
   await page.setViewportSize({ width: 1440, height: 900 });
   const workflowId = await createWorkflow(page, product.url, "Guided", { nodes, edges: [] });
   await page.goto(`/workflows/${workflowId}`);
+  await expect(card(page, "Moved")).toBeVisible();
   await page.keyboard.press("0");
+  await expect(toolbar(page).getByRole("button", { name: /^Zoom: / })).toHaveText("100%");
   const guides = page.locator("[data-guides]");
   const places = async () => (await readDraft(page, product.url, workflowId)).nodes.at(-1)?.position;
   await dragCard(page, "Moved", { x: -391, y: 0 });
@@ -114,7 +118,7 @@ test("a drawing turns by key or button, is saved that way, and the arrow keys fo
   await expect(card(page, "Return Output")).toBeInViewport({ ratio: 0.99 });
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
-  expect(await isRightOf(page, "Part 7", "Part 8")).toBe(true);
+  await expect.poll(() => isRightOf(page, "Part 7", "Part 8")).toBe(true);
   await card(page, "Action Input").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");

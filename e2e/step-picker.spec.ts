@@ -184,10 +184,10 @@ test("by mouse: a press on an add button ends typing a name, keeps the name and 
   await expect(card(page, "Large")).toBeVisible();
   await search(page).fill("delay");
   await page.keyboard.press("Enter");
-  await saved(page);
   // The id follows the name, and the line that was pressed follows the id.
-  const { edges } = await readDraft(page, product.url, id);
-  expect(edges).toContainEqual(expect.objectContaining({ source: "large", sourceHandle: "false", target: "delay" }));
+  await expect
+    .poll(async () => (await readDraft(page, product.url, id)).edges)
+    .toContainEqual(expect.objectContaining({ source: "large", sourceHandle: "false", target: "delay" }));
 });
 
 test("own connectors, connections and actions of the workspace are in the picker, and a new step gets the connection that fits", async ({

@@ -9,3 +9,10 @@ export type InsertSpot =
   | { kind: "inside"; loopId: string }
   | { kind: "after"; source: string; sourceHandle: string | null; position?: Point }
   | { kind: "edge"; edgeId: string };
+
+/** Returns the spot after a node got another id. */
+export function followSpot(spot: InsertSpot, fromId: string, toId: string): InsertSpot {
+  if (spot.kind === "after" && spot.source === fromId) return { ...spot, source: toId };
+  if (spot.kind === "inside" && spot.loopId === fromId) return { ...spot, loopId: toId };
+  return spot;
+}

@@ -119,4 +119,16 @@ describe("the editor", () => {
     editor().select(["end"]);
     expect(editor().selectionSerial).toBe(serial + 1);
   });
+
+  it("keeps the place of the open picker when its node gets another id", () => {
+    const anchor = { x: 0, y: 0 };
+    editor().openPicker({ spot: { kind: "after", source: "refund", sourceHandle: "error" }, anchor });
+    editor().follow("refund", "pay");
+    expect(editor().picker).toEqual({ spot: { kind: "after", source: "pay", sourceHandle: "error" }, anchor });
+    editor().openPicker({ spot: { kind: "inside", loopId: "each" }, anchor });
+    editor().follow("pay", "refund");
+    expect(editor().picker?.spot).toEqual({ kind: "inside", loopId: "each" });
+    editor().follow("each", "order");
+    expect(editor().picker?.spot).toEqual({ kind: "inside", loopId: "order" });
+  });
 });

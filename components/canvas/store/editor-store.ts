@@ -132,7 +132,7 @@ export interface EditorActions {
   showAllProblems: () => void;
   /** Must be called when the panel has shown the requested field. */
   serveWish: () => void;
-  /** Updates the id of the selected node; the panel stays open. */
+  /** Updates the id of the selected node; the panel and the picker stay open. */
   follow: (fromId: string, toId: string) => void;
   closePanel: () => void;
   showTab: (tab: PanelTab) => void;

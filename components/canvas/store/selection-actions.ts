@@ -1,5 +1,6 @@
 import { NO_FRESH_NODES } from "@/components/canvas/document/analysis";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
+import { followSpot } from "@/components/canvas/document/insert-spot";
 import { followId } from "@/components/canvas/document/rename-node";
 import type { CanvasEditor, EditorActions, PanelTab, SetEditor } from "@/components/canvas/store/editor-store";
 
@@ -44,6 +45,8 @@ export function selectionActions(set: SetEditor, get: () => CanvasEditor): Selec
         freshNodes: followId(state.freshNodes, fromId, toId),
         // Otherwise the lines at the card would move to an estimated place and back, away from the pointer.
         sizes: followId(state.sizes, fromId, toId),
+        // The name of a step is saved after the click that opened the picker.
+        picker: state.picker && { ...state.picker, spot: followSpot(state.picker.spot, fromId, toId) },
       })),
   };
 }
