@@ -6,6 +6,7 @@ import { ApprovalInbox } from "@/components/features/approvals/approval-inbox";
 import { approvalDetail, approvalRequest } from "@/components/testing/approval.fixture";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
+import { sampleRun } from "@/components/testing/run.fixture";
 
 const SECOND = approvalRequest({ id: idOf(2), workflow_name: "Orders", message: null });
 
@@ -86,13 +87,21 @@ test.each([
   await screen.findByRole("heading", { name: words });
 });
 
-test("a decision moves on to the next request", async () => {
+test("a refused decision stays at the request and says why", async () => {
   const { user, server } = renderInbox([approvalRequest(), SECOND]);
   server.refuse("approve_run", { code: "FORBIDDEN", message: "You need the approver role." });
   const shown = await request();
   await user.click(await shown.findByRole("button", { name: /^Approve/ }));
   await shown.findByText("You need the approver role.");
   shown.getByRole("heading", { name: "Refunds" });
+});
+
+test("a decision moves on to the next request", async () => {
+  const { user, server } = renderInbox([approvalRequest(), SECOND]);
+  server.answer("approve_run", sampleRun({ status: "running" }));
+  await user.click(await (await request()).findByRole("button", { name: /^Approve/ }));
+  await (await request()).findByRole("heading", { name: "Orders" });
+  expect(window.location.search).toBe(`?approval=${idOf(2)}`);
 });
 
 test("an inbox that fails to load offers a retry", async () => {

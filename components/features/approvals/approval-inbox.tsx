@@ -5,6 +5,7 @@ import { type ApprovalRequestObject, INBOX_VIEWS, type InboxView } from "#lib/co
 import { ApprovalPanel } from "@/components/features/approvals/approval-panel";
 import { InboxRows } from "@/components/features/approvals/inbox-rows";
 import { useInbox, usePendingCount } from "@/components/features/approvals/use-inbox";
+import { useShownRequest } from "@/components/features/approvals/use-shown-request";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
@@ -67,12 +68,16 @@ interface InboxPartProps {
 function InboxPart({ view, paging, chosenId, onChoose }: InboxPartProps) {
   const query = useInbox(view, paging.cursor);
   const approvals = query.data?.data ?? NOTHING;
-  const shownId = chosenId ?? approvals[0]?.id ?? null;
-  const place = approvals.findIndex(({ id }) => id === shownId);
+  const { id: shownId, nextId } = useShownRequest({
+    approvals: query.isPlaceholderData ? undefined : query.data?.data,
+    cursor: paging.cursor,
+    chosenId,
+  });
 
   function move(by: number) {
-    const next = approvals[place === -1 ? 0 : place + by];
-    if (next) onChoose(next.id);
+    const place = approvals.findIndex(({ id }) => id === shownId);
+    const toId = place === -1 ? nextId : approvals[place + by]?.id;
+    if (toId) onChoose(toId);
   }
   useShortcuts({ j: () => move(1), k: () => move(-1) });
 
@@ -91,11 +96,7 @@ function InboxPart({ view, paging, chosenId, onChoose }: InboxPartProps) {
             {shownId === null ? null : (
               <section aria-label="Request" className="hidden min-w-0 lg:block">
                 <div className="sticky top-bar max-h-[calc(100dvh-var(--h-bar))] overflow-y-auto">
-                  <ApprovalPanel
-                    approvalId={shownId}
-                    onDecided={() => onChoose(approvals[place + 1]?.id ?? approvals[place - 1]?.id ?? null)}
-                    hasShortcuts
-                  />
+                  <ApprovalPanel approvalId={shownId} onDecided={() => onChoose(nextId)} hasShortcuts />
                 </div>
               </section>
             )}
