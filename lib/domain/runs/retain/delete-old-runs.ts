@@ -6,7 +6,10 @@ import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
-/** An arbitrary lock id that lets one worker at a time delete. `take_runs` has another one: no run waits for a batch. */
+/**
+ * An arbitrary lock id that lets one worker at a time delete; no partition is dropped meanwhile. `take_runs` has another
+ * one: no run waits for a batch.
+ */
 export const RETENTION_LOCK = 7_301_861;
 /** The most runs that one transaction deletes. */
 export const RETENTION_BATCH = 500;

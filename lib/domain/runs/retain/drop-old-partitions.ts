@@ -8,7 +8,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { dropTable } from "#lib/platform/db/drop-table";
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
-import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
+import { tryToShareAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 /** No process creates a run with an id this old, whatever the clocks of several machines say. */
 const MARGIN_DAYS = 7;
@@ -19,7 +19,7 @@ const PAUSE_MS = 50;
 const selectOldPartitions = defineStatement({
   name: "list_old_partitions",
   params: { marginDays: integer, deliveryDays: integer, auditDays: integer },
-  row: { name: text },
+  row: { table: text, name: text },
   sql: `with parts as (
       select i.inhparent, c.relname::text as name,
         regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\((?:MINVALUE|'([^']+)')\\) TO \\('([^']+)'\\)$$) as bounds
@@ -35,7 +35,7 @@ const selectOldPartitions = defineStatement({
       ) w
       where not exists (select 1 from runs where id >= bounds[1]::uuid and id < bounds[2]::uuid)
     )
-    select name from parts
+    select inhparent::regclass::text as table, name from parts
     where case inhparent
         when 'audit_events'::regclass then $3 > 0 and bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $3))
         when 'trigger_deliveries'::regclass then bounds[2]::uuid <= uuid_floor(now() - make_interval(days => $2))
@@ -49,15 +49,22 @@ const selectOldPartitions = defineStatement({
 /**
  * Drops the weeks of journal and checkpoints that no run belongs to anymore, the weeks of deliveries that the delivery
  * logs no longer keep, and the months of audit events that are older than `auditDays`.
- * A drop locks the whole table for a moment; one that would have to wait is left for the next time.
+ * A drop locks the whole table for a moment; one that would have to wait is left for the next time. PostgreSQL removes
+ * the files after that, without a lock but before it answers: the tables are served at once, each by its own connection.
  * @param auditDays 0 keeps audit events forever
  * @returns the names of the dropped partitions
  */
 export async function dropOldPartitions(auditDays: number): Promise<string[]> {
   const days = { marginDays: MARGIN_DAYS, deliveryDays: LIMITS.deliveryLogDays, auditDays };
   const rows = await selectOldPartitions.all(db(), days);
+  const byTable = Map.groupBy(rows, ({ table }) => table);
+  const dropped = await Promise.all([...byTable.values()].map((parts) => dropInTurn(parts.map(({ name }) => name))));
+  return dropped.flat();
+}
+
+async function dropInTurn(names: readonly string[]): Promise<string[]> {
   const dropped: string[] = [];
-  for (const { name } of rows) if (await drop(name)) dropped.push(name);
+  for (const name of names) if (await drop(name)) dropped.push(name);
   return dropped;
 }
 
@@ -65,7 +72,7 @@ async function drop(name: string): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       return await transaction(async (tx) => {
-        if (!(await tryAdvisoryLock(tx, RETENTION_LOCK))) return false;
+        if (!(await tryToShareAdvisoryLock(tx, RETENTION_LOCK))) return false;
         await dropTable(tx, name);
         return true;
       });
