@@ -86,7 +86,7 @@ async function seedWeeks(
       }
     });
   }
-  await showStep("Indexes", makeIndexes);
+  await makeIndexes();
   await showStep("Vacuum", async () => {
     for (const table of ["runs", "execution_events", "run_checkpoints", "trigger_deliveries"]) {
       await db.query(`vacuum (analyze) ${table}`);
