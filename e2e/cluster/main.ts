@@ -73,17 +73,14 @@ async function run(cluster: Cluster, previous: Release | null, { only, seconds, 
   return [...rows, ...(await judge({ cluster, tenants, load, fromMs, toMs, report }))];
 }
 
-/** The previous release has no roles, so each of its machines has a web server and workers, which stay with this one. */
+/** A release without roles has a web server and workers on each machine. */
 async function startMachines(cluster: Cluster, previous: Release | null): Promise<void> {
   if (previous !== null && !previous.hasRoles) {
     await cluster.addMachine({ name: "one", role: "all", workers: 2, release: previous });
     await cluster.addMachine({ name: "two", role: "all", workers: 1, release: previous });
   } else {
     if (previous === null) await cluster.migrate();
-    const release = previous ?? THIS_RELEASE;
-    const add = (name: string, role: "web" | "worker") => cluster.addMachine({ name, role, release });
-    await Promise.all([add("web-1", "web"), add("web-2", "web")]);
-    await Promise.all(["worker-1", "worker-2", "worker-3"].map((name) => add(name, "worker")));
+    await cluster.addMachines(previous ?? THIS_RELEASE);
   }
   await cluster.untilReady(2);
 }

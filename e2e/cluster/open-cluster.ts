@@ -26,6 +26,10 @@ export interface Cluster {
   migrate(): Promise<void>;
   /** Starts a machine; its web server gets requests as soon as it is ready. */
   addMachine(options: { name: string; role: MachineRole; workers?: number; release?: Release }): Promise<Machine>;
+  /** Adds two web servers and three workers, each with a machine of its own, and waits until they are ready. */
+  addMachines(release: Release): Promise<void>;
+  /** Stops a machine for good. */
+  removeMachine(machine: Machine): Promise<void>;
   /** Waits until the balancer sends requests to as many servers. */
   untilReady(servers: number): Promise<void>;
   close(): Promise<void>;
@@ -50,6 +54,13 @@ export async function openCluster(seed: number): Promise<Cluster> {
   const envOf = ({ canPool }: Release) => ({ ...shared, ...database.settings(canPool) });
   const machines: Machine[] = [];
   let nextPort = FIRST_PORT + 10;
+  const addMachine: Cluster["addMachine"] = async ({ name, role, workers = 1, release = THIS_RELEASE }) => {
+    nextPort += 1;
+    const machine = await startMachine({ name, role, workers, release, port: nextPort, envOf, folder });
+    machines.push(machine);
+    if (machine.url !== null) balancer.add(machine.url);
+    return machine;
+  };
   return {
     database,
     balancer,
@@ -63,12 +74,17 @@ export async function openCluster(seed: number): Promise<Cluster> {
         env: { ...envOf(THIS_RELEASE), DATA_DIR: join(folder, "migrate") },
       });
     },
-    addMachine: async ({ name, role, workers = 1, release = THIS_RELEASE }) => {
-      nextPort += 1;
-      const machine = await startMachine({ name, role, workers, release, port: nextPort, envOf, folder });
-      machines.push(machine);
-      if (machine.url !== null) balancer.add(machine.url);
-      return machine;
+    addMachine,
+    addMachines: async (release) => {
+      const add = (role: MachineRole, names: string[]) =>
+        Promise.all(names.map((name) => addMachine({ name, role, release })));
+      await add("web", ["web-1", "web-2"]);
+      await add("worker", ["worker-1", "worker-2", "worker-3"]);
+    },
+    removeMachine: async (machine) => {
+      await machine.stop();
+      machines.splice(machines.indexOf(machine), 1);
+      if (machine.url !== null) balancer.remove(machine.url);
     },
     untilReady: async (servers) => {
       await until(`${servers} ready servers`, () => balancer.ready().length >= servers, { deadlineMs: 120_000 });

@@ -185,7 +185,7 @@ async function restart(cluster: Cluster, machine: Machine, release?: Release): P
 
 /**
  * The previous release runs; the migrations of this one are applied under it. Its machines are replaced, put back as
- * after a bad deployment, and replaced again.
+ * after a bad deployment, and replaced again. If they have no roles, machines that do take their place at the end.
  */
 async function rollOver({ cluster, seconds, previous, report }: Scene): Promise<PhaseResult> {
   if (previous === null) return { rows: [] };
@@ -201,5 +201,14 @@ async function rollOver({ cluster, seconds, previous, report }: Scene): Promise<
     for (const machine of cluster.machines) await restart(cluster, machine, release);
     await pause();
   }
+  if (!previous.hasRoles) await splitRoles(cluster, report);
   return { rows: [noteRow("upgrade", "npm start -- --migrate took", `${migrated.toFixed(1)} s`)] };
+}
+
+async function splitRoles(cluster: Cluster, report: Scene["report"]): Promise<void> {
+  report("replacing the machines by web servers and workers");
+  const without = [...cluster.machines];
+  await cluster.addMachines(THIS_RELEASE);
+  await cluster.untilReady(without.length + 2);
+  for (const machine of without) await cluster.removeMachine(machine);
 }

@@ -37,7 +37,10 @@ export interface Machine {
   killAll(): Promise<void>;
   /** Sends SIGTERM, and resolves with the seconds until everything has ended. */
   stop(): Promise<number>;
-  /** Starts it again after it was killed or stopped, and resolves when it is ready. */
+  /**
+   * Starts it again after it was killed or stopped, and resolves when it is ready.
+   * @param release the one that it ran last if left out
+   */
   start(release?: Release): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   const { name, role, port } = options;
   const dataDir = join(options.folder, name);
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  let { release } = options;
   let launcher = await launch(options, dataDir);
   const pids = async (kind: "web" | "worker") => {
     const processes = (await findInstance(dataDir))?.processes ?? [];
@@ -74,7 +78,8 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
       await endProduct(launcher);
       return (performance.now() - startedMs) / 1_000;
     },
-    start: async (release = options.release) => {
+    start: async (next = release) => {
+      release = next;
       launcher = await launch({ ...options, release }, dataDir);
     },
   };
