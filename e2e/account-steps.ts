@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
-import { expect } from "#e2e/fixtures";
+import { expect, waitUntilAlive } from "#e2e/fixtures";
 import { invite } from "#e2e/invite-member";
 
 export const PASSWORD = "seven quiet herons";
@@ -17,10 +17,16 @@ export function codeOf(secret: string, periodsAhead = 0): string {
 export async function joinAs(page: Page, name: string): Promise<string> {
   const email = addressOf(name);
   const link = await invite(page, email, "editor");
-  await page.context().clearCookies();
+  await endSession(page);
   await signUpWith(page, link, name);
   await page.goto("/settings/account");
   return email;
+}
+
+/** Signs the browser of a page out. An open page would notice that, and navigate by itself. */
+export async function endSession(page: Page): Promise<void> {
+  await page.mainFrame().goto("about:blank");
+  await page.context().clearCookies();
 }
 
 export const addressOf = (name: string) => `${name.toLowerCase()}-${Date.now()}@example.com`;
@@ -58,6 +64,7 @@ export async function expectFitAndAccessible(page: Page, where: string): Promise
 
 export async function openWorkflows(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
+  await waitUntilAlive(page);
 }
 
 /**

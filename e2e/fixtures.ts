@@ -77,22 +77,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   page: async ({ page }, use) => {
-    const { goto, reload } = page;
     const violations: string[] = [];
     page.on("console", (message) => {
       if (message.text().includes("Content Security Policy")) violations.push(message.text());
     });
-    page.goto = async (...given) => {
-      const answer = await goto.apply(page, given);
-      await waitUntilAlive(page);
-      return answer;
-    };
-    page.reload = async (...given) => {
-      const answer = await reload.apply(page, given);
-      await waitUntilAlive(page);
-      return answer;
-    };
-    await use(page);
+    await use(openAlive(page));
     expect(violations).toEqual([]);
   },
 
@@ -201,15 +190,37 @@ async function useStarts<Instance, Arguments extends unknown[]>(
 
 export { expect };
 
+/** Makes a page wait, each time it opens an address, until it handles events. Pages of another context need it too. */
+export function openAlive(page: Page): Page {
+  const { goto, reload } = page;
+  page.goto = async (...given) => {
+    const answer = await goto.apply(page, given);
+    await waitUntilAlive(page);
+    return answer;
+  };
+  page.reload = async (...given) => {
+    const answer = await reload.apply(page, given);
+    await waitUntilAlive(page);
+    return answer;
+  };
+  return page;
+}
+
 /**
  * A page is visible before it handles events, and a script's input in between would be lost. A person is never that
- * fast. React marks the elements it has hydrated.
+ * fast. React marks the elements it has hydrated. Call this after a load that the page itself started.
  */
-async function waitUntilAlive(page: Page): Promise<void> {
+export async function waitUntilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isTaken = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactFiber"));
     return [...document.querySelectorAll("a, button, input, select, textarea")].every(isTaken);
   });
+  await waitUntilIdle(page);
+}
+
+/** What is visible, or has the focus, may not have run its effects yet, which listen to keys. An idle page has run them. */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  await page.waitForFunction(() => new Promise((resolve) => requestIdleCallback(() => resolve(true))));
 }
 
 /** Signs in like the form does. The page and its request context share their cookies. */

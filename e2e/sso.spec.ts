@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { codeOf, expectFitAndAccessible, PASSWORD, setUpApp } from "#e2e/account-steps";
-import { expect, test } from "#e2e/fixtures";
+import { codeOf, endSession, expectFitAndAccessible, PASSWORD, setUpApp } from "#e2e/account-steps";
+import { expect, test, waitUntilAlive, waitUntilIdle } from "#e2e/fixtures";
 
 const ADA = { sub: "ada", name: "Ada Owner", email: "ada@example.com", email_verified: true, groups: ["admins"] };
 const ANN = { sub: "ann", name: "Ann Lee", email: "ann@example.com", email_verified: true };
@@ -10,8 +10,10 @@ const continueButton = (page: Page) => page.getByRole("button", { name: "Continu
 /** Waits for the application to open, and expects the name and the role of its user. */
 async function expectUser(page: Page, nameAndRole: string): Promise<void> {
   await expect(page).toHaveURL(/\/workflows$/);
+  await waitUntilAlive(page);
   await page.getByRole("button", { name: /@/ }).click();
   await expect(page.getByText(nameAndRole, { exact: true })).toBeVisible();
+  await waitUntilIdle(page);
   await page.keyboard.press("Escape");
 }
 
@@ -31,13 +33,14 @@ test("a company's provider signs people in, gives them roles, is required, and s
     await page.getByRole("button", { name: "Create account" }).click();
     await expectUser(page, "Ada Owner, owner");
 
-    await page.context().clearCookies();
+    await endSession(page);
     provider.person = ADA;
     await page.goto(`${url}/sign-in`);
     await expect(continueButton(page).locator("image")).toHaveAttribute("href", /^data:image\/svg\+xml;base64,/);
     await expectFitAndAccessible(page, "the sign-in page");
     await continueButton(page).click();
     await expect(page.getByText("An account with your Company address already exists.")).toBeVisible();
+    await waitUntilAlive(page);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in and connect" }).click();
     await expectUser(page, "Ada Owner, owner");
@@ -45,7 +48,7 @@ test("a company's provider signs people in, gives them roles, is required, and s
 
   let secret = "";
   await test.step("an admin maps groups to roles, and requires the provider", async () => {
-    await page.context().clearCookies();
+    await endSession(page);
     await page.goto(`${url}/sign-in`);
     await continueButton(page).click();
     await expectUser(page, "Ada Owner, owner");
@@ -69,7 +72,7 @@ test("a company's provider signs people in, gives them roles, is required, and s
   });
 
   await test.step("a group lets a new person in, and the next sign-in changes the role", async () => {
-    await page.context().clearCookies();
+    await endSession(page);
     provider.person = { ...ANN, groups: [] };
     await page.goto(`${url}/sign-in`);
     await continueButton(page).click();
@@ -90,6 +93,7 @@ test("a company's provider signs people in, gives them roles, is required, and s
     expect(cookies.map(({ name }) => name)).not.toContain("_session");
 
     provider.person = { ...ANN, groups: ["Platform"] };
+    await waitUntilAlive(page);
     await continueButton(page).click();
     await expectUser(page, "Ann Lee, editor");
   });
@@ -114,6 +118,7 @@ test("a company's provider signs people in, gives them roles, is required, and s
     await expectFitAndAccessible(page, "a workspace that requires single sign-on");
     const refused = await page.request.post(`${url}/api/web/list_runs`, { data: {}, headers: { origin: url } });
     expect([refused.status(), (await refused.json()).reason]).toEqual([403, "sso_required"]);
+    await waitUntilAlive(page);
     await page.getByRole("button", { name: "Stop requiring single sign-on" }).click();
     await expect(page).toHaveURL(/\/settings$/);
     await expect(page.getByRole("switch", { name: "Require single sign-on" })).not.toBeChecked();
