@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "playwright/test";
 import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
-import { expect, type Product, test } from "#e2e/fixtures";
+import { expect, type Product, test, waitUntilIdle } from "#e2e/fixtures";
 
 /** Each page of a signed-in user, with a text that shows that its data has loaded. */
 async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path: string; sign: string }[]> {
@@ -67,7 +67,7 @@ test("no page has an accessibility fault in either theme, and each fits a screen
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(overflow, target.path).toBe(0);
-    expect(await page.getByRole("heading", { level: 1 }).count(), target.path).toBe(1);
+    await expect(page.getByRole("heading", { level: 1 }), target.path).toHaveCount(1);
   }
 });
 
@@ -78,6 +78,7 @@ test("a narrow screen has the navigation in a drawer, also by keyboard", async (
   await opener.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Navigation" })).toBeVisible();
+  await waitUntilIdle(page);
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
   await opener.click();

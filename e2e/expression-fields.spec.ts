@@ -2,7 +2,7 @@ import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
 import { card, createWorkflow, expectExpression } from "#e2e/canvas-drawing";
 import { pickStep } from "#e2e/draw-workflow";
 import { chips, DRAWING, field, MESSAGE, openStep } from "#e2e/expression-drawing";
-import { expect, test } from "#e2e/fixtures";
+import { expect, test, waitUntilIdle } from "#e2e/fixtures";
 
 test("by mouse: the first click after an empty required field reaches its target", async ({
   signedInPage: page,
@@ -85,6 +85,7 @@ test("the shortcuts of the canvas work inside a field, and its text stays as it 
     await message.click();
     await page.keyboard.press(keys);
     await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await waitUntilIdle(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }

@@ -1,4 +1,4 @@
-import { expect, test } from "#e2e/fixtures";
+import { expect, test, waitUntilIdle } from "#e2e/fixtures";
 
 test("a key is created by keyboard alone, shown only once, stored nowhere in the browser, and works", async ({
   signedInPage: page,
@@ -24,6 +24,7 @@ test("a key is created by keyboard alone, shown only once, stored nowhere in the
   await expect(shown).toHaveText(/^svc_[A-Za-z0-9_-]{32}$/);
   const rawKey = (await shown.textContent()) ?? "";
   await expect(page.getByRole("button", { name: "Copy key" })).toBeFocused();
+  await waitUntilIdle(page);
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: "Close without saving the key?" });
   // The question handles keys soon after it gets the focus. Until then the dialog below does, which asks again.

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "playwright/test";
 import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
-import { expect, type Product, test } from "#e2e/fixtures";
+import { expect, type Product, test, waitUntilIdle } from "#e2e/fixtures";
 
 const ACTION_INPUT = {
   id: "action_input",
@@ -218,9 +218,9 @@ test("by keyboard alone: R, an arrow to the mode, a step, Enter", async ({
   await page.keyboard.press("r");
   const fromStart = dialogOf(page).getByRole("radio", { name: /^From the start/ });
   await expect(fromStart).toBeFocused();
+  await waitUntilIdle(page);
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toBeHidden();
-
   await page.keyboard.press("r");
   await expect(fromStart).toBeFocused();
   await page.keyboard.press("ArrowDown");
