@@ -55,9 +55,11 @@ test("completion opens after a typed character, replaces the whole token, and En
   await expect(message).toBeFocused();
   await message.pressSequentially(" or {{roun");
   await list(page).getByRole("option", { name: "round(number, decimals?)" }).waitFor();
+  await expect(page.locator(".cm-tooltip-autocomplete-disabled")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await message.pressSequentially("amo");
   await list(page).getByRole("option", { name: "action_input.amount" }).waitFor();
+  await expect(page.locator(".cm-tooltip-autocomplete-disabled")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expectExpression(message, "Pay {{action_input.customer}} or {{round(action_input.amount)}}");
   await page.keyboard.press("Enter");

@@ -170,6 +170,8 @@ test("a workflow is created, drawn, mapped, connected and published by keyboard 
   await tabTo(page, field("Value"));
   await keyboard.type("{{text");
   await expect(page.getByRole("option", { name: "transform.text" })).toBeVisible();
+  // The list is disabled while it is updated.
+  await expect(page.locator(".cm-tooltip-autocomplete-disabled")).toHaveCount(0);
   await keyboard.press("Enter");
   await expectExpression(field("Value"), "{{transform.text}}");
   await expect(page.getByText("No problems")).toBeVisible();
