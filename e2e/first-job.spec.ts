@@ -68,7 +68,11 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await dragToStep(page, "Under 500", "false", "Return Output");
+  await saved(page);
+  // The code that tidies up may still be loading when the line is saved.
+  const tidied = page.waitForResponse("**/api/web/save_draft");
   await page.keyboard.press("Shift+L");
+  await tidied;
   await saved(page);
   await expect(page.getByText("No problems")).toBeVisible();
   await expect(page.locator(".react-flow__node")).toHaveCount(5);

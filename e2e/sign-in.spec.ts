@@ -19,7 +19,10 @@ test("a wrong password and an unknown address get the same error, linked to the 
   await page.goto("/sign-in");
   const words = "The email address or the password is wrong.";
   for (const email of [product.login.email, "nobody@example.com"]) {
+    // The second error has the words of the first one.
+    const refused = page.waitForResponse(/\/api\/auth\/callback\/credentials/);
     await fill(page, email, "not the password");
+    await refused;
     const password = page.getByLabel("Password", { exact: true });
     await expect(password).toHaveAccessibleDescription(words);
     await expect(password).toHaveAttribute("aria-invalid", "true");

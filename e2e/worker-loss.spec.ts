@@ -13,5 +13,5 @@ test("a killed worker is replaced, and calls made in the meantime are executed",
   await expect
     .poll(async () => (await (await api.get(`/api/v1/runtime/runs/${run_id}`)).json()).status)
     .toBe("succeeded");
-  expect(workerPids()).not.toEqual(before);
+  await expect.poll(workerPids).not.toEqual(before);
 });
