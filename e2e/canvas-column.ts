@@ -45,6 +45,10 @@ export async function openColumn(page: Page, url: string, name: string, selected
 async function openWorkflow(page: Page, workflowId: string, selected?: string): Promise<void> {
   await page.goto(`/workflows/${workflowId}${selected === undefined ? "" : `?node=${selected}`}`);
   await expect(card(page, "Action Input")).toBeAttached();
+  // Fitting follows measuring, and would undo an earlier zoom. No drawing here fits at 100%, where the zoom starts.
+  await expect(toolbar(page).getByRole("button", { name: /^Zoom: / })).not.toHaveText("100%");
+  // A step is selected after the drawing is shown; Escape before that would close nothing.
+  if (selected !== undefined) await expect(page.getByRole("complementary", { name: /^Settings for/ })).toBeVisible();
 }
 
 export const toolbar = (page: Page) => page.getByRole("toolbar", { name: "Canvas" });

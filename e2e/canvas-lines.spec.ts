@@ -53,9 +53,12 @@ async function openTidied(page: Page, url: string, name: string, definition: unk
   const id = await createWorkflow(page, url, name, definition);
   await page.goto(`/workflows/${id}`);
   await expect(card(page, "Action Input")).toBeVisible();
+  // The code that tidies is loaded first; until then the draft is saved and the view fits the old drawing.
+  const tidied = page.waitForResponse("**/api/web/save_draft");
   await page.keyboard.press("Shift+L");
-  await page.keyboard.press("1");
+  await tidied;
   await saved(page);
+  await page.keyboard.press("1");
   return id;
 }
 

@@ -61,6 +61,8 @@ test("a loop with a transform, a switch and code inside is drawn, published and 
 
   await addStep(page, "Add a step after Size, branch Large", "code", "Discount");
   await page.getByRole("button", { name: "Add value" }).click();
+  // The new row takes the focus a frame later, in the middle of what is typed elsewhere.
+  await expect(page.getByRole("textbox", { name: "Name of value 1" })).toBeFocused();
   await fillField(page, "Name of value 1", "euros");
   await fillField(page, "Value of euros", "{{amount.euros}}");
   await fillField(
@@ -83,6 +85,7 @@ test("a loop with a transform, a switch and code inside is drawn, published and 
     .getByRole("button", { name: "Return Output", exact: true })
     .click();
   await page.getByRole("button", { name: "Add field" }).click();
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
   await fillField(page, "Name", "prices");
   await page.getByRole("combobox", { name: "Type" }).selectOption("array");
   await fillField(page, "Value", "{{each_order.results}}");

@@ -190,6 +190,8 @@ async function placeUnderToolbar(page: Page): Promise<{ name: string; x: number;
   if (bar === null || box === null) throw new Error("the drawing is not shown");
   await page.mouse.move(bar.x - 20, bar.y - 100);
   await pan(page, box.x + box.width / 2 - (bar.x + bar.width / 2), box.y + box.height / 2 - bar.y);
+  // Before it moves, the card can be partly outside the view, which also counts as covered.
+  await expect.poll(async () => (await card(page, name).boundingBox())?.y).not.toBe(box.y);
   await expect.poll(() => coversOf(page, name)).not.toEqual([]);
   const moved = await card(page, name).boundingBox();
   return { name, x: (moved?.x ?? 0) + 60, y: (moved?.y ?? 0) + 12 };

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { openColumn, openLarge, toolbar } from "#e2e/canvas-column";
 import { card, createWorkflow, node, readDraft } from "#e2e/canvas-drawing";
+import { saved } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
 test("the minimap is shown only while a part of the drawing is outside the view", async ({
@@ -116,7 +117,7 @@ test("a drawing turns by key or button, is saved that way, and the arrow keys fo
   // Without a selected step, the whole drawing is shown.
   await expect(card(page, "Action Input")).toBeInViewport({ ratio: 0.99 });
   await expect(card(page, "Return Output")).toBeInViewport({ ratio: 0.99 });
-  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await saved(page);
   await page.reload();
   await expect.poll(() => isRightOf(page, "Part 7", "Part 8")).toBe(true);
   await card(page, "Action Input").focus();

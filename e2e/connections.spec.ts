@@ -71,6 +71,8 @@ test("a model connection is created next to the canvas, tested and used by a pub
   await panel.getByLabel("Output schema").fill(JSON.stringify(SCHEMA));
   await card(page, "Return Output").click();
   await page.getByRole("button", { name: "Add field" }).click();
+  // The new row takes the focus a frame later, in the middle of what is typed elsewhere.
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("category");
   await page.getByRole("textbox", { name: "Value" }).fill("{{llm.object.category}}");
   await saved(page);
@@ -208,6 +210,7 @@ test("a connector is built from a document, tested, and called by a published wo
   await page.getByRole("button", { name: "Build", exact: true }).click();
 
   await expect(page).toHaveURL(new RegExp(`/connections/connectors/${slug}$`));
+  await expect(page.getByRole("button", { name: "Test Get a bill" })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Test Get a bill" }).click();
   await page.getByLabel("path.bill_id").fill("A-7");
