@@ -59,6 +59,8 @@ async function openTidied(page: Page, url: string, name: string, definition: unk
   await tidied;
   await saved(page);
   await page.keyboard.press("1");
+  // The view is fitted a frame later, and would undo a zoom before that.
+  await expect(card(page, "Return Output")).toBeInViewport({ ratio: 0.99 });
   return id;
 }
 

@@ -82,6 +82,9 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   await page.keyboard.press("Control+Enter");
   await expect(card(page, "Return Output").getByText("Succeeded")).toBeVisible();
   expect(service.requests.at(-1)?.body).toContain("ada@example.org");
+  // The run ends after its last step, and the list of earlier runs is read once.
+  const tested = page.getByRole("region", { name: "Test", exact: true });
+  await expect(tested.getByRole("button", { name: "Cancel" })).toHaveCount(0);
   const presets = page.getByRole("combobox", { name: "Fill in the input" });
   await presets.selectOption({ label: "With nothing" });
   await expect(page.getByRole("textbox", { name: "email" })).toHaveValue("");
