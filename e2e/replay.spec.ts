@@ -221,6 +221,7 @@ test("by keyboard alone: R, an arrow to the mode, a step, Enter", async ({
   await waitUntilIdle(page);
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toBeHidden();
+
   await page.keyboard.press("r");
   await expect(fromStart).toBeFocused();
   await page.keyboard.press("ArrowDown");
