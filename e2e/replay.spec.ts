@@ -25,11 +25,7 @@ function request(id: string, name: string, y: number, params: unknown) {
 }
 
 /** Publishes an action that makes two calls, of which the second can fail. `mend` publishes another version of it. */
-async function publishRefund(page: Page, product: Product, serviceUrl: string): Promise<string> {
-  return (await publishMendable(page, product, serviceUrl)).slug;
-}
-
-async function publishMendable(page: Page, product: Product, serviceUrl: string) {
+async function publishRefund(page: Page, product: Product, serviceUrl: string) {
   const post = async (operation: string, data: unknown) => {
     const answer = await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });
     expect(answer.status()).toBe(200);
@@ -110,7 +106,7 @@ test("a failed run is understood and replayed from its failed step in three clic
   service,
 }) => {
   service.answerWith(({ path }) => (path === "/refunds" ? { status: 503, json: {} } : { json: {} }));
-  const slug = await publishRefund(page, product, service.url);
+  const { slug } = await publishRefund(page, product, service.url);
   const failed = await call(api, slug, "failed");
   service.answerWith(() => ({ json: { id: "R-1" } }));
 
@@ -150,7 +146,7 @@ test("a failed run continues on the mended version: the input is corrected, and 
   service,
 }) => {
   service.answerWith(({ path }) => ({ status: path === "/refunds" ? 400 : 200, json: {} }));
-  const { slug, mend } = await publishMendable(page, product, service.url);
+  const { slug, mend } = await publishRefund(page, product, service.url);
   const failed = await call(api, slug, "failed");
   service.answerWith(() => ({ json: { id: "R-2" } }));
   await mend();
@@ -179,7 +175,7 @@ test("a replay from the start can edit the input: redacted values keep their rea
   product,
   service,
 }) => {
-  const slug = await publishRefund(page, product, service.url);
+  const { slug } = await publishRefund(page, product, service.url);
   await page.goto(`/runs/${await call(api, slug, "succeeded")}`);
   await page.getByRole("button", { name: "Replay…", exact: true }).click();
   const dialog = dialogOf(page);
@@ -211,7 +207,7 @@ test("by keyboard alone: R, an arrow to the mode, a step, Enter", async ({
   product,
   service,
 }) => {
-  const slug = await publishRefund(page, product, service.url);
+  const { slug } = await publishRefund(page, product, service.url);
   const original = await call(api, slug, "succeeded");
   await page.goto(`/runs/${original}`);
   await expect(page.getByRole("option", { name: /Create refund/ })).toBeVisible();
@@ -257,7 +253,7 @@ test("a replay from a step starts at the step that is selected", async ({
   product,
   service,
 }) => {
-  const slug = await publishRefund(page, product, service.url);
+  const { slug } = await publishRefund(page, product, service.url);
   await page.goto(`/runs/${await call(api, slug, "succeeded")}?step=refund`);
   await page.getByRole("button", { name: "Replay from here…" }).click();
   await expect(dialogOf(page).getByRole("radio", { name: /^From a step/ })).toBeChecked();
@@ -270,7 +266,7 @@ test("a running run says why it cannot be replayed, and can be replayed once it 
   product,
   service,
 }) => {
-  const slug = await publishRefund(page, product, service.url);
+  const { slug } = await publishRefund(page, product, service.url);
   const held = Promise.withResolvers<{ json: unknown }>();
   service.answerWith(() => held.promise);
   const { run_id } = await (await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input: INPUT } })).json();
@@ -291,7 +287,7 @@ test("the replay dialog fits a phone and has no accessibility fault in either th
   service,
 }) => {
   await page.setViewportSize({ width: 375, height: 740 });
-  const slug = await publishRefund(page, product, service.url);
+  const { slug } = await publishRefund(page, product, service.url);
   await page.goto(`/runs/${await call(api, slug, "succeeded")}`);
   await page.getByRole("button", { name: "Replay…", exact: true }).click();
   await dialogOf(page).getByRole("checkbox", { name: "Edit input" }).click();

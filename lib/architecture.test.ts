@@ -69,7 +69,6 @@ const NETWORK = /^(undici|node:(http|https|http2|net|tls|dns).*)$/;
 const SERVER_ONLY = /^(next-auth|pg|pino|graphile-worker|undici|@prisma\/.*|@node-rs\/.*|node:.*)$/;
 
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|types|service|manager|index)\.(ts|tsx|mjs)$/;
-const MAX_LINES = 300;
 /** How many sources a reader can take in at a glance; tests and fixtures lie next to them and are not counted. */
 const MAX_FILES = 26;
 
@@ -263,11 +262,6 @@ test("an exported name exists once", () => {
 describe("every file", () => {
   test("has a name that says something", () => {
     expect(FILES.map((file) => file.path).filter((path) => SAYS_NOTHING.test(basename(path)))).toEqual([]);
-  });
-
-  test(`is ${MAX_LINES} lines long at most`, () => {
-    const long = FILES.map((file) => `${file.path}: ${file.text.split("\n").length - 1}`);
-    expect(long.filter((line) => Number(line.split(": ")[1]) > MAX_LINES)).toEqual([]);
   });
 
   test("waits for what a test expects by one function, whose limit no busy machine reaches", () => {
