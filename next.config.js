@@ -4,11 +4,11 @@ const config = {
   allowedDevOrigins: ["127.0.0.1"],
   poweredByHeader: false,
   reactStrictMode: true,
-  // Pages of the documentation are read while the product runs.
+  // The server reads the pages of the documentation at run time.
   outputFileTracingIncludes: { "/docs/*": ["./docs/**/*.md"] },
-  // The tests check the types of the whole project; a first start need not wait 15 s for it once more.
+  // `npm test` checks the types of the whole project. Checking them in the build would add 15 s to the first start.
   typescript: { ignoreBuildErrors: true },
-  // Native addons and packages that load files beside themselves stay outside the bundle.
+  // Native addons, and packages that load files from their own folder, stay outside the bundle.
   serverExternalPackages: [
     "@node-rs/argon2",
     "pg",

@@ -2,9 +2,17 @@ import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Comment, parseSync, Visitor } from "oxc-parser";
 
-const CODE = "{app,bench,components,docs,e2e,examples,lib,prisma,scripts,server,worker}/**/*.{ts,tsx,mjs}";
-const DOCUMENTS = "{*.md,.github/**/*.{md,yml},{components,docs,examples,lib,worker}/**/*.md}";
-const STATEMENTS = "prisma/functions/*.sql";
+const FOLDERS = "{app,bench,components,deploy,docs,e2e,examples,lib,prisma,scripts,server,worker}";
+const CODE = ["*.{ts,js,mjs}", `${FOLDERS}/**/*.{ts,tsx,js,mjs}`];
+/** Files that are read line by line, because their code has no words in a row. */
+const DOCUMENTS = [
+  "*.md",
+  ".github/**/*.{md,yml}",
+  `${FOLDERS}/**/*.{md,css,yaml,tpl,txt,sh,py,go,prisma}`,
+  `${FOLDERS}/**/Dockerfile`,
+];
+/** Migrations are left out: one that was applied must not change. */
+const STATEMENTS = ["prisma/functions/*.sql"];
 const GENERATED = ["**/node_modules", "**/.next", "lib/platform/db/generated"];
 /** Imports, selectors, identifiers and the like have no word after a word. */
 const HAS_WORDS = /\p{L}{2,}[,;:]? \p{L}/u;
@@ -29,9 +37,9 @@ interface Found {
 /** Returns every comment, text and test name of the project that has at least two words, with its place. */
 export function listProse(): Passage[] {
   return [
-    ...listFiles(CODE).flatMap((path) => readPassages(path, readCode)),
-    ...listFiles(DOCUMENTS).flatMap((path) => readPassages(path, readDocument)),
-    ...listFiles(STATEMENTS).flatMap((path) => readPassages(path, readStatement)),
+    ...listFiles(...CODE).flatMap((path) => readPassages(path, readCode)),
+    ...listFiles(...DOCUMENTS).flatMap((path) => readPassages(path, readDocument)),
+    ...listFiles(...STATEMENTS).flatMap((path) => readPassages(path, readStatement)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive } from "#scripts/process-identity";
-import { identify, isSameProcess, type ProcessIdentity, readLock, tryLock } from "#scripts/process-lock";
+import { findHolder, identify, isSameProcess, type ProcessIdentity, tryLock } from "#scripts/process-lock";
 import { writePrivateFile } from "#scripts/write-private-file";
 
 /** What is known about the instance that runs on a data folder: the content of its lock. */
@@ -28,9 +28,8 @@ const STOPPING_SECONDS = 60;
 const LEFTOVER_SECONDS = 5;
 
 /** Returns the live instance of a data folder, or null when none runs, even if a killed one left its record. */
-export async function findInstance(dataDir: string): Promise<Instance | null> {
-  const instance = await readLock<Instance>(join(dataDir, FILE));
-  return instance && isSameProcess(instance) ? instance : null;
+export function findInstance(dataDir: string): Promise<Instance | null> {
+  return findHolder<Instance>(join(dataDir, FILE));
 }
 
 /**
@@ -54,7 +53,7 @@ export async function claimInstance(dataDir: string, launchedBy: number | null):
     await sleep(POLL_MS);
     attempt = await tryLock(path, own);
   }
-  await endProcesses(attempt.leftover?.processes ?? []);
+  await endProcesses(attempt.leftovers.flatMap(({ processes }) => processes));
   // One after the other: the last write must be the newest, and nothing may be written after the release.
   let written = Promise.resolve();
   return {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { appendFile, readFile } from "node:fs/promises";
 import { isAlive, startTimeOf } from "#scripts/process-identity";
+import { writePrivateFile } from "#scripts/write-private-file";
 
 /** Identifies one process forever: ids are reused. */
 export interface ProcessIdentity {
@@ -10,8 +12,11 @@ export interface ProcessIdentity {
 }
 
 export type LockAttempt<Holder> =
-  /** `leftover`: the record of a holder that was killed. */
-  { isMine: true; leftover: Holder | null } | { isMine: false; holder: Holder };
+  /** `leftovers`: the records of holders that were killed, oldest first. */
+  { isMine: true; leftovers: Holder[] } | { isMine: false; holder: Holder };
+
+/** A line of a lock file. A line without an id is the record of the holder alone. */
+type Claim<Holder> = Holder & { claim?: string };
 
 export function identify(pid: number): ProcessIdentity {
   return { pid, startTime: startTimeOf(pid) };
@@ -22,57 +27,58 @@ export function isSameProcess({ pid, startTime }: ProcessIdentity): boolean {
   return isAlive(pid) && (startTime === null || startTimeOf(pid) === startTime);
 }
 
-/** Takes the lock file for this process, unless a live process holds it. */
-export async function tryLock<Holder extends ProcessIdentity>(path: string, own: Holder): Promise<LockAttempt<Holder>> {
-  let leftover: Holder | null = null;
-  while (!(await createExclusively(path, own))) {
-    const holder = await readLock<Holder>(path);
-    if (holder && isSameProcess(holder)) return { isMine: false, holder };
-    leftover = (await setAside(path, holder)) ?? leftover;
-  }
-  return { isMine: true, leftover };
-}
-
-/** Returns the record in a lock file, whether its holder is alive or not. */
-export async function readLock<Holder>(path: string): Promise<Holder | null> {
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as Holder;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EACCES") throw error;
-    return null;
-  }
-}
-
-/** Creates the file with its whole content or not at all, so that no one can read it half-written. */
-async function createExclusively(path: string, own: ProcessIdentity): Promise<boolean> {
-  const temporary = `${path}.${randomBytes(4).toString("hex")}`;
-  await writeFile(temporary, JSON.stringify(own), { mode: 0o600, flag: "wx" });
-  try {
-    await link(temporary, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
 /**
- * Removes a dead holder's file and returns its record. When two try at once, the slower one may remove the faster one's
- * new file; it puts that back.
+ * Takes the lock file for this process, unless a live process holds it. Removing a dead holder's file first would be a
+ * race: a slow claimant could remove the file of a faster one. So each claimant appends a line, and the first live one
+ * is the holder: after its own line is written, each sees all lines before it, and a dead process never comes back.
+ * The holder may rewrite the file with its record alone, and releases the lock by removing the file.
  */
-async function setAside<Holder extends ProcessIdentity>(path: string, dead: Holder | null): Promise<Holder | null> {
-  const aside = `${path}.${randomBytes(4).toString("hex")}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+export async function tryLock<Holder extends ProcessIdentity>(path: string, own: Holder): Promise<LockAttempt<Holder>> {
+  const claim = randomBytes(8).toString("hex");
+  for (let isClaimed = false; ; isClaimed = true) {
+    const claims = await readClaims<Holder>(path);
+    const first = claims.find(isSameProcess);
+    if (first && first.claim !== claim) {
+      if (isClaimed) await withdraw(path, claim);
+      return { isMine: false, holder: first };
+    }
+    if (first) {
+      await writePrivateFile(path, JSON.stringify(own));
+      return { isMine: true, leftovers: claims.slice(0, claims.indexOf(first)) };
+    }
+    // A line starts with its line break: the record of the holder alone has none at its end.
+    await appendFile(path, `\n${JSON.stringify({ ...own, claim })}`, { mode: 0o600 });
   }
-  const taken = await readLock<Holder>(aside);
-  const isOther = taken !== null && (taken.pid !== dead?.pid || taken.startTime !== dead.startTime);
-  if (isOther) await link(aside, path).catch(() => {});
-  await rm(aside, { force: true });
-  return isOther ? null : dead;
+}
+
+/** Returns the record of the live process that holds a lock file, or null. */
+export async function findHolder<Holder extends ProcessIdentity>(path: string): Promise<Holder | null> {
+  return (await readClaims<Holder>(path)).find(isSameProcess) ?? null;
+}
+
+/** Keeps a refused claim from holding the lock later. Does not create the file: its holder may just have removed it. */
+async function withdraw(path: string, withdrawn: string): Promise<void> {
+  const flag = constants.O_WRONLY | constants.O_APPEND;
+  await appendFile(path, `\n${JSON.stringify({ withdrawn })}`, { flag }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+}
+
+async function readClaims<Holder extends ProcessIdentity>(path: string): Promise<Claim<Holder>[]> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return "";
+  });
+  const lines = text.split("\n").flatMap((line) => parseLine<Claim<Holder> & { withdrawn?: string }>(line));
+  const withdrawn = new Set(lines.flatMap((line) => line.withdrawn ?? []));
+  return lines.filter(({ pid, claim }) => pid !== undefined && !withdrawn.has(claim ?? ""));
+}
+
+/** Returns nothing for a line that is not written completely, or that a crash of the machine cut off. */
+function parseLine<Line>(line: string): Line[] {
+  try {
+    return [JSON.parse(line) as Line];
+  } catch {
+    return [];
+  }
 }
