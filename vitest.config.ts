@@ -1,17 +1,21 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { SETTING_NAMES } from "#lib/platform/config/env";
 
-/** They start processes and wait for them, for half a minute in files of a few lines. */
+/** Variables that libraries read and Signalbox does not check. */
+const UNCHECKED_VARIABLES = ["NEXTAUTH_URL", "OTEL_RESOURCE_ATTRIBUTES", "OTEL_EXPORTER_OTLP_HEADERS"];
+
+/** The folders whose tests start processes and wait for them: a file of a few lines can take half a minute. */
 const WAITING = ["bench/", "worker/", "lib/platform/sandbox/", "scripts/"].map(
   (folder) => `${import.meta.dirname}/${folder}`,
 );
 
 /**
- * Without times of an earlier run Vitest begins with the largest files, and would end with one core waiting for those.
- * Taken in turn with the others from the beginning they use what the others leave, and none of them is the last.
+ * Alternates the files that wait with files that compute, so that one core is not left with the waiting files at the
+ * end. Vitest itself starts with the largest files, because it has no durations of an earlier run.
  */
-class WaitingInTurn extends BaseSequencer {
+class WaitingAlternate extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isWaiting = ({ moduleId }: TestSpecification) => WAITING.some((folder) => moduleId.startsWith(folder));
@@ -21,12 +25,12 @@ class WaitingInTurn extends BaseSequencer {
 }
 
 const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.ts"];
-/** They render, in a document. */
+/** Tests that render components, in jsdom. */
 const RENDERED = ["components/**/*.test.tsx"];
 
 /**
- * These only compute: no environment, no database, nothing that outlives a test. The folders beside them under
- * lib/connectors/sdk and components have tests that do more.
+ * Tests that only compute: they have no environment and no database, and nothing of them outlives a test. Other tests in
+ * lib/connectors and components need a process of their own.
  */
 const PURE = [
   "lib/{contract,support,core}/**/*.test.ts",
@@ -38,7 +42,7 @@ const PURE = [
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: `${import.meta.dirname}/` }] },
   test: {
-    // In the order of their names: the short ones come last, and fill the cores that the last of the others leave.
+    // Vitest runs projects in the order of their names. The shortest files come last, so that no core is left idle.
     projects: [
       { extends: true, test: { name: "apart", include: ALL, exclude: PURE } },
       {
@@ -47,63 +51,26 @@ export default defineConfig({
           name: "rendered",
           include: RENDERED,
           environment: "jsdom",
-          // next-auth reads it while it loads.
+          // next-auth reads this variable when it is imported.
           env: { NEXTAUTH_URL: "http://localhost:3000" },
           setupFiles: ["./components/testing/browser-stubs.fixture.ts", "./components/testing/stop-timers.fixture.ts"],
         },
       },
-      // Each process takes many files and loads what they share once, which is half of what they would need.
+      // A process runs many files and loads shared modules once, which halves their time.
       { extends: true, test: { name: "together", include: PURE, isolate: false } },
     ],
     globalSetup: ["./scripts/test-postgres.ts"],
     pool: "forks",
-    sequence: { sequencer: WaitingInTurn },
-    // Half as many again as there are cores: the longest files wait for heartbeats and processes more than they compute.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Far above what any test takes: a limit that a busy machine can reach would say nothing about the code.
+    sequence: { sequencer: WaitingAlternate },
+    // Twice the number of cores, because the longest files mostly wait for heartbeats and processes.
+    maxWorkers: availableParallelism() * 2,
+    // Several times what any test takes on an idle machine: a limit that a busy machine can reach proves nothing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: {
-      // Empty is unset: the tests know nothing of the shell they are started from.
-      ...Object.fromEntries(
-        [
-          "DATA_DIR",
-          "DATABASE_URL_DIRECT",
-          "DATABASE_POOL_SIZE",
-          "PORT",
-          "HOST",
-          "PUBLIC_BASE_URL",
-          "WEBHOOK_BASE_URL",
-          "NEXTAUTH_URL",
-          "ALLOW_SIGNUP",
-          "RUNS_PER_USER_PER_HOUR",
-          "REQUESTS_PER_WINDOW",
-          "RUNS_PER_MONTH",
-          "WEBHOOK_REQUESTS_PER_MINUTE",
-          "ALLOWED_HOSTS",
-          "TRUSTED_PROXIES",
-          "OUTBOUND_ALLOW",
-          "CONNECTOR_BASE_URLS",
-          "CONNECTOR_OAUTH_CLIENTS",
-          "OIDC_PROVIDERS",
-          "WORKERS",
-          "WORKER_CONCURRENCY",
-          "RUN_RETENTION_DAYS",
-          "AUDIT_RETENTION_DAYS",
-          "WORKER_QUEUES",
-          "WORKER_DRAIN_SECONDS",
-          "WEB_DRAIN_SECONDS",
-          "METRICS_TOKEN",
-          "TRACEPARENT_HOSTS",
-          "OTEL_EXPORTER_OTLP_ENDPOINT",
-          "OTEL_TRACES_SAMPLER",
-          "OTEL_TRACES_SAMPLER_ARG",
-          "OTEL_RESOURCE_ATTRIBUTES",
-          "OTEL_EXPORTER_OTLP_HEADERS",
-          "OTEL_METRICS_EXPORTER",
-        ].map((name) => [name, ""]),
-      ),
-      // A name nothing answers to: a test that needs the database asks for one of its own.
+      // The settings of the user's shell must not reach the tests. An empty one counts as not set.
+      ...Object.fromEntries([...SETTING_NAMES, ...UNCHECKED_VARIABLES].map((name) => [name, ""])),
+      // Nothing answers at this name: a test that needs a database creates its own.
       DATABASE_URL: "postgres://none.invalid/none",
       NEXTAUTH_SECRET: "tests only: at least thirty-two characters",
       ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,

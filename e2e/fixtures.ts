@@ -9,7 +9,7 @@ import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type StartedProduct, startProduct } from "#scripts/start-product";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
-/** The instance under test, as `npm start -- --json` describes it. */
+/** The instance under test, as `npm start -- --json` describes it. Each Playwright worker has one. */
 export interface Product {
   url: string;
   mcp_url: string;
@@ -44,7 +44,7 @@ interface Fixtures {
   api: APIRequestContext;
   /** A page with a user signed in to the demo workspace. */
   signedInPage: Page;
-  /** A service at 127.0.0.1 that workflows can call. The shared instance allows it (OUTBOUND_ALLOW). */
+  /** A service at 127.0.0.1 that workflows can call. The instance allows it (OUTBOUND_ALLOW). */
   service: LocalService;
   /** Returns the process ids of the workers that are running now. */
   workerPids: () => number[];
@@ -70,7 +70,15 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  product: [JSON.parse(process.env.PRODUCT ?? "null") as Product, { scope: "worker", option: true }],
+  product: [
+    async ({ playwright: _any }, use, { parallelIndex }) => {
+      const products = JSON.parse(process.env.PRODUCTS ?? "[]") as Product[];
+      const product = products[parallelIndex];
+      if (!product) throw new Error(`no instance was started for worker ${parallelIndex} (scripts/test-product.ts)`);
+      await use(product);
+    },
+    { scope: "worker" },
+  ],
 
   baseURL: async ({ product }, use) => {
     await use(product.url);
@@ -144,7 +152,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await pooler.remove();
   },
 
-  // They start after the shared instance, so that they reuse its build.
+  // They start after the instance of the worker, so that they reuse its build.
   startEmptyProduct: async ({ product: _built }, use) => {
     await useStarts(use, (settings, options = []) => startProduct(["--no-seed", ...options], settings));
   },

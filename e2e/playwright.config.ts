@@ -13,18 +13,11 @@ const args = [
 ];
 const executablePath = findChromium();
 
-/** These specs start their own instance or replica and do not affect the others. */
-const APART = /\/(abuse|first-job|sso|two-replicas|usage)\.spec\.ts$/;
-
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   globalSetup: "../scripts/test-product.ts",
-  // All other specs share one instance and one database, so they run one after the other.
-  projects: [
-    { name: "shared", testIgnore: APART, workers: 1 },
-    { name: "apart", testMatch: APART, workers: 1 },
-  ],
+  // Each worker has its own instance, so that specs that run at the same time do not share a database.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

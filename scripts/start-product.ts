@@ -4,15 +4,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { SETTING_NAMES } from "#lib/platform/config/env";
 import { removePostgresHome } from "#scripts/postgres-home";
 import { readTail } from "#scripts/run-program";
-
-/** Variables of the user's environment that must not reach the instance under test. */
-const UNSET = [
-  "DATABASE_URL DATABASE_URL_DIRECT DATABASE_POOL_SIZE HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS WORKERS ROLE",
-  "ALLOW_SIGNUP REQUESTS_PER_WINDOW RUNS_PER_MONTH OUTBOUND_ALLOW WORKER_CONCURRENCY METRICS_TOKEN LOG_LEVEL",
-  "ALLOWED_HOSTS TRUSTED_PROXIES WEBHOOK_REQUESTS_PER_MINUTE",
-].flatMap((line) => line.split(" "));
 
 export interface StartedProduct {
   /** The output of `start --json`. */
@@ -33,8 +27,9 @@ export async function startProduct(
 ): Promise<StartedProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));
   await chmod(dataDir, 0o711);
+  // The settings of the user's shell must not reach the instance under test. An empty one counts as not set.
   const env: NodeJS.ProcessEnv = { ...process.env };
-  for (const name of UNSET) env[name] = "";
+  for (const name of [...SETTING_NAMES, "NEXTAUTH_URL"]) env[name] = "";
   Object.assign(env, { DATA_DIR: dataDir, RUNS_PER_USER_PER_HOUR: "0" }, settings);
   // Set by the test runner's npm: the instance would end with it, which is right, but may not distinguish its end from
   // ours.

@@ -1,12 +1,17 @@
+import type { FullConfig } from "playwright/test";
 import { startProduct } from "#scripts/start-product";
 
 /**
- * Playwright's global set-up: the product with its demo workspace, which all specs share and which is deleted
- * afterwards. They find the output of `start --json` in PRODUCT. Its workflows may call the services that specs start
- * here.
+ * Playwright's global set-up: starts an instance with the demo workspace for each Playwright worker, and stops them after
+ * the tests. Specs find the output of `start --json` of all instances in PRODUCTS. Workflows may call the services that
+ * the specs start on this machine.
  */
-export default async function setup(): Promise<() => Promise<void>> {
-  const { description, stop } = await startProduct([], { OUTBOUND_ALLOW: "127.0.0.1" });
-  process.env.PRODUCT = description;
-  return stop;
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const products = await Promise.all(
+    Array.from({ length: workers }, () => startProduct([], { OUTBOUND_ALLOW: "127.0.0.1" })),
+  );
+  process.env.PRODUCTS = `[${products.map(({ description }) => description).join()}]`;
+  return async () => {
+    await Promise.all(products.map(({ stop }) => stop()));
+  };
 }

@@ -252,6 +252,9 @@ const settings = z.object({
 });
 type Setting = keyof z.infer<typeof settings>;
 
+/** The names of all settings. */
+export const SETTING_NAMES = Object.values(SETTING_GROUPS).flatMap(({ shape }) => Object.keys(shape));
+
 /** Settings that have no effect without another one. */
 const TOGETHER: readonly [Setting, Setting][] = [
   ["SMTP_URL", "MAIL_FROM"],
