@@ -10,9 +10,9 @@ async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path
   const { workflow_id } = await (await api.get(`/api/v1/runtime/actions/${product.slug}`)).json();
   const versions = `/workflows/${workflow_id}/versions`;
   return [
-    { path: "/workflows", sign: "Live v" },
+    { path: "/workflows?state=live", sign: "Live v" },
     { path: `/workflows/${workflow_id}`, sign: "No problems" },
-    { path: "/actions", sign: product.slug },
+    { path: `/actions?q=${product.slug}`, sign: product.slug },
     { path: `${action}?tab=overview`, sign: "Input from callers" },
     { path: `${action}?tab=call`, sign: "Errors" },
     { path: `${action}?tab=try`, sign: "The result appears here." },
