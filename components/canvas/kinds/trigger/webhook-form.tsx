@@ -77,7 +77,7 @@ function CustomFields() {
     >
       <p className="text-dense text-text-3">
         JSON.{" "}
-        <Link href="/docs/guides/webhooks#describe-another-sender" className="text-accent underline">
+        <Link href="/docs/guides/webhooks#verify-a-custom-sender" className="text-accent underline">
           How to describe a sender
         </Link>
       </p>
