@@ -11,6 +11,8 @@ import { deleteOldEvents, EVENTS_BATCH } from "#lib/domain/outbound-events/deliv
 import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
+import { countRepairs, introduceRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
 import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
@@ -27,10 +29,8 @@ import { log } from "#lib/platform/config/log";
 import { integer } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { count } from "#lib/platform/metrics/counters";
 import { startConnectorTriggers } from "#worker/chores/connector-triggers";
 import { startSchedules } from "#worker/chores/schedules";
-import type { Announcer } from "#worker/execute/announce-runs";
 
 /** A worker that replaces another first continues its runs. */
 const SETTLE_MS = 1_000;
@@ -51,7 +51,6 @@ const JITTER = 0.25;
 
 interface ChoreOptions {
   pool: pg.Pool;
-  announcer: Announcer;
   /** The client that attaches credentials. */
   send: SendRequest;
   /** Whether this worker may judge others by their heartbeats. */
@@ -61,6 +60,7 @@ interface ChoreOptions {
 
 /** What every worker does in addition to its runs; with several workers, locks let one at a time do it. */
 export function startChores(options: ChoreOptions): { stop(): void } {
+  introduceRepairs();
   const stops = [
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
@@ -104,25 +104,21 @@ function repeat(
   };
 }
 
-async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions): Promise<void> {
+async function sweep({ isSteady, onQuarantineNeeded }: ChoreOptions): Promise<void> {
   const { dead, needsQuarantine } = await sweepWorkers(isSteady());
   if (needsQuarantine) onQuarantineNeeded();
-  if (!dead) return;
-  log.warn({ resumed: dead.resumed.length, failed: dead.failed.length }, "a silent worker was declared dead");
-  countAction("resumed", dead.resumed.length);
-  countAction("given_up", dead.failed.length);
-  for (const run of [...dead.resumed, ...dead.failed]) announcer.announce(run.workspaceId, run.runId);
+  if (dead) log.warn(summaryOf(dead), "a silent worker was declared dead");
 }
 
-function countAction(action: string, times: number): void {
-  if (times > 0) count("signalbox_sweeper_actions_total", { action }, times);
+function summaryOf({ resumed, failed }: DeclaredDead) {
+  return { resumed: resumed.length, failed: failed.map(({ id }) => id) };
 }
 
 async function expire(): Promise<void> {
   for (let batch = 0; batch < EXPIRE_BATCHES_MAX; batch += 1) {
     const { ended, isMore } = await expireApprovals();
     await notifyRuns(ended, { haveEnded: true });
-    countAction("approval_expired", ended.length);
+    countRepairs("approval_expired", ended.length);
     if (!isMore) return;
   }
 }
@@ -130,10 +126,8 @@ async function expire(): Promise<void> {
 async function reconcile(): Promise<void> {
   const done = await reconcileRuns();
   if (!done) return;
-  const { requeued, timedOut } = done;
-  await notifyRuns(timedOut, { haveEnded: true });
-  countAction("requeued", requeued);
-  countAction("timed_out", timedOut.length);
+  const { dead, requeued, timedOut } = done;
+  if (dead) log.warn(summaryOf(dead), "what ended workers still held was freed");
   if (requeued + timedOut.length > 0) {
     log.warn({ requeued, timed_out: timedOut.length }, "runs without a worker or beyond their time");
   }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { declareDead } from "#lib/domain/runs/recover/declare-dead";
+import { freeRuns } from "#worker/supervise/free-runs";
 import { forkProcess, type KeptProcess, type ProcessSpec } from "#worker/supervise/keep-running";
 import { toldPool } from "#worker/supervise/worker-messages";
 
@@ -9,6 +9,8 @@ export interface Quarantine extends KeptProcess {
   /** Starts the quarantine worker unless it is running. */
   ensure(): void;
 }
+
+const NAME = "worker (quarantine)";
 
 type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
 
@@ -20,6 +22,7 @@ type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">
 export function openQuarantine({ env, log, report, onStart }: QuarantineOptions): Quarantine {
   let child: ChildProcess | null = null;
   let isStopped = false;
+  let freeing: Promise<unknown> = Promise.resolve();
 
   function ensure(): void {
     if (child || isStopped) return;
@@ -33,7 +36,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
       poolId ??= toldPool(message);
     });
     started.on("error", (error) => {
-      report(`the quarantine worker: ${error.message}`);
+      report(`${NAME}: ${error.message}`);
       // A process that could not be started never exits.
       if (started.pid === undefined) end();
     });
@@ -42,12 +45,12 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     function end(): void {
       child = null;
       if (poolId === null) return;
-      declareDead([poolId]).catch((error: Error) => report(`the quarantine worker: ${error.message}`));
+      freeing = freeRuns([poolId], { name: NAME, report }).catch((error: Error) => report(`${NAME}: ${error.message}`));
     }
   }
 
   return {
-    name: "worker (quarantine)",
+    name: NAME,
     pid: () => child?.pid,
     // It is supposed to end.
     crashes: () => 0,
@@ -56,12 +59,14 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     restart: () => void child?.kill("SIGTERM"),
     stop: async (graceMs) => {
       isStopped = true;
-      if (child?.pid === undefined) return;
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
-      await exited;
-      clearTimeout(timer);
+      if (child?.pid !== undefined) {
+        const exited = once(child, "exit");
+        child.kill("SIGTERM");
+        const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
+        await exited;
+        clearTimeout(timer);
+      }
+      await freeing;
     },
   };
 }

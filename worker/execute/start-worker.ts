@@ -100,7 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   wake = queue.wake;
   const chores = isQuarantine
     ? null
-    : startChores({ pool, announcer, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
+    : startChores({ pool, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
   const events = isQuarantine ? null : startOutboundEvents(outgoing.send);
   const mails = isQuarantine ? null : startMails();
   return {

@@ -5,8 +5,10 @@ import { text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { SUSPECT_STALLED } from "#lib/platform/jobs/payloads";
+import { flushCounters } from "#lib/platform/metrics/counters";
 import { startTelemetry } from "#lib/platform/telemetry/sdk/start-telemetry";
 import { openQuarantine, type Quarantine } from "#worker/execute/quarantine";
+import { freeRuns } from "#worker/supervise/free-runs";
 import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/supervise/keep-running";
 import { keepStandBy, type StandBy } from "#worker/supervise/stand-by";
 import { isAskingForQuarantine, toldPool } from "#worker/supervise/worker-messages";
@@ -68,7 +70,7 @@ function superviseWorker(name: string, { standBy, quarantines, ...options }: Sha
       const lost = poolIds;
       poolIds = [];
       if (lost.length === 0) return;
-      const { resumed } = await declareDead(lost);
+      const { resumed } = await freeRuns(lost, { name, report: options.report });
       if (resumed.some((run) => run.stalled >= SUSPECT_STALLED)) quarantineOneMore();
     },
   });
@@ -94,6 +96,7 @@ export async function declareLeftoversDead(): Promise<void> {
 export async function closeSupervisor(): Promise<void> {
   clearInterval(ready);
   ready = undefined;
+  await flushCounters();
   await endTraces();
   return closeDb();
 }

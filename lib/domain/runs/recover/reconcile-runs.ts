@@ -2,7 +2,9 @@ import { LIMITS } from "#lib/contract/limits";
 import { EXECUTABLE_RUN_STATUSES, OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { PIPELINE_TIMEOUT } from "#lib/core/engine/run-state";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
-import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
+import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
+import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { bigint, float8, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -29,6 +31,8 @@ const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
 
 export interface Reconciled {
+  /** Of workers that had signed off or were dead, and still held something; null if there were none. */
+  dead: DeclaredDead | null;
   /** Runs without a worker that were not in the queue. */
   requeued: number;
   /** Runs that a worker held far beyond their time, and the sub-runs that ended with them. */
@@ -93,28 +97,35 @@ const selectPoolsToUnlock = defineStatement({
  * @returns null if another worker is reconciling
  */
 export async function reconcileRuns(): Promise<Reconciled | null> {
-  return transaction(async (tx) => {
-    if (!(await tryAdvisoryLock(tx, LOCK))) return null;
-    const deadPools = await findPoolsToUnlock(tx);
-    if (deadPools.length > 0) await takeFromDead(tx, deadPools);
-    const orphans = await lockOrphans.all(tx, {
-      ageSeconds: ORPHAN_AGE_SECONDS,
-      limit: BATCH,
-      unclaimedSeconds: UNCLAIMED_SECONDS,
-    });
-    await requeueRuns(
-      tx,
-      orphans.map((row) => ({ runId: row.id, stalled: row.stalled })),
-    );
-    // Their worker could not drop them, and each would use a slot for as long as that worker lives.
-    await dropSettled.run(tx, { unclaimedSeconds: UNCLAIMED_SECONDS });
-    const overdue = await endOverdue.all(tx, { overdueSeconds: OVERDUE_SECONDS, error: PIPELINE_TIMEOUT });
-    const cancelled = await endBeside(
-      tx,
-      overdue.map((run) => run.id),
-    );
-    return { requeued: orphans.length, timedOut: [...overdue, ...cancelled] };
+  const done = await transaction(async (tx) => ((await tryAdvisoryLock(tx, LOCK)) ? reconcile(tx) : null));
+  if (!done) return null;
+  if (done.dead) await announceLosses(done.dead);
+  await notifyRuns(done.timedOut, { haveEnded: true });
+  countRepairs("requeued", done.requeued);
+  countRepairs("timed_out", done.timedOut.length);
+  return done;
+}
+
+async function reconcile(tx: Db): Promise<Reconciled> {
+  const deadPools = await findPoolsToUnlock(tx);
+  const dead = deadPools.length > 0 ? await takeFromDead(tx, deadPools) : null;
+  const orphans = await lockOrphans.all(tx, {
+    ageSeconds: ORPHAN_AGE_SECONDS,
+    limit: BATCH,
+    unclaimedSeconds: UNCLAIMED_SECONDS,
   });
+  await requeueRuns(
+    tx,
+    orphans.map((row) => ({ runId: row.id, stalled: row.stalled })),
+  );
+  // Their worker could not drop them, and each would use a slot for as long as that worker lives.
+  await dropSettled.run(tx, { unclaimedSeconds: UNCLAIMED_SECONDS });
+  const overdue = await endOverdue.all(tx, { overdueSeconds: OVERDUE_SECONDS, error: PIPELINE_TIMEOUT });
+  const cancelled = await endBeside(
+    tx,
+    overdue.map((run) => run.id),
+  );
+  return { dead, requeued: orphans.length, timedOut: [...overdue, ...cancelled] };
 }
 
 /** A worker that was declared dead keeps taking jobs until its next heartbeat fails; those locks remain. */

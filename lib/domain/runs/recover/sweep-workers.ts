@@ -1,5 +1,6 @@
 import { EXECUTABLE_RUN_STATUSES } from "#lib/contract/run";
-import { type DeclaredDead, takeFromDead } from "#lib/domain/runs/recover/declare-dead";
+import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
+import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { boolean, float8, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -53,10 +54,12 @@ export async function sweepWorkers(canJudge: boolean): Promise<Sweep> {
 }
 
 async function declareSilentDead(): Promise<DeclaredDead | null> {
-  return transaction(async (tx) => {
+  const dead = await transaction(async (tx) => {
     if (!(await tryAdvisoryLock(tx, LOCK))) return null;
     const rows = await selectSilent.all(tx, { silenceSeconds: SILENCE_SECONDS });
     const poolIds = rows.map((row) => row.pool_id);
     return poolIds.length === 0 ? null : takeFromDead(tx, poolIds);
   });
+  if (dead) await announceLosses(dead);
+  return dead;
 }

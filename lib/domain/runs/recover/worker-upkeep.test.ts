@@ -36,7 +36,7 @@ describe("the sweeper", () => {
     await claimed(kept, alive);
     expect((await sweepWorkers(false)).dead).toBeNull();
     const { dead } = await sweepWorkers(true);
-    expect(dead?.resumed.map((run) => run.runId)).toEqual([lost]);
+    expect(dead?.resumed.map((run) => run.id)).toEqual([lost]);
     expect(await readRun(kept)).toMatchObject({ lease_owner: alive });
     expect((await sweepWorkers(true)).dead).toBeNull();
   });
