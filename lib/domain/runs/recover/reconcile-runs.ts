@@ -86,7 +86,10 @@ const selectPoolsToUnlock = defineStatement({
           union all select locked_by, locked_at from graphile_worker.jobs where locked_by is not null
         ) t left join worker_heartbeats h on h.pool_id = t.pool_id
         where t.pool_id is not null and (h.dead_at is not null
-          or (h.pool_id is null and t.taken_at < now() - make_interval(secs => $1)))`,
+          or (h.pool_id is null and t.taken_at < now() - make_interval(secs => $1)))
+        union
+        select h.pool_id from worker_heartbeats h
+        where h.dead_at is not null and exists (select 1 from runs r where r.lease_owner = h.pool_id)`,
   isPrepared: false,
 });
 
@@ -128,7 +131,10 @@ async function reconcile(tx: Db): Promise<Reconciled> {
   return { dead, requeued: orphans.length, timedOut: [...overdue, ...cancelled] };
 }
 
-/** A worker that was declared dead keeps taking jobs until its next heartbeat fails; those locks remain. */
+/**
+ * A worker that was declared dead keeps taking jobs until its next heartbeat fails; those locks remain. One that signed
+ * off may leave leases: the answer to a claim was lost. Only a worker that has registered can claim.
+ */
 async function findPoolsToUnlock(tx: Db): Promise<string[]> {
   const rows = await selectPoolsToUnlock.all(tx, { unregisteredSeconds: UNREGISTERED_SECONDS });
   return rows.map((row) => row.pool_id);
