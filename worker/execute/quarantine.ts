@@ -22,6 +22,8 @@ type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">
 export function openQuarantine({ env, log, report, onStart }: QuarantineOptions): Quarantine {
   let child: ChildProcess | null = null;
   let isStopped = false;
+  /** Null until the process takes runs. */
+  let poolId: string | null = null;
   let freeing: Promise<unknown> = Promise.resolve();
 
   function ensure(): void {
@@ -31,7 +33,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     const started = forkProcess({ modulePath, args: ["--quarantine"], env, log });
     child = started;
     onStart?.();
-    let poolId: string | null = null;
+    poolId = null;
     started.on("message", (message) => {
       poolId ??= toldPool(message);
     });
@@ -54,7 +56,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     pid: () => child?.pid,
     // It is supposed to end.
     crashes: () => 0,
-    hasSpoken: () => false,
+    hasSpoken: () => child !== null && poolId !== null,
     ensure,
     restart: () => void child?.kill("SIGTERM"),
     stop: async (graceMs) => {
@@ -69,4 +71,13 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
       await freeing;
     },
   };
+}
+
+/**
+ * Starts one more quarantine worker, unless one is starting: every worker asks for it until it is there, and it takes the
+ * run that they ask for.
+ */
+export function quarantineOneMore(quarantines: readonly Pick<Quarantine, "pid" | "hasSpoken" | "ensure">[]): void {
+  if (quarantines.some((one) => one.pid() !== undefined && !one.hasSpoken())) return;
+  quarantines.find((one) => one.pid() === undefined)?.ensure();
 }

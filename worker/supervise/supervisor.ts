@@ -7,7 +7,7 @@ import { closeDb, db } from "#lib/platform/db/pool";
 import { SUSPECT_STALLED } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
 import { startTelemetry } from "#lib/platform/telemetry/sdk/start-telemetry";
-import { openQuarantine, type Quarantine } from "#worker/execute/quarantine";
+import { openQuarantine, type Quarantine, quarantineOneMore } from "#worker/execute/quarantine";
 import { freeRuns } from "#worker/supervise/free-runs";
 import { type KeptProcess, keepRunning, type ProcessSpec } from "#worker/supervise/keep-running";
 import { keepStandBy, type StandBy } from "#worker/supervise/stand-by";
@@ -53,14 +53,13 @@ export function superviseWorkers(count: number, options: WorkerOptions): KeptPro
 
 function superviseWorker(name: string, { standBy, quarantines, ...options }: Shared): KeptProcess {
   let poolIds: string[] = [];
-  const quarantineOneMore = () => quarantines.find((one) => one.pid() === undefined)?.ensure();
   return keepRunning({
     ...options,
     ...WORKER,
     name,
     takeStandBy: standBy.take,
     onMessage: (message) => {
-      if (isAskingForQuarantine(message)) quarantineOneMore();
+      if (isAskingForQuarantine(message)) quarantineOneMore(quarantines);
       const poolId = toldPool(message);
       if (poolId === null) return;
       poolIds.push(poolId);
@@ -71,7 +70,7 @@ function superviseWorker(name: string, { standBy, quarantines, ...options }: Sha
       poolIds = [];
       if (lost.length === 0) return;
       const { resumed } = await freeRuns(lost, { name, report: options.report });
-      if (resumed.some((run) => run.stalled >= SUSPECT_STALLED)) quarantineOneMore();
+      if (resumed.some((run) => run.stalled >= SUSPECT_STALLED)) quarantineOneMore(quarantines);
     },
   });
 }
