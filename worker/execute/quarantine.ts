@@ -1,8 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { freeRuns } from "#worker/supervise/free-runs";
-import { forkProcess, type KeptProcess, type ProcessSpec } from "#worker/supervise/keep-running";
+import { endChild, forkProcess, type KeptProcess, type ProcessSpec } from "#worker/supervise/keep-running";
 import { toldPool } from "#worker/supervise/worker-messages";
 
 export interface Quarantine extends KeptProcess {
@@ -61,13 +60,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     restart: () => void child?.kill("SIGTERM"),
     stop: async (graceMs) => {
       isStopped = true;
-      if (child?.pid !== undefined) {
-        const exited = once(child, "exit");
-        child.kill("SIGTERM");
-        const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
-        await exited;
-        clearTimeout(timer);
-      }
+      if (child) await endChild(child, graceMs);
       await freeing;
     },
   };
