@@ -30,6 +30,7 @@ import { integer } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { startConnectorTriggers } from "#worker/chores/connector-triggers";
+import { repeatWhenDue } from "#worker/chores/repeat-when-due";
 import { startSchedules } from "#worker/chores/schedules";
 
 /** A worker that replaces another first continues its runs. */
@@ -79,29 +80,14 @@ export function startChores(options: ChoreOptions): { stop(): void } {
   return { stop: () => stops.forEach((stop) => void stop()) };
 }
 
-/**
- * Repeats a chore with 25% jitter; a failed one is retried at its next turn.
- * @param everyMs called after each turn, because it may depend on the result
- */
-function repeat(
-  name: string,
-  everyMs: number | (() => number),
-  firstMs: number,
-  work: () => Promise<void>,
-): () => void {
-  const turn = () => {
-    work()
-      .catch((error: unknown) => log.warn({ err: error }, `${name} failed`))
-      .finally(() => {
-        const nextMs = typeof everyMs === "number" ? everyMs : everyMs();
-        if (timer) timer = setTimeout(turn, nextMs * (1 + JITTER * (2 * Math.random() - 1)));
-      });
-  };
-  let timer: NodeJS.Timeout | null = setTimeout(turn, firstMs);
-  return () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-  };
+/** Repeats a chore with 25% jitter. */
+function repeat(name: string, everyMs: number, firstMs: number, work: () => Promise<void>): () => void {
+  const turn = () => work().then(() => withJitter(everyMs));
+  return repeatWhenDue({ name, turn, retryMs: everyMs, firstMs }).stop;
+}
+
+function withJitter(ms: number): number {
+  return ms * (1 + JITTER * (2 * Math.random() - 1));
 }
 
 async function sweep({ isSteady, onQuarantineNeeded }: ChoreOptions): Promise<void> {
@@ -135,12 +121,8 @@ async function reconcile(): Promise<void> {
 
 /** decisions, Retention. While there is more than a batch, the next one follows soon. */
 function repeatRetention(): () => void {
-  let hasMore = false;
-  const nextMs = () => (hasMore ? RETAIN_PAUSE_MS : RETAIN_MS);
-  return repeat("retention", nextMs, RETAIN_PAUSE_MS, async () => {
-    hasMore = false;
-    hasMore = await retain();
-  });
+  const turn = async () => withJitter((await retain()) ? RETAIN_PAUSE_MS : RETAIN_MS);
+  return repeatWhenDue({ name: "retention", turn, retryMs: RETAIN_MS, firstMs: RETAIN_PAUSE_MS }).stop;
 }
 
 /** @returns whether there may be more to delete */
