@@ -11,7 +11,7 @@ export interface DeclaredDead {
   cancelled: ChangedRun[];
 }
 
-export interface LostRun extends ChangedRun {
+interface LostRun extends ChangedRun {
   /** Losses of a worker in a row without progress, this one included. */
   stalled: number;
 }
