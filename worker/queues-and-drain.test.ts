@@ -75,6 +75,50 @@ describe("a worker whose time to stop is over", () => {
   });
 });
 
+describe("the runs of a worker whose time to stop is over", () => {
+  const held = (name: string, count: number) =>
+    until("the calls", () => server.of(`/${name}/second`).length === count);
+  const left = async () => (await db().query("select 1 from runs where lease_owner is not null")).rowCount;
+
+  it("are all released before it signs off, however many there are", async () => {
+    const count = 20;
+    const settings = { WORKER_DRAIN_SECONDS: "0", WORKER_CONCURRENCY: "40", DATABASE_POOL_SIZE: "2" };
+    const leaving = await start(settings);
+    server.hold("/crowd/second");
+    const workflow = await twoCalls("crowd");
+    const runIds = await Promise.all(Array.from({ length: count }, () => seedRun(db(), workflow)));
+    await held("crowd", count);
+    leaving.child.kill("SIGTERM");
+    expect(await leaving.exited).toBe("code 0");
+    expect(await left()).toBe(0);
+    const { rows } = await db().query(
+      "select distinct r.status, r.stalled, q.ticket from runs r join run_queue q on q.run_id = r.id where r.id = any($1)",
+      [runIds],
+    );
+    expect(rows).toEqual([{ status: "running", stalled: 0, ticket: null }]);
+    await db().query("delete from run_queue");
+  });
+
+  it("are released if it was just claiming them", async () => {
+    await db().query(`create function slow_claim() returns trigger language plpgsql as $$ begin
+      if new.lease_owner is not null and old.lease_owner is null then perform pg_sleep(1); end if;
+      return new;
+    end $$`);
+    await db().query("create trigger slow_claim before update on runs for each row execute function slow_claim()");
+    const leaving = await start({ WORKER_DRAIN_SECONDS: "0" });
+    const runId = await seedRun(db(), await twoCalls("claim"));
+    const claiming = "select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'";
+    await until("the claim", async () => (await db().query(claiming)).rowCount);
+    leaving.child.kill("SIGTERM");
+    expect(await leaving.exited).toBe("code 0");
+    await db().query("drop trigger slow_claim on runs");
+    expect(await left()).toBe(0);
+    expect(await readRun(runId)).toMatchObject({ status: "running", stalled: 0 });
+    await start({});
+    expect(await ended(runId)).toMatchObject({ status: "succeeded", recoveries: 0 });
+  });
+});
+
 describe("a worker that serves named queues", () => {
   it("takes their runs only, and a run of another queue waits for a worker that serves it", async () => {
     await start({ WORKER_QUEUES: "heavy" });

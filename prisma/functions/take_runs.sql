@@ -11,7 +11,7 @@
 -- workspace has no one to keep slots free for.
 --
 -- A worker that has room and finds nothing it may take is remembered. The next one that leaves runs which another worker may
--- take notifies it: only the worker where a run ended or became due knows of it.
+-- take notifies it, if it serves their queue: only the worker where a run ended or became due knows of it.
 --
 -- Returns the runs with the ticket of each, which is needed to return it; `has_more`, whether due runs remain in the queue,
 -- and in how many ms the next later run is due (null if there is none).
@@ -40,6 +40,8 @@ declare
   is_alone constant boolean := (select count(*) from (select 1 from workspaces limit 2) w) < 2;
   chosen uuid[];
   is_surplus boolean;
+  -- The queues of the runs that this worker leaves.
+  left_queues text[] := coalesce(own_queues, '{}');
 begin
   -- A crash of PostgreSQL may forget who took a run. It is then taken twice, and its lease decides; every write of a run
   -- that waits for the disk makes this one durable too.
@@ -130,9 +132,29 @@ begin
     has_more := exists (select 1 from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect);
   end if;
   if is_surplus then
-    delete from idle_workers i where i.pool_id <> of_pool;
+    -- They are only read for an idle worker that shares some queues. Which of these runs it may take, it knows itself: the
+    -- slots that count for it are others.
+    if exists (select 1 from idle_workers i join worker_heartbeats h on h.pool_id = i.pool_id
+      where i.pool_id <> of_pool and h.queues is not null and (own_queues is null or h.queues && own_queues)) then
+      left_queues := array(
+        with recursive waiting as (
+          (select q.workspace_id from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect
+            order by q.workspace_id limit 1)
+          union all
+          select (select q.workspace_id from run_queue q where q.ticket is null and not q.is_later and not q.is_suspect
+            and q.workspace_id > w.workspace_id order by q.workspace_id limit 1)
+          from waiting w where w.workspace_id is not null
+        )
+        select distinct coalesce(s.queue, 'default') from waiting w left join workspaces s on s.id = w.workspace_id
+        where w.workspace_id is not null);
+    end if;
+    delete from idle_workers i where i.pool_id <> of_pool and not exists (
+      select 1 from worker_heartbeats h
+      where h.pool_id = i.pool_id and h.queues is not null and not h.queues && left_queues);
     if found then
-      perform pg_notify('runs_queued', '');
+      -- A notice carries less than 8,000 bytes; one without queues is for all workers.
+      perform pg_notify('runs_queued',
+        case when cardinality(left_queues) <= 200 then array_to_string(left_queues, ',') else '' end);
     end if;
   elsif cardinality(run_ids) < wanted then
     insert into idle_workers (pool_id) values (of_pool) on conflict do nothing;

@@ -27,7 +27,6 @@ test("chores delete old sessions and counts of mails without Prisma, which takes
   Reflect.deleteProperty(globalThis, "signalboxPrisma");
   const chores = startChores({
     pool: db(),
-    announcer: { announce: () => undefined, close: async () => undefined },
     send: () => Promise.reject(new Error("no chore sends anything here")),
     isSteady: () => true,
     onQuarantineNeeded: () => undefined,

@@ -11,6 +11,8 @@ import { deleteOldEvents, EVENTS_BATCH } from "#lib/domain/outbound-events/deliv
 import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
+import { countRepairs, introduceRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
 import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
@@ -21,16 +23,15 @@ import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/domain/triggers/deli
 import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
 import { emptyDeletedWorkflows } from "#lib/domain/workflows/empty-deleted-workflows";
 import { deleteOldInviteMails } from "#lib/domain/workspaces/invites/take-invite-mail";
-import { listQueues } from "#lib/domain/workspaces/list-queues";
+import { listQueues, listUnservedQueues } from "#lib/domain/workspaces/list-queues";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { integer } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { count } from "#lib/platform/metrics/counters";
 import { startConnectorTriggers } from "#worker/chores/connector-triggers";
+import { repeatWhenDue } from "#worker/chores/repeat-when-due";
 import { startSchedules } from "#worker/chores/schedules";
-import type { Announcer } from "#worker/execute/announce-runs";
 
 /** A worker that replaces another first continues its runs. */
 const SETTLE_MS = 1_000;
@@ -51,7 +52,6 @@ const JITTER = 0.25;
 
 interface ChoreOptions {
   pool: pg.Pool;
-  announcer: Announcer;
   /** The client that attaches credentials. */
   send: SendRequest;
   /** Whether this worker may judge others by their heartbeats. */
@@ -61,6 +61,7 @@ interface ChoreOptions {
 
 /** What every worker does in addition to its runs; with several workers, locks let one at a time do it. */
 export function startChores(options: ChoreOptions): { stop(): void } {
+  introduceRepairs();
   const stops = [
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
@@ -79,50 +80,31 @@ export function startChores(options: ChoreOptions): { stop(): void } {
   return { stop: () => stops.forEach((stop) => void stop()) };
 }
 
-/**
- * Repeats a chore with 25% jitter; a failed one is retried at its next turn.
- * @param everyMs called after each turn, because it may depend on the result
- */
-function repeat(
-  name: string,
-  everyMs: number | (() => number),
-  firstMs: number,
-  work: () => Promise<void>,
-): () => void {
-  const turn = () => {
-    work()
-      .catch((error: unknown) => log.warn({ err: error }, `${name} failed`))
-      .finally(() => {
-        const nextMs = typeof everyMs === "number" ? everyMs : everyMs();
-        if (timer) timer = setTimeout(turn, nextMs * (1 + JITTER * (2 * Math.random() - 1)));
-      });
-  };
-  let timer: NodeJS.Timeout | null = setTimeout(turn, firstMs);
-  return () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-  };
+/** Repeats a chore with 25% jitter. */
+function repeat(name: string, everyMs: number, firstMs: number, work: () => Promise<void>): () => void {
+  const turn = () => work().then(() => withJitter(everyMs));
+  return repeatWhenDue({ name, turn, retryMs: everyMs, firstMs }).stop;
 }
 
-async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions): Promise<void> {
+function withJitter(ms: number): number {
+  return ms * (1 + JITTER * (2 * Math.random() - 1));
+}
+
+async function sweep({ isSteady, onQuarantineNeeded }: ChoreOptions): Promise<void> {
   const { dead, needsQuarantine } = await sweepWorkers(isSteady());
   if (needsQuarantine) onQuarantineNeeded();
-  if (!dead) return;
-  log.warn({ resumed: dead.resumed.length, failed: dead.failed.length }, "a silent worker was declared dead");
-  countAction("resumed", dead.resumed.length);
-  countAction("given_up", dead.failed.length);
-  for (const run of [...dead.resumed, ...dead.failed]) announcer.announce(run.workspaceId, run.runId);
+  if (dead) log.warn(summaryOf(dead), "a silent worker was declared dead");
 }
 
-function countAction(action: string, times: number): void {
-  if (times > 0) count("signalbox_sweeper_actions_total", { action }, times);
+function summaryOf({ resumed, failed }: DeclaredDead) {
+  return { resumed: resumed.length, failed: failed.map(({ id }) => id) };
 }
 
 async function expire(): Promise<void> {
   for (let batch = 0; batch < EXPIRE_BATCHES_MAX; batch += 1) {
     const { ended, isMore } = await expireApprovals();
     await notifyRuns(ended, { haveEnded: true });
-    countAction("approval_expired", ended.length);
+    countRepairs("approval_expired", ended.length);
     if (!isMore) return;
   }
 }
@@ -130,10 +112,8 @@ async function expire(): Promise<void> {
 async function reconcile(): Promise<void> {
   const done = await reconcileRuns();
   if (!done) return;
-  const { requeued, timedOut } = done;
-  await notifyRuns(timedOut, { haveEnded: true });
-  countAction("requeued", requeued);
-  countAction("timed_out", timedOut.length);
+  const { dead, requeued, timedOut } = done;
+  if (dead) log.warn(summaryOf(dead), "what ended workers still held was freed");
   if (requeued + timedOut.length > 0) {
     log.warn({ requeued, timed_out: timedOut.length }, "runs without a worker or beyond their time");
   }
@@ -141,12 +121,8 @@ async function reconcile(): Promise<void> {
 
 /** decisions, Retention. While there is more than a batch, the next one follows soon. */
 function repeatRetention(): () => void {
-  let hasMore = false;
-  const nextMs = () => (hasMore ? RETAIN_PAUSE_MS : RETAIN_MS);
-  return repeat("retention", nextMs, RETAIN_PAUSE_MS, async () => {
-    hasMore = false;
-    hasMore = await retain();
-  });
+  const turn = async () => withJitter((await retain()) ? RETAIN_PAUSE_MS : RETAIN_MS);
+  return repeatWhenDue({ name: "retention", turn, retryMs: RETAIN_MS, firstMs: RETAIN_PAUSE_MS }).stop;
 }
 
 /** @returns whether there may be more to delete */
@@ -167,6 +143,8 @@ async function evaluateDue(): Promise<void> {
 }
 
 async function warnOfUnservedQueues(): Promise<void> {
+  // Usually there are none, and counting reads the whole queue.
+  if ((await listUnservedQueues()).length === 0) return;
   const waiting = (await listQueues()).filter((queue) => queue.workers === 0 && queue.waiting > 0);
   for (const { queue, waiting: runs } of waiting)
     log.warn({ queue, runs }, "no live worker serves a queue; its runs wait");

@@ -2,6 +2,7 @@ import { createMailer, type Mail } from "#lib/domain/outbound-events/mail/mailer
 import { log } from "#lib/platform/config/log";
 import { claimInvite } from "#worker/chores/invite-mail";
 import { claimPasswordReset } from "#worker/chores/password-reset-mail";
+import { repeatWhenDue } from "#worker/chores/repeat-when-due";
 
 /** An email that this worker has claimed. */
 export interface ClaimedMail {
@@ -28,20 +29,20 @@ export function startMails(lookMs = LOOK_MS): { stop(): Promise<void> } {
   const mailer = createMailer();
   if (mailer === null) return { stop: async () => undefined };
   const { send, close } = mailer;
-  let looking: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = setTimeout(turn, lookMs);
-
-  function turn(): void {
-    looking = Promise.all(Object.keys(SOURCES).map((source) => sendDue(source)))
-      .catch((error: unknown) => log.warn({ err: error }, "sending emails failed"))
-      .then(() => {
-        if (timer) timer = setTimeout(turn, lookMs);
-      });
-  }
+  let isStopped = false;
+  const repeated = repeatWhenDue({
+    name: "sending emails",
+    turn: async () => {
+      await Promise.all(Object.keys(SOURCES).map((source) => sendDue(source)));
+      return lookMs;
+    },
+    retryMs: lookMs,
+    firstMs: lookMs,
+  });
 
   /** One after the other, each claimed when its turn comes: a slow mail server delays no other claim. */
   async function sendDue(source: string): Promise<void> {
-    while (timer) {
+    while (!isStopped) {
       const mail = await SOURCES[source]?.();
       if (!mail) return;
       const error = await sendOne(mail).then(
@@ -59,9 +60,8 @@ export function startMails(lookMs = LOOK_MS): { stop(): Promise<void> } {
 
   return {
     stop: async () => {
-      if (timer) clearTimeout(timer);
-      timer = null;
-      await looking;
+      isStopped = true;
+      await repeated.stop();
       close();
     },
   };

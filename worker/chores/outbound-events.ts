@@ -5,6 +5,7 @@ import { deliverWebhook } from "#lib/domain/outbound-events/deliveries/deliver-w
 import { settleDelivery } from "#lib/domain/outbound-events/deliveries/settle-delivery";
 import { createMailer } from "#lib/domain/outbound-events/mail/mailer";
 import { log } from "#lib/platform/config/log";
+import { repeatWhenDue } from "#worker/chores/repeat-when-due";
 
 /** How soon a new event is found; after a delivery the next ones are looked for at once. */
 const LOOK_MS = 1_000;
@@ -19,8 +20,12 @@ const PLACES_PER_ENDPOINT = 4;
 export function startOutboundEvents(send: SendRequest, lookMs = LOOK_MS): { stop(): Promise<void> } {
   const mailer = createMailer();
   const underWay = new Map<Promise<void>, string>();
-  let timer: NodeJS.Timeout | null = setTimeout(turn, lookMs);
-  let looking: Promise<void> = Promise.resolve();
+  const repeated = repeatWhenDue({
+    name: "looking for events to deliver",
+    turn: look,
+    retryMs: lookMs,
+    firstMs: lookMs,
+  });
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
     const isMail = delivery.kind === "email";
@@ -33,37 +38,20 @@ export function startOutboundEvents(send: SendRequest, lookMs = LOOK_MS): { stop
       .catch((error: unknown) => log.warn({ err: error, delivery: delivery.id }, "a delivery was not recorded"))
       .finally(() => {
         underWay.delete(work);
-        if (timer) next(0);
+        repeated.wake();
       });
     underWay.set(work, delivery.endpoint_id);
   }
 
-  async function look(): Promise<void> {
+  async function look(): Promise<number> {
     const free = PLACES - underWay.size;
-    if (free <= 0) return;
-    const claimed = await claimDeliveries(free, busyEndpoints(underWay));
-    claimed.forEach(start);
-  }
-
-  function next(afterMs: number): void {
-    if (timer) clearTimeout(timer);
-    timer = setTimeout(turn, afterMs);
-  }
-
-  function turn(): void {
-    looking = looking
-      .then(look)
-      .catch((error: unknown) => log.warn({ err: error }, "looking for events to deliver failed"))
-      .then(() => {
-        if (timer) next(lookMs);
-      });
+    if (free > 0) (await claimDeliveries(free, busyEndpoints(underWay))).forEach(start);
+    return lookMs;
   }
 
   return {
     stop: async () => {
-      if (timer) clearTimeout(timer);
-      timer = null;
-      await looking;
+      await repeated.stop();
       await Promise.all(underWay.keys());
       mailer?.close();
     },

@@ -13,25 +13,48 @@ interface DueWork {
   turn(): Promise<number>;
   /** After a failed turn. */
   retryMs: number;
+  /** Before the first turn. */
+  firstMs?: number;
 }
 
-/** Repeats the work from now on, each time when the previous turn asked for it. */
-export function repeatWhenDue({ name, turn, retryMs }: DueWork): { stop(): void } {
-  let timer: NodeJS.Timeout | null = setTimeout(look, WAIT_MIN_MS);
+interface Repeated {
+  /** Looks at once, or after the turn that is under way. */
+  wake(): void;
+  /** Resolves when the turn that is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Repeats the work, each time when the previous turn asked for it. */
+export function repeatWhenDue({ name, turn, retryMs, firstMs = WAIT_MIN_MS }: DueWork): Repeated {
+  let timer = setTimeout(look, firstMs);
+  let turning: Promise<void> | null = null;
+  let isWanted = false;
+  let isStopped = false;
+
   function look(): void {
-    void turn()
+    isWanted = false;
+    turning = turn()
       .catch((error: unknown) => {
         log.warn({ err: error }, `${name} failed`);
         return retryMs;
       })
       .then((waitMs) => {
-        if (timer) timer = setTimeout(look, Math.max(WAIT_MIN_MS, waitMs));
+        turning = null;
+        if (!isStopped) timer = setTimeout(look, isWanted ? 0 : Math.max(WAIT_MIN_MS, waitMs));
       });
   }
+
   return {
-    stop: () => {
-      if (timer) clearTimeout(timer);
-      timer = null;
+    wake: () => {
+      isWanted = true;
+      if (turning || isStopped) return;
+      clearTimeout(timer);
+      timer = setTimeout(look, 0);
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await turning;
     },
   };
 }

@@ -26,7 +26,7 @@ import { openJournal, type RunJournal } from "#worker/execute/run-journal";
 import { clockOf, type Slot } from "#worker/execute/slots";
 import { stepServices } from "#worker/execute/step-services";
 import { withTrace } from "#worker/execute/trace-run";
-import type { WorkerContext } from "#worker/execute/worker-context";
+import { RunReleased, type WorkerContext } from "#worker/execute/worker-context";
 
 /** A run that takes longer than this is claimed, so that it shows as running. */
 const CLAIM_AFTER_MS = 100;
@@ -135,12 +135,7 @@ async function execute(execution: Execution): Promise<RunOutcome> {
 
 async function conclude(execution: Execution, outcome: RunOutcome): Promise<void> {
   const { worker, run, journal } = execution;
-  if (outcome.status === "interrupted") {
-    // Claims the run if it is unclaimed: releasing it is what queues it again.
-    await journal.flush();
-    await persist(() => releaseRun(run.lease, outcome.journalBytes));
-    return;
-  }
+  if (outcome.status === "interrupted") return release(execution, outcome.journalBytes);
   if (outcome.status === "parked") {
     await journal.flush();
     const afterMs = await persist(() => parkRun(run.lease, outcome, execution.mask));
@@ -148,6 +143,13 @@ async function conclude(execution: Execution, outcome: RunOutcome): Promise<void
     return;
   }
   await finish(execution, outcome, await journal.rest());
+}
+
+/** @param journalBytes null if unknown */
+async function release({ run, journal }: Execution, journalBytes: number | null): Promise<void> {
+  // Claims the run if it is unclaimed: releasing it is what queues it again. Waits for a claim that is in flight.
+  await journal.flush();
+  await persist(() => releaseRun(run.lease, journalBytes));
 }
 
 async function finish(execution: Execution, ended: FinalOutcome, batch: JournalBatch): Promise<void> {
@@ -177,7 +179,8 @@ async function recover(execution: Execution, error: unknown): Promise<"settled" 
   const { runId } = run.lease;
   try {
     if (error instanceof LeaseLost) return await leave(worker, error, runId);
-    if (!isTransientDatabaseError(error)) {
+    if (error instanceof RunReleased) await release(execution, null);
+    else if (!isTransientDatabaseError(error)) {
       log.error({ err: error, run_id: runId }, "a run could not be executed");
       await finish(execution, { status: "failed", error: INTERNAL.toPayload() }, EMPTY_BATCH);
     } else {

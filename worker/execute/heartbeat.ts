@@ -10,7 +10,7 @@ import { sessionOptions } from "#lib/platform/db/connection-options";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { listenOn } from "#lib/platform/db/listen";
 import { createPool } from "#lib/platform/db/pool";
-import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
+import { isNoticeFor, QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { persist } from "#worker/execute/persist";
 import type { HeldRun } from "#worker/execute/worker-context";
@@ -143,9 +143,9 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 }
 
 /** The next heartbeat makes up for a lost notice, and the check of the run that follows rejects a forged one. */
-async function listen(client: pg.ClientBase, { held, onQueued }: HeartbeatOptions): Promise<void> {
+async function listen(client: pg.ClientBase, { held, queues, onQueued }: HeartbeatOptions): Promise<void> {
   client.on("notification", ({ channel, payload }) => {
-    if (channel === QUEUE_CHANNEL) return onQueued();
+    if (channel === QUEUE_CHANNEL) return isNoticeFor(queues, payload) ? onQueued() : undefined;
     for (const run of held) if (run.lease.runId === payload) run.abort.abort(new LeaseLost(run.lease.runId));
   });
   await listenOn(client, RUN_ENDED_CHANNEL);

@@ -4,7 +4,7 @@ import { dropTakenRun, giveRunBack, type TakenRun, takeRuns } from "#lib/domain/
 import { listenOn } from "#lib/platform/db/listen";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
+import { isNoticeFor, QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { uuidv7 } from "#lib/support/ids";
 import { startRunQueue } from "#worker/execute/run-queue";
 import type { Slot } from "#worker/execute/slots";
@@ -40,8 +40,10 @@ afterEach(async () => {
   await db().query("delete from run_queue; delete from idle_workers; delete from worker_heartbeats");
 });
 
+type Queues = string[] | null;
+
 /** Workers with a real queue, whose runs only take time. */
-async function stage(workerCount: number) {
+async function stage(queuesOfWorkers: readonly Queues[]) {
   const works = new Map<string, Work>();
   const executed: string[] = [];
   let requests = 0;
@@ -56,8 +58,9 @@ async function stage(workerCount: number) {
     }
   };
 
-  async function startWorker() {
-    const poolId = await addWorker();
+  async function startWorker(queues: Queues) {
+    const poolId = await addWorker({ queues });
+    let takes = 0;
     await db().query(
       "update worker_heartbeats set slots = $2, last_seen_at = now() + interval '1 hour' where pool_id = $1",
       [poolId, SLOTS],
@@ -82,21 +85,24 @@ async function stage(workerCount: number) {
       slots: SLOTS,
       workingMax: () => WORKING,
       pollMs: NEVER_MS,
-      take: (request) => during(takeRuns(db(), { ...request, poolId, slots: SLOTS })),
+      take: (request) => {
+        takes += 1;
+        return during(takeRuns(db(), { ...request, poolId, slots: SLOTS }));
+      },
       execute,
       drop: (run: TakenRun) => dropTakenRun(db(), run, poolId),
       giveBack: (run: TakenRun, isRetry: boolean) => giveRunBack(db(), run, poolId, isRetry),
     });
     const room = () => Math.min(SLOTS - counts.held, WORKING - counts.working);
-    return { poolId, queue, room };
+    return { poolId, queues, queue, room, takes: () => takes };
   }
 
-  const workers = await Promise.all(Array.from({ length: workerCount }, startWorker));
+  const workers = await Promise.all(queuesOfWorkers.map(startWorker));
   const listener = await db().connect();
   let heard = 0;
-  listener.on("notification", ({ channel }) => {
+  listener.on("notification", ({ channel, payload }) => {
     if (channel === SENTINEL) heard += 1;
-    else for (const { queue } of workers) queue.wake();
+    else for (const { queue, queues } of workers) if (isNoticeFor(queues, payload)) queue.wake();
   });
   await listenOn(listener, QUEUE_CHANNEL);
   await listenOn(listener, SENTINEL);
@@ -155,9 +161,10 @@ async function stage(workerCount: number) {
 }
 const NO_ONE = "00000000-0000-0000-0000-000000000000";
 
-async function addWorkspace(): Promise<string> {
+async function addWorkspace(queue = "default"): Promise<string> {
   const id = uuidv7();
-  await db().query("insert into workspaces (id, slug, name, plan) values ($1, $2, 'Test', 'free')", [id, `t-${id}`]);
+  const sql = "insert into workspaces (id, slug, name, plan, queue) values ($1, $2, 'Test', 'free', $3)";
+  await db().query(sql, [id, `t-${id}`, queue]);
   return id;
 }
 
@@ -170,8 +177,16 @@ const BACKLOGS: Record<string, Work[][]> = {
 const CASES = Object.entries(BACKLOGS).flatMap(([name, lists]) => [1, 3].map((count) => [name, count, lists] as const));
 
 test.each(CASES)("%s on %i workers: no slot is idle while a run it may take is queued", async (_, count, lists) => {
-  const { works, executed, queueRuns, settle, countIdle, close } = await stage(count);
-  const workspaces = await Promise.all([...lists, []].map(addWorkspace));
+  await neverIdle(
+    new Array<Queues>(count).fill(null),
+    await Promise.all([...lists, []].map(() => addWorkspace())),
+    lists,
+  );
+});
+
+/** @param workspaces one for each list, and one that comes later */
+async function neverIdle(queues: readonly Queues[], workspaces: readonly string[], lists: readonly Work[][]) {
+  const { works, executed, queueRuns, settle, countIdle, close } = await stage(queues);
   for (const [index, list] of lists.entries()) await queueRuns(workspaces[index] ?? "", list);
   let isLate = false;
   const seen: number[] = [];
@@ -188,4 +203,40 @@ test.each(CASES)("%s on %i workers: no slot is idle while a run it may take is q
   expect(seen.length).toBeGreaterThan(10);
   expect(seen.filter((idle) => idle > 0)).toEqual([]);
   expect(new Set(executed).size).toBe(works.size);
+}
+
+const QUEUES: Record<string, Queues[]> = {
+  "of their own": [["heavy"], ["default"]],
+  "that overlap": [["heavy", "default"], ["heavy"], ["default"]],
+  "next to one that serves all": [null, ["heavy"], ["default"]],
+};
+const QUEUE_CASES = Object.entries(QUEUES).flatMap(([name, queues]) =>
+  Object.entries(BACKLOGS)
+    .slice(0, 2)
+    .map(([backlog, lists]) => [name, backlog, queues, lists] as const),
+);
+
+test.each(QUEUE_CASES)("workers with queues %s, %s: no slot is idle either", async (_, _backlog, queues, lists) => {
+  const names = ["default", "heavy"];
+  const workspaces = await Promise.all([...lists, []].map((_list, index) => addWorkspace(names[index % 2])));
+  await neverIdle(queues, workspaces, lists);
+});
+
+test("a backlog in one queue does not wake an idle worker of another queue", async () => {
+  const { workers, works, executed, queueRuns, settle, close } = await stage([["heavy"], ["default"], ["heavy"]]);
+  await Promise.all([addWorkspace("default"), addWorkspace("heavy")]);
+  const busy = await addWorkspace("heavy");
+  await settle();
+  const takes = () => workers.map((worker) => worker.takes());
+  await queueRuns(busy, many(60, short));
+  await settle();
+  const before = takes();
+  while (executed.length < works.size) {
+    vi.advanceTimersToNextTimer();
+    await settle();
+  }
+  const after = takes();
+  await close();
+  expect(after[1]).toBe(before[1]);
+  expect((after[0] ?? 0) - (before[0] ?? 0)).toBeGreaterThan(5);
 });

@@ -1,7 +1,7 @@
 import { openSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
-import { openQuarantine } from "#worker/execute/quarantine";
+import { openQuarantine, quarantineOneMore } from "#worker/execute/quarantine";
 
 const { execPath } = process;
 afterEach(() => {
@@ -21,4 +21,25 @@ test("a quarantine worker that cannot be started is retried when it is needed, a
   }
   quarantine.ensure();
   await quarantine.stop(0);
+});
+
+test("workers that ask again while a quarantine worker starts do not start another one", () => {
+  const places = [1, 2, 3].map((pid) => {
+    const place = { isRunning: false, isReady: false };
+    const one = {
+      pid: () => (place.isRunning ? pid : undefined),
+      hasSpoken: () => place.isReady,
+      ensure: () => {
+        place.isRunning = true;
+      },
+    };
+    return { place, one };
+  });
+  const running = () => places.filter(({ place }) => place.isRunning).length;
+  const ask = () => quarantineOneMore(places.map(({ one }) => one));
+  for (let times = 0; times < 3; times += 1) ask();
+  expect(running()).toBe(1);
+  for (const { place } of places) place.isReady = place.isRunning;
+  for (let times = 0; times < 3; times += 1) ask();
+  expect(running()).toBe(2);
 });

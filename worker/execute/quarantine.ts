@@ -1,14 +1,15 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { declareDead } from "#lib/domain/runs/recover/declare-dead";
-import { forkProcess, type KeptProcess, type ProcessSpec } from "#worker/supervise/keep-running";
+import { freeRuns } from "#worker/supervise/free-runs";
+import { endChild, forkProcess, type KeptProcess, type ProcessSpec } from "#worker/supervise/keep-running";
 import { toldPool } from "#worker/supervise/worker-messages";
 
 export interface Quarantine extends KeptProcess {
   /** Starts the quarantine worker unless it is running. */
   ensure(): void;
 }
+
+const NAME = "worker (quarantine)";
 
 type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">;
 
@@ -20,6 +21,9 @@ type QuarantineOptions = Pick<ProcessSpec, "env" | "log" | "report" | "onStart">
 export function openQuarantine({ env, log, report, onStart }: QuarantineOptions): Quarantine {
   let child: ChildProcess | null = null;
   let isStopped = false;
+  /** Null until the process takes runs. */
+  let poolId: string | null = null;
+  let freeing: Promise<unknown> = Promise.resolve();
 
   function ensure(): void {
     if (child || isStopped) return;
@@ -28,12 +32,12 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     const started = forkProcess({ modulePath, args: ["--quarantine"], env, log });
     child = started;
     onStart?.();
-    let poolId: string | null = null;
+    poolId = null;
     started.on("message", (message) => {
       poolId ??= toldPool(message);
     });
     started.on("error", (error) => {
-      report(`the quarantine worker: ${error.message}`);
+      report(`${NAME}: ${error.message}`);
       // A process that could not be started never exits.
       if (started.pid === undefined) end();
     });
@@ -42,26 +46,31 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
     function end(): void {
       child = null;
       if (poolId === null) return;
-      declareDead([poolId]).catch((error: Error) => report(`the quarantine worker: ${error.message}`));
+      freeing = freeRuns([poolId], { name: NAME, report }).catch((error: Error) => report(`${NAME}: ${error.message}`));
     }
   }
 
   return {
-    name: "worker (quarantine)",
+    name: NAME,
     pid: () => child?.pid,
     // It is supposed to end.
     crashes: () => 0,
-    hasSpoken: () => false,
+    hasSpoken: () => child !== null && poolId !== null,
     ensure,
     restart: () => void child?.kill("SIGTERM"),
     stop: async (graceMs) => {
       isStopped = true;
-      if (child?.pid === undefined) return;
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
-      await exited;
-      clearTimeout(timer);
+      if (child) await endChild(child, graceMs);
+      await freeing;
     },
   };
+}
+
+/**
+ * Starts one more quarantine worker, unless one is starting: every worker asks for it until it is there, and it takes the
+ * run that they ask for.
+ */
+export function quarantineOneMore(quarantines: readonly Pick<Quarantine, "pid" | "hasSpoken" | "ensure">[]): void {
+  if (quarantines.some((one) => one.pid() !== undefined && !one.hasSpoken())) return;
+  quarantines.find((one) => one.pid() === undefined)?.ensure();
 }

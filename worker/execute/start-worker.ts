@@ -4,10 +4,8 @@ import type pg from "pg";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { LIMITS } from "#lib/contract/limits";
-import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { runBuild } from "#lib/domain/custom-connectors/run-build";
-import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { dropTakenRun, giveRunBack, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
 import { adoptRun } from "#lib/domain/runs/recover/adopt-run";
 import { endTraces } from "#lib/domain/runs/traces/export-traces";
@@ -32,14 +30,14 @@ import { persist } from "#worker/execute/persist";
 import { openResponsePlaces } from "#worker/execute/response-places";
 import { type RunQueue, startRunQueue } from "#worker/execute/run-queue";
 import { openRunStore } from "#worker/execute/run-store";
-import type { HeldRun, WorkerContext } from "#worker/execute/worker-context";
+import { type HeldRun, RunReleased, type WorkerContext } from "#worker/execute/worker-context";
 
 export interface RunningWorker {
   poolId: string;
   /** Takes no more runs, lets the running steps end, releases unfinished runs, signs off. */
   stop(): Promise<void>;
-  /** Aborts the running steps and releases their runs, so that another worker continues them at once. */
-  release(): Promise<void>;
+  /** Aborts the running steps, so that their runs are released and continue on another worker at once. */
+  release(): void;
   /** Settles when a queue fails, for a reason that does not pass. */
   ended: Promise<void>;
 }
@@ -100,7 +98,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   wake = queue.wake;
   const chores = isQuarantine
     ? null
-    : startChores({ pool, announcer, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
+    : startChores({ pool, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
   const events = isQuarantine ? null : startOutboundEvents(outgoing.send);
   const mails = isQuarantine ? null : startMails();
   return {
@@ -121,17 +119,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
       await pool.end();
     },
-    release: () => releaseAll(held),
+    release: () => {
+      for (const { abort } of held) abort.abort(new RunReleased("the time of this worker is over"));
+    },
   };
-}
-
-async function releaseAll(held: ReadonlySet<HeldRun>): Promise<void> {
-  const runs = [...held];
-  for (const { lease, abort } of runs) abort.abort(new LeaseLost(lease.runId));
-  const releases = runs.filter(({ lease }) => lease.isClaimed).map(({ lease }) => releaseRun(lease));
-  for (const result of await Promise.allSettled(releases)) {
-    if (result.status === "rejected") log.warn({ err: result.reason }, "a run could not be released");
-  }
 }
 
 function startQueue(

@@ -68,6 +68,18 @@ export function forkProcess({ modulePath, args = [], execArgv = [], env, log }: 
   return fork(modulePath, args, { detached: true, execArgv, env: withThreads, stdio: ["ignore", log, log, "ipc"] });
 }
 
+/** Asks a process to end with SIGTERM, then SIGKILL after `graceMs`. Resolves when it has ended. */
+export async function endChild(child: ChildProcess, graceMs: number): Promise<void> {
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  // A process that could not be started never exits.
+  if (hasEnded || child.pid === undefined) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
+  await exited;
+  clearTimeout(timer);
+}
+
 /**
  * Starts a Node process and keeps it running. The process has its own group, so that Ctrl-C reaches only the launcher,
  * and an IPC channel whose end shows it that the launcher is gone.
@@ -126,10 +138,8 @@ export function keepRunning(spec: ProcessSpec): KeptProcess {
     },
     stop: async (graceMs) => {
       halt.abort();
-      child?.kill("SIGTERM");
-      const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
+      if (child) await endChild(child, graceMs);
       await cycle;
-      clearTimeout(timer);
     },
   };
 }

@@ -1,14 +1,13 @@
-import { EXECUTABLE_RUN_STATUSES } from "#lib/contract/run";
 import { log } from "#lib/platform/config/log";
 import { boolean } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { sqlSet } from "#lib/platform/db/sql-set";
+import { IS_DUE_SUSPECT } from "#lib/platform/jobs/payloads";
 
 const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
 
-/** Calls back once there was no suspect run for ten seconds, so that the quarantine worker can end. */
+/** Calls back once no suspect run was due for ten seconds, so that the quarantine worker can end. */
 export function watchForIdleness(onIdle: () => void): void {
   let busyAt = performance.now();
   const timer = setInterval(() => {
@@ -27,7 +26,7 @@ export function watchForIdleness(onIdle: () => void): void {
 const lookForSuspects = defineStatement({
   name: "has_suspects",
   row: { found: boolean },
-  sql: `select exists (select 1 from runs where stalled >= 2 and status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}) as found`,
+  sql: `select exists (select 1 from run_queue where ${IS_DUE_SUSPECT}) as found`,
 });
 
 async function hasSuspects(): Promise<boolean> {

@@ -7,8 +7,13 @@ import { db } from "#lib/platform/db/pool";
 /** Between two notices of a burst. A worker takes all runs it finds, not only those it was notified of. */
 const INTERVAL_MS = 5;
 
-/** Notices that runs were queued. */
+/** Notices that runs were queued, with the names of their queues; without names for any queue. */
 export const QUEUE_CHANNEL = "runs_queued";
+
+/** @param queues the queues that a worker serves; null for all */
+export function isNoticeFor(queues: readonly string[] | null, notice: string | undefined): boolean {
+  return !notice || queues === null || notice.split(",").some((queue) => queues.includes(queue));
+}
 
 const sendNotice = defineStatement({
   name: "announce_runs_queued",

@@ -18,3 +18,9 @@ export const FORMER_RUN_JOBS = ["execute_run", "execute_suspect_run"] as const s
 
 /** After this many losses of a worker in a row without progress a run is suspect (decisions, Runs: quarantine). */
 export const SUSPECT_STALLED = 2;
+
+/**
+ * Condition on a row of `run_queue`: a suspect run that is due or executing. One that waits for the end of a delay, for a
+ * callback or for another run needs no quarantine worker until then. In two parts, so that each has an index.
+ */
+export const IS_DUE_SUSPECT = "is_suspect and (not is_later or (is_later and run_at <= now()))";

@@ -4,6 +4,7 @@ import { type ColumnType, float8, integer, text } from "#lib/platform/db/column-
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { sqlSet } from "#lib/platform/db/sql-set";
+import { QUEUE_STATES } from "#lib/platform/jobs/queue-states";
 
 interface Gauge {
   name: string;
@@ -48,23 +49,19 @@ export const GAUGES = [
     name: "signalbox_queue_waiting",
     help: "Due runs that wait for a worker, by queue.",
     labels: ["queue"],
-    sql: `select w.queue, count(q.run_id)::float8 as value from workspaces w
-      left join run_queue q on q.workspace_id = w.id and q.ticket is null and q.run_at <= now() group by 1`,
+    sql: `select queue, waiting::float8 as value from ${QUEUE_STATES}`,
   },
   {
     name: "signalbox_queue_age_seconds",
     help: "How long the oldest run that waits for a worker has been due, by queue; 0 if there is none.",
     labels: ["queue"],
-    sql: `select w.queue, coalesce(extract(epoch from now() - min(q.run_at)), 0)::float8 as value from workspaces w
-      left join run_queue q on q.workspace_id = w.id and q.ticket is null and q.run_at <= now() group by 1`,
+    sql: `select queue, oldest_seconds as value from ${QUEUE_STATES}`,
   },
   {
     name: "signalbox_queue_workers",
     help: "Live workers that serve a queue; 0 if its runs wait for a worker to start.",
     labels: ["queue"],
-    sql: `select w.queue, count(h.pool_id)::float8 as value from (select distinct queue from workspaces) w
-      left join worker_heartbeats h on ${IS_LIVE_WORKER} and not h.quarantine
-        and (h.queues is null or w.queue = any(h.queues)) group by 1`,
+    sql: `select queue, workers::float8 as value from ${QUEUE_STATES}`,
   },
   {
     name: "signalbox_worker_slots",

@@ -3,8 +3,8 @@ import { EXECUTABLE_RUN_STATUSES, RUN_STATUSES, type RunError, requireTransition
 import { StepError } from "#lib/contract/step-error";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import { stopTaking } from "#lib/domain/runs/execute/take-runs";
-import { exportTraces } from "#lib/domain/runs/traces/export-traces";
-import { array, enumOf, integer, jsonb, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
+import { array, enumOf, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
@@ -18,22 +18,6 @@ const WORKER_LOST: RunError = new StepError(
   "worker_lost",
   "worker lost: the run ended its worker repeatedly",
 ).toPayload();
-
-export interface DeclaredDead {
-  /** Runs that continue on other workers, and runs that failed. */
-  resumed: LostRun[];
-  failed: LostRun[];
-}
-
-export interface LostRun {
-  runId: string;
-  workspaceId: string;
-  /** Losses of a worker in a row without progress, this one included. */
-  stalled: number;
-}
-
-const LOST_ROW = { id: uuid, workspace_id: uuid, status: enumOf(RUN_STATUSES), stalled: integer };
-type LostRow = RowOf<typeof LOST_ROW>;
 
 const fenceHeartbeats = defineStatement({
   name: "fence_heartbeats",
@@ -66,12 +50,12 @@ const freeJobs = defineStatement({
  */
 export async function declareDead(poolIds: readonly string[]): Promise<DeclaredDead> {
   const dead = await repeatableTransaction((tx) => takeFromDead(tx, poolIds));
-  exportTraces(dead.failed.map(({ runId }) => runId));
+  await announceLosses(dead);
   return dead;
 }
 
 /**
- * Does the work of declareDead for a caller that holds a lock.
+ * Does the work of declareDead for a caller that holds a lock, and that announces the losses after its commit.
  * @param tx a transaction: half of it would lose runs
  */
 export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<DeclaredDead> {
@@ -80,23 +64,17 @@ export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<
   await stopTaking(tx, poolIds);
   const lost = await takeRuns.all(tx, { poolIds, lossesMax: LOSSES_MAX, error: WORKER_LOST });
   await freeJobs.run(tx, { poolIds });
-  const failed = lost.filter((row) => row.status === "failed").map(lostRun);
-  const resumed = lost.filter((row) => row.status !== "failed").map(lostRun);
-  await dequeueRuns(
+  const failed = lost.filter((run) => run.status === "failed");
+  const resumed = lost.filter((run) => run.status !== "failed");
+  const failedIds = failed.map((run) => run.id);
+  await dequeueRuns(tx, failedIds);
+  const cancelled = await endBeside(tx, failedIds);
+  await requeueRuns(
     tx,
-    failed.map((run) => run.runId),
+    resumed.map(({ id, stalled }) => ({ runId: id, stalled })),
   );
-  await endBeside(
-    tx,
-    failed.map((run) => run.runId),
-  );
-  await requeueRuns(tx, resumed);
   await freeQueued.run(tx, { poolIds });
-  return { resumed, failed };
-}
-
-function lostRun(row: LostRow): LostRun {
-  return { runId: row.id, workspaceId: row.workspace_id, stalled: row.stalled };
+  return { resumed, failed, cancelled };
 }
 
 const FAILED_FROM = sqlSet(requireTransitions(EXECUTABLE_RUN_STATUSES, "failed"));
@@ -111,7 +89,7 @@ const FAILED_FROM = sqlSet(requireTransitions(EXECUTABLE_RUN_STATUSES, "failed")
 const takeRuns = defineStatement({
   name: "take_runs_of_dead_workers",
   params: { poolIds: array(text), lossesMax: integer, error: jsonb<RunError>() },
-  row: LOST_ROW,
+  row: { id: uuid, workspaceId: uuid, status: enumOf(RUN_STATUSES), stalled: integer },
   sql: `with mine as (
       select id, null::timestamptz as taken_at, true as is_opened from runs
       where lease_owner = any($1) and status = 'running'
@@ -141,6 +119,6 @@ const takeRuns = defineStatement({
       error = case when j.losses >= $2 then $3::jsonb end,
       completed_at = case when j.losses >= $2 then now() end
     from judged j where r.id = j.id and r.status in ${FAILED_FROM}
-    returning r.id, r.workspace_id, r.status, r.stalled`,
+    returning r.id, r.workspace_id as "workspaceId", r.status, r.stalled`,
   isPrepared: false,
 });

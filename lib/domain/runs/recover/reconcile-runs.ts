@@ -2,7 +2,9 @@ import { LIMITS } from "#lib/contract/limits";
 import { EXECUTABLE_RUN_STATUSES, OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { PIPELINE_TIMEOUT } from "#lib/core/engine/run-state";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
-import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
+import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
+import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { bigint, float8, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -29,6 +31,8 @@ const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
 
 export interface Reconciled {
+  /** Of workers that had signed off or were dead, and still held something; null if there were none. */
+  dead: DeclaredDead | null;
   /** Runs without a worker that were not in the queue. */
   requeued: number;
   /** Runs that a worker held far beyond their time, and the sub-runs that ended with them. */
@@ -82,7 +86,10 @@ const selectPoolsToUnlock = defineStatement({
           union all select locked_by, locked_at from graphile_worker.jobs where locked_by is not null
         ) t left join worker_heartbeats h on h.pool_id = t.pool_id
         where t.pool_id is not null and (h.dead_at is not null
-          or (h.pool_id is null and t.taken_at < now() - make_interval(secs => $1)))`,
+          or (h.pool_id is null and t.taken_at < now() - make_interval(secs => $1)))
+        union
+        select h.pool_id from worker_heartbeats h
+        where h.dead_at is not null and exists (select 1 from runs r where r.lease_owner = h.pool_id)`,
   isPrepared: false,
 });
 
@@ -93,31 +100,41 @@ const selectPoolsToUnlock = defineStatement({
  * @returns null if another worker is reconciling
  */
 export async function reconcileRuns(): Promise<Reconciled | null> {
-  return transaction(async (tx) => {
-    if (!(await tryAdvisoryLock(tx, LOCK))) return null;
-    const deadPools = await findPoolsToUnlock(tx);
-    if (deadPools.length > 0) await takeFromDead(tx, deadPools);
-    const orphans = await lockOrphans.all(tx, {
-      ageSeconds: ORPHAN_AGE_SECONDS,
-      limit: BATCH,
-      unclaimedSeconds: UNCLAIMED_SECONDS,
-    });
-    await requeueRuns(
-      tx,
-      orphans.map((row) => ({ runId: row.id, stalled: row.stalled })),
-    );
-    // Their worker could not drop them, and each would use a slot for as long as that worker lives.
-    await dropSettled.run(tx, { unclaimedSeconds: UNCLAIMED_SECONDS });
-    const overdue = await endOverdue.all(tx, { overdueSeconds: OVERDUE_SECONDS, error: PIPELINE_TIMEOUT });
-    const cancelled = await endBeside(
-      tx,
-      overdue.map((run) => run.id),
-    );
-    return { requeued: orphans.length, timedOut: [...overdue, ...cancelled] };
-  });
+  const done = await transaction(async (tx) => ((await tryAdvisoryLock(tx, LOCK)) ? reconcile(tx) : null));
+  if (!done) return null;
+  if (done.dead) await announceLosses(done.dead);
+  await notifyRuns(done.timedOut, { haveEnded: true });
+  countRepairs("requeued", done.requeued);
+  countRepairs("timed_out", done.timedOut.length);
+  return done;
 }
 
-/** A worker that was declared dead keeps taking jobs until its next heartbeat fails; those locks remain. */
+async function reconcile(tx: Db): Promise<Reconciled> {
+  const deadPools = await findPoolsToUnlock(tx);
+  const dead = deadPools.length > 0 ? await takeFromDead(tx, deadPools) : null;
+  const orphans = await lockOrphans.all(tx, {
+    ageSeconds: ORPHAN_AGE_SECONDS,
+    limit: BATCH,
+    unclaimedSeconds: UNCLAIMED_SECONDS,
+  });
+  await requeueRuns(
+    tx,
+    orphans.map((row) => ({ runId: row.id, stalled: row.stalled })),
+  );
+  // Their worker could not drop them, and each would use a slot for as long as that worker lives.
+  await dropSettled.run(tx, { unclaimedSeconds: UNCLAIMED_SECONDS });
+  const overdue = await endOverdue.all(tx, { overdueSeconds: OVERDUE_SECONDS, error: PIPELINE_TIMEOUT });
+  const cancelled = await endBeside(
+    tx,
+    overdue.map((run) => run.id),
+  );
+  return { dead, requeued: orphans.length, timedOut: [...overdue, ...cancelled] };
+}
+
+/**
+ * A worker that was declared dead keeps taking jobs until its next heartbeat fails; those locks remain. One that signed
+ * off may leave leases: the answer to a claim was lost. Only a worker that has registered can claim.
+ */
 async function findPoolsToUnlock(tx: Db): Promise<string[]> {
   const rows = await selectPoolsToUnlock.all(tx, { unregisteredSeconds: UNREGISTERED_SECONDS });
   return rows.map((row) => row.pool_id);

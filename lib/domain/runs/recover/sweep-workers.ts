@@ -1,11 +1,11 @@
-import { EXECUTABLE_RUN_STATUSES } from "#lib/contract/run";
-import { type DeclaredDead, takeFromDead } from "#lib/domain/runs/recover/declare-dead";
+import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
+import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { boolean, float8, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
+import { IS_DUE_SUSPECT } from "#lib/platform/jobs/payloads";
 
 /** A worker without a heartbeat for this long is dead (decisions, Runs: worker loss). */
 const SILENCE_SECONDS = 5;
@@ -14,7 +14,7 @@ const LOCK = 7_301_847;
 
 export interface Sweep {
   dead: DeclaredDead | null;
-  /** True if a run that seems to end its worker waits and no quarantine worker lives, or if several such runs wait. */
+  /** True if a run that seems to end its worker is due and no quarantine worker lives, or if several such runs are due. */
   needsQuarantine: boolean;
 }
 
@@ -25,7 +25,7 @@ const lookForSilent = defineStatement({
   sql: `select
       exists (select 1 from worker_heartbeats
         where dead_at is null and last_seen_at < now() - make_interval(secs => $1)) as silent,
-      (select count(*) from runs where stalled >= 2 and status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and lease_owner is null)
+      (select count(*) from run_queue where ticket is null and ${IS_DUE_SUSPECT})
         > (select case when exists (select 1 from worker_heartbeats where quarantine and dead_at is null
             and last_seen_at > now() - make_interval(secs => $1)) then 1 else 0 end) as needs_quarantine`,
 });
@@ -53,10 +53,12 @@ export async function sweepWorkers(canJudge: boolean): Promise<Sweep> {
 }
 
 async function declareSilentDead(): Promise<DeclaredDead | null> {
-  return transaction(async (tx) => {
+  const dead = await transaction(async (tx) => {
     if (!(await tryAdvisoryLock(tx, LOCK))) return null;
     const rows = await selectSilent.all(tx, { silenceSeconds: SILENCE_SECONDS });
     const poolIds = rows.map((row) => row.pool_id);
     return poolIds.length === 0 ? null : takeFromDead(tx, poolIds);
   });
+  if (dead) await announceLosses(dead);
+  return dead;
 }

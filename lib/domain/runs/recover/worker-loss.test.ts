@@ -112,7 +112,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     await takeQueued(runId, poolId);
     await claimed(runId, poolId, completed("in"));
     const { resumed, failed } = await declareDead([poolId]);
-    expect(resumed).toEqual([{ runId, workspaceId: workflow.workspaceId, stalled: 1 }]);
+    expect(resumed).toMatchObject([{ id: runId, workspaceId: workflow.workspaceId, stalled: 1 }]);
     expect(failed).toEqual([]);
     expect(await readRun(runId)).toMatchObject({
       status: "running",
@@ -139,7 +139,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     for (let loss = 0; loss < 4; loss += 1) {
       const poolId = await addWorker();
       await takeQueued(runId, poolId);
-      expect((await declareDead([poolId])).resumed).toEqual([{ runId, workspaceId: workflow.workspaceId, stalled: 0 }]);
+      expect((await declareDead([poolId])).resumed).toMatchObject([{ id: runId, stalled: 0 }]);
       expect(await readRun(runId)).toMatchObject({ status: "accepted", stalled: 0, queued: "run", taken_by: null });
     }
     // An earlier worker opened it, but not the one that died.
@@ -207,7 +207,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     await claimed(runId, poolId);
     await declareDead([poolId]);
     const before = await readRun(runId);
-    expect(await declareDead([poolId])).toEqual({ resumed: [], failed: [] });
+    expect(await declareDead([poolId])).toEqual({ resumed: [], failed: [], cancelled: [] });
     expect(await readRun(runId)).toEqual(before);
   });
 

@@ -36,20 +36,28 @@ describe("the sweeper", () => {
     await claimed(kept, alive);
     expect((await sweepWorkers(false)).dead).toBeNull();
     const { dead } = await sweepWorkers(true);
-    expect(dead?.resumed.map((run) => run.runId)).toEqual([lost]);
+    expect(dead?.resumed.map((run) => run.id)).toEqual([lost]);
     expect(await readRun(kept)).toMatchObject({ lease_owner: alive });
     expect((await sweepWorkers(true)).dead).toBeNull();
   });
 
-  it("asks for a quarantine worker while a suspect run waits and none is alive", async () => {
+  it("asks for a quarantine worker while a suspect run is due and none is alive", async () => {
     const runId = await seedRun(db(), workflow);
-    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
-    await db().query("update runs set stalled = 2 where id = $1", [runId]);
-    expect((await sweepWorkers(true)).needsQuarantine).toBe(true);
+    const asks = async () => (await sweepWorkers(false)).needsQuarantine;
+    expect(await asks()).toBe(false);
+    const queue = (set: string) => db().query(`update run_queue set ${set} where run_id = $1`, [runId]);
+    await queue("is_suspect = true");
+    expect(await asks()).toBe(true);
     const poolId = await addWorker({ isQuarantine: true });
-    expect((await sweepWorkers(true)).needsQuarantine).toBe(false);
+    expect(await asks()).toBe(false);
     await declareDead([poolId]);
+    // It waits for the end of a delay, and is then due.
+    await queue("is_later = true, run_at = now() + interval '30 days'");
+    expect(await asks()).toBe(false);
+    await queue("run_at = now()");
+    expect(await asks()).toBe(true);
     await db().query("update runs set status = 'cancelled', completed_at = now() where id = $1", [runId]);
+    await db().query("delete from run_queue where run_id = $1", [runId]);
   });
 });
 
@@ -94,6 +102,17 @@ describe("the reconciler", () => {
     await takeQueued(runId, poolId);
     await reconcileRuns();
     expect(await readRun(runId)).toMatchObject({ status: "accepted", taken_by: null });
+  });
+
+  it("frees the runs of a worker that signed off and still had their leases", async () => {
+    const poolId = await addWorker();
+    const runId = await seedRun(db(), workflow);
+    await claimed(runId, poolId);
+    await db().query("update worker_heartbeats set dead_at = now() where pool_id = $1", [poolId]);
+    await sweepWorkers(true);
+    expect(await readRun(runId)).toMatchObject({ lease_owner: poolId });
+    expect((await reconcileRuns())?.dead?.resumed).toMatchObject([{ id: runId }]);
+    expect(await readRun(runId)).toMatchObject({ status: "running", lease_owner: null, queued: "run", priority: -10 });
   });
 
   it("ends a run that is held far beyond its time limit", async () => {

@@ -1,0 +1,19 @@
+import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
+
+/** Condition on a row of `worker_heartbeats`: the worker is alive and serves the queue of the workspace `w`. */
+export const IS_SERVING = `${IS_LIVE_WORKER} and not quarantine and (queues is null or w.queue = any(queues))`;
+
+/**
+ * The queues that workspaces are in: how many workspaces, the live workers that serve each, the due runs that no worker
+ * has taken, and how long the oldest of them has been due. PostgreSQL leaves out what a statement does not select.
+ */
+export const QUEUE_STATES = `(
+  select w.queue, count(*)::integer as workspaces,
+    (select count(*) from worker_heartbeats where ${IS_SERVING})::integer as workers,
+    coalesce(sum(q.waiting), 0)::integer as waiting,
+    coalesce(extract(epoch from now() - min(q.oldest)), 0)::float8 as oldest_seconds
+  from workspaces w left join (
+    select workspace_id, count(*) as waiting, min(run_at) as oldest from run_queue
+    where ticket is null and run_at <= now() group by 1
+  ) q on q.workspace_id = w.id
+  group by w.queue) states`;
