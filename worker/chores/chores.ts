@@ -27,6 +27,7 @@ import { log } from "#lib/platform/config/log";
 import { integer } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import type { LabelsOf } from "#lib/platform/metrics/counter-families";
 import { count } from "#lib/platform/metrics/counters";
 import { startConnectorTriggers } from "#worker/chores/connector-triggers";
 import { startSchedules } from "#worker/chores/schedules";
@@ -114,7 +115,7 @@ async function sweep({ isSteady, onQuarantineNeeded, announcer }: ChoreOptions):
   for (const run of [...dead.resumed, ...dead.failed]) announcer.announce(run.workspaceId, run.runId);
 }
 
-function countAction(action: string, times: number): void {
+function countAction(action: LabelsOf<"signalbox_sweeper_actions_total">["action"], times: number): void {
   if (times > 0) count("signalbox_sweeper_actions_total", { action }, times);
 }
 
