@@ -63,6 +63,10 @@ test("the notes name the connections that PostgreSQL must accept during a rollin
   const scaled = { web: { autoscaling: { enabled: true } }, worker: { autoscaling: { enabled: true }, processes: 2 } };
   const many = 7 * open("web") + 11 * open("worker", { workers: 2 });
   expect(await connections(mergeValues(MADE, scaled))).toBe(String(many));
+  const guide = await readFile("docs/guides/deploy.md", "utf8");
+  expect(guide.replace(/\s+/g, " ")).toContain(`= ${await connections(MADE)} connections`);
+  const largest = { web: { autoscaling: { enabled: true } }, worker: { autoscaling: { enabled: true } } };
+  expect(guide).toContain(`need ${await connections(mergeValues(MADE, largest))}.`);
   const few = 3 * open("web", { poolSize: 4 }) + 3 * open("worker", { poolSize: 4 });
   expect(await connections(mergeValues(MADE, { settings: { DATABASE_POOL_SIZE: "4" } }))).toBe(String(few));
 });

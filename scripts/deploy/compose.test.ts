@@ -77,12 +77,16 @@ test("PostgreSQL accepts the connections of a web server and four workers, and o
   const machine = { workers: 1, poolSize: 12, hasPooler: false };
   const [web, worker] = (["web", "worker"] as const).map((role) => connectionsOf({ ...machine, role }));
   const needed = [web, worker, worker, worker, worker].map((one) => (one ? one.statements + one.sessions : 0));
+  const threeWorkers = needed.slice(0, 4).reduce((sum, one) => sum + one);
+  expect(readFileSync("docs/guides/deploy.md", "utf8")).toContain(`opens up to ${threeWorkers}\n`);
   // PostgreSQL reserves three for superusers.
   expect(2 * needed.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(max - 3);
 });
 
 test("a proxy on this machine has an address that TRUSTED_PROXIES can name, and a settings file is optional", () => {
-  expect(compose.networks.outside).toEqual({ ipam: { config: [{ subnet: expect.stringContaining("172.30.0.0/24") }] } });
+  expect(compose.networks.outside).toEqual({
+    ipam: { config: [{ subnet: expect.stringContaining("172.30.0.0/24") }] },
+  });
   const file = [{ path: expect.stringContaining("./settings.env"), required: false }];
   for (const name of OURS) expect(compose.services[name]).toMatchObject({ env_file: file });
 });

@@ -21,3 +21,17 @@ test("the limit of the chart is enough for seven children of a worker on any nod
   const memoryBytes = Number(worker.resources.limits.memory.replace("Gi", "")) * GIB;
   expect(countSharedChildren({ cores: 64, memoryBytes, workers: worker.processes })).toBe(7);
 });
+
+test("the formula of the guide gives the memory for a child on each core", () => {
+  const guide = readFileSync("docs/guides/deploy.md", "utf8");
+  const formula = /^(\d+) MiB \+ processes × \((\d+) MiB \+ (\d+) MiB × \((\d+) \+ cores\)\)$/m.exec(guide);
+  const [machine = 0, worker = 0, child = 0, reserved = 0] = (formula ?? []).slice(1).map(Number);
+  for (const [workers, cores] of [
+    [1, 1],
+    [1, 7],
+    [3, 4],
+  ] as const) {
+    const memoryBytes = (machine + workers * (worker + child * (reserved + cores))) * 1_048_576;
+    expect(countSharedChildren({ cores: 64, memoryBytes, workers })).toBe(cores);
+  }
+});
