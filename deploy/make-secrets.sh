@@ -14,6 +14,7 @@ printf '%s' "$password" > "$folder/postgres_password"
 printf 'postgres://signalbox:%s@postgres:5432/signalbox' "$password" > "$folder/database_url"
 printf 'k1:%s' "$(openssl rand -base64 32)" > "$folder/encryption_keys"
 openssl rand -hex 32 > "$folder/nextauth_secret"
+openssl rand -hex 32 > "$folder/metrics_token"
 # Compose mounts the files as they are, and the containers have users of their own. Others on this machine cannot get
 # into the folder.
 chmod 644 "$folder"/*

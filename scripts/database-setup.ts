@@ -5,18 +5,19 @@ import { migrate } from "#prisma/migrate";
 import { type Demo, seed } from "#prisma/seed";
 
 /** The tasks of the launcher, in order. */
-export type SetupRequest = { task: "migrate" } | { task: "seed"; password: string; rawKey?: string };
+export type SetupRequest =
+  | { task: "migrate" }
+  | { task: "check_keys" }
+  | { task: "seed"; password: string; rawKey?: string };
 export type SetupAnswer = { applied: number } | { demo: Demo | null } | { error: string };
 
 async function answer(request: SetupRequest): Promise<SetupAnswer> {
   try {
     const { DATABASE_URL, DATABASE_URL_DIRECT } = env();
-    if (request.task === "migrate") {
-      const applied = (await migrate(DATABASE_URL_DIRECT ?? DATABASE_URL)).length;
-      await checkEncryptionKeys();
-      return { applied };
-    }
-    return { demo: await seed(request) };
+    if (request.task === "seed") return { demo: await seed(request) };
+    const applied = request.task === "migrate" ? (await migrate(DATABASE_URL_DIRECT ?? DATABASE_URL)).length : 0;
+    await checkEncryptionKeys();
+    return { applied };
   } catch (error) {
     return { error: (error as Error).message };
   }

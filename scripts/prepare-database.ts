@@ -16,11 +16,7 @@ interface Preparation {
  * @throws Error naming the problem with the environment or the database
  */
 export async function prepareDatabase({ env, demo }: Preparation): Promise<Demo | null> {
-  const child = fork(join(import.meta.dirname, "database-setup.ts"), [], {
-    env: { ...env, LOG_LEVEL: "silent" },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  try {
+  return await withSetup(env, async (child) => {
     await showStep("Applying migrations", async (note) => {
       const answer = await ask(child, { task: "migrate" });
       if ("applied" in answer && answer.applied > 0) note(`${answer.applied} new`);
@@ -30,6 +26,25 @@ export async function prepareDatabase({ env, demo }: Preparation): Promise<Demo 
       const answer = await ask(child, { task: "seed", ...demo });
       return "demo" in answer ? answer.demo : null;
     });
+  });
+}
+
+/**
+ * Checks ENCRYPTION_KEYS on a machine that applies no migrations, and remembers a new first key. Without the check, a
+ * process with a wrong key would seal values that no other process can decrypt.
+ * @throws Error naming the key that is missing or different
+ */
+export async function checkKeysOfDatabase(env: NodeJS.ProcessEnv): Promise<void> {
+  await withSetup(env, (child) => showStep("Checking the encryption keys", () => ask(child, { task: "check_keys" })));
+}
+
+async function withSetup<T>(env: NodeJS.ProcessEnv, work: (child: ChildProcess) => Promise<T>): Promise<T> {
+  const child = fork(join(import.meta.dirname, "database-setup.ts"), [], {
+    env: { ...env, LOG_LEVEL: "silent" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  try {
+    return await work(child);
   } finally {
     if (child.connected) child.disconnect();
   }

@@ -6,6 +6,7 @@ import type { Database } from "#scripts/database";
 import { localUrl } from "#scripts/environment";
 import type { InstanceClaim } from "#scripts/instance";
 import { isLoggedToStdout, openLog } from "#scripts/open-log";
+import { checkKeysOfDatabase } from "#scripts/prepare-database";
 import { identify } from "#scripts/process-lock";
 import { showStep } from "#scripts/progress";
 import { readTail } from "#scripts/run-program";
@@ -42,7 +43,10 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
   const { closeSupervisor, declareLeftoversDead, superviseWorkers } = await import("#worker/supervise/supervisor");
   cleanup.add(closeSupervisor);
   if (database.isEmbedded) await declareLeftoversDead();
-  if (role !== "all") await showStep("Waiting for the migrations", () => waitForMigrations(options.stop));
+  if (role !== "all") {
+    await showStep("Waiting for the migrations", () => waitForMigrations(options.stop));
+    await checkKeysOfDatabase(env);
+  }
   const parts = role === "all" ? (["web", "worker"] as const) : ([role] as const);
   const kept: KeptProcess[] = [];
   const shared = {

@@ -1,39 +1,19 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EVERYTHING, EXISTING, IMAGE, MADE, SECRETS, WITH_KEDA } from "#scripts/deploy/chart-values.fixture";
 import {
-  buildRenderer,
   type ChartValues,
+  findManifest,
   type Manifest,
   mergeValues,
   readChartFile,
   renderChart,
+  useChart,
 } from "#scripts/deploy/render-chart.fixture";
 import { runProgram } from "#scripts/run-program";
 
-const SECRETS = {
-  DATABASE_URL: "postgres://db.internal/signalbox",
-  ENCRYPTION_KEYS: "k1:AAAA",
-  NEXTAUTH_SECRET: "a secret of 32 characters or more",
-};
-const MADE: ChartValues = { secrets: { values: SECRETS } };
-const EXISTING: ChartValues = { secrets: { existing: "signalbox-secrets" } };
-const EVERYTHING: ChartValues = mergeValues(MADE, {
-  publicBaseUrl: "https://signalbox.example.com",
-  imagePullSecrets: [{ name: "registry" }],
-  settings: { LOG_LEVEL: "warn", TRUSTED_PROXIES: "10.0.0.0/8" },
-  web: { autoscaling: { enabled: true }, nodeSelector: { pool: "web" }, tolerations: [{ operator: "Exists" }] },
-  worker: { autoscaling: { enabled: true }, processes: 2 },
-  ingress: { enabled: true, className: "nginx", annotations: { owner: "platform" }, tlsSecretName: "signalbox-tls" },
-  networkPolicy: { enabled: true, webFrom: [{ namespaceSelector: {} }] },
-  serviceMonitor: { enabled: true, labels: { release: "prometheus" } },
-  prometheusRule: { enabled: true, labels: { release: "prometheus" } },
-  serviceAccount: { annotations: { role: "signalbox" } },
-});
-const WITH_KEDA = mergeValues(EVERYTHING, { worker: { autoscaling: { source: "keda" } } });
 const CASES: [string, ChartValues][] = [
   ["its defaults", MADE],
   ["a secret of the user", EXISTING],
@@ -41,28 +21,15 @@ const CASES: [string, ChartValues][] = [
   ["KEDA", WITH_KEDA],
 ];
 
-/** Installing Go takes a minute or two the first time. */
-const BUILD_TIMEOUT_MS = 600_000;
 let folder: string;
-let renderer: Awaited<ReturnType<typeof buildRenderer>>;
 beforeAll(async () => {
   // Inside the project, where the compiler finds the packages.
   folder = await mkdtemp(join("node_modules", ".chart-test-"));
-  renderer = await buildRenderer(await mkdtemp(join(tmpdir(), "chart-renderer-")));
-}, BUILD_TIMEOUT_MS);
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  if ("program" in renderer) await rm(join(renderer.program, ".."), { recursive: true, force: true });
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-beforeEach(({ skip }) => {
-  if ("missing" in renderer) skip(renderer.missing);
-});
-
-async function render(values: ChartValues): Promise<Manifest[]> {
-  if ("missing" in renderer) throw new Error(renderer.missing);
-  return await renderChart(renderer.program, values);
-}
+const chart = useChart();
+const render = (values: ChartValues) => renderChart(chart.program(), values);
 
 /** The package that describes an object. Its modules have the names of Kubernetes' groups and kinds. */
 function moduleOf({ apiVersion, kind }: Manifest): string {
@@ -114,17 +81,16 @@ test("a misspelled value is refused", async () => {
   expect(isValid({ worker: { terminationGracePeriodSeconds: 30 } })).toBe(false);
 });
 
-test.each(Object.keys(SECRETS))("an install without a secret and without %s is refused", async (name) => {
-  const values = Object.fromEntries(Object.entries(SECRETS).filter(([other]) => other !== name));
-  await expect(render({ secrets: { values } })).rejects.toThrow(`Set secrets.existing, or secrets.values.${name}`);
+test("an install without the tag of an image is refused", async () => {
+  await expect(render({ secrets: { values: SECRETS } })).rejects.toThrow("Set image.tag to the tag of the image");
 });
 
-/** Returns the only object of a kind with this name. */
-function find(manifests: Manifest[], kind: string, name: string): Manifest {
-  const found = manifests.filter((manifest) => manifest.kind === kind && manifest.metadata.name === name);
-  if (!found[0] || found.length > 1) throw new Error(`${found.length} of ${kind} ${name}`);
-  return found[0];
-}
+test.each(Object.keys(SECRETS))("an install without a secret and without %s is refused", async (name) => {
+  const values = Object.fromEntries(Object.entries(SECRETS).filter(([other]) => other !== name));
+  await expect(render({ image: IMAGE, secrets: { values } })).rejects.toThrow(
+    `Set secrets.existing, or secrets.values.${name}`,
+  );
+});
 
 /** A pod template with these fields. */
 const pod = (spec: object) => ({ spec: { template: { spec } } });
@@ -136,12 +102,13 @@ test("no pod has rights or a root filesystem that it can write to", async () => 
   expect(pods.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted()).toEqual([
     "Deployment demo-signalbox-web",
     "Deployment demo-signalbox-worker",
-    "Job demo-signalbox-migrate",
+    "Job demo-signalbox-migrate-1",
   ]);
   for (const manifest of pods) {
     expect(manifest).toMatchObject(
       pod({
         automountServiceAccountToken: false,
+        volumes: [{ name: "data" }, { name: "tmp" }, { name: "database-ca", configMap: { name: "database-ca" } }],
         securityContext: { runAsNonRoot: true, runAsUser: 10_001, seccompProfile: { type: "RuntimeDefault" } },
         containers: [
           {
@@ -150,7 +117,7 @@ test("no pod has rights or a root filesystem that it can write to", async () => 
               readOnlyRootFilesystem: true,
               capabilities: { drop: ["ALL"] },
             },
-            volumeMounts: [{ mountPath: "/data" }, { mountPath: "/tmp" }],
+            volumeMounts: [{ mountPath: "/data" }, { mountPath: "/tmp" }, { mountPath: "/etc/database-ca" }],
           },
         ],
       }),
@@ -169,6 +136,13 @@ test("the migrations run with a secret before an install and an upgrade", async 
   expect(hooks[1]).toMatchObject(container({ envFrom: [{ secretRef: { name: "demo-signalbox-migrate" } }] }));
 });
 
+test("a retry of an upgrade keeps the job of the attempt before it, and the job runs where its values say", async () => {
+  const job = findManifest(await render(EVERYTHING), "Job", "demo-signalbox-migrate-1");
+  expect(job).toMatchObject({ spec: { activeDeadlineSeconds: 3600, ttlSecondsAfterFinished: 86_400 } });
+  expect(job).toMatchObject({ spec: { template: { metadata: { annotations: { mesh: "off" } } } } });
+  expect(job).toMatchObject(pod({ nodeSelector: { pool: "web" }, tolerations: [{ operator: "Exists" }] }));
+});
+
 test("a secret of the user is used and none is made", async () => {
   const manifests = await render(EXISTING);
   expect(manifests.filter(({ kind }) => kind === "Secret")).toEqual([]);
@@ -179,7 +153,7 @@ test("a secret of the user is used and none is made", async () => {
 
 test("the pods restart if a secret of the chart changes, and keep running if nothing does", async () => {
   const checksums = async (values: ChartValues) => {
-    const web = find(await render(values), "Deployment", "demo-signalbox-web");
+    const web = findManifest(await render(values), "Deployment", "demo-signalbox-web");
     return /"checksum\/secret":"(\w{64})"/.exec(JSON.stringify(web))?.[1] ?? "";
   };
   const before = await checksums(MADE);
@@ -191,8 +165,8 @@ test("the pods restart if a secret of the chart changes, and keep running if not
 test("a rolling update never has fewer pods, and the pods get longer than their processes need to stop", async () => {
   const manifests = await render(MADE);
   const rolling = { strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } };
-  const web = find(manifests, "Deployment", "demo-signalbox-web");
-  const worker = find(manifests, "Deployment", "demo-signalbox-worker");
+  const web = findManifest(manifests, "Deployment", "demo-signalbox-web");
+  const worker = findManifest(manifests, "Deployment", "demo-signalbox-worker");
   for (const deployment of [web, worker]) expect(deployment).toMatchObject({ spec: rolling });
   expect(web).toMatchObject(pod({ terminationGracePeriodSeconds: 30 }));
   expect(web).toMatchObject(container({ lifecycle: { preStop: { exec: { command: ["sleep", "5"] } } } }));
@@ -200,38 +174,44 @@ test("a rolling update never has fewer pods, and the pods get longer than their 
   expect(worker).toMatchObject(pod({ terminationGracePeriodSeconds: 60 }));
 });
 
-test("an autoscaler decides how many pods there are, by a metric that Signalbox reports", async () => {
+test("an autoscaler decides how many pods there are, by a metric of this release that Signalbox reports", async () => {
   const metrics = await readFile("lib/platform/metrics/gauges.ts", "utf8");
   const name = "signalbox_queue_oldest_seconds";
   expect(metrics).toContain(`name: "${name}"`);
   const external = await render(EVERYTHING);
-  expect(find(external, "HorizontalPodAutoscaler", "demo-signalbox-worker")).toMatchObject({
+  const autoscaler = findManifest(external, "HorizontalPodAutoscaler", "demo-signalbox-worker");
+  const metric = { name, selector: { matchLabels: { job: "demo-signalbox" } } };
+  expect(autoscaler).toMatchObject({
     spec: {
       scaleTargetRef: { name: "demo-signalbox-worker" },
-      metrics: [{ external: { metric: { name }, target: { type: "Value", value: "10" } } }],
+      metrics: [{ external: { metric, target: { type: "Value", value: "10" } } }],
     },
   });
-  const scaled = find(await render(WITH_KEDA), "ScaledObject", "demo-signalbox-worker");
+  const scaled = findManifest(await render(WITH_KEDA), "ScaledObject", "demo-signalbox-worker");
+  const query = `max(${name}{job="demo-signalbox",namespace="apps"})`;
+  const { behavior } = autoscaler.spec as { behavior: object };
+  expect(behavior).toMatchObject({ scaleDown: { stabilizationWindowSeconds: 300 } });
   expect(scaled).toMatchObject({
-    spec: { scaleTargetRef: { name: "demo-signalbox-worker" }, triggers: [{ metadata: { query: `max(${name})` } }] },
+    spec: {
+      scaleTargetRef: { name: "demo-signalbox-worker" },
+      advanced: { horizontalPodAutoscalerConfig: { behavior } },
+      triggers: [{ metadata: { query } }],
+    },
   });
+  const other = { worker: { autoscaling: { metricName: "queue_age", metricLabels: { service: "flows" } } } };
+  const renamed = findManifest(await render(mergeValues(WITH_KEDA, other)), "ScaledObject", "demo-signalbox-worker");
+  expect(renamed).toMatchObject({ spec: { triggers: [{ metadata: { query: 'max(queue_age{service="flows"})' } }] } });
   for (const component of ["web", "worker"]) {
-    const { spec } = find(external, "Deployment", `demo-signalbox-${component}`);
+    const { spec } = findManifest(external, "Deployment", `demo-signalbox-${component}`);
     expect(spec).not.toHaveProperty("replicas");
   }
 });
 
 test("requests may name the service of the cluster, unless the settings say otherwise", async () => {
   const hosts = async (values: ChartValues) => {
-    const web = find(await render(values), "Deployment", "demo-signalbox-web");
+    const web = findManifest(await render(values), "Deployment", "demo-signalbox-web");
     return /"name":"ALLOWED_HOSTS","value":"([^"]*)"/.exec(JSON.stringify(web))?.[1];
   };
   expect(await hosts(MADE)).toBe("demo-signalbox,demo-signalbox.apps.svc,demo-signalbox.apps.svc.cluster.local");
   expect(await hosts(mergeValues(MADE, { settings: { ALLOWED_HOSTS: "flows.internal" } }))).toBe("flows.internal");
-});
-
-test("the alert rules are those of deploy/grafana", async () => {
-  const rules = find(await render(EVERYTHING), "PrometheusRule", "demo-signalbox");
-  expect(rules.metadata).toMatchObject({ labels: { release: "prometheus" } });
-  expect(rules.spec).toEqual(parse(await readFile("deploy/grafana/alerts.yaml", "utf8")));
 });

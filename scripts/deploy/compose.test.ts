@@ -7,6 +7,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readSecretFiles, SECRET_SETTINGS } from "#lib/platform/config/read-secret-files";
+import { connectionsOf } from "#lib/platform/db/connection-budget";
 
 interface Service {
   command?: string[];
@@ -20,7 +21,7 @@ interface ComposeFile {
   name: string;
   services: Record<string, Service>;
   secrets: Record<string, { file: string }>;
-  networks: Record<string, { internal?: boolean } | null>;
+  networks: Record<string, object>;
 }
 
 const FILE = "deploy/compose.yaml";
@@ -41,10 +42,11 @@ test("the schema of the Compose Specification accepts compose.yaml", () => {
     ...current
   } = JSON.parse(JSON.stringify(schema).replaceAll('"id":"#/', '"$comment":"#/'));
   const isValid = new Ajv2019({ strict: false, validateFormats: false }).compile(current);
-  // The top-level name is younger than this edition of the schema.
+  // The top-level name and the options of an env_file are younger than this edition of the schema.
   const { name, ...known } = compose;
   expect(name).toBe("signalbox");
-  isValid(known);
+  const shortened = services.map(([service, { env_file: _, ...fields }]) => [service, fields]);
+  isValid({ ...known, services: Object.fromEntries(shortened) });
   expect(isValid.errors).toBeNull();
   isValid({ services: { web: { image: "signalbox", read_onyl: true } } });
   expect(isValid.errors).not.toBeNull();
@@ -69,6 +71,26 @@ test("PostgreSQL has no way to other networks", () => {
   expect(compose.networks.database).toEqual({ internal: true });
 });
 
+test("PostgreSQL accepts the connections of a web server and four workers, and of those that replace them", () => {
+  const { command } = compose.services.postgres ?? {};
+  const max = Number(/max_connections=(\d+)/.exec(command?.join(" ") ?? "")?.[1]);
+  const machine = { workers: 1, poolSize: 12, hasPooler: false };
+  const [web, worker] = (["web", "worker"] as const).map((role) => connectionsOf({ ...machine, role }));
+  const needed = [web, worker, worker, worker, worker].map((one) => (one ? one.statements + one.sessions : 0));
+  const threeWorkers = needed.slice(0, 4).reduce((sum, one) => sum + one);
+  expect(readFileSync("docs/guides/deploy.md", "utf8")).toContain(`opens up to ${threeWorkers}\n`);
+  // PostgreSQL reserves three for superusers.
+  expect(2 * needed.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(max - 3);
+});
+
+test("a proxy on this machine has an address that TRUSTED_PROXIES can name, and a settings file is optional", () => {
+  expect(compose.networks.outside).toEqual({
+    ipam: { config: [{ subnet: expect.stringContaining("172.30.0.0/24") }] },
+  });
+  const file = [{ path: expect.stringContaining("./settings.env"), required: false }];
+  for (const name of OURS) expect(compose.services[name]).toMatchObject({ env_file: file });
+});
+
 test("make-secrets.sh writes every secret of compose.yaml, and the settings are read from these files", () => {
   const folder = join(parent, "secrets");
   execFileSync("sh", ["deploy/make-secrets.sh", folder]);
@@ -91,6 +113,7 @@ test("make-secrets.sh writes every secret of compose.yaml, and the settings are 
     DATABASE_URL: `postgres://signalbox:${password}@postgres:5432/signalbox`,
     ENCRYPTION_KEYS: expect.stringMatching(/^k1:[A-Za-z0-9+/]{43}=$/),
     NEXTAUTH_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/),
+    METRICS_TOKEN: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
 

@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { runProgram } from "#scripts/run-program";
 
@@ -24,11 +26,34 @@ export interface ChartValues {
   [name: string]: unknown;
 }
 
+/** Installing Go takes a minute or two the first time. */
+const BUILD_TIMEOUT_MS = 600_000;
+
+/** Builds the renderer for the calling test file, and skips its tests where it cannot be built. */
+export function useChart(): { program(): string } {
+  let renderer: Awaited<ReturnType<typeof buildRenderer>>;
+  beforeAll(async () => {
+    renderer = await buildRenderer(await mkdtemp(join(tmpdir(), "chart-renderer-")));
+  }, BUILD_TIMEOUT_MS);
+  afterAll(async () => {
+    if ("program" in renderer) await rm(join(renderer.program, ".."), { recursive: true, force: true });
+  });
+  beforeEach(({ skip }) => {
+    if ("missing" in renderer) skip(renderer.missing);
+  });
+  return {
+    program: () => {
+      if ("missing" in renderer) throw new Error(renderer.missing);
+      return renderer.program;
+    },
+  };
+}
+
 /**
  * Builds the renderer of `deploy/helm/render`, with Go and its libraries from Debian.
  * @returns its path, or why it cannot be built here
  */
-export async function buildRenderer(folder: string): Promise<{ program: string } | { missing: string }> {
+async function buildRenderer(folder: string): Promise<{ program: string } | { missing: string }> {
   if (!hasLibraries() && process.getuid?.() === 0 && existsSync("/etc/debian_version")) await installLibraries();
   if (!hasLibraries()) return { missing: `Go and its libraries are not installed: ${DEBIAN_PACKAGES.join(", ")}` };
   const program = join(folder, "render");
@@ -53,19 +78,24 @@ export async function readChartFile(name: string): Promise<ChartValues> {
   return name.endsWith(".json") ? JSON.parse(text) : parse(text);
 }
 
+/** Renders the objects of the chart for a release `demo` in the namespace `apps`. */
+export async function renderChart(program: string, given: ChartValues): Promise<Manifest[]> {
+  const files = Object.entries(await renderFiles(program, given));
+  return files.filter(([name]) => name.endsWith(".yaml")).flatMap(([name, text]) => parseManifests(name, text));
+}
+
 /**
- * Renders the chart for a release `demo` in the namespace `apps`.
+ * Renders every template, with the notes that Helm shows after an install.
  * @throws Error with what the renderer reports
  */
-export async function renderChart(program: string, given: ChartValues): Promise<Manifest[]> {
+export async function renderFiles(program: string, given: ChartValues): Promise<Record<string, string>> {
   const chart = Object.entries(await readChartFile("Chart.yaml"));
   // Templates name the fields of Chart.yaml as Go does.
   const named = Object.fromEntries(chart.map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), value]));
   const input = JSON.stringify({ Values: mergeValues(await readChartFile("values.yaml"), given), Chart: named });
   const { status, stdout, stderr } = spawnSync(program, [CHART, "demo", "apps"], { input, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-  const files = Object.entries(JSON.parse(stdout) as Record<string, string>);
-  return files.filter(([name]) => name.endsWith(".yaml")).flatMap(([name, text]) => parseManifests(name, text));
+  return JSON.parse(stdout) as Record<string, string>;
 }
 
 function parseManifests(name: string, text: string): Manifest[] {
@@ -73,6 +103,13 @@ function parseManifests(name: string, text: string): Manifest[] {
     if (document.errors[0]) throw new Error(`${name}: ${document.errors[0].message}\n${text}`);
     return (document.toJS() as Manifest | null) ?? [];
   });
+}
+
+/** Returns the only object of a kind with this name. */
+export function findManifest(manifests: Manifest[], kind: string, name: string): Manifest {
+  const found = manifests.filter((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  if (!found[0] || found.length > 1) throw new Error(`${found.length} of ${kind} ${name}`);
+  return found[0];
 }
 
 /** Merges as Helm does: objects by field, everything else as a whole. */

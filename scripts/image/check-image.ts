@@ -96,6 +96,9 @@ async function checkContents(note: (text: string) => void): Promise<void> {
   assert.deepEqual(unwanted, [], "files that the image does not need");
   const programs = await runAlone("sh", "-c", "command -v npm npx yarn gcc make python3 git || true");
   assert.equal(programs, "", "programs that the image does not need");
+  const bundle = "/etc/ssl/certs/ca-certificates.crt";
+  const authorities = await runAlone("grep", "--count", "--regexp=-----BEGIN CERTIFICATE-----", bundle);
+  assert.ok(Number(authorities) > 50, "the certificate authorities that sslrootcert=system needs are missing");
   // What only root may list holds nothing that this user may write to.
   const writable = await runAlone(
     "sh",

@@ -12,7 +12,7 @@ import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensur
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
-import { countRepairs, introduceRepairs } from "#lib/domain/runs/recover/count-repairs";
+import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
 import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
@@ -61,7 +61,6 @@ interface ChoreOptions {
 
 /** What every worker does in addition to its runs; with several workers, locks let one at a time do it. */
 export function startChores(options: ChoreOptions): { stop(): void } {
-  introduceRepairs();
   const stops = [
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),

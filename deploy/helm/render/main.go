@@ -1,5 +1,5 @@
 // Renders the templates of a chart without Helm, for tests on machines that do not have it. The template language, Sprig
-// and the YAML library are the ones that Helm uses; include, required, toYaml and the built-in objects are written after
+// and the YAML library are the ones that Helm uses; include, required, toYaml, fromYaml and the built-in objects are written after
 // Helm's documentation. Of Files it knows Get. It does not know subcharts, tpl, lookup or Capabilities.
 //
 //	render <chart folder> <release> <namespace>   with {"Values": …, "Chart": …} as JSON on stdin
@@ -32,7 +32,7 @@ func run(folder, release, namespace string) error {
 	if err := json.NewDecoder(os.Stdin).Decode(&context); err != nil {
 		return err
 	}
-	context["Release"] = map[string]interface{}{"Name": release, "Namespace": namespace, "Service": "Helm"}
+	context["Release"] = map[string]interface{}{"Name": release, "Namespace": namespace, "Service": "Helm", "Revision": 1}
 	context["Files"] = files(folder)
 	paths, err := filepath.Glob(filepath.Join(folder, "templates", "*"))
 	if err != nil {
@@ -87,6 +87,11 @@ func parse(paths []string) (*template.Template, error) {
 		"toYaml": func(value interface{}) (string, error) {
 			text, err := yaml.Marshal(value)
 			return strings.TrimSuffix(string(text), "\n"), err
+		},
+		"fromYaml": func(text string) (map[string]interface{}, error) {
+			value := map[string]interface{}{}
+			err := yaml.Unmarshal([]byte(text), &value)
+			return value, err
 		},
 	})
 	for _, path := range paths {

@@ -63,8 +63,21 @@ const NOT_RUN: Record<string, string> = {
     "needs running containers; npm run deploy-check runs the program in one",
   "docs/guides/deploy.md: docker compose --file deploy/compose.yaml up --detach --scale worker=3":
     "needs Docker; compose.test.ts checks the file",
+  "docs/guides/deploy.md: TAG=$(git rev-parse HEAD)": "needs a registry; npm run deploy-check builds the image",
   "docs/guides/deploy.md: kubectl create secret generic signalbox-secrets \\":
     "needs a cluster; chart.test.ts renders the chart with such a secret",
+  "docs/guides/deploy.md: helm upgrade --install signalbox deploy/helm/signalbox \\":
+    "needs a cluster; chart.test.ts renders the chart with these values",
+  "docs/guides/deploy.md: curl --output ca.pem https://truststore.pki.rds.amazonaws.com/global/global-bundle.pem":
+    "needs a cluster; chart.test.ts renders the chart with such a volume",
+  "docs/guides/deploy.md: kubectl exec deploy/signalbox-web -- node scripts/admin.ts --help":
+    "needs a cluster; npm run deploy-check runs the program in a container",
+  "docs/guides/deploy.md: docker compose --file deploy/compose.yaml exec -T postgres \\":
+    "needs running containers; npm run restore-drill runs pg_dump",
+  "docs/guides/deploy.md: kubectl get secret signalbox-secrets --output jsonpath='{.data.ENCRYPTION_KEYS}' | base64 --decode > encryption_keys":
+    "needs a cluster",
+  "docs/guides/upgrade.md: kubectl scale deployment signalbox-web signalbox-worker --replicas=0":
+    "needs a cluster; chart.test.ts renders these deployments",
   "docs/guides/deploy.md: sh deploy/make-secrets.sh":
     "needs Docker; compose.test.ts runs the script and checks the file",
   "docs/guides/capacity.md: npm run bench -- capacity": "takes minutes",

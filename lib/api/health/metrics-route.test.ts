@@ -2,20 +2,19 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { closeDb, db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { count, flushCounters, observeStep } from "#lib/platform/metrics/counters";
 
 useTestDatabase();
 
 const SETTINGS = ["METRICS_TOKEN", "HOST", "PUBLIC_BASE_URL"] as const;
+type Settings = Partial<Record<(typeof SETTINGS)[number] | "DATABASE_URL", string>>;
 
 /** Settings are read once per process, so every case loads its own modules. */
-async function scrape(
-  settings: Partial<Record<(typeof SETTINGS)[number], string>>,
-  headers: Record<string, string> = {},
-) {
+async function scrape({ DATABASE_URL, ...settings }: Settings, headers: Record<string, string> = {}) {
   vi.resetModules();
+  if (DATABASE_URL) vi.stubEnv("DATABASE_URL", DATABASE_URL);
   for (const name of SETTINGS) vi.stubEnv(name, settings[name] ?? "");
   const { metricsRoute } = await import("#lib/api/health/metrics-route");
   const response = await metricsRoute(new Request("http://localhost/metrics", { headers }));
@@ -111,4 +110,39 @@ test("counters add up over processes and restarts", async () => {
       'signalbox_step_duration_seconds_count{outcome="step_completed"} 2',
     ]),
   );
+});
+
+test("what was never counted is 0, so that Prometheus sees the first increase", async () => {
+  const { text } = await scrape({}, HERE);
+  expect(text.split("\n")).toEqual(
+    expect.arrayContaining([
+      'signalbox_sweeper_actions_total{action="given_up"} 0',
+      'signalbox_event_deliveries_total{result="failed"} 0',
+      'signalbox_runs_finished_total{status="timed_out"} 0',
+      'signalbox_sandbox_wait_seconds_bucket{language="typescript",le="1"} 0',
+      'signalbox_sandbox_wait_seconds_count{language="typescript"} 0',
+      'signalbox_request_duration_seconds_count{status="500"} 0',
+    ]),
+  );
+});
+
+test("without the database, the metrics say so and nothing else", async () => {
+  await closeDb();
+  const { status, text } = await scrape({ DATABASE_URL: "postgres://127.0.0.1:1/none" }, HERE);
+  await closeDb();
+  expect(status).toBe(200);
+  expect(text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))).toEqual(["signalbox_database_up 0"]);
+});
+
+test("a figure that cannot be read does not hide the others", async () => {
+  await db().query("alter table event_endpoints rename to event_endpoints_away");
+  try {
+    const { status, text } = await scrape({}, HERE);
+    expect(status).toBe(200);
+    expect(text).toContain("\nsignalbox_database_up 1\n");
+    expect(text).toContain("\nsignalbox_database_bytes ");
+    expect(text).not.toContain("signalbox_event_endpoints_failing");
+  } finally {
+    await db().query("alter table event_endpoints_away rename to event_endpoints");
+  }
 });

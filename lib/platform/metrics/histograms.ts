@@ -20,6 +20,8 @@ interface HistogramSample {
   by: number;
 }
 
+const NOTHING: Observed = { counts: [], sumSeconds: 0 };
+
 export interface Histogram {
   observe(labelValue: string, seconds: number): void;
   /** Returns what was observed since the last call, as increments of the family's counters. */
@@ -30,7 +32,8 @@ export interface Histogram {
  * Creates a histogram of this process. Names and labels are built only when it is taken, because some are observed
  * hundreds of thousands of times in between.
  */
-export function createHistogram({ name, labels: [label], boundsSeconds }: HistogramFamily): Histogram {
+export function createHistogram(family: HistogramFamily): Histogram {
+  const { boundsSeconds } = family;
   let observed = new Map<string, Observed>();
   return {
     observe: (labelValue, seconds) => {
@@ -47,17 +50,30 @@ export function createHistogram({ name, labels: [label], boundsSeconds }: Histog
     take: () => {
       const taken = observed;
       observed = new Map();
-      return [...taken].flatMap(([value, { counts, sumSeconds }]) => [
-        ...boundsSeconds.map(
-          (bound, index): HistogramSample => ({
-            name: `${name}_bucket`,
-            labels: { [label]: value, le: bound === Infinity ? "+Inf" : String(bound) },
-            by: counts[index] ?? 0,
-          }),
-        ),
-        { name: `${name}_sum`, labels: { [label]: value }, by: sumSeconds },
-        { name: `${name}_count`, labels: { [label]: value }, by: counts.at(-1) ?? 0 },
-      ]);
+      return [...taken].flatMap(([value, found]) => samplesOf(family, value, found));
     },
   };
+}
+
+/** Returns the samples of a label value that nothing was observed for. */
+export function emptySamples(family: HistogramFamily, labelValue: string): HistogramSample[] {
+  return samplesOf(family, labelValue, NOTHING);
+}
+
+function samplesOf(
+  { name, labels: [label], boundsSeconds }: HistogramFamily,
+  value: string,
+  { counts, sumSeconds }: Observed,
+): HistogramSample[] {
+  return [
+    ...boundsSeconds.map(
+      (bound, index): HistogramSample => ({
+        name: `${name}_bucket`,
+        labels: { [label]: value, le: bound === Infinity ? "+Inf" : String(bound) },
+        by: counts[index] ?? 0,
+      }),
+    ),
+    { name: `${name}_sum`, labels: { [label]: value }, by: sumSeconds },
+    { name: `${name}_count`, labels: { [label]: value }, by: counts.at(-1) ?? 0 },
+  ];
 }

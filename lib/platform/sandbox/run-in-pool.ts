@@ -1,22 +1,31 @@
 import { availableParallelism } from "node:os";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
-import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
+import { type FairPool, openFairPool } from "#lib/platform/child-pool/open-fair-pool";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
+import { env } from "#lib/platform/config/env";
+import { countSharedChildren } from "#lib/platform/sandbox/count-children";
 import type { SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 import { startChild } from "#lib/platform/sandbox/start-child";
 
-const pool = openFairPool<SandboxReply>({
-  start: startChild,
-  children: {
-    shared: Math.min(availableParallelism(), SANDBOX.sharedChildrenMax),
-    reserved: SANDBOX.reservedChildren,
-  },
-  queue: { calls: LIMITS.codeQueuedCalls, bytes: LIMITS.codeQueuedBytes },
-  callsPerChild: SANDBOX.callsPerChild,
-  killMs: SANDBOX.killMs,
-});
+let pool: FairPool<SandboxReply> | undefined;
+
+/** Opened by the first call: a build loads this file without settings. */
+function openPool(): FairPool<SandboxReply> {
+  const resources = {
+    cores: availableParallelism(),
+    memoryBytes: process.constrainedMemory(),
+    workers: env().WORKERS,
+  };
+  return openFairPool<SandboxReply>({
+    start: startChild,
+    children: { shared: countSharedChildren(resources), reserved: SANDBOX.reservedChildren },
+    queue: { calls: LIMITS.codeQueuedCalls, bytes: LIMITS.codeQueuedBytes },
+    callsPerChild: SANDBOX.callsPerChild,
+    killMs: SANDBOX.killMs,
+  });
+}
 
 /** The workspace of a call, and the function to run when its turn comes. */
 interface Turn {
@@ -36,6 +45,7 @@ export async function runInPool(message: SandboxCall, turn: Turn): Promise<Sandb
   const { workspaceId, signal, onTurn } = turn;
   try {
     const bytes = source.length + inputJson.length;
+    pool ??= openPool();
     return await pool.run({ workspaceId, message, bytes, timeoutMs, cpuMs, signal, onTurn });
   } catch (error) {
     throw error instanceof PoolError ? stepErrorOf(error, message) : error;

@@ -36,11 +36,16 @@ export const SANDBOX = {
    */
   callsPerChild: 5_000,
   childCpuMs: 300_000,
-  /** Children that any workspace may fill: as many as there are cores, because user code only waits for the processor. */
+  /**
+   * Children that any workspace may fill: as many as there are cores, because user code only waits for the processor.
+   * Fewer if the container has too little memory for them (count-children.ts).
+   */
   sharedChildrenMax: 8,
   /**
    * More children, each for the first call of a workspace. Long calls have a low priority, so a short call in one of them
-   * gets most of a core. Each takes 60 to 130 MiB while it is needed.
+   * gets most of a core.
    */
   reservedChildren: 2,
+  /** A child takes 60 to 130 MiB while it is needed. */
+  childBytes: 130 * 1_048_576,
 } as const;

@@ -6,6 +6,11 @@
 {{- end -}}
 {{- end -}}
 
+{{- /* The labels that Prometheus adds to the metrics of this release, as its ServiceMonitor makes them. */ -}}
+{{- define "signalbox.targetLabels" -}}
+{{- dict "namespace" .Release.Namespace "job" (include "signalbox.name" .) | toYaml -}}
+{{- end -}}
+
 {{- /* What selects the pods of a component. A Deployment cannot change it. */ -}}
 {{- define "signalbox.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
@@ -64,11 +69,15 @@ volumes:
   - name: tmp
     emptyDir:
       sizeLimit: 256Mi
+  {{- with .Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end -}}
 
 {{- /* What the containers of every component share: root, component, secretName. */ -}}
 {{- define "signalbox.container" -}}
-image: {{ printf "%s:%s" .root.Values.image.repository (.root.Values.image.tag | default .root.Chart.AppVersion) | quote }}
+{{- $tag := required "Set image.tag to the tag of the image that you pushed" .root.Values.image.tag }}
+image: {{ printf "%s:%s" .root.Values.image.repository $tag | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
@@ -102,10 +111,12 @@ volumeMounts:
     mountPath: /data
   - name: tmp
     mountPath: /tmp
+  {{- with .root.Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end -}}
 
 {{- define "signalbox.scheduling" -}}
-{{- $values := get .root.Values .component -}}
 topologySpreadConstraints:
   {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
   - maxSkew: 1
@@ -115,10 +126,34 @@ topologySpreadConstraints:
       matchLabels:
         {{- include "signalbox.selector" $ | nindent 8 }}
   {{- end }}
+{{- include "signalbox.placement" . }}
+{{- end -}}
+
+{{- /* Where the pods of a component may run, after a line break. */ -}}
+{{- define "signalbox.placement" -}}
 {{- range $field := list "nodeSelector" "tolerations" "affinity" }}
-{{- with get $values $field }}
+{{- with get (get $.root.Values $.component) $field }}
 {{ $field }}:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
+{{- end -}}
+
+{{- /* How fast the number of workers changes, the same with each autoscaler. */ -}}
+{{- define "signalbox.workerScaling" -}}
+scaleUp:
+  # At most twice as many workers in a minute: each one opens connections to PostgreSQL.
+  policies:
+    - { type: Percent, value: 100, periodSeconds: 60 }
+scaleDown:
+  stabilizationWindowSeconds: 300
+{{- end -}}
+
+{{- /* The connections to PostgreSQL at most (docs/guides/postgresql.md, Count the connections), during a rolling update. */ -}}
+{{- define "signalbox.connections" -}}
+{{- $pool := get .Values.settings "DATABASE_POOL_SIZE" | default "12" | int -}}
+{{- $web := ternary .Values.web.autoscaling.maxReplicas .Values.web.replicas .Values.web.autoscaling.enabled | int -}}
+{{- $worker := ternary .Values.worker.autoscaling.maxReplicas .Values.worker.replicas .Values.worker.autoscaling.enabled | int -}}
+{{- $perWorker := add (mul (int .Values.worker.processes) (add (mul 2 $pool) 4)) 4 -}}
+{{- add (mul (add $web 1) (add $pool 5)) (mul (add $worker 1) $perWorker) -}}
 {{- end -}}
