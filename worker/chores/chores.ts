@@ -13,7 +13,7 @@ import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
-import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
+import { createPartitions, MOVED_ROWS_MAX } from "#lib/domain/runs/retain/create-partitions";
 import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
@@ -71,7 +71,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("setting up mail", MAIL_MS, SETTLE_MS, setMailUp),
     repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
     repeat("forgetting circuit breakers", FORGET_MS, FORGET_MS, forgetIdleBreakers),
-    repeat("creating partitions", HOUR_MS, SETTLE_MS, createPartitions),
+    repeat("creating partitions", HOUR_MS, SETTLE_MS, () => createPartitions(db(), MOVED_ROWS_MAX)),
     repeat("housekeeping", DAY_MS, SETTLE_MS, () => keepHouse(options.pool)),
     startSchedules().stop,
     startConnectorTriggers(options.send).stop,

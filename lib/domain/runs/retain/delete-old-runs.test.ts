@@ -233,6 +233,18 @@ test("an open run keeps the journals of its week from being left behind", async 
   expect(await idsLeft()).toEqual([open]);
 });
 
+test("a week that only one of journal and checkpoints has as a partition is deleted row by row", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  await seed({ endedDays: 75 });
+  const { rows } = await db().query("select tableoid::regclass::text as name from run_checkpoints");
+  await db().query(`alter table run_checkpoints detach partition ${rows[0].name}; drop table ${rows[0].name}`);
+  const { rows: runs } = await db().query("select id from runs");
+  await db().query("insert into run_checkpoints (run_id, node_id, sealed) values ($1, 'a', '')", [runs[0].id]);
+  expect(await deleteOldRuns(30)).toBe(1);
+  expect(await idsLeft()).toEqual([]);
+  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+});
+
 test("a partition in use is left for the next time instead of making the journal wait", async () => {
   await db().query("select ensure_run_partitions(now() - interval '30 days', now() - interval '30 days')");
   const first = await transaction(async (tx) => {
