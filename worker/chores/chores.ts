@@ -14,6 +14,7 @@ import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
 import { createPartitions, MOVED_ROWS_MAX } from "#lib/domain/runs/retain/create-partitions";
+import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
 import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
@@ -157,6 +158,7 @@ async function retain(): Promise<boolean> {
   const deliveries = await deleteOldDeliveries();
   if ((await deleteOldEvents()) === EVENTS_BATCH) return true;
   if (runs === RETENTION_BATCH || keys === KEYS_BATCH || deliveries === DELIVERIES_BATCH) return true;
+  if (await deleteLeftSteps(env().RUN_RETENTION_DAYS)) return true;
   const partitions = await dropOldPartitions(env().AUDIT_RETENTION_DAYS);
   if (partitions.length > 0) log.info({ partitions }, "partitions beyond their retention were dropped");
   return false;

@@ -29,7 +29,8 @@ const deleteRuns = defineStatement({
  * half a journal. A run that an open replay or sub-run came from is kept until that one ends.
  *
  * Once a week is past the longest retention of all workspaces, the journal and the checkpoints of its runs stay behind,
- * where no one finds them: `dropOldPartitions` drops them whole when the last run of the week is gone.
+ * where no one finds them: `dropOldPartitions` drops them whole when the last run of the week is gone. If a run of the
+ * week is kept for longer, `deleteLeftSteps` deletes them.
  * @param defaultDays the retention of workspaces without a setting of their own; 0 keeps their runs forever
  * @returns how many; RETENTION_BATCH means there may be more. Null if another worker is deleting
  */
@@ -52,7 +53,7 @@ export async function deleteOldRuns(defaultDays: number): Promise<number | null>
  * SQL of the weeks, as `w`, that are past the longest retention of all workspaces. Both tables must have the week: rows in
  * a default partition are never dropped.
  */
-const WEEKS_OVER = `(
+export const WEEKS_OVER = `(
     select starts, ends from partition_ranges() where parent in ${sqlSet(STEP_TABLES)}
     group by starts, ends having count(*) = ${STEP_TABLES.length}
   ) w where w.ends <= (
