@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import { runMigrations } from "graphile-worker";
+import type pg from "pg";
+import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
+import { log } from "#lib/platform/config/log";
 import { connectClient } from "#lib/platform/db/connect-client";
 import { connectionOptions } from "#lib/platform/db/connection-options";
 import { createPool } from "#lib/platform/db/pool";
@@ -16,7 +19,8 @@ const LOCK = 7_301_846;
  * Brings a database to this release: the migrations of `folder`, graphile-worker's own, and then the functions of
  * `folder`. `prisma migrate deploy` needs an engine that npm does not ship. The files and the table are Prisma's; only
  * the runner is ours. A process of an older release that starts on a newer release's database does not change the
- * functions: its own may not fit the newer tables, and the newer ones serve both releases.
+ * functions: its own may not fit the newer tables, and the newer ones serve both releases. At the end it creates the
+ * missing partitions.
  * @param connectionString PostgreSQL itself: a transaction pooler would release the lock at once
  * @returns the names of the migrations and functions it applied
  * @throws Error if a migration or a function fails, or an applied migration was edited
@@ -27,10 +31,23 @@ export async function migrate(connectionString: string, folder: string = import.
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const { applied, isNewerDatabase } = await applyMigrations(client, join(folder, "migrations"));
     await migrateJobs(connectionString);
-    if (isNewerDatabase) return applied;
-    return [...applied, ...(await applyFunctions(client, join(folder, "functions")))];
+    const replaced = isNewerDatabase ? [] : await applyFunctions(client, join(folder, "functions"));
+    await preparePartitions(client);
+    return [...applied, ...replaced];
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Creates the missing partitions before any process writes: an instance that was off for weeks, or a backup of weeks ago,
+ * has none for its first rows. Without them an instance works, too, so a failure does not keep it from starting.
+ */
+async function preparePartitions(client: pg.Client): Promise<void> {
+  try {
+    await createPartitions(client, null);
+  } catch (error) {
+    log.warn({ err: error }, "the missing partitions are unknown; a worker tries again every hour");
   }
 }
 

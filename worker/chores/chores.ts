@@ -7,7 +7,6 @@ import { deleteOldSessions } from "#lib/domain/accounts/list-sessions";
 import { deleteExpiredSignInTokens } from "#lib/domain/accounts/two-step/sign-in-token";
 import { forgetIdleBreakers } from "#lib/domain/connections/forget-idle-breakers";
 import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";
-import { deleteOldEvents, EVENTS_BATCH } from "#lib/domain/outbound-events/deliveries/delete-old-events";
 import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
@@ -15,11 +14,12 @@ import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
 import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
-import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
+import { createPartitions, MOVED_ROWS_MAX } from "#lib/domain/runs/retain/create-partitions";
+import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
+import { deleteOldDeliveries } from "#lib/domain/runs/retain/delete-old-deliveries";
 import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
-import { DELIVERIES_BATCH, deleteOldDeliveries } from "#lib/domain/triggers/deliveries/delete-old-deliveries";
 import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
 import { emptyDeletedWorkflows } from "#lib/domain/workflows/empty-deleted-workflows";
 import { deleteOldInviteMails } from "#lib/domain/workspaces/invites/take-invite-mail";
@@ -71,7 +71,7 @@ export function startChores(options: ChoreOptions): { stop(): void } {
     repeat("setting up mail", MAIL_MS, SETTLE_MS, setMailUp),
     repeat("forgetting test events", FORGET_MS, FORGET_MS, forgetTestEvents),
     repeat("forgetting circuit breakers", FORGET_MS, FORGET_MS, forgetIdleBreakers),
-    repeat("creating partitions", HOUR_MS, SETTLE_MS, createPartitions),
+    repeat("creating partitions", HOUR_MS, SETTLE_MS, () => createPartitions(db(), MOVED_ROWS_MAX)),
     repeat("housekeeping", DAY_MS, SETTLE_MS, () => keepHouse(options.pool)),
     startSchedules().stop,
     startConnectorTriggers(options.send).stop,
@@ -129,9 +129,9 @@ async function retain(): Promise<boolean> {
   const runs = await deleteOldRuns(env().RUN_RETENTION_DAYS);
   const keys = await deleteOldIdempotencyKeys();
   if (runs) log.info({ runs }, "runs beyond their retention were deleted");
-  const deliveries = await deleteOldDeliveries();
-  if ((await deleteOldEvents()) === EVENTS_BATCH) return true;
-  if (runs === RETENTION_BATCH || keys === KEYS_BATCH || deliveries === DELIVERIES_BATCH) return true;
+  const hasMoreDeliveries = await deleteOldDeliveries();
+  if (runs === RETENTION_BATCH || keys === KEYS_BATCH || hasMoreDeliveries) return true;
+  if (await deleteLeftSteps(env().RUN_RETENTION_DAYS)) return true;
   const partitions = await dropOldPartitions(env().AUDIT_RETENTION_DAYS);
   if (partitions.length > 0) log.info({ partitions }, "partitions beyond their retention were dropped");
   return false;

@@ -3,6 +3,8 @@ import { env } from "#lib/platform/config/env";
 import { type ColumnType, float8, integer, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
+import { oldRuns } from "#lib/platform/db/old-runs";
+import { PARTITIONED_TABLES } from "#lib/platform/db/partitioned-tables";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { QUEUE_STATES } from "#lib/platform/jobs/queue-states";
 
@@ -31,8 +33,7 @@ export const GAUGES = [
     labels: ["status", "source"],
     // Ids start with their time (UUIDv7), so the primary key finds the newest runs.
     sql: `select status, source, count(*)::float8 as value from runs
-      where id >= (lpad(to_hex((extract(epoch from now() - interval '5 minutes') * 1000)::bigint), 12, '0')
-        || '00000000000000000000')::uuid group by 1, 2`,
+      where id >= uuid_floor(now() - interval '5 minutes') group by 1, 2`,
   },
   {
     name: "signalbox_queue_jobs",
@@ -134,17 +135,17 @@ export const GAUGES = [
     help: "How long ago the oldest run that is still there should have been deleted; 0 when none is left.",
     params: { defaultDays: integer },
     given: () => ({ defaultDays: env().RUN_RETENTION_DAYS }),
-    // Each search reads the old end of an index, with the conditions of the chore that deletes.
     sql: `select greatest(0, coalesce(extract(epoch from max(w.until - r.completed_at)), 0))::float8 as value
-      from (select id, now() - make_interval(days => coalesce(run_retention_days, $1)) as until from workspaces
-            where coalesce(run_retention_days, $1) > 0) w
-      cross join lateral (
-        select r.completed_at from runs r
-        where r.workspace_id = w.id and r.created_at < w.until and r.completed_at < w.until
-          and not exists (select 1 from runs o where o.resume_from_run_id = r.id and o.completed_at is null)
-          and not exists (select 1 from runs o where o.parent_run_id = r.id and o.completed_at is null)
-        order by r.created_at limit 1
-      ) r`,
+      from ${oldRuns("r.completed_at", 1)}`,
+  },
+  {
+    name: "signalbox_default_partition_rows",
+    help: "Rows in a default partition, where retention does not find them, by table; at most 10,000 are counted.",
+    labels: ["table"],
+    sql: PARTITIONED_TABLES.map(
+      (table) => `select '${table}' as table, count(*)::float8 as value
+        from (select 1 from ${table}_default limit 10000) rows`,
+    ).join(" union all "),
   },
   {
     name: "signalbox_database_bytes",

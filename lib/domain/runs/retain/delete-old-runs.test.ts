@@ -2,6 +2,7 @@ import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { node, type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
 import { deleteOldIdempotencyKeys } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
@@ -231,6 +232,44 @@ test("an open run keeps the journals of its week from being left behind", async 
   await seed({ endedDays: 75 });
   expect(await deleteOldRuns(30)).toBe(1);
   expect(await idsLeft()).toEqual([open]);
+});
+
+test("journals left for the drop of a week are deleted if a run that ended late, or an open replay, keeps the week", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '120 days', now())");
+  const [endedLate] = await seed({ endedDays: 20, createdDays: 50 });
+  await seed({ endedDays: 50, count: 3 });
+  const [origin] = await seed({ endedDays: 100, count: 4 });
+  const [replay] = await seed({ endedDays: null, createdDays: 1, resumeFrom: origin ?? "" });
+  // A week that is only dropped.
+  await seed({ endedDays: 80, count: 2 });
+  expect(await deleteOldRuns(30)).toBe(8);
+  const left = "select count(*)::int as n from run_checkpoints";
+  expect((await db().query(left)).rows).toEqual([{ n: 11 }]);
+  while (await deleteLeftSteps(30));
+  expect((await db().query(left)).rows).toEqual([{ n: 5 }]);
+  await dropOldPartitions(0);
+  expect(await idsLeft()).toEqual([endedLate, origin, replay].sort());
+});
+
+test("journals left in a week with more kept runs than a batch are found", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '60 days', now())");
+  const kept = await seed({ endedDays: 20, createdDays: 50, count: RETENTION_BATCH + 100 });
+  await seed({ endedDays: 50, count: 100 });
+  expect(await deleteOldRuns(30)).toBe(100);
+  while (await deleteLeftSteps(30));
+  expect(await idsLeft()).toEqual(kept.sort());
+});
+
+test("a week that only one of journal and checkpoints has as a partition is deleted row by row", async () => {
+  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  await seed({ endedDays: 75 });
+  const { rows } = await db().query("select tableoid::regclass::text as name from run_checkpoints");
+  await db().query(`alter table run_checkpoints detach partition ${rows[0].name}; drop table ${rows[0].name}`);
+  const { rows: runs } = await db().query("select id from runs");
+  await db().query("insert into run_checkpoints (run_id, node_id, sealed) values ($1, 'a', '')", [runs[0].id]);
+  expect(await deleteOldRuns(30)).toBe(1);
+  expect(await idsLeft()).toEqual([]);
+  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
 });
 
 test("a partition in use is left for the next time instead of making the journal wait", async () => {

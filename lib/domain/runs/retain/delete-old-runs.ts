@@ -2,6 +2,8 @@ import { OPEN_RUN_STATUSES, TERMINAL_RUN_STATUSES } from "#lib/contract/run";
 import { deleteSteps } from "#lib/domain/runs/retain/delete-steps";
 import { array, boolean, integer, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { oldRuns } from "#lib/platform/db/old-runs";
+import { STEP_TABLES } from "#lib/platform/db/partitioned-tables";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
@@ -27,7 +29,8 @@ const deleteRuns = defineStatement({
  * half a journal. A run that an open replay or sub-run came from is kept until that one ends.
  *
  * Once a week is past the longest retention of all workspaces, the journal and the checkpoints of its runs stay behind,
- * where no one finds them: `dropOldPartitions` drops them whole when the last run of the week is gone.
+ * where no one finds them: `dropOldPartitions` drops them whole when the last run of the week is gone. If a run of the
+ * week is kept for longer, `deleteLeftSteps` deletes them.
  * @param defaultDays the retention of workspaces without a setting of their own; 0 keeps their runs forever
  * @returns how many; RETENTION_BATCH means there may be more. Null if another worker is deleting
  */
@@ -47,7 +50,18 @@ export async function deleteOldRuns(defaultDays: number): Promise<number | null>
 }
 
 /**
- * Searches per workspace, so that each search reads the old end of an index. A run that is being replayed is skipped.
+ * SQL of the weeks, as `w`, that are past the longest retention of all workspaces. Both tables must have the week: rows in
+ * a default partition are never dropped.
+ */
+export const WEEKS_OVER = `(
+    select starts, ends from partition_ranges() where parent in ${sqlSet(STEP_TABLES)}
+    group by starts, ends having count(*) = ${STEP_TABLES.length}
+  ) w where w.ends <= (
+    select case when min(coalesce(run_retention_days, $1)) > 0
+      then uuid_floor(now() - make_interval(days => max(coalesce(run_retention_days, $1)))) end from workspaces)`;
+
+/**
+ * A run that is being replayed is skipped.
  * `is_dropped`: the run's week is over for every workspace, and no open run keeps it.
  */
 const lockOldRuns = defineStatement({
@@ -55,27 +69,10 @@ const lockOldRuns = defineStatement({
   params: { defaultDays: integer },
   row: { id: uuid, is_dropped: boolean },
   sql: `with weeks as materialized (
-      select bounds[1]::uuid as starts, bounds[2]::uuid as ends from (
-        select regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\('([^']+)'\\) TO \\('([^']+)'\\)$$) as bounds
-        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'execution_events'::regclass
-      ) parts
-      where bounds[2]::uuid <= (
-          select case when min(coalesce(run_retention_days, $1)) > 0
-            then uuid_floor(now() - make_interval(days => max(coalesce(run_retention_days, $1)))) end from workspaces)
-        and not exists (select 1 from runs o
-          where o.id >= bounds[1]::uuid and o.id < bounds[2]::uuid and o.status in ${sqlSet(OPEN_RUN_STATUSES)})
+      select w.starts, w.ends from ${WEEKS_OVER} and not exists (select 1 from runs o
+        where o.id >= w.starts and o.id < w.ends and o.status in ${sqlSet(OPEN_RUN_STATUSES)})
     ), old as materialized (
-      select r.id
-      from (select id, now() - make_interval(days => coalesce(run_retention_days, $1)) as until from workspaces
-            where coalesce(run_retention_days, $1) > 0) w
-      cross join lateral (
-        select r.id from runs r
-        where r.workspace_id = w.id and r.created_at < w.until and r.completed_at < w.until
-          and not exists (select 1 from runs o where o.resume_from_run_id = r.id and o.completed_at is null)
-          and not exists (select 1 from runs o where o.parent_run_id = r.id and o.completed_at is null)
-        order by r.created_at limit ${RETENTION_BATCH}
-      ) r
-      limit ${RETENTION_BATCH}
+      select r.id from ${oldRuns("r.id", RETENTION_BATCH)} limit ${RETENTION_BATCH}
     )
     select r.id, exists (select 1 from weeks w where r.id >= w.starts and r.id < w.ends) as is_dropped
     from runs r where r.id in (select id from old)

@@ -1,12 +1,13 @@
 import { array, bigint, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import type { STEP_TABLES } from "#lib/platform/db/partitioned-tables";
 import type { Db } from "#lib/platform/db/pool";
 
 /** The most rows that one statement deletes. */
 const BATCH = 5_000;
 
 /** @param key the columns that, after the run's id, make a row unique */
-function defineDeletes(table: "execution_events" | "run_checkpoints", key: string) {
+function defineDeletes(table: (typeof STEP_TABLES)[number], key: string) {
   const isPrepared = false;
   return {
     countRows: defineStatement({
