@@ -52,25 +52,42 @@ async function startFlakyServer() {
 }
 
 let provider: TestProvider;
-let flaky: Awaited<ReturnType<typeof startFlakyServer>>;
-let shapes: Definition[];
+const flakyServers: Awaited<ReturnType<typeof startFlakyServer>>[] = [];
+let shapes: (Definition | (() => Promise<Definition>))[];
 beforeAll(async () => {
   // The test itself cancels runs, as a web process does.
   setTelemetry(openSdk("web", env()));
   provider = await startProvider(KEY);
-  flaky = await startFlakyServer();
   shapes = await buildShapes();
 });
 afterAll(async () => {
   await stopTelemetry();
   provider.close();
-  flaky.close();
+  for (const flaky of flakyServers) flaky.close();
   collector.close();
 });
 
+/** The fifth failure in a row would open the circuit of a server for a minute, so a server serves four runs. */
+const RUNS_PER_FLAKY_SERVER = 4;
+let flakyRuns = 0;
+
+async function buildFlaky(): Promise<Definition> {
+  if (flakyRuns % RUNS_PER_FLAKY_SERVER === 0) flakyServers.push(await startFlakyServer());
+  flakyRuns += 1;
+  const params = { method: "POST", url: flakyServers.at(-1)?.url };
+  const retries = { maxRetries: 1, retryBackoff: "fixed", retryWaitSeconds: 1 };
+  const flaky = node("flaky", "connector", { connector: "http", operation: "request", params, ...retries });
+  return between([flaky], "in>flaky", "flaky>out");
+}
+
+async function buildShape(index: number): Promise<Definition> {
+  const shape = shapes[index % shapes.length] as (typeof shapes)[number];
+  return typeof shape === "function" ? shape() : shape;
+}
+
 const result = node("out", "return_output", { properties: [{ name: "x", type: "string", value: "{{in.name}}" }] });
 
-async function buildShapes(): Promise<Definition[]> {
+async function buildShapes(): Promise<typeof shapes> {
   const { workspaceId, userId } = stage.workspace;
   const fields = { base_url: `${provider.url}/v1`, api_key: KEY };
   const request = {
@@ -85,13 +102,11 @@ async function buildShapes(): Promise<Definition[]> {
   const { connection } = await createConnection({ ...request, acceptFailure: false });
   const child = await addAction(stage.workspace, { definition: between([result], "in>out"), approvalPolicy: "never" });
   stage.server.answer("/refused", { problem: SECRET_TEXT }, 422);
-  const requestTo = (url: string) => ({ connector: "http", operation: "request", params: { method: "POST", url } });
-  const retries = { maxRetries: 1, retryBackoff: "fixed", retryWaitSeconds: 1 };
   const loop = node("each", "loop", { items: ["a", "b", "c"], result: "{{send.status}}" });
   return [
     between([result], "in>out"),
     between([loop, { ...callNode(stage, "send"), parentId: "each" }], "in>each", "each>out"),
-    between([node("flaky", "connector", { ...requestTo(flaky.url), ...retries })], "in>flaky", "flaky>out"),
+    buildFlaky,
     between([callNode(stage, "refused", { continueOnFailure: true })], "in>refused", "refused>out"),
     between([node("sub", "sub_workflow", { action_slug: child.slug, input: { name: "Ada" } })], "in>sub", "sub>out"),
     between(
@@ -114,7 +129,7 @@ describe("the traces of runs (decisions, Traces)", () => {
   it(`equal their journals: ${RUNS} runs`, { timeout: 300_000 + RUNS * 500 }, async () => {
     const started: RunReference[] = [];
     for (let index = 0; index < RUNS; index += 1) {
-      started.push(await startRun(stage, shapes[index % shapes.length] as Definition));
+      started.push(await startRun(stage, await buildShape(index)));
     }
     await until(
       "all runs to end",
@@ -142,7 +157,7 @@ describe("the traces of runs (decisions, Traces)", () => {
   });
 
   it("show steps without side effects, whose start and end are one row of the journal", async () => {
-    const run = await startRun(stage, shapes[0] as Definition);
+    const run = await startRun(stage, await buildShape(0));
     await received(run, "run");
     const steps = traceOf(run).filter(({ name }) => name.startsWith("step "));
     expect(steps.map(({ name }) => name).toSorted()).toEqual(["step in", "step out"]);
@@ -152,7 +167,7 @@ describe("the traces of runs (decisions, Traces)", () => {
 
   it("show the model and the tokens of an LLM step below its attempt", async () => {
     provider.answers.push(chatCompletion("Hello"));
-    const run = await startRun(stage, shapes[5] as Definition);
+    const run = await startRun(stage, await buildShape(5));
     const call = await received(run, "chat model-a");
     await received(run, "run");
     expect(call.attributes).toMatchObject({
