@@ -17,7 +17,7 @@ import { type ReceivedSpan, startCollector } from "#lib/platform/telemetry/sdk/c
 import { openSdk } from "#lib/platform/telemetry/sdk/open-sdk";
 import { setTelemetry, stopTelemetry } from "#lib/platform/telemetry/telemetry";
 import { readReceivedSpans, readWantedSpans } from "#worker/compare-traces.fixture";
-import { until } from "#worker/supervise/worker-process.fixture";
+import { startTestWorker, until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, isParked, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 /** `TRACED_RUNS=1000 npm test -- unit worker/traces.test.ts` compares 1,000. */
@@ -221,5 +221,27 @@ describe("the traces of runs (decisions, Traces)", () => {
       "signalbox.step.status": "cancelled",
       "signalbox.step.kind": "approval",
     });
+  });
+
+  it("of a collector that is down do not delay a worker that stops, nor count as steps that do not end", async () => {
+    const leaving = await startTestWorker({
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+      OTEL_BSP_MAX_QUEUE_SIZE: "8",
+      WORKER_DRAIN_SECONDS: "1",
+    });
+    stage.worker.child.kill("SIGTERM");
+    await stage.worker.exited;
+    const run = await startRun(stage, await buildShape(1));
+    await reachesStatus(run, "succeeded");
+    const startedMs = performance.now();
+    leaving.child.kill("SIGTERM");
+    expect(await leaving.exited).toBe("code 0");
+    // 3 s, and a busy machine. Until the traces were given up, it took the time to finish running steps.
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
+    expect(leaving.output()).not.toContain("the time to finish running steps is over");
+    const { rows } = await db().query(
+      "select labels, value from metric_counters where name = 'signalbox_traces_dropped_total'",
+    );
+    expect(rows).toEqual([{ labels: 'reason="stop"', value: 1 }]);
   });
 });

@@ -53,6 +53,8 @@ interface WorkerOptions {
   onPool(poolId: string): void;
   /** Called when a suspect run waits and there is no quarantine worker. */
   onQuarantineNeeded(): void;
+  /** Called when a worker that stops holds no more runs. */
+  onDrained(): void;
 }
 
 /** Starts all parts of a worker process. Resolves when it takes runs. */
@@ -113,11 +115,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       const jobsEnded = jobs?.stop().catch((error: unknown) => {
         log.warn({ err: error }, "the job queue did not stop in order");
       });
-      await Promise.all([queue.stop(), jobsEnded, mailEnded]);
+      await Promise.all([queue.stop().then(options.onDrained), jobsEnded, mailEnded]);
       await heartbeat.stop();
       stopWatchingEventLoop();
-      await flushCounters();
       await endTraces();
+      await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
       await pool.end();
     },
