@@ -21,6 +21,7 @@ let workflow: SeededWorkflow;
 beforeEach(async () => {
   workflow = await seedWorkflow(db(), { nodes: [node("in", "action_input")], edges: [] });
   collector.spans.length = 0;
+  await flushCounters();
   await db().query("truncate metric_counters");
   traceTo(collector.url);
 });
@@ -44,7 +45,7 @@ async function addEndedRun(steps = 1): Promise<string> {
   return runId;
 }
 
-/** Waits until the collector has so many spans, and checks that each is there once. */
+/** Waits until the collector has this number of spans, and checks that it has each of them once. */
 async function received(spans: number): Promise<void> {
   await eventually(() => expect(collector.spans.length).toBeGreaterThanOrEqual(spans));
   expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(spans);
