@@ -19,6 +19,7 @@ const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::floa
 /**
  * For tests: what the journals say, read with SQL of its own. Each attempt ends with the next event of its step, or with
  * the run. One that started and ended in one write is one row. A step is from its first attempt to the end of its last one, and its last event says how it ended.
+ * On a busy machine, a write that arrives late can move a start behind its end; such a span has no duration.
  */
 const WANTED = `
   with events as (
@@ -58,14 +59,14 @@ const WANTED = `
   )
   select 'attempt ' || run_id || ' ' || node_id || '/' || iteration || ' ' || attempt as span,
     'step ' || run_id || ' ' || node_id || '/' || iteration as parent,
-    ${millis("at")} as "startMs", ${millis("end_at")} as "endMs", error, null as status
+    ${millis("at")} as "startMs", ${millis("greatest(at, end_at)")} as "endMs", error, null as status
   from ended
   union all
   select 'step ' || s.run_id || ' ' || s.node_id || '/' || s.iteration,
     case when s.iteration <> '' and exists (select 1 from steps l
         where l.run_id = s.run_id and l.node_id = s.loop_id and l.iteration = s.loop_iteration)
       then 'step ' || s.run_id || ' ' || s.loop_id || '/' || s.loop_iteration else 'run ' || s.run_id end,
-    ${millis("s.at")}, ${millis("s.end_at")}, case when s.status in ('failed', 'failed_continued', 'timed_out') then s.error end,
+    ${millis("s.at")}, ${millis("greatest(s.at, s.end_at)")}, case when s.status in ('failed', 'failed_continued', 'timed_out') then s.error end,
     coalesce(s.status, case when r.status = 'cancelled' then 'cancelled' else 'stopped' end)
   from steps s join runs r on r.id = s.run_id
   union all

@@ -13,6 +13,8 @@ import { tellSupervisor } from "#worker/supervise/worker-messages";
 const DRAIN_MS = env().WORKER_DRAIN_SECONDS * 1_000;
 /** To release the runs whose steps did not end in time. */
 const RELEASE_MS = 2_000;
+/** To finish builds, write counters, and export traces when the runs are done. */
+const SIGN_OFF_MS = Math.max(DRAIN_MS, 10_000);
 /** After the queue failed, its other runs wait for the next worker: long steps are aborted and started again there. */
 const QUEUE_LOST_DRAIN_MS = 10_000;
 
@@ -42,14 +44,19 @@ const starting = startWorker({
   // When this process ends, the process that started it frees what this pool holds, even before our first heartbeat.
   onPool: (poolId) => tellSupervisor({ type: "pool", poolId }),
   onQuarantineNeeded: () => (quarantine ? quarantine.ensure() : tellSupervisor({ type: "quarantine" })),
+  onDrained: () => {
+    clearTimeout(releaseTimer);
+    setTimeout(giveUp, SIGN_OFF_MS).unref();
+  },
 });
 let isStopping = false;
+let releaseTimer: NodeJS.Timeout | undefined;
 
 function drain(reason: string, limitMs = DRAIN_MS): void {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, "the worker finishes its running steps");
-  setTimeout(releaseRuns, limitMs).unref();
+  releaseTimer = setTimeout(releaseRuns, limitMs).unref();
   starting
     .then((worker) => worker.stop())
     .then(

@@ -76,8 +76,7 @@ describe("a worker whose time to stop is over", () => {
 });
 
 describe("the runs of a worker whose time to stop is over", () => {
-  const held = (name: string, count: number) =>
-    until("the calls", () => server.of(`/${name}/second`).length === count);
+  const held = (name: string, count: number) => until("the calls", () => server.of(`/${name}/second`).length === count);
   const left = async () => (await db().query("select 1 from runs where lease_owner is not null")).rowCount;
 
   it("are all released before it signs off, however many there are", async () => {

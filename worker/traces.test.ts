@@ -17,7 +17,7 @@ import { type ReceivedSpan, startCollector } from "#lib/platform/telemetry/sdk/c
 import { openSdk } from "#lib/platform/telemetry/sdk/open-sdk";
 import { setTelemetry, stopTelemetry } from "#lib/platform/telemetry/telemetry";
 import { readReceivedSpans, readWantedSpans } from "#worker/compare-traces.fixture";
-import { until } from "#worker/supervise/worker-process.fixture";
+import { startTestWorker, until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, isParked, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 /** `TRACED_RUNS=1000 npm test -- unit worker/traces.test.ts` compares 1,000. */
@@ -40,9 +40,6 @@ Object.assign(process.env, {
 });
 const stage = useWorkerStage();
 
-/** Every sixth run calls one. The circuit of a server that fails for five steps opens, and makes the others wait a minute. */
-const RUNS_PER_FLAKY_SERVER = 4 * 6;
-
 /** Refuses the first attempt of each step: its key changes once it was answered. */
 async function startFlakyServer() {
   const server = createServer((incoming, response) => {
@@ -55,22 +52,38 @@ async function startFlakyServer() {
 }
 
 let provider: TestProvider;
-let flaky: Awaited<ReturnType<typeof startFlakyServer>>[];
-/** The definition of a run, by its index. */
-let shapes: ((index: number) => Definition)[];
+const flakyServers: Awaited<ReturnType<typeof startFlakyServer>>[] = [];
+let shapes: (Definition | (() => Promise<Definition>))[];
 beforeAll(async () => {
   // The test itself cancels runs, as a web process does.
   setTelemetry(openSdk("web", env()));
   provider = await startProvider(KEY);
-  flaky = await Promise.all(Array.from({ length: Math.ceil(RUNS / RUNS_PER_FLAKY_SERVER) }, startFlakyServer));
   shapes = await buildShapes();
 });
 afterAll(async () => {
   await stopTelemetry();
   provider.close();
-  for (const server of flaky) server.close();
+  for (const flaky of flakyServers) flaky.close();
   collector.close();
 });
+
+/** The fifth failure in a row would open the circuit of a server for a minute, so a server serves four runs. */
+const RUNS_PER_FLAKY_SERVER = 4;
+let flakyRuns = 0;
+
+async function buildFlaky(): Promise<Definition> {
+  if (flakyRuns % RUNS_PER_FLAKY_SERVER === 0) flakyServers.push(await startFlakyServer());
+  flakyRuns += 1;
+  const params = { method: "POST", url: flakyServers.at(-1)?.url };
+  const retries = { maxRetries: 1, retryBackoff: "fixed", retryWaitSeconds: 1 };
+  const flaky = node("flaky", "connector", { connector: "http", operation: "request", params, ...retries });
+  return between([flaky], "in>flaky", "flaky>out");
+}
+
+async function buildShape(index: number): Promise<Definition> {
+  const shape = shapes[index % shapes.length] as (typeof shapes)[number];
+  return typeof shape === "function" ? shape() : shape;
+}
 
 const result = node("out", "return_output", { properties: [{ name: "x", type: "string", value: "{{in.name}}" }] });
 
@@ -89,29 +102,21 @@ async function buildShapes(): Promise<typeof shapes> {
   const { connection } = await createConnection({ ...request, acceptFailure: false });
   const child = await addAction(stage.workspace, { definition: between([result], "in>out"), approvalPolicy: "never" });
   stage.server.answer("/refused", { problem: SECRET_TEXT }, 422);
-  const requestTo = (url: string) => ({ connector: "http", operation: "request", params: { method: "POST", url } });
-  const retries = { maxRetries: 1, retryBackoff: "fixed", retryWaitSeconds: 1 };
   const loop = node("each", "loop", { items: ["a", "b", "c"], result: "{{send.status}}" });
   return [
-    () => between([result], "in>out"),
-    () => between([loop, { ...callNode(stage, "send"), parentId: "each" }], "in>each", "each>out"),
-    (index) => {
-      const url = flaky[Math.floor(index / RUNS_PER_FLAKY_SERVER)]?.url ?? "";
-      return between([node("flaky", "connector", { ...requestTo(url), ...retries })], "in>flaky", "flaky>out");
-    },
-    () => between([callNode(stage, "refused", { continueOnFailure: true })], "in>refused", "refused>out"),
-    () =>
-      between([node("sub", "sub_workflow", { action_slug: child.slug, input: { name: "Ada" } })], "in>sub", "sub>out"),
-    () =>
-      between(
-        [node("ask", "llm", { connection_id: connection.connection_id, model: "model-a", prompt: SECRET_TEXT })],
-        "in>ask",
-        "ask>out",
-      ),
+    between([result], "in>out"),
+    between([loop, { ...callNode(stage, "send"), parentId: "each" }], "in>each", "each>out"),
+    buildFlaky,
+    between([callNode(stage, "refused", { continueOnFailure: true })], "in>refused", "refused>out"),
+    between([node("sub", "sub_workflow", { action_slug: child.slug, input: { name: "Ada" } })], "in>sub", "sub>out"),
+    between(
+      [node("ask", "llm", { connection_id: connection.connection_id, model: "model-a", prompt: SECRET_TEXT })],
+      "in>ask",
+      "ask>out",
+    ),
   ];
 }
 
-const shapeOf = (index: number) => (shapes[index % shapes.length] ?? (() => between([result], "in>out")))(index);
 const statusOf = async ({ runId }: RunReference): Promise<string> =>
   (await db().query("select status from runs where id = $1", [runId])).rows[0].status;
 const traceOf = (run: RunReference) =>
@@ -124,7 +129,7 @@ describe("the traces of runs (decisions, Traces)", () => {
   it(`equal their journals: ${RUNS} runs`, { timeout: 300_000 + RUNS * 500 }, async () => {
     const started: RunReference[] = [];
     for (let index = 0; index < RUNS; index += 1) {
-      started.push(await startRun(stage, shapeOf(index)));
+      started.push(await startRun(stage, await buildShape(index)));
     }
     await until(
       "all runs to end",
@@ -152,7 +157,7 @@ describe("the traces of runs (decisions, Traces)", () => {
   });
 
   it("show steps without side effects, whose start and end are one row of the journal", async () => {
-    const run = await startRun(stage, shapeOf(0));
+    const run = await startRun(stage, await buildShape(0));
     await received(run, "run");
     const steps = traceOf(run).filter(({ name }) => name.startsWith("step "));
     expect(steps.map(({ name }) => name).toSorted()).toEqual(["step in", "step out"]);
@@ -162,7 +167,7 @@ describe("the traces of runs (decisions, Traces)", () => {
 
   it("show the model and the tokens of an LLM step below its attempt", async () => {
     provider.answers.push(chatCompletion("Hello"));
-    const run = await startRun(stage, shapeOf(5));
+    const run = await startRun(stage, await buildShape(5));
     const call = await received(run, "chat model-a");
     await received(run, "run");
     expect(call.attributes).toMatchObject({
@@ -216,5 +221,27 @@ describe("the traces of runs (decisions, Traces)", () => {
       "signalbox.step.status": "cancelled",
       "signalbox.step.kind": "approval",
     });
+  });
+
+  it("of a collector that is down do not delay a worker that stops, nor count as steps that do not end", async () => {
+    const leaving = await startTestWorker({
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+      OTEL_BSP_MAX_QUEUE_SIZE: "8",
+      WORKER_DRAIN_SECONDS: "1",
+    });
+    stage.worker.child.kill("SIGTERM");
+    await stage.worker.exited;
+    const run = await startRun(stage, await buildShape(1));
+    await reachesStatus(run, "succeeded");
+    const startedMs = performance.now();
+    leaving.child.kill("SIGTERM");
+    expect(await leaving.exited).toBe("code 0");
+    // 3 s, and a busy machine. Until the traces were given up, it took the time to finish running steps.
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
+    expect(leaving.output()).not.toContain("the time to finish running steps is over");
+    const { rows } = await db().query(
+      "select labels, value from metric_counters where name = 'signalbox_traces_dropped_total'",
+    );
+    expect(rows).toEqual([{ labels: 'reason="stop"', value: 1 }]);
   });
 });

@@ -51,6 +51,8 @@ interface WorkerOptions {
   onPool(poolId: string): void;
   /** Called when a suspect run waits and there is no quarantine worker. */
   onQuarantineNeeded(): void;
+  /** Called when a worker that stops holds no more runs. */
+  onDrained(): void;
 }
 
 /** Starts all parts of a worker process. Resolves when it takes runs. */
@@ -96,26 +98,27 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
   const queue = startQueue(context, { poolId, slots, isQuarantine, pace });
   wake = queue.wake;
-  const chores = isQuarantine
-    ? null
-    : startChores({ pool, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded });
-  const events = isQuarantine ? null : startOutboundEvents(outgoing.send);
-  const mails = isQuarantine ? null : startMails();
+  const others = isQuarantine
+    ? []
+    : [
+        startChores({ pool, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded }),
+        startOutboundEvents(outgoing.send),
+        startMails(),
+      ];
   return {
     poolId,
     ended: jobs ? Promise.race([queue.ended, jobs.ended]) : queue.ended,
     stop: async () => {
       stopping.abort();
-      chores?.stop();
-      const mailEnded = Promise.all([events?.stop(), mails?.stop()]);
+      const othersEnded = others.map((one) => one.stop());
       const jobsEnded = jobs?.stop().catch((error: unknown) => {
         log.warn({ err: error }, "the job queue did not stop in order");
       });
-      await Promise.all([queue.stop(), jobsEnded, mailEnded]);
+      await Promise.all([queue.stop().then(options.onDrained), jobsEnded, ...othersEnded]);
       await heartbeat.stop();
       stopWatchingEventLoop();
-      await flushCounters();
       await endTraces();
+      await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
       await pool.end();
     },

@@ -5,7 +5,7 @@ import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
 import { assertDeclaredSize, parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/api/operations/define/define-operation";
-import { noteRequest } from "#lib/api/operations/define/note-request";
+import { notePath } from "#lib/api/operations/define/note-request";
 import { conditionalResponse } from "#lib/api/rest/conditional-response";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -13,9 +13,9 @@ import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
 import { isStorableText } from "#lib/core/input/assert-storable";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
-import { currentTraceparent, noteRequestId } from "#lib/platform/telemetry/telemetry";
+import { noteRequestId } from "#lib/platform/telemetry/telemetry";
+import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
-import { parseTraceparent } from "#lib/support/trace-context";
 
 /** @param params the path parameters, decoded */
 export type RestHandler = (request: Request, params: Record<string, string>) => Promise<Response>;
@@ -101,7 +101,7 @@ export async function answerAdmitted(
     if (!window.isAllowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded");
     // Only now: a caller without a valid key cannot make this process hold a body.
     const body = await readBody(request);
-    noteRequest(caller, new URL(request.url).pathname);
+    notePath(caller, new URL(request.url).pathname);
     const { status, output } = await work({ caller, context, headers, body });
     for (const [name, value] of Object.entries(context.answerHeaders ?? {})) headers.set(name, value);
     return request.method === "POST"
@@ -132,9 +132,7 @@ function readContext(headers: Headers): RequestContext {
 export function readTracing(headers: Headers): Omit<RequestContext, "requestId"> {
   const correlationId = headers.get("x-correlation-id");
   const idempotencyKey = headers.get("idempotency-key");
-  const given = headers.get("traceparent");
-  // The run belongs to the span of this request, if it is traced, and otherwise to the caller's.
-  const traceparent = currentTraceparent() ?? (parseTraceparent(given) ? given : null);
+  const traceparent = requestTraceparent(headers);
   return {
     ...(correlationId === null ? {} : { correlationId }),
     ...(idempotencyKey === null ? {} : { idempotencyKey }),

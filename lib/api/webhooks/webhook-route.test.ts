@@ -39,7 +39,17 @@ async function verdicts({ workflowId }: TestTrigger): Promise<string[]> {
 const open = () => addTrigger(workspace, { kind: "webhook" });
 const signed = () => addTrigger(workspace, { kind: "webhook", secret: STANDARD_SECRET, scheme: "standard" });
 
+const TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
 describe("a delivery", () => {
+  test("starts a run in the trace of its sender, and ignores an invalid traceparent", async () => {
+    const trigger = await open();
+    await post(trigger.subscriptionId, "{}", { traceparent: TRACEPARENT });
+    await post(trigger.subscriptionId, "{}", { traceparent: "00-0-0-01" });
+    await post(trigger.subscriptionId, "{}");
+    expect((await runsOf(trigger)).map(({ traceparent }) => traceparent)).toEqual([TRACEPARENT, null, null]);
+  });
+
   test("has a run with a job when it is answered, and the workflow gets the body and the time", async () => {
     const trigger = await open();
     const answer = await post(trigger.subscriptionId, '{"order":{"id":7}}');

@@ -55,7 +55,7 @@ async function deploy(workspace: TestWorkspace, workflowId: string): Promise<str
 export async function runsOf({ workflowId }: Pick<TestTrigger, "workflowId">) {
   const { rows } = await db().query(
     `select r.id, r.source, r.status, r.error, r.input, r.action_slug, r.action_release_version, r.subscription_id,
-       r.user_id, (select count(*)::int from run_queue q where q.run_id = r.id) as jobs
+       r.user_id, r.traceparent, (select count(*)::int from run_queue q where q.run_id = r.id) as jobs
      from runs r where r.workflow_id = $1 order by r.created_at, r.id`,
     [workflowId],
   );

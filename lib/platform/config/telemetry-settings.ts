@@ -39,10 +39,12 @@ export const telemetrySettings = z.object({
     .default(1)
     .describe("Part of the traces that the samplers with `ratio` record: 0.1 is every tenth."),
   OTEL_BSP_SCHEDULE_DELAY: wholeNumber.default(5_000).describe("Milliseconds between two exports of spans."),
-  OTEL_BSP_MAX_QUEUE_SIZE: wholeNumber
+  OTEL_BSP_MAX_QUEUE_SIZE: positive
     .default(8_192)
     .describe("Spans that wait for an export, at most. Further spans of requests and calls are dropped."),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: wholeNumber.default(512).describe("Spans in one export, at most."),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: positive
+    .default(512)
+    .describe("Spans in one export, at most. The smallest size is a 24th of `OTEL_BSP_MAX_QUEUE_SIZE`."),
   OTEL_METRICS_EXPORTER: z
     .enum(["otlp", "none"])
     .default("otlp")

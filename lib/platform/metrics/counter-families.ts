@@ -96,6 +96,13 @@ export const COUNTER_FAMILIES = [
     labels: ["code"],
     help: "Inbound webhooks refused, by error code.",
   },
+  {
+    name: "signalbox_traces_dropped_total",
+    type: "counter",
+    labels: ["reason"],
+    known: ["backlog", "error", "stop"],
+    help: "Runs whose traces were not exported, by reason.",
+  },
 ] as const satisfies readonly (MetricDescription & CounterOptions)[];
 
 type CounterFamily = Extract<(typeof COUNTER_FAMILIES)[number], { type: "counter" }>;

@@ -1,4 +1,4 @@
-import { telemetry } from "#lib/platform/telemetry/telemetry";
+import { currentTraceparent, telemetry } from "#lib/platform/telemetry/telemetry";
 import { newSpanId, newTraceId, parseTraceparent } from "#lib/support/trace-context";
 
 /** The W3C limit. A longer list cannot be passed on in full. */
@@ -51,6 +51,12 @@ async function answerInSpan(request: Request, route: string, answer: () => Promi
       });
     }
   }
+}
+
+/** Returns the `traceparent` for what a request starts: of its own span if the request is traced, or the caller's. */
+export function requestTraceparent(headers: Headers): string | null {
+  const given = headers.get("traceparent");
+  return currentTraceparent() ?? (parseTraceparent(given) ? given : null);
 }
 
 function readTraceState(headers: Headers): string | null {

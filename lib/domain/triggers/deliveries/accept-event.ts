@@ -24,6 +24,7 @@ import {
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
+import { currentTraceparent } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
 
 /** The sources of runs that an event starts. */
@@ -37,6 +38,8 @@ export interface TriggerEvent {
   /** Identifies a repetition within `dedupeHours` (a day); null if every event is unique. */
   dedupeKey: string | null;
   dedupeHours?: number;
+  /** Of the request that brought it; null if the caller sent none. Without one, the run starts a trace. */
+  traceparent?: string | null;
   /** Recorded in the delivery log. */
   facts: JsonObject;
   /**
@@ -149,6 +152,7 @@ function parametersOf({
   input,
   dedupeKey,
   dedupeHours,
+  traceparent,
   facts,
   overLimit,
   moment,
@@ -166,6 +170,7 @@ function parametersOf({
     status: "accepted",
     dry_run: false,
     correlation_id: runId,
+    traceparent: traceparent ?? currentTraceparent() ?? null,
     user_id: subscription.ownerId,
     subscription_id: subscription.id,
   };

@@ -13,6 +13,8 @@ import { connectorWebhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
 import { uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { noteOnSpan } from "#lib/platform/telemetry/telemetry";
+import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /** A trigger that changes during every attempt is being republished in a loop. */
@@ -57,12 +59,13 @@ export async function receiveConnectorEvent(
   const verdict = inbox.receive(delivery, { url: connectorWebhookUrl(listener.id), secret, state });
   if (!verdict.isGenuine) throw await refusal(verdict, delivery, listened);
   admit();
+  noteOnSpan({ "signalbox.workspace.id": listener.workspaceId });
   const counts = { accepted: 0, duplicates: 0 };
   for (const given of verdict.events) {
     const asking = listened.filter(({ event }) => event === given.event);
     if (asking.length === 0) continue;
     const event = inbox.complete ? await complete(listener, inbox.complete, given, send) : given;
-    for (const item of asking) await accept(listener, item, event, delivery.receivedAt, counts);
+    for (const item of asking) await accept(listener, item, event, delivery, counts);
   }
   return counts;
 }
@@ -105,13 +108,14 @@ async function accept(
   listener: Listener,
   first: Listened,
   event: ConnectorEvent,
-  receivedAt: Date,
+  { headers, receivedAt }: InboxDelivery,
   counts: { accepted: number; duplicates: number },
 ): Promise<void> {
   let item: Listened | undefined = first;
+  const traceparent = requestTraceparent(headers);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!item || !wants(item, listener.connector, event)) return;
-    const { outcome } = await acceptEvent(toTriggerEvent(listener, item, event, receivedAt));
+    const { outcome } = await acceptEvent({ ...toTriggerEvent(listener, item, event, receivedAt), traceparent });
     if (outcome === "accepted") counts.accepted += 1;
     if (outcome === "duplicate") counts.duplicates += 1;
     if (outcome !== "stale") return;

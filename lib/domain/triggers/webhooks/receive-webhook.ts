@@ -19,6 +19,8 @@ import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webh
 import { isLargeDelivery, readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { shakeHands } from "#lib/domain/triggers/webhooks/shake-hands";
 import { noteWork } from "#lib/platform/metrics/note-work";
+import { noteOnSpan } from "#lib/platform/telemetry/telemetry";
+import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
 
 /** The verdicts of a delivery (decisions, Inbound webhooks). */
 export type WebhookAnswer =
@@ -124,10 +126,14 @@ async function accept(
     source: "webhook",
     input,
     dedupeKey: deliveryId(verification, delivery, ids),
+    traceparent: requestTraceparent(delivery.headers),
     facts,
     overLimit: "refuse",
   });
-  if (accepted.outcome === "accepted") return { accepted: true, run_id: accepted.runId };
+  if (accepted.outcome === "accepted") {
+    noteOnSpan({ "signalbox.workspace.id": subscription.workspaceId, "signalbox.run.id": accepted.runId });
+    return { accepted: true, run_id: accepted.runId };
+  }
   if (accepted.outcome === "duplicate") return { accepted: false, duplicate: true, run_id: accepted.runId };
   return null;
 }

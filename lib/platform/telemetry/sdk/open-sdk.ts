@@ -18,6 +18,9 @@ import { toReadableSpan } from "#lib/platform/telemetry/sdk/readable-span";
 import type { Telemetry, TracedWork } from "#lib/platform/telemetry/telemetry";
 import type { TraceContext } from "#lib/support/trace-context";
 
+/** A flush exports the whole queue at once, and the exporter refuses what exceeds 30 exports. */
+const EXPORTS_AT_ONCE = 24;
+
 /**
  * Starts the exports over OTLP. The exporters read their own variables (OTEL_EXPORTER_OTLP_*: endpoints, headers, time
  * limits, compression, certificates), and the resource reads OTEL_RESOURCE_ATTRIBUTES; `env()` reads all others.
@@ -35,10 +38,11 @@ export function openSdk(process: "web" | "worker", settings: Env): Telemetry {
   );
   const resource = describeProcess(process, settings);
   const maxQueueSize = settings.OTEL_BSP_MAX_QUEUE_SIZE;
+  const leastBatchSize = Math.ceil(maxQueueSize / EXPORTS_AT_ONCE);
   const spans = new BatchSpanProcessor({
     exporter: new OTLPTraceExporter(),
     maxQueueSize,
-    maxExportBatchSize: Math.min(settings.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, maxQueueSize),
+    maxExportBatchSize: Math.min(Math.max(settings.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, leastBatchSize), maxQueueSize),
     scheduledDelayMillis: settings.OTEL_BSP_SCHEDULE_DELAY,
   });
   const sampler = createSampler(settings);
@@ -58,12 +62,17 @@ export function openSdk(process: "web" | "worker", settings: Env): Telemetry {
       // Half of the queue is left for the requests and calls that cannot wait.
       if (added < maxQueueSize / 2) return null;
       added = 0;
-      return spans.forceFlush();
+      return spans.forceFlush().catch(reportFailure);
     },
     stop: async () => {
-      await Promise.all([spans.shutdown(), metrics?.shutdown()]);
+      await Promise.all([spans.shutdown().catch(reportFailure), metrics?.shutdown().catch(reportFailure)]);
     },
   };
+}
+
+/** The spans of a failed export are lost. Whatever waits for the flush continues with the next ones. */
+function reportFailure(error: unknown): void {
+  log.warn({ err: error }, "telemetry: an export failed");
 }
 
 function describeProcess(process: "web" | "worker", { OTEL_SERVICE_NAME }: Env): Resource {
