@@ -6,6 +6,7 @@ import { getSso } from "#lib/domain/accounts/single-sign-on/get-sso";
 import { resetRequiredSso, setRequiredSso, setSsoRule } from "#lib/domain/accounts/single-sign-on/set-sso-rule";
 import { signInWithProvider } from "#lib/domain/accounts/single-sign-on/sign-in-with-provider";
 import { addKey } from "#lib/domain/keys/key.fixture";
+import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { setMemberRole } from "#lib/domain/workspaces/set-member-role";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -36,6 +37,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   env().OIDC_PROVIDERS = [];
+  env().ALLOW_SIGNUP = false;
   await db().query("truncate users, workspaces cascade");
 });
 
@@ -110,6 +112,20 @@ describe("memberships from groups", () => {
     await signIn(known());
     const { rows } = await db().query("select is_active from api_keys where created_by = $1", [userId]);
     expect(rows).toEqual([{ is_active: false }]);
+  });
+
+  test.each([true, false])("an invite waits if a group lets a new person in; sign-up is open: %s", async (isOpen) => {
+    env().ALLOW_SIGNUP = isOpen;
+    const strangers = await addWorkspace();
+    const { userId: actorUserId, workspaceId } = strangers;
+    const actor = { type: "user" as const, id: actorUserId, name: "Owner" };
+    await createInvite({ workspaceId, actor, actorUserId, email: "ann@example.com", role: "editor" });
+    await setSsoRule(change, RULE);
+    expect(await signIn(known("support"))).toMatchObject({ status: "signed_in" });
+    const { rows } = await db().query(
+      "select m.workspace_id, m.role from workspace_members m join users u on u.id = m.user_id where u.email = 'ann@example.com'",
+    );
+    expect(rows).toEqual([{ workspace_id: acme.workspaceId, role: "viewer" }]);
   });
 
   test("a membership that people made stays as it is", async () => {
