@@ -156,22 +156,48 @@ describe("memberships from groups", () => {
     expect(await roleOfAnn()).toBe("approver");
   });
 
-  test.each(["missing", "overage"] as const)(
-    "groups that are %s refuse the sign-in and change nothing",
-    async (status) => {
+  describe.each(["missing", "overage"] as const)("groups that are %s", (status) => {
+    const unknown: ProviderGroups = { status, claim: "groups" };
+
+    test("refuse a person whom only groups let in, and change nothing", async () => {
+      await setSsoRule(change, RULE);
+      expect(await signIn(unknown)).toEqual({ status: `groups_${status}`, claim: "groups" });
+      await signIn(known("support"));
+      expect(await signIn(unknown)).toEqual({ status: `groups_${status}`, claim: "groups" });
+      expect(await roleOfAnn()).toBe("viewer");
+    });
+
+    test("do not stop the sign-in of a person whom another workspace lets in", async () => {
       await setSsoRule(change, RULE);
       await signIn(known("support"));
-      expect(await signIn({ status, claim: "groups" })).toEqual({ status: `groups_${status}`, claim: "groups" });
+      const { workspaceId } = await addWorkspace();
+      await db().query(
+        "insert into workspace_sso (workspace_id, provider, default_role) values ($1, 'company', 'editor')",
+        [workspaceId],
+      );
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
       expect(await roleOfAnn()).toBe("viewer");
-    },
-  );
+      await db().query("delete from workspace_sso where workspace_id = $1", [workspaceId]);
+      await signIn(unknown);
+      expect(await audited()).toEqual(["member.joined"]);
+    });
 
-  test("two sign-ins at the same moment make one membership", async () => {
+    test("do not stop the sign-in of a person who was invited, or of anyone if sign-up is open", async () => {
+      await setSsoRule(change, RULE);
+      const { actor, actorUserId, workspaceId } = change;
+      await createInvite({ workspaceId, actor, actorUserId, email: "ann@example.com", role: "approver" });
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
+      expect(await roleOfAnn()).toBe("approver");
+      await db().query("delete from users where email = 'ann@example.com'");
+      env().ALLOW_SIGNUP = true;
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
+      expect(await roleOfAnn()).toBeNull();
+    });
+  });
+
+  test("two first sign-ins of a person at the same moment make one account and one membership", async () => {
     await setSsoRule(change, RULE);
-    await signIn(known());
-    await db().query(
-      "insert into users (id, email, name) values ('00000000-0000-7000-8000-000000000001', 'ann@example.com', 'Ann')",
-    );
     const outcomes = await Promise.all([signIn(known("support")), signIn(known("support"))]);
     expect(outcomes.map(({ status }) => status)).toEqual(["signed_in", "signed_in"]);
     expect((await audited()).filter((action) => action === "member.joined")).toHaveLength(1);
