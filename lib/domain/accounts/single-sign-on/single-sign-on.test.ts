@@ -33,6 +33,7 @@ beforeEach(async () => {
   const { sessionId } = await addSession(acme.userId);
   const actor = { type: "user" as const, id: acme.userId, name: "Owner" };
   change = { workspaceId: acme.workspaceId, actor, actorUserId: acme.userId, sessionId };
+  await db().query("update user_sessions set provider = 'company'");
   await connect(acme.userId, ["admins"]);
 });
 afterEach(async () => {
@@ -215,10 +216,11 @@ describe("memberships from groups", () => {
 });
 
 describe("the rule of a workspace", () => {
-  test("an admin needs an account at the provider, and groups in its last sign-in to map any", async () => {
-    await db().query("delete from user_identities");
-    await expect(setSsoRule(change, RULE)).rejects.toThrow("Sign in with Company yourself first");
-    await connect(acme.userId, null);
+  test("an admin needs a session of the provider, and groups in its last sign-in to map any", async () => {
+    await db().query("update user_sessions set provider = null");
+    await expect(setSsoRule(change, RULE)).rejects.toThrow("Sign in with Company first");
+    await db().query("update user_sessions set provider = 'company'");
+    await db().query("update user_identities set groups = null");
     await expect(setSsoRule(change, RULE)).rejects.toThrow('Company sent no claim "groups"');
     await setSsoRule(change, { ...RULE, group_roles: [], default_role: "viewer" });
   });
@@ -242,6 +244,7 @@ describe("the rule of a workspace", () => {
   test("only a session of the provider can require it, and the operator can stop it", async () => {
     await expect(setRequiredSso(change, true)).rejects.toThrow("Choose a provider");
     await setSsoRule(change, RULE);
+    await db().query("update user_sessions set provider = null");
     await expect(setRequiredSso(change, true)).rejects.toThrow("Sign in with Company first");
     await db().query("update user_sessions set provider = 'company'");
     await setRequiredSso(change, true);
