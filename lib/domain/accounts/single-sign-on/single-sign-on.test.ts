@@ -228,9 +228,29 @@ describe("the rule of a workspace", () => {
   test("a change needs a recent sign-in and the role admin", async () => {
     const editor = await addMember(acme.workspaceId, "editor");
     const theirs = { ...change, actor: editor.actor, actorUserId: editor.userId };
+    await setSsoRule(change, RULE);
+    for (const isRequired of [true, false]) {
+      await expect(setRequiredSso(theirs, isRequired)).rejects.toMatchObject({ reason: "role_too_low" });
+    }
     await expect(setSsoRule(theirs, RULE)).rejects.toMatchObject({ reason: "role_too_low" });
     await db().query("update user_sessions set verified_at = now() - interval '11 minutes'");
     await expect(setSsoRule(change, RULE)).rejects.toMatchObject({ reason: "confirmation_needed" });
+    for (const isRequired of [true, false]) {
+      await expect(setRequiredSso(change, isRequired)).rejects.toMatchObject({ reason: "confirmation_needed" });
+    }
+  });
+
+  test("a workspace that requires its provider cannot switch to another one", async () => {
+    const other = { ...PROVIDER, name: "other", label: "Other", issuer: "https://other.example.com" };
+    env().OIDC_PROVIDERS = oidcProvidersSchema.parse([PROVIDER, other]);
+    await setSsoRule(change, RULE);
+    await setRequiredSso(change, true);
+    await db().query("update user_sessions set provider = 'other'");
+    const another = { ...RULE, provider: "other", group_roles: [], default_role: "viewer" as const };
+    await expect(setSsoRule(change, another)).rejects.toThrow("Stop requiring it first");
+    await setRequiredSso(change, false);
+    await setSsoRule(change, another);
+    expect((await getSso({ ...change, userId: acme.userId })).rule).toMatchObject({ provider: "other" });
   });
 
   test("members stay when the rule is removed, and nothing changes their role afterwards", async () => {
