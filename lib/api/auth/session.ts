@@ -6,8 +6,8 @@ import { ApiError } from "#lib/contract/api-error";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
 import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
 import { noteSession } from "#lib/domain/accounts/note-session";
-import { ssoRequired } from "#lib/domain/accounts/single-sign-on/sso-required";
 import { findMember, type Requirement, type SessionClaims } from "#lib/domain/workspaces/find-member";
+import { ssoRequired } from "#lib/domain/workspaces/sso-required";
 import { env } from "#lib/platform/config/env";
 import { UUID_PATTERN } from "#lib/support/ids";
 

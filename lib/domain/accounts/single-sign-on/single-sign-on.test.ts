@@ -160,7 +160,7 @@ describe("memberships from groups", () => {
   describe.each(["missing", "overage"] as const)("groups that are %s", (status) => {
     const unknown: ProviderGroups = { status, claim: "groups" };
 
-    test("refuse a person whom only groups let in, and change nothing", async () => {
+    test("refuse a person who has access only by groups, and change nothing", async () => {
       await setSsoRule(change, RULE);
       expect(await signIn(unknown)).toEqual({ status: `groups_${status}`, claim: "groups" });
       await signIn(known("support"));
@@ -168,7 +168,7 @@ describe("memberships from groups", () => {
       expect(await roleOfAnn()).toBe("viewer");
     });
 
-    test("do not stop the sign-in of a person whom another workspace lets in", async () => {
+    test("do not stop the sign-in of a person who has access to another workspace", async () => {
       await setSsoRule(change, RULE);
       await signIn(known("support"));
       const { workspaceId } = await addWorkspace();

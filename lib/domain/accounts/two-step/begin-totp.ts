@@ -1,6 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
-import { requireOwnProviders } from "#lib/domain/accounts/single-sign-on/require-own-providers";
+import { requireOwnProviders } from "#lib/domain/accounts/two-step/require-own-providers";
 import { newTotpSecret, totpContext, totpUri } from "#lib/domain/accounts/two-step/totp";
 import { bytea, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

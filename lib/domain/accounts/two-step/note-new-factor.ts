@@ -1,8 +1,8 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { endOtherSessions } from "#lib/domain/accounts/end-sessions";
-import { requireOwnProviders } from "#lib/domain/accounts/single-sign-on/require-own-providers";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";
 import { issueRecoveryCodes } from "#lib/domain/accounts/two-step/recovery-codes";
+import { requireOwnProviders } from "#lib/domain/accounts/two-step/require-own-providers";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { PrismaTx } from "#lib/platform/db/prisma";
 

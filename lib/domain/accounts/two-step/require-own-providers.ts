@@ -1,4 +1,4 @@
-import { ssoRequired } from "#lib/domain/accounts/single-sign-on/sso-required";
+import { ssoRequired } from "#lib/domain/workspaces/sso-required";
 import { nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
