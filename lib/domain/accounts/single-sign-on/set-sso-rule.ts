@@ -12,6 +12,7 @@ import {
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { lockMembers } from "#lib/domain/workspaces/lock-members";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
+import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface SsoChange {
@@ -35,17 +36,18 @@ export async function setSsoRule(change: SsoChange, rule: RuleInput | null): Pro
     await lockMembers(tx, workspaceId, actorUserId, "admin");
     await requireRecentSignIn(tx, actorUserId, sessionId);
     const before = await findSsoRule(tx.prisma, workspaceId);
-    if (rule !== null) await assertUsable(tx, change, rule);
+    const provider = rule === null ? null : await findUsable(tx, change, rule);
     const isKept = before !== null && before.provider === rule?.provider;
     if (before?.is_required && !isKept) {
       throw new ApiError("BAD_REQUEST", "This workspace requires single sign-on. Stop requiring it first.");
     }
     if (before !== null && !isKept) await releaseMembers(tx, workspaceId, before.provider);
-    if (rule === null) {
+    if (rule === null || provider === null) {
       await tx.prisma.workspaceSso.deleteMany({ where: { workspaceId } });
     } else {
       const data = {
-        provider: rule.provider,
+        provider: provider.name,
+        issuer: provider.issuer,
         groupRoles: rule.group_roles,
         defaultRole: rule.default_role,
         emailDomains: rule.email_domains,
@@ -62,7 +64,7 @@ export async function setSsoRule(change: SsoChange, rule: RuleInput | null): Pro
  * the people of another company into a workspace. A connected account alone proves nothing: it stays connected when
  * the provider no longer lets the person in.
  */
-async function assertUsable(tx: PrismaTx, change: SsoChange, rule: RuleInput): Promise<void> {
+async function findUsable(tx: PrismaTx, change: SsoChange, rule: RuleInput): Promise<OidcProvider> {
   const { workspaceId, actorUserId, sessionId } = change;
   const workspace = await tx.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { slug: true } });
   const provider = listWorkspaceProviders(workspace.slug).find(({ name }) => name === rule.provider);
@@ -78,6 +80,7 @@ async function assertUsable(tx: PrismaTx, change: SsoChange, rule: RuleInput): P
       `${label} sent no claim "${provider.claims.groups}" at your last sign-in. Add it at the provider, and sign in again.`,
     );
   }
+  return provider;
 }
 
 async function releaseMembers(tx: PrismaTx, workspaceId: string, provider: string): Promise<void> {
