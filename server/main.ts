@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
 import next from "next";
+import { checkSettings } from "#lib/api/edge/check-settings";
 import { createEdgeServer } from "#lib/api/edge/create-edge-server";
 import { watchWebProcess } from "#lib/api/edge/watch-web-process";
 import { endWebTelemetry, startWebTelemetry } from "#lib/api/edge/web-telemetry";
@@ -39,7 +40,7 @@ server.once("error", (error) => {
 });
 // It listens first and answers when the application is ready.
 server.listen(PORT, HOST);
-const ready = app.prepare();
+const ready = Promise.all([app.prepare(), checkSettings()]);
 ready.then(
   () => {
     isReady = true;

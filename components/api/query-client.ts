@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ssoPath } from "#lib/contract/web/sso-path";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
+import { isJsonObject } from "#lib/support/json";
 import { ClientError, needsSso, needsTwoStep } from "@/components/api/client-error";
 import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
@@ -17,12 +18,19 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 function leaveWhenRefused(error: Error): void {
   const here = window.location.pathname + window.location.search;
   if (needsTwoStep(error)) {
-    window.location.assign(twoStepPath({ workspaceId: shownWorkspaceId(), returnTo: here }));
+    window.location.assign(twoStepPath({ workspaceId: closedWorkspaceId(error), returnTo: here }));
   } else if (needsSso(error)) {
-    window.location.assign(ssoPath({ workspaceId: shownWorkspaceId(), returnTo: here }));
+    window.location.assign(ssoPath({ workspaceId: closedWorkspaceId(error), returnTo: here }));
   } else if (error instanceof ClientError && error.code === "UNAUTHORIZED") {
     window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
   }
+}
+
+/** Returns the workspace that refuses the session. It is not always the one that the page shows. */
+function closedWorkspaceId(error: Error): string | null {
+  const details = error instanceof ClientError ? error.details : null;
+  const named = isJsonObject(details) ? details.workspace_id : null;
+  return typeof named === "string" ? named : shownWorkspaceId();
 }
 
 export function createQueryClient(): QueryClient {

@@ -29,6 +29,7 @@ function ActionPage() {
   );
 }
 
+const OTHER = "33333333-3333-4333-8333-333333333333";
 const LOST = { code: "UNAUTHORIZED", message: "Sign in first." } as const;
 
 test("a session that ended while a page was open leads to sign in, and back to that page", async () => {
@@ -61,6 +62,17 @@ test("a workspace that requires two-step verification meanwhile leads to where i
   });
   const workspace = "workspace=22222222-2222-4222-8222-222222222222";
   const page = `/two-step?${workspace}&callbackUrl=%2Factions%2Frefund%3Ftab%3Druns`;
+  await eventually(() => expect(leave).toHaveBeenCalledExactlyOnceWith(page));
+});
+
+test("a refusal by another workspace than the page's leads to the provider of the one that refuses", async () => {
+  const leave = watchLeaving();
+  const refusal = { code: "sso_required", message: "Acme requires it.", details: { workspace_id: OTHER } } as const;
+  renderPage(<ActionPage />, {
+    address: "/actions/refund",
+    prepare: (server) => server.refuse("get_action", refusal),
+  });
+  const page = `/sso?workspace=${OTHER}&callbackUrl=%2Factions%2Frefund`;
   await eventually(() => expect(leave).toHaveBeenCalledExactlyOnceWith(page));
 });
 

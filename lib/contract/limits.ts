@@ -238,6 +238,8 @@ export const LIMITS = {
   recoveryCodes: 10,
   /** decisions, Accounts: the page lists them all, and a sign-in names them all to the browser. */
   passkeysPerUser: 20,
+  /** decisions, Accounts: a session ends then, however often it is used. */
+  sessionDays: 7,
   /**
    * decisions, Accounts: stored sessions of a person. Each sign-in stores one for a week; the account page lists them all.
    */

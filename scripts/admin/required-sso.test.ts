@@ -5,6 +5,7 @@ import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { newKey } from "#lib/api/testing/mcp-test-caller";
 import { webRoute } from "#lib/api/web/web-route";
+import { codeAt, TestAuthenticator } from "#lib/domain/accounts/two-step/authenticator.fixture";
 import { addMember, type TestMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
@@ -103,6 +104,44 @@ test("an owner turns it off with a second factor of their own, and with nothing 
   expect((await ask("get_session")).status).toBe(200);
   const { rows } = await db().query("select details from audit_events where action = 'workspace.sso_changed'");
   expect(rows).toEqual([{ details: { is_required: { from: true, to: false } } }]);
+});
+
+/** Adds a passkey to the signed-in user; returns the answer to the last request. */
+async function addPasskey() {
+  const begun = await ask("begin_passkey");
+  if (begun.status !== 200) return begun;
+  return ask("add_passkey", {
+    name: "Key",
+    token: begun.body.token,
+    response: new TestAuthenticator().create(begun.body),
+  });
+}
+
+test("an owner's password does not add the second factor that turns it off, and the provider's session does", async () => {
+  const refusal = { status: 403, body: { reason: "sso_required", details: { workspace_id: strict.workspaceId } } };
+  await beUser(strict.userId);
+  await db().query("update workspace_sso set is_required = false");
+  const { secret } = (await ask("begin_totp")).body;
+  const passkey = (await ask("begin_passkey")).body;
+  await db().query("update workspace_sso set is_required = true");
+  expect(await ask("begin_totp")).toMatchObject(refusal);
+  expect(await ask("confirm_totp", { code: codeAt(secret) })).toMatchObject(refusal);
+  expect(await ask("begin_passkey")).toMatchObject(refusal);
+  const response = new TestAuthenticator().create(passkey);
+  expect(await ask("add_passkey", { name: "Key", token: passkey.token, response })).toMatchObject(refusal);
+  expect((await ask("get_two_step")).body).toMatchObject({ is_on: false });
+  await setSession("method = 'oidc', provider = 'another'");
+  expect(await ask("begin_totp")).toMatchObject(refusal);
+
+  await setSession("provider = 'company'");
+  expect((await ask("confirm_totp", { code: codeAt(secret) })).body.recovery_codes).toHaveLength(10);
+  await setSession("method = 'password', provider = null, second_factor = 'authenticator'");
+  expect((await addPasskey()).status).toBe(200);
+  expect((await ask("set_required_sso", { is_required: false })).status).toBe(200);
+});
+
+test("a member who owns nothing can add a second factor in any session", async () => {
+  expect((await addPasskey()).status).toBe(200);
 });
 
 test("the operator stops the requirement from the command line", async () => {

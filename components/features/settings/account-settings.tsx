@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
+import { LIMITS } from "#lib/contract/limits";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { AccountActivity } from "@/components/features/settings/account-activity";
 import { SessionList } from "@/components/features/settings/session-list";
@@ -69,7 +70,7 @@ export function AccountSettings() {
         )}
         <Section
           title="Sessions"
-          description="A session lasts seven days. If you don't recognize a session, end it and change your password."
+          description={`A session lasts ${LIMITS.sessionDays} days. If you don't recognize a session, end it and change your password.`}
         >
           <SessionList />
           <SignOutEverywhere />

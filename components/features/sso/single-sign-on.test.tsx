@@ -11,7 +11,6 @@ const PROVIDERS = Array.from({ length: 10 }, (_, at) => ({
   name: `company-${at}`,
   label: `Company ${at}`,
   icon: null,
-  is_connected: at === 0,
   own_groups: at === 0 ? ["admins"] : null,
 }));
 const RULE = {
@@ -39,7 +38,7 @@ test("groups are written one to a line, and a wrong line is named before anythin
   const provider = await screen.findByRole("combobox", { name: "Provider" });
   await user.selectOptions(provider, "Company 1");
   const groups = screen.getByRole("textbox", { name: "Groups and roles" });
-  expect(describedBy(groups)).toContain("Sign in with the provider once before you save.");
+  expect(describedBy(groups)).toContain("Sign out and sign in with the provider before you save.");
   await user.selectOptions(provider, "Company 0");
   expect(describedBy(groups)).toContain("Your own groups: admins.");
   await user.type(groups, "Support team = viewer{Enter}Platform = owner");

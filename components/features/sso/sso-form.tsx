@@ -16,7 +16,7 @@ import { toast } from "@/components/ui/toast";
 const NO_ONE = "";
 
 /** Maps the groups of a provider to roles of the workspace. */
-export function SsoForm({ state: { providers, rule } }: { state: SsoState }) {
+export function SsoForm({ state: { providers, session_provider: sessionProvider, rule } }: { state: SsoState }) {
   const confirmation = useConfirmation();
   const change = useOperationMutation("set_sso_rule", {
     invalidates: ["get_sso", "list_members"],
@@ -69,7 +69,7 @@ export function SsoForm({ state: { providers, rule } }: { state: SsoState }) {
         <>
           <Field
             label="Groups and roles"
-            description={`One to a line: Support team = viewer. The highest role counts. ${ownGroupsWords(chosen)}`}
+            description={`One to a line: Support team = viewer. The highest role counts. ${ownGroupsWords(chosen, sessionProvider)}`}
             error={form.problem("groups")}
           >
             {(control) => <Textarea {...control} {...form.register("groups")} rows={rows} spellCheck={false} />}
@@ -104,9 +104,9 @@ export function SsoForm({ state: { providers, rule } }: { state: SsoState }) {
   );
 }
 
-function ownGroupsWords(provider: SsoState["providers"][number] | undefined): string {
-  if (!provider?.is_connected) return "Sign in with the provider once before you save.";
-  const { own_groups: groups } = provider;
+function ownGroupsWords(provider: SsoState["providers"][number] | undefined, sessionProvider: string | null): string {
+  if (provider?.name !== sessionProvider) return "Sign out and sign in with the provider before you save.";
+  const groups = provider?.own_groups ?? null;
   if (groups === null) return "Your last sign-in sent no groups.";
   if (groups.length === 0) return "Your last sign-in sent an empty list of groups.";
   return `Your own groups: ${groups.slice(0, 10).join(", ")}${groups.length > 10 ? ", …" : ""}.`;

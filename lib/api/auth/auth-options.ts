@@ -6,10 +6,10 @@ import { authorizePasskey, authorizePassword, authorizeSecondFactor } from "#lib
 import type { OidcSignIn } from "#lib/api/auth/oidc-sign-in";
 import { hideFailure } from "#lib/api/auth/sign-in-errors";
 import { signInProviders } from "#lib/api/auth/sign-in-providers";
+import { LIMITS } from "#lib/contract/limits";
 import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import type { KnownDevice } from "#lib/domain/accounts/attempts/known-device";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
-import { SESSION_DAYS } from "#lib/domain/accounts/list-sessions";
 import { findProviderSession, type ProviderSession } from "#lib/domain/accounts/provider-session";
 import { type SignInClient, startSession } from "#lib/domain/accounts/start-session";
 import { env } from "#lib/platform/config/env";
@@ -36,7 +36,8 @@ declare module "next-auth/jwt" {
   }
 }
 
-const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+/** next-auth renews the cookie at its own endpoints. The session ends all the same (findMember). */
+const SESSION_SECONDS = LIMITS.sessionDays * 24 * 60 * 60;
 
 interface AuthClient extends SignInClient {
   returnTo?: string | null;

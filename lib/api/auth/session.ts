@@ -3,11 +3,11 @@ import { decode } from "next-auth/jwt";
 import { sessionCookieName } from "#lib/api/auth/auth-options";
 import type { UserCaller } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
-import { ssoPath } from "#lib/contract/web/sso-path";
 import { twoStepPath } from "#lib/contract/web/two-step-path";
 import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
 import { noteSession } from "#lib/domain/accounts/note-session";
 import { findMember, type Requirement, type SessionClaims } from "#lib/domain/workspaces/find-member";
+import { ssoRequired } from "#lib/domain/workspaces/sso-required";
 import { env } from "#lib/platform/config/env";
 import { UUID_PATTERN } from "#lib/support/ids";
 
@@ -71,15 +71,10 @@ export async function requireSession(
   const { caller, workspaceName, missing } = found;
   if (missing === null || isAboutAccount || (isWayBack && found.isWayBackOpen)) return caller;
   const { workspaceId } = caller;
-  const details = { workspace_id: workspaceId };
-  const base = env().PUBLIC_BASE_URL;
-  if (missing === "sso") {
-    const message = `${workspaceName} requires single sign-on. Sign in at ${base}${ssoPath({ workspaceId })}, then try again.`;
-    throw new ApiError("sso_required", message, { details });
-  }
-  const url = base + twoStepPath({ workspaceId });
+  if (missing === "sso") throw ssoRequired(workspaceId, workspaceName);
+  const url = env().PUBLIC_BASE_URL + twoStepPath({ workspaceId });
   const message = `${workspaceName} requires two-step verification. Set it up at ${url}, then try again.`;
-  throw new ApiError("two_step_required", message, { details });
+  throw new ApiError("two_step_required", message, { details: { workspace_id: workspaceId } });
 }
 
 async function readToken(token: string | undefined): Promise<SessionClaims | null> {

@@ -34,7 +34,6 @@ const ssoRuleSchema = ssoRuleInput.extend({
 export const ssoSchema = z.object({
   providers: z.array(
     signInServiceSchema.extend({
-      is_connected: z.boolean().describe("Whether your account is connected with the provider."),
       own_groups: z.array(z.string()).nullable().describe("Your groups at your last sign-in; null if it sent none."),
     }),
   ),

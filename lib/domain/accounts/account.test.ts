@@ -4,6 +4,7 @@ import { changePassword, resetPassword } from "#lib/domain/accounts/change-passw
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
+import { listSessions } from "#lib/domain/accounts/list-sessions";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signOutEverywhere } from "#lib/domain/accounts/sign-out-everywhere";
 import { startSession } from "#lib/domain/accounts/start-session";
@@ -90,6 +91,21 @@ test("the first password can be chosen only in a session that has just started",
     });
   }
   expect(await choose((await addSession(ann.userId)).sessionId)).toBeNull();
+});
+
+test("a session ends seven days after the sign-in, however often it is used", async () => {
+  const session = await addSession(ann.userId);
+  const age = (text: string) =>
+    db().query("update user_sessions set created_at = now() - $2::interval, last_seen_at = now() where id = $1", [
+      session.sessionId,
+      text,
+    ]);
+  await age("6 days 23 hours");
+  expect(await findMember(session, null)).not.toBeNull();
+  expect(await listSessions(ann.userId, null)).toHaveLength(1);
+  await age("7 days 1 second");
+  expect(await findMember(session, null)).toBeNull();
+  expect(await listSessions(ann.userId, null)).toEqual([]);
 });
 
 test("signing out everywhere ends all current sessions, and not the next one", async () => {

@@ -5,9 +5,6 @@ import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
-/** As long as a session's cookie is valid. */
-export const SESSION_DAYS = 7;
-
 const selectSessions = defineStatement({
   name: "list_sessions",
   params: { userId: uuid, days: integer, currentId: nullable(uuid), limit: bigint },
@@ -22,7 +19,7 @@ const selectSessions = defineStatement({
     last_seen_at: timestamptz,
   },
   sql: `select id, method, provider, second_factor, user_agent, address, created_at, last_seen_at from user_sessions
-        where user_id = $1 and last_seen_at > now() - make_interval(days => $2)
+        where user_id = $1 and created_at > now() - make_interval(days => $2)
         order by (id = $3) desc nulls last, last_seen_at desc limit $4`,
   isPrepared: false,
 });
@@ -32,7 +29,8 @@ const selectSessions = defineStatement({
  * @param currentId the session that sends the request
  */
 export async function listSessions(userId: string, currentId: string | null): Promise<SessionRow[]> {
-  const rows = await selectSessions.all(db(), { userId, days: SESSION_DAYS, currentId, limit: LIMITS.sessionsPerUser });
+  const { sessionDays: days, sessionsPerUser: limit } = LIMITS;
+  const rows = await selectSessions.all(db(), { userId, days, currentId, limit });
   return rows.map((row) => ({
     session_id: row.id,
     is_current: row.id === currentId,
@@ -49,11 +47,12 @@ export async function listSessions(userId: string, currentId: string | null): Pr
 const deleteSessions = defineStatement({
   name: "delete_old_sessions",
   params: { days: integer },
+  // Not by the time of the sign-in: only the last use has an index, and it ends with the session.
   sql: "delete from user_sessions where last_seen_at < now() - make_interval(days => $1)",
   isPrepared: false,
 });
 
-/** Deletes the sessions whose cookies have expired. */
+/** Deletes the sessions that have ended. */
 export async function deleteOldSessions(): Promise<void> {
-  await deleteSessions.run(db(), { days: SESSION_DAYS + 1 });
+  await deleteSessions.run(db(), { days: LIMITS.sessionDays + 1 });
 }

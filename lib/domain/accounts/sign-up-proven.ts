@@ -13,8 +13,8 @@ import type { PrismaTx } from "#lib/platform/db/prisma";
 
 /**
  * Creates an account without a password for a person whose address another service has verified. If it is the first
- * account, which owns the instance, or if sign-up is open to anyone, it gets a workspace, and invites wait until their
- * links are followed. Otherwise the invites for the address let the person in and are accepted.
+ * account, which owns the instance, or if sign-up is open to anyone, it gets a workspace. Invites for the address are
+ * accepted only if nothing else lets the person in; otherwise they wait until their links are followed.
  * @param isGranted whether a workspace lets the person in by single sign-on, so that they need no own one
  * @returns null if nothing lets the person in
  */
@@ -32,7 +32,7 @@ export async function signUpProven(
   const user = { id: userId, name };
   await linkIdentity(tx, identity, user);
   const own = isOpen ? await createWorkspace(tx.prisma, { name: `${name}'s workspace`, ownerId: userId }) : null;
-  if (!isOpen) await acceptOpenInvites(tx, identity.email, user);
+  if (!isOpen && !isGranted) await acceptOpenInvites(tx, identity.email, user);
   const entry = { action: "user.signed_up" as const, objectType: "user", objectId: userId };
   const workspaceId = own?.workspaceId ?? null;
   await recordAudit(tx, { ...entry, workspaceId, actor: { type: "user", ...user }, details: { ...identity } });

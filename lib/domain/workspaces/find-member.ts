@@ -1,3 +1,4 @@
+import { LIMITS } from "#lib/contract/limits";
 import { PLANS } from "#lib/contract/plans";
 import { ROLES } from "#lib/contract/roles";
 import { OWN_FACTORS } from "#lib/contract/web/account";
@@ -42,7 +43,14 @@ export interface SessionClaims {
 
 const selectMember = defineStatement({
   name: "find_member",
-  params: { userId: uuid, epoch: integer, workspaceId: nullable(uuid), sessionId: uuid, minutes: integer },
+  params: {
+    userId: uuid,
+    epoch: integer,
+    workspaceId: nullable(uuid),
+    sessionId: uuid,
+    minutes: integer,
+    days: integer,
+  },
   row: MEMBER,
   sql: `select u.id as "userId", u.name, u.email, w.id as "workspaceId", w.slug as "workspaceSlug",
           w.name as "workspaceName", w.plan, m.role,
@@ -55,7 +63,7 @@ const selectMember = defineStatement({
         from users u
         join workspace_members m on m.user_id = u.id
         join workspaces w on w.id = m.workspace_id
-        join user_sessions s on s.id = $4 and s.user_id = u.id
+        join user_sessions s on s.id = $4 and s.user_id = u.id and s.created_at > now() - make_interval(days => $6)
         left join workspace_sso sso on sso.workspace_id = w.id
         where u.id = $1 and u.session_epoch = coalesce(s.epoch, $2)
         order by (w.id = $3) desc nulls last, m.created_at, w.id
@@ -64,7 +72,8 @@ const selectMember = defineStatement({
 
 /**
  * Finds the member that a session belongs to now, in one query: the user still exists, has not signed out everywhere
- * (`session_epoch`) or from this session, and is still a member. A signed session alone would outlive all of these.
+ * (`session_epoch`) or from this session, the session is not too old, and the user is still a member. A signed session
+ * alone would outlive all of these: next-auth renews its cookie.
  * The epoch is the cookie's, unless the session continued after all others ended (`endOtherSessions`).
  * @param preferredWorkspaceId the workspace to act in; defaults to the first joined, also if the user does not belong
  * to it
@@ -79,5 +88,6 @@ export async function findMember(
     workspaceId: preferredWorkspaceId,
     sessionId,
     minutes: SEEN_EVERY_MINUTES,
+    days: LIMITS.sessionDays,
   });
 }

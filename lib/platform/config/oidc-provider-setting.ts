@@ -7,7 +7,8 @@ const claimName = z.string().min(1).max(200);
 
 /** OpenID Connect requires https; a provider on the same machine is for tests. */
 const issuer = z
-  .url({ protocol: /^https?$/ })
+  // The checks that follow need an address.
+  .url({ protocol: /^https?$/, abort: true })
   .refine((url) => url.startsWith("https:") || isLoopback(new URL(url).hostname), "must use https")
   .refine((url) => new URL(url).search === "" && new URL(url).hash === "", "must have no query and no fragment");
 

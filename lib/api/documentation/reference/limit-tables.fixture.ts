@@ -201,6 +201,7 @@ const MEANINGS = {
     unlockForgetSeconds: "The time after which one unlocking no longer counts",
     knownDeviceDays: "How long a browser stays known to an account after a sign-in",
     recoveryCodes: "Recovery codes of a person. Each works once",
+    sessionDays: "How long a session lasts after the sign-in, however often it is used",
     sessionsPerUser: "Sessions of a person. A new session ends the least recently used one",
     passkeysPerUser: "Passkeys of a person",
     passwordResetMinutes: "Minutes for which an emailed link can set a new password",

@@ -36,34 +36,52 @@ const selectRules = defineStatement({
   isPrepared: false,
 });
 
-export type Grants =
-  /** The role in each workspace that lets the person in; `hasRules` is false if no workspace uses the provider. */
-  | { status: "granted"; roles: Map<string, Role>; hasRules: boolean }
-  | { status: "groups_missing" | "groups_overage"; claim: string };
+export interface Grants {
+  /** The role in each workspace that lets the person in. */
+  roles: Map<string, Role>;
+  /**
+   * The workspaces whose rule depends on groups that the provider did not send. They let no one in, and memberships
+   * there stay as they are: without its groups, a person would lose every role that a group gives them.
+   */
+  undecided: Set<string>;
+  /** Refuses the person if nothing else lets them in; null if all rules are decided. */
+  refusal: { status: "groups_missing" | "groups_overage"; claim: string } | null;
+  /** False if no workspace uses the provider. */
+  hasRules: boolean;
+}
 
-/** Finds the workspaces that let a person of a provider in, and in which role. */
+/**
+ * Finds the workspaces that let a person of a provider in, and in which role. Each rule decides only about its own
+ * workspace: an admin must not be able to stop the sign-ins of other workspaces by mapping groups.
+ */
 export async function findGrantedRoles(db: Db, provider: OidcProvider, person: ProvenPerson): Promise<Grants> {
   const all = await selectRules.all(db, { provider: provider.name });
   const rules = all.filter(({ slug }) => provider.workspaces?.includes(slug) ?? true);
-  const { groups } = person;
-  // Without its groups, a person would lose every role that a group gives them.
-  if (groups.status !== "known" && rules.some((rule) => rule.group_roles.length > 0)) {
-    return { status: `groups_${groups.status}`, claim: groups.claim };
-  }
+  const { groups, email } = person;
   const roles = new Map<string, Role>();
-  for (const rule of rules) {
-    const role = roleOf(rule, person);
+  const undecided = new Set<string>();
+  for (const rule of rules.filter((one) => isAllowed(one, email))) {
+    if (groups.status !== "known" && rule.group_roles.length > 0) {
+      undecided.add(rule.workspace_id);
+      continue;
+    }
+    const role = roleOf(rule, groups.status === "known" ? groups.groups : []);
     if (role !== null) roles.set(rule.workspace_id, role);
   }
-  return { status: "granted", roles, hasRules: rules.length > 0 };
+  const isRefusable = groups.status !== "known" && undecided.size > 0;
+  const refusal = isRefusable ? ({ status: `groups_${groups.status}`, claim: groups.claim } as const) : null;
+  return { roles, undecided, refusal, hasRules: rules.length > 0 };
+}
+
+/** Returns whether the person has an address in a domain of the rule, if it names any. */
+function isAllowed({ email_domains: domains }: Rule, email: string | null): boolean {
+  const domain = email?.split("@")[1];
+  return domains.length === 0 || (domain !== undefined && domains.includes(domain));
 }
 
 /** Returns the highest role that a group of the person has, or else the default role. */
-function roleOf(rule: Rule, { groups, email }: ProvenPerson): Role | null {
-  const domain = email?.split("@")[1] ?? null;
-  if (rule.email_domains.length > 0 && (domain === null || !rule.email_domains.includes(domain))) return null;
-  const own = groups.status === "known" ? groups.groups : [];
-  const granted = rule.group_roles.filter(({ group }) => own.includes(group)).map(({ role }) => role);
+function roleOf(rule: Rule, groups: readonly string[]): Role | null {
+  const granted = rule.group_roles.filter(({ group }) => groups.includes(group)).map(({ role }) => role);
   const highest = ROLES.filter((role) => granted.some((one) => one === role)).at(-1);
   return highest ?? rule.default_role;
 }

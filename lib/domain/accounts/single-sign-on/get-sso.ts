@@ -15,10 +15,10 @@ const selectIdentities = defineStatement({
   isPrepared: false,
 });
 
-/** Finds the person's account at a provider, with the groups of the last sign-in; null if none is connected. */
-export async function findOwnIdentity(on: Db, userId: string, { issuer }: OidcProvider) {
+/** Finds the person's groups at a provider; null if their last sign-in sent none. */
+export async function findOwnGroups(on: Db, userId: string, { issuer }: OidcProvider): Promise<string[] | null> {
   const identities = await selectIdentities.all(on, { userId });
-  return identities.find(({ subject }) => subject.startsWith(oidcSubject(issuer, ""))) ?? null;
+  return identities.find(({ subject }) => subject.startsWith(oidcSubject(issuer, "")))?.groups ?? null;
 }
 
 /** Lists the providers that a workspace may use. */
@@ -40,9 +40,8 @@ export async function getSso({ workspaceId, userId, sessionId }: SsoRequest): Pr
     findSsoRule(prisma(), workspaceId),
   ]);
   const providers = listWorkspaceProviders(workspace.slug).map(async (provider) => {
-    const own = await findOwnIdentity(db(), userId, provider);
     const { name, label, icon = null } = provider;
-    return { name, label, icon, is_connected: own !== null, own_groups: own?.groups ?? null };
+    return { name, label, icon, own_groups: await findOwnGroups(db(), userId, provider) };
   });
   return { providers: await Promise.all(providers), session_provider: sessionProvider, rule };
 }

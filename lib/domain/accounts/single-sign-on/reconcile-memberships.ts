@@ -12,6 +12,8 @@ interface Reconciliation {
   provider: string;
   /** The role in each workspace that lets the person in. */
   roles: ReadonlyMap<string, Role>;
+  /** The workspaces of which the provider says nothing now. */
+  undecided: ReadonlySet<string>;
 }
 
 /** Recorded as the actor: no member made these changes. */
@@ -22,7 +24,7 @@ const SERVICE = { type: "system", id: null, name: null } as const;
  * stay as they are.
  */
 export async function reconcileMemberships(tx: PrismaTx, person: Reconciliation): Promise<void> {
-  const { userId, provider, roles } = person;
+  const { userId, provider, roles, undecided } = person;
   const given = await tx.prisma.workspaceMember.findMany({
     where: { userId, OR: [{ provider }, { workspaceId: { in: [...roles.keys()] } }] },
     select: { workspaceId: true, role: true, provider: true },
@@ -30,13 +32,14 @@ export async function reconcileMemberships(tx: PrismaTx, person: Reconciliation)
   const before = new Map(given.map((member) => [member.workspaceId, member]));
   // Always in the same order: two sign-ins must not wait for each other. A workspace without a change is not locked.
   for (const workspaceId of [...new Set([...roles.keys(), ...before.keys()])].toSorted()) {
+    if (undecided.has(workspaceId)) continue;
     const member = before.get(workspaceId);
     if (member && (member.provider !== provider || member.role === roles.get(workspaceId))) continue;
     await reconcileOne(tx, { ...person, workspaceId, role: roles.get(workspaceId) ?? null });
   }
 }
 
-interface OneWorkspace extends Omit<Reconciliation, "roles"> {
+interface OneWorkspace extends Omit<Reconciliation, "roles" | "undecided"> {
   workspaceId: string;
   role: Role | null;
 }

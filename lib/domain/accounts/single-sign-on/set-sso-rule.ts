@@ -4,7 +4,7 @@ import type { SsoRule } from "#lib/contract/web/sso";
 import type { ssoRuleInput } from "#lib/contract/web/sso-schema";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import {
-  findOwnIdentity,
+  findOwnGroups,
   findSessionProvider,
   findSsoRule,
   listWorkspaceProviders,
@@ -12,6 +12,7 @@ import {
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { lockMembers } from "#lib/domain/workspaces/lock-members";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
+import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
 
 interface SsoChange {
@@ -26,7 +27,7 @@ type RuleInput = z.output<typeof ssoRuleInput>;
 /**
  * Decides which people of a provider are members of a workspace, from their next sign-in on. Without a rule, and with
  * another provider, the memberships that the old one kept become ordinary ones: no one loses access unasked.
- * @throws ApiError FORBIDDEN below admin or without a recent sign-in, BAD_REQUEST if the caller does not know the
+ * @throws ApiError FORBIDDEN below admin or without a recent sign-in, BAD_REQUEST unless the caller came through the
  * provider
  */
 export async function setSsoRule(change: SsoChange, rule: RuleInput | null): Promise<void> {
@@ -35,17 +36,18 @@ export async function setSsoRule(change: SsoChange, rule: RuleInput | null): Pro
     await lockMembers(tx, workspaceId, actorUserId, "admin");
     await requireRecentSignIn(tx, actorUserId, sessionId);
     const before = await findSsoRule(tx.prisma, workspaceId);
-    if (rule !== null) await assertUsable(tx, change, rule);
+    const provider = rule === null ? null : await findUsable(tx, change, rule);
     const isKept = before !== null && before.provider === rule?.provider;
     if (before?.is_required && !isKept) {
       throw new ApiError("BAD_REQUEST", "This workspace requires single sign-on. Stop requiring it first.");
     }
     if (before !== null && !isKept) await releaseMembers(tx, workspaceId, before.provider);
-    if (rule === null) {
+    if (rule === null || provider === null) {
       await tx.prisma.workspaceSso.deleteMany({ where: { workspaceId } });
     } else {
       const data = {
-        provider: rule.provider,
+        provider: provider.name,
+        issuer: provider.issuer,
         groupRoles: rule.group_roles,
         defaultRole: rule.default_role,
         emailDomains: rule.email_domains,
@@ -58,24 +60,27 @@ export async function setSsoRule(change: SsoChange, rule: RuleInput | null): Pro
 }
 
 /**
- * A provider's people get into a workspace only if one of its admins is among them. Otherwise an admin could draw the
- * people of another company into a workspace, or stop their sign-ins by asking for groups that the provider never
- * sends.
+ * A provider's people get into a workspace only if one of its admins is among them now. Otherwise an admin could draw
+ * the people of another company into a workspace. A connected account alone proves nothing: it stays connected when
+ * the provider no longer lets the person in.
  */
-async function assertUsable(tx: PrismaTx, { workspaceId, actorUserId }: SsoChange, rule: RuleInput): Promise<void> {
+async function findUsable(tx: PrismaTx, change: SsoChange, rule: RuleInput): Promise<OidcProvider> {
+  const { workspaceId, actorUserId, sessionId } = change;
   const workspace = await tx.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { slug: true } });
   const provider = listWorkspaceProviders(workspace.slug).find(({ name }) => name === rule.provider);
   if (!provider) throw new ApiError("BAD_REQUEST", "provider: no provider with this name is set up for the workspace");
-  const own = await findOwnIdentity(tx, actorUserId, provider);
   const { label } = provider;
-  if (own === null)
-    throw new ApiError("BAD_REQUEST", `Sign in with ${label} yourself first, so that it is known to work.`);
-  if (rule.group_roles.length > 0 && own.groups === null) {
+  if ((await findSessionProvider(tx.prisma, actorUserId, sessionId)) !== provider.name) {
+    throw new ApiError("BAD_REQUEST", `Sign in with ${label} first, so that it is known to work.`);
+  }
+  const groups = await findOwnGroups(tx, actorUserId, provider);
+  if (rule.group_roles.length > 0 && groups === null) {
     throw new ApiError(
       "BAD_REQUEST",
       `${label} sent no claim "${provider.claims.groups}" at your last sign-in. Add it at the provider, and sign in again.`,
     );
   }
+  return provider;
 }
 
 async function releaseMembers(tx: PrismaTx, workspaceId: string, provider: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/account";
 import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
 import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
+import { lockSignUps } from "#lib/domain/accounts/sign-up";
 import { signUpProven } from "#lib/domain/accounts/sign-up-proven";
 import {
   findGrantedRoles,
@@ -37,7 +38,7 @@ type ProviderSignIn =
   | { status: "no_workspace" }
   /** Workspaces use the provider, but none of them lets this person in. */
   | { status: "no_access" }
-  | { status: "groups_missing" | "groups_overage"; claim: string };
+  | NonNullable<Grants["refusal"]>;
 
 const ACCOUNT = {
   id: uuid,
@@ -79,7 +80,15 @@ const noteGroups = defineStatement({
 /** More of them are of no help to an admin who maps groups to roles. */
 const SHOWN_GROUPS = 200;
 
-const NOTHING: Extract<Grants, { status: "granted" }> = { status: "granted", roles: new Map(), hasRules: false };
+const NOTHING: Grants = { roles: new Map(), undecided: new Set(), refusal: null, hasRules: false };
+
+/** A person who comes from another service, in the transaction of the sign-in. */
+interface Arrival {
+  person: ProviderPerson;
+  /** Normalized; null unless the service has verified it. */
+  email: string | null;
+  grants: Grants;
+}
 
 /**
  * Signs a person in with an account of another service (decisions, Accounts). The account is known by the id that the
@@ -87,43 +96,41 @@ const NOTHING: Extract<Grants, { status: "granted" }> = { status: "granted", rol
  * account that has a password.
  */
 export async function signInWithProvider(person: ProviderPerson): Promise<ProviderSignIn> {
-  const { provider, subject, name, membership = null } = person;
   const email = person.verifiedEmail === null ? null : normalizeEmail(person.verifiedEmail);
   return prismaTransaction(async (tx): Promise<ProviderSignIn> => {
-    const known = await noteUse.first(tx, { provider, subject });
-    const grants = await grantsOf(tx, person, email);
-    if (grants.status !== "granted") return grants;
-    const admitted = async (account: { id: string; name: string }) => {
-      if (membership === null) return;
-      const { service, groups } = membership;
-      const shown = groups.status === "known" ? groups.groups.slice(0, SHOWN_GROUPS) : null;
-      await noteGroups.run(tx, { provider, subject, groups: shown });
-      await reconcileMemberships(tx, {
-        userId: account.id,
-        name: account.name,
-        provider: service,
-        roles: grants.roles,
-      });
-    };
-    if (known) {
-      await admitted(known);
-      return known.has_two_step ? secondFactorOf(known, null) : enter(tx, known, email);
+    let found = await findAccount(tx, person, email);
+    if (found === null && email !== null) {
+      // Two first sign-ins of a person at once: the second waits here, and then finds the account of the first.
+      await lockSignUps(tx);
+      found = await findAccount(tx, person, email);
     }
-    if (email === null) return { status: "unverified" };
-    const identity = { provider, subject, email };
-    const account = await selectByEmail.first(tx, { email });
-    if (account?.has_password) return { status: "password_needed", identity };
-    if (account?.has_two_step) return secondFactorOf(account, identity);
-    if (account) {
-      await linkIdentity(tx, identity, account);
-      await admitted(account);
-      return enter(tx, account, email);
-    }
-    const made = await signUpProven(tx, identity, name, grants.roles.size > 0);
-    if (made === null) return { status: grants.hasRules ? "no_access" : "closed" };
-    await admitted(made);
-    return { status: "signed_in", userId: made.id, name: made.name, sessionEpoch: 0 };
+    const arrival = { person, email, grants: await grantsOf(tx, person, email) };
+    if (found === null) return signUp(tx, arrival);
+    const { account, identity } = found;
+    if (identity === null) return enter(tx, arrival, account);
+    if (account.has_password) return { status: "password_needed", identity };
+    if (account.has_two_step) return secondFactorOf(account, identity);
+    await linkIdentity(tx, identity, account);
+    return enter(tx, arrival, account);
   });
+}
+
+interface FoundAccount {
+  account: Account;
+  /** The account of the other service, if ours is only known by its address; null if the two are connected. */
+  identity: ProvenIdentity | null;
+}
+
+async function findAccount(
+  tx: PrismaTx,
+  { provider, subject }: ProviderPerson,
+  email: string | null,
+): Promise<FoundAccount | null> {
+  const known = await noteUse.first(tx, { provider, subject });
+  if (known) return { account: known, identity: null };
+  if (email === null) return null;
+  const account = await selectByEmail.first(tx, { email });
+  return account && { account, identity: { provider, subject, email } };
 }
 
 async function grantsOf(tx: PrismaTx, { membership }: ProviderPerson, email: string | null): Promise<Grants> {
@@ -138,16 +145,48 @@ function secondFactorOf(account: Account, identity: ProvenIdentity | null): Prov
   return { status: "second_factor_needed", userId, sessionEpoch, identity };
 }
 
+/** Makes the memberships of a person equal to what the provider grants. */
+async function admit(tx: PrismaTx, { person, grants }: Arrival, account: { id: string; name: string }): Promise<void> {
+  if (!person.membership) return;
+  const { provider, subject, membership } = person;
+  const { service, groups } = membership;
+  const shown = groups.status === "known" ? groups.groups.slice(0, SHOWN_GROUPS) : null;
+  await noteGroups.run(tx, { provider, subject, groups: shown });
+  const { id: userId, name } = account;
+  const { roles, undecided } = grants;
+  await reconcileMemberships(tx, { userId, name, provider: service, roles, undecided });
+}
+
 /**
- * Invites for the address let in a user who belongs to no workspace: the service has verified that the address is
- * theirs.
+ * Signs a person in who has an account. Invites for the address let in a user who belongs to no workspace: the service
+ * has verified that the address is theirs.
  */
-async function enter(tx: PrismaTx, account: Account, provenEmail: string | null): Promise<ProviderSignIn> {
+async function enter(tx: PrismaTx, arrival: Arrival, account: Account): Promise<ProviderSignIn> {
+  await admit(tx, arrival, account);
+  const { person, email, grants } = arrival;
   const { id, name, session_epoch: sessionEpoch } = account;
-  const where = { userId: id };
-  const isMember = (await tx.prisma.workspaceMember.findFirst({ where, select: { userId: true } })) !== null;
-  if (!isMember && (provenEmail !== account.email || (await acceptOpenInvites(tx, provenEmail, account)) === 0)) {
-    return { status: "no_workspace" };
+  const memberships = await tx.prisma.workspaceMember.findMany({
+    where: { userId: id },
+    select: { workspaceId: true, provider: true },
+  });
+  const isUndecided = ({ workspaceId, provider }: (typeof memberships)[number]) =>
+    provider !== null && provider === person.membership?.service && grants.undecided.has(workspaceId);
+  const isMember = memberships.length > 0;
+  // Only groups gave the person access, and the provider did not send them.
+  if (isMember && grants.refusal && memberships.every(isUndecided)) return grants.refusal;
+  if (account.has_two_step) return secondFactorOf(account, null);
+  if (!isMember && (email !== account.email || (await acceptOpenInvites(tx, email, account)) === 0)) {
+    return grants.refusal ?? { status: "no_workspace" };
   }
   return { status: "signed_in", userId: id, name, sessionEpoch };
+}
+
+async function signUp(tx: PrismaTx, arrival: Arrival): Promise<ProviderSignIn> {
+  const { person, email, grants } = arrival;
+  if (email === null) return { status: "unverified" };
+  const identity = { provider: person.provider, subject: person.subject, email };
+  const made = await signUpProven(tx, identity, person.name, grants.roles.size > 0);
+  if (made === null) return grants.refusal ?? { status: grants.hasRules ? "no_access" : "closed" };
+  await admit(tx, arrival, made);
+  return { status: "signed_in", userId: made.id, name: made.name, sessionEpoch: 0 };
 }

@@ -6,6 +6,7 @@ import { getSso } from "#lib/domain/accounts/single-sign-on/get-sso";
 import { resetRequiredSso, setRequiredSso, setSsoRule } from "#lib/domain/accounts/single-sign-on/set-sso-rule";
 import { signInWithProvider } from "#lib/domain/accounts/single-sign-on/sign-in-with-provider";
 import { addKey } from "#lib/domain/keys/key.fixture";
+import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { setMemberRole } from "#lib/domain/workspaces/set-member-role";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -32,10 +33,12 @@ beforeEach(async () => {
   const { sessionId } = await addSession(acme.userId);
   const actor = { type: "user" as const, id: acme.userId, name: "Owner" };
   change = { workspaceId: acme.workspaceId, actor, actorUserId: acme.userId, sessionId };
+  await db().query("update user_sessions set provider = 'company'");
   await connect(acme.userId, ["admins"]);
 });
 afterEach(async () => {
   env().OIDC_PROVIDERS = [];
+  env().ALLOW_SIGNUP = false;
   await db().query("truncate users, workspaces cascade");
 });
 
@@ -112,6 +115,20 @@ describe("memberships from groups", () => {
     expect(rows).toEqual([{ is_active: false }]);
   });
 
+  test.each([true, false])("an invite waits if a group lets a new person in; sign-up is open: %s", async (isOpen) => {
+    env().ALLOW_SIGNUP = isOpen;
+    const strangers = await addWorkspace();
+    const { userId: actorUserId, workspaceId } = strangers;
+    const actor = { type: "user" as const, id: actorUserId, name: "Owner" };
+    await createInvite({ workspaceId, actor, actorUserId, email: "ann@example.com", role: "editor" });
+    await setSsoRule(change, RULE);
+    expect(await signIn(known("support"))).toMatchObject({ status: "signed_in" });
+    const { rows } = await db().query(
+      "select m.workspace_id, m.role from workspace_members m join users u on u.id = m.user_id where u.email = 'ann@example.com'",
+    );
+    expect(rows).toEqual([{ workspace_id: acme.workspaceId, role: "viewer" }]);
+  });
+
   test("a membership that people made stays as it is", async () => {
     await setSsoRule(change, RULE);
     const ann = await addMember(acme.workspaceId, "admin");
@@ -140,22 +157,48 @@ describe("memberships from groups", () => {
     expect(await roleOfAnn()).toBe("approver");
   });
 
-  test.each(["missing", "overage"] as const)(
-    "groups that are %s refuse the sign-in and change nothing",
-    async (status) => {
+  describe.each(["missing", "overage"] as const)("groups that are %s", (status) => {
+    const unknown: ProviderGroups = { status, claim: "groups" };
+
+    test("refuse a person who has access only by groups, and change nothing", async () => {
+      await setSsoRule(change, RULE);
+      expect(await signIn(unknown)).toEqual({ status: `groups_${status}`, claim: "groups" });
+      await signIn(known("support"));
+      expect(await signIn(unknown)).toEqual({ status: `groups_${status}`, claim: "groups" });
+      expect(await roleOfAnn()).toBe("viewer");
+    });
+
+    test("do not stop the sign-in of a person who has access to another workspace", async () => {
       await setSsoRule(change, RULE);
       await signIn(known("support"));
-      expect(await signIn({ status, claim: "groups" })).toEqual({ status: `groups_${status}`, claim: "groups" });
+      const { workspaceId } = await addWorkspace();
+      await db().query(
+        "insert into workspace_sso (workspace_id, provider, default_role) values ($1, 'company', 'editor')",
+        [workspaceId],
+      );
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
       expect(await roleOfAnn()).toBe("viewer");
-    },
-  );
+      await db().query("delete from workspace_sso where workspace_id = $1", [workspaceId]);
+      await signIn(unknown);
+      expect(await audited()).toEqual(["member.joined"]);
+    });
 
-  test("two sign-ins at the same moment make one membership", async () => {
+    test("do not stop the sign-in of a person who was invited, or of anyone if sign-up is open", async () => {
+      await setSsoRule(change, RULE);
+      const { actor, actorUserId, workspaceId } = change;
+      await createInvite({ workspaceId, actor, actorUserId, email: "ann@example.com", role: "approver" });
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
+      expect(await roleOfAnn()).toBe("approver");
+      await db().query("delete from users where email = 'ann@example.com'");
+      env().ALLOW_SIGNUP = true;
+      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
+      expect(await roleOfAnn()).toBeNull();
+    });
+  });
+
+  test("two first sign-ins of a person at the same moment make one account and one membership", async () => {
     await setSsoRule(change, RULE);
-    await signIn(known());
-    await db().query(
-      "insert into users (id, email, name) values ('00000000-0000-7000-8000-000000000001', 'ann@example.com', 'Ann')",
-    );
     const outcomes = await Promise.all([signIn(known("support")), signIn(known("support"))]);
     expect(outcomes.map(({ status }) => status)).toEqual(["signed_in", "signed_in"]);
     expect((await audited()).filter((action) => action === "member.joined")).toHaveLength(1);
@@ -173,10 +216,11 @@ describe("memberships from groups", () => {
 });
 
 describe("the rule of a workspace", () => {
-  test("an admin needs an account at the provider, and groups in its last sign-in to map any", async () => {
-    await db().query("delete from user_identities");
-    await expect(setSsoRule(change, RULE)).rejects.toThrow("Sign in with Company yourself first");
-    await connect(acme.userId, null);
+  test("an admin needs a session of the provider, and groups in its last sign-in to map any", async () => {
+    await db().query("update user_sessions set provider = null");
+    await expect(setSsoRule(change, RULE)).rejects.toThrow("Sign in with Company first");
+    await db().query("update user_sessions set provider = 'company'");
+    await db().query("update user_identities set groups = null");
     await expect(setSsoRule(change, RULE)).rejects.toThrow('Company sent no claim "groups"');
     await setSsoRule(change, { ...RULE, group_roles: [], default_role: "viewer" });
   });
@@ -184,9 +228,29 @@ describe("the rule of a workspace", () => {
   test("a change needs a recent sign-in and the role admin", async () => {
     const editor = await addMember(acme.workspaceId, "editor");
     const theirs = { ...change, actor: editor.actor, actorUserId: editor.userId };
+    await setSsoRule(change, RULE);
+    for (const isRequired of [true, false]) {
+      await expect(setRequiredSso(theirs, isRequired)).rejects.toMatchObject({ reason: "role_too_low" });
+    }
     await expect(setSsoRule(theirs, RULE)).rejects.toMatchObject({ reason: "role_too_low" });
     await db().query("update user_sessions set verified_at = now() - interval '11 minutes'");
     await expect(setSsoRule(change, RULE)).rejects.toMatchObject({ reason: "confirmation_needed" });
+    for (const isRequired of [true, false]) {
+      await expect(setRequiredSso(change, isRequired)).rejects.toMatchObject({ reason: "confirmation_needed" });
+    }
+  });
+
+  test("a workspace that requires its provider cannot switch to another one", async () => {
+    const other = { ...PROVIDER, name: "other", label: "Other", issuer: "https://other.example.com" };
+    env().OIDC_PROVIDERS = oidcProvidersSchema.parse([PROVIDER, other]);
+    await setSsoRule(change, RULE);
+    await setRequiredSso(change, true);
+    await db().query("update user_sessions set provider = 'other'");
+    const another = { ...RULE, provider: "other", group_roles: [], default_role: "viewer" as const };
+    await expect(setSsoRule(change, another)).rejects.toThrow("Stop requiring it first");
+    await setRequiredSso(change, false);
+    await setSsoRule(change, another);
+    expect((await getSso({ ...change, userId: acme.userId })).rule).toMatchObject({ provider: "other" });
   });
 
   test("members stay when the rule is removed, and nothing changes their role afterwards", async () => {
@@ -200,6 +264,7 @@ describe("the rule of a workspace", () => {
   test("only a session of the provider can require it, and the operator can stop it", async () => {
     await expect(setRequiredSso(change, true)).rejects.toThrow("Choose a provider");
     await setSsoRule(change, RULE);
+    await db().query("update user_sessions set provider = null");
     await expect(setRequiredSso(change, true)).rejects.toThrow("Sign in with Company first");
     await db().query("update user_sessions set provider = 'company'");
     await setRequiredSso(change, true);

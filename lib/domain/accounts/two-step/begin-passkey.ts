@@ -3,6 +3,7 @@ import { LIMITS } from "#lib/contract/limits";
 import type { PasskeyRequest } from "#lib/contract/web/account";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { PASSKEY_PARTY_NAME, passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
+import { requireOwnProviders } from "#lib/domain/accounts/two-step/require-own-providers";
 import { sealSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
@@ -10,11 +11,12 @@ import { prisma } from "#lib/platform/db/prisma";
 /**
  * Returns the options with which a browser creates a passkey: one that it can offer without a name, and that asks for
  * a fingerprint or a PIN, so that it is two factors by itself.
- * @throws ApiError FORBIDDEN without a recent sign-in, BAD_REQUEST at the limit
+ * @throws ApiError FORBIDDEN without a recent sign-in or a required provider, BAD_REQUEST at the limit
  */
 export async function beginPasskey(request: { userId: string; sessionId: string | null }): Promise<PasskeyRequest> {
   const { userId, sessionId } = request;
   await requireRecentSignIn(db(), userId, sessionId);
+  await requireOwnProviders(db(), userId, sessionId);
   const { rpId, isUsable } = passkeyParty();
   if (!isUsable) {
     throw new ApiError("BAD_REQUEST", "Passkeys need an https address with a host name. Ask your administrator.");

@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
+import { requireOwnProviders } from "#lib/domain/accounts/two-step/require-own-providers";
 import { newTotpSecret, totpContext, totpUri } from "#lib/domain/accounts/two-step/totp";
 import { bytea, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -22,11 +23,12 @@ const startEnrollment = defineStatement({
 /**
  * Creates the secret of an authenticator app. It counts after a first code confirmed it; until then a new one replaces
  * it.
- * @throws ApiError FORBIDDEN without a recent sign-in, BAD_REQUEST if an app is already set up
+ * @throws ApiError FORBIDDEN without a recent sign-in or a required provider, BAD_REQUEST if an app is already set up
  */
 export async function beginTotp(request: { userId: string; sessionId: string | null }) {
   const { userId, sessionId } = request;
   await requireRecentSignIn(db(), userId, sessionId);
+  await requireOwnProviders(db(), userId, sessionId);
   const secret = newTotpSecret();
   const started = await startEnrollment.first(db(), { userId, sealed: seal(userId, totpContext(userId), secret) });
   if (!started) throw new ApiError("BAD_REQUEST", "An authenticator app is already set up. Remove it first.");

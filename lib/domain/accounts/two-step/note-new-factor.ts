@@ -2,6 +2,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { endOtherSessions } from "#lib/domain/accounts/end-sessions";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";
 import { issueRecoveryCodes } from "#lib/domain/accounts/two-step/recovery-codes";
+import { requireOwnProviders } from "#lib/domain/accounts/two-step/require-own-providers";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { PrismaTx } from "#lib/platform/db/prisma";
 
@@ -19,12 +20,14 @@ interface NewFactor {
  * known devices.
  * @param add writes the factor
  * @returns recovery codes for the first factor, otherwise null
+ * @throws ApiError FORBIDDEN for the first factor of an owner who did not come through a required provider
  */
 export async function noteNewFactor(
   tx: PrismaTx,
   { userId, actor, sessionId, action, details = {} }: NewFactor,
   add: () => Promise<void>,
 ): Promise<string[] | null> {
+  await requireOwnProviders(tx, userId, sessionId);
   const wasOn = await isTwoStepOn(tx, userId);
   await add();
   await recordAudit(tx, { workspaceId: null, actor, action, objectType: "user", objectId: userId, details });
