@@ -18,21 +18,24 @@ const MESSAGES: Record<string, string> = {
   WrongAudience: "The answer was meant for another application. Ask the operator to check the client ID.",
   IdTokenExpired: "The provider's answer had expired. Try again. If it happens again, a clock is wrong.",
   WrongNonce: "The provider answered another sign-in. Start again.",
-  InvalidIdToken: "The provider's answer isn't signed as expected. Ask the operator to check the signing algorithm.",
+  InvalidIdToken: "The provider's answer has no valid ID token. Ask the operator to check the signing algorithm.",
   ProviderRefusedClient: "The provider refused Signalbox. Ask the operator to check the client ID and the secret.",
   ProviderUnreachable: "Couldn't reach the provider. Try again in a moment.",
   ForeignAddress:
     "Your address isn't in a domain of this provider. Ask the operator to check the provider's email domains.",
   ClaimMissing: "The provider didn't send your email address. Ask its administrator to add the claim.",
   GroupsMissing: "The provider didn't send your groups. Ask its administrator to add the claim.",
+  GroupsUnreadable: "Signalbox can't read your groups. Ask the provider's administrator to send a list of names.",
   GroupsOverage:
     "You're in too many groups for the provider to list. Ask its administrator to send only the groups of this application.",
   NoGroupAccess: "You signed in, but none of your groups gives you access. Ask an administrator of the workspace.",
 };
 
-/** Messages that name the claim that is missing. */
+/** Messages that name the claim that is missing or wrong. */
 const CLAIM_MESSAGES: Record<string, (claim: string) => string> = {
   ClaimMissing: (claim) => `The provider didn't send the claim "${claim}". Ask its administrator to add it.`,
+  GroupsUnreadable: (claim) =>
+    `Signalbox can't read your groups in the claim "${claim}". Ask the provider's administrator to send a list of names.`,
   GroupsMissing: (claim) => `The provider didn't send your groups. Ask its administrator to add the claim "${claim}".`,
 };
 

@@ -64,6 +64,8 @@ async function admitPerson(user: User, { provider, service, returnTo }: Arrival)
       return refusalPath(proven?.person.emailRefusal ?? "unverified");
     case "groups_missing":
       return refusalPath(`groupsMissing:${outcome.claim}`);
+    case "groups_unreadable":
+      return refusalPath(`groupsUnreadable:${outcome.claim}`);
     default:
       return refusalPath(REFUSALS[outcome.status]);
   }

@@ -49,6 +49,7 @@ export function oidcSignIn(setting: OidcProvider, timeoutMs: number): OAuthConfi
       // next-auth refuses a user without an id before it asks anyone.
       if (refusal !== undefined) return { id: "refused", oidc: { refusal } };
       const person = readOidcClaims(setting, read);
+      if (person.sub === null) return { id: "refused", oidc: { refusal: "claimMissing:sub" } };
       return {
         id: oidcSubject(issuer, person.sub),
         name: person.name,
@@ -100,7 +101,11 @@ interface Expected {
  */
 function refusalOf(error: unknown, { issuer, clientId, nonce }: Expected): SignInRefusalCode {
   const { jwt, error: answer } = error as { jwt?: unknown; error?: unknown };
-  if (typeof jwt !== "string") return typeof answer === "string" ? "clientRefused" : "unreachable";
+  if (typeof jwt !== "string") {
+    if (typeof answer === "string") return "clientRefused";
+    // The library reads an ID token that is not there. A request that fails throws errors of other kinds.
+    return error instanceof TypeError ? "invalidToken" : "unreachable";
+  }
   const claims = decodeClaims(jwt);
   if (claims === null) return "invalidToken";
   const now = Date.now() / 1_000;

@@ -25,7 +25,7 @@ export const SIGN_IN_ERRORS = {
   tokenExpired: "IdTokenExpired",
   /** The ID token answers another sign-in. */
   wrongNonce: "WrongNonce",
-  /** The signature of the ID token is wrong, or the token cannot be read. */
+  /** The signature of the ID token is wrong, or the token is missing or cannot be read. */
   invalidToken: "InvalidIdToken",
   /** The provider refused the code or the client. */
   clientRefused: "ProviderRefusedClient",
@@ -36,6 +36,8 @@ export const SIGN_IN_ERRORS = {
   claimMissing: "ClaimMissing",
   /** Followed by the name of the claim. */
   groupsMissing: "GroupsMissing",
+  /** Followed by the name of the claim. */
+  groupsUnreadable: "GroupsUnreadable",
   groupsOverage: "GroupsOverage",
   /** The person may sign in, but nothing gives them access. */
   noAccess: "NoGroupAccess",

@@ -8,8 +8,11 @@ import type { Db } from "#lib/platform/db/pool";
 /** The groups of a person, as their provider reports them. */
 export type ProviderGroups =
   | { status: "known"; groups: readonly string[] }
-  /** The provider sent no such claim, or left it out because the person is in too many groups. */
-  | { status: "missing" | "overage"; claim: string };
+  /**
+   * The provider sent no such claim, left it out because the person is in too many groups, or sent something else than
+   * names.
+   */
+  | { status: "missing" | "overage" | "unreadable"; claim: string };
 
 interface ProvenPerson {
   groups: ProviderGroups;
@@ -39,7 +42,7 @@ const selectRules = defineStatement({
 export type Grants =
   /** The role in each workspace that lets the person in; `hasRules` is false if no workspace uses the provider. */
   | { status: "granted"; roles: Map<string, Role>; hasRules: boolean }
-  | { status: "groups_missing" | "groups_overage"; claim: string };
+  | { status: `groups_${Exclude<ProviderGroups["status"], "known">}`; claim: string };
 
 /** Finds the workspaces that let a person of a provider in, and in which role. */
 export async function findGrantedRoles(db: Db, provider: OidcProvider, person: ProvenPerson): Promise<Grants> {

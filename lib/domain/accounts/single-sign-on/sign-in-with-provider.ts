@@ -37,7 +37,7 @@ type ProviderSignIn =
   | { status: "no_workspace" }
   /** Workspaces use the provider, but none of them lets this person in. */
   | { status: "no_access" }
-  | { status: "groups_missing" | "groups_overage"; claim: string };
+  | Exclude<Grants, { status: "granted" }>;
 
 const ACCOUNT = {
   id: uuid,
