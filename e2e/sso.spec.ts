@@ -1,7 +1,6 @@
 import type { Page } from "playwright/test";
 import { codeOf, endSession, expectFitAndAccessible, PASSWORD, setUpApp } from "#e2e/account-steps";
 import { expect, test, waitUntilAlive, waitUntilIdle } from "#e2e/fixtures";
-import type { OpenidTestPerson } from "#scripts/openid-provider.fixture";
 
 const ADA = { sub: "ada", name: "Ada Owner", email: "ada@example.com", email_verified: true, groups: ["admins"] };
 const ANN = { sub: "ann", name: "Ann Lee", email: "ann@example.com", email_verified: true };
@@ -122,7 +121,7 @@ test("a company's provider signs people in, gives them roles, is required, and s
   });
 
   await test.step("from there, a second step, a connection and a refusal are shown in spite of the old session", async () => {
-    const continueAs = async (person: OpenidTestPerson) => {
+    const continueAs = async (person: typeof provider.person) => {
       provider.person = person;
       await page.context().clearCookies({ domain: new URL(provider.url).hostname });
       await page.goto(`${url}/workflows`);
