@@ -30,6 +30,10 @@ export const SIGN_IN_ERRORS = {
   /** The provider refused the code or the client. */
   clientRefused: "ProviderRefusedClient",
   unreachable: "ProviderUnreachable",
+  /** The provider did not let the person in, or they cancelled there. */
+  accessDenied: "ProviderDeniedAccess",
+  /** The provider refused the request. Followed by its error code. */
+  requestRefused: "ProviderRefusedRequest",
   /** The provider may not vouch for addresses of this domain. */
   foreignAddress: "ForeignAddress",
   /** Followed by the name of the claim. */
