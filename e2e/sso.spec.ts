@@ -118,6 +118,8 @@ test("a company's provider signs people in, gives them roles, is required, and s
     await expectFitAndAccessible(page, "a workspace that requires single sign-on");
     const refused = await page.request.post(`${url}/api/web/list_runs`, { data: {}, headers: { origin: url } });
     expect([refused.status(), (await refused.json()).reason]).toEqual([403, "sso_required"]);
+    await page.goto(`${url}/two-step`);
+    await expect(page.getByRole("heading", { level: 1, name: "Single sign-on required" })).toBeVisible();
   });
 
   await test.step("from there, a second step, a connection and a refusal are shown in spite of the old session", async () => {

@@ -1,6 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
 import { changeAnswer } from "#lib/api/auth/oidc-stage.fixture";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
@@ -8,6 +8,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";
 import { codeAt, enrollTotp } from "#lib/domain/accounts/two-step/authenticator.fixture";
+import { sealSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
@@ -139,6 +140,12 @@ describe("signing out", () => {
     expect(await open(`${state.slice(0, -4)}AAAA`)).toBe("/sign-in");
     expect(await open("")).toBe("/sign-in");
     expect(await open(state)).toBe("/");
+    // One that is sealed for another purpose, and one that has expired.
+    expect(await open(sealSignInToken("second_factor", { return_to: "/runs" }))).toBe("/sign-in");
+    const valid = sealSignInToken("signed_out", { return_to: "/runs" });
+    expect(await open(valid)).toBe("/runs");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
+    expect(await open(valid).finally(() => vi.useRealTimers())).toBe("/sign-in");
   });
 
   test("the ID token is sealed in the database", async () => {
