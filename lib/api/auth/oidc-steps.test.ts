@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Browser } from "#lib/api/auth/auth-browser.fixture";
 import { sealLinkToken } from "#lib/api/auth/link-token";
 import { PASSWORD, replaceIdToken, useOidcStage } from "#lib/api/auth/oidc-stage.fixture";
@@ -59,15 +59,20 @@ test("a sign-in that waits for the second step is over when its provider is no l
   expect(await again.session()).toBeNull();
 });
 
-test("a password connects no account with another address, and none by a token that was changed", async () => {
+test("a password connects no account with another address, and none by a token that was changed or has expired", async () => {
   const signIn = (link: string) => stage.browser.signIn({ email: "owner@example.com", password: PASSWORD, link });
   const subject = `${stage.provider.url}|1`;
   const other = await sealLinkToken({ provider: "oidc", subject, email: "ann@example.com" });
   const own = await sealLinkToken({ provider: "oidc", subject, email: "owner@example.com" });
-  for (const link of [other, `${own.slice(0, -4)}AAAA`]) {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 11 * 60_000 });
+  const sealing = sealLinkToken({ provider: "oidc", subject, email: "owner@example.com" });
+  const expired = await sealing.finally(() => vi.useRealTimers());
+  for (const link of [other, `${own.slice(0, -4)}AAAA`, expired]) {
     expect(await signIn(link)).toBeNull();
     expect((await getSignInMethods(stage.owner.userId)).identities).toEqual([]);
   }
+  expect(await signIn(own)).toBeNull();
+  expect((await getSignInMethods(stage.owner.userId)).identities).toMatchObject([{ subject }]);
 });
 
 test.each(["state", "pkce.code_verifier", "nonce"])(
