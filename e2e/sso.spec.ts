@@ -106,7 +106,7 @@ test("a company's provider signs people in, gives them roles, is required, and s
     await expect(page).toHaveURL(/\/sign-in\?/);
   });
 
-  await test.step("a password does not open the workspace, and an owner with a second factor opens it again", async () => {
+  await test.step("a password does not open the workspace", async () => {
     await page.context().clearCookies();
     await page.goto(`${url}/sign-in`);
     await page.getByLabel("Email").fill(ADA.email);
@@ -118,7 +118,27 @@ test("a company's provider signs people in, gives them roles, is required, and s
     await expectFitAndAccessible(page, "a workspace that requires single sign-on");
     const refused = await page.request.post(`${url}/api/web/list_runs`, { data: {}, headers: { origin: url } });
     expect([refused.status(), (await refused.json()).reason]).toEqual([403, "sso_required"]);
-    await waitUntilAlive(page);
+    await page.goto(`${url}/two-step`);
+    await expect(page.getByRole("heading", { level: 1, name: "Single sign-on required" })).toBeVisible();
+  });
+
+  await test.step("from there, a second step, a connection and a refusal are shown in spite of the old session", async () => {
+    const continueAs = async (person: typeof provider.person) => {
+      provider.person = person;
+      await page.context().clearCookies({ domain: new URL(provider.url).hostname });
+      await page.goto(`${url}/workflows`);
+      await continueButton(page).click();
+    };
+    await continueAs(ADA);
+    await expect(page.getByRole("heading", { level: 1, name: "Two-step verification" })).toBeVisible();
+    await continueAs({ ...ADA, sub: "not connected yet" });
+    await expect(page.getByText("An account with your Company address already exists.")).toBeVisible();
+    await continueAs({ ...ANN, sub: "eve", email: "eve@example.com", groups: [] });
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/none of your groups/);
+  });
+
+  await test.step("an owner with a second factor opens the workspace again", async () => {
+    await page.goto(`${url}/workflows`);
     await page.getByRole("button", { name: "Stop requiring single sign-on" }).click();
     await expect(page).toHaveURL(/\/settings$/);
     await expect(page.getByRole("switch", { name: "Require single sign-on" })).not.toBeChecked();

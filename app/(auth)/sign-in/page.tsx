@@ -24,7 +24,10 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     findPageSignUpMode(null),
     findPageLink(link),
   ]);
-  if (session) redirect(returnTo);
+  // A sign-in that another service sent here continues in spite of an older session: the page that the session would
+  // open may require that service, and lead back to it.
+  const isUnderway = ticket !== undefined || link !== undefined || error !== undefined;
+  if (session && !isUnderway) redirect(returnTo);
   if (mode === "owner") redirect("/signup");
   return (
     <SignInForm

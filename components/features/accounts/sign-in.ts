@@ -18,33 +18,42 @@ const MESSAGES: Record<string, string> = {
   WrongAudience: "The answer was meant for another application. Ask the operator to check the client ID.",
   IdTokenExpired: "The provider's answer had expired. Try again. If it happens again, a clock is wrong.",
   WrongNonce: "The provider answered another sign-in. Start again.",
-  InvalidIdToken: "The provider's answer isn't signed as expected. Ask the operator to check the signing algorithm.",
+  InvalidIdToken: "The provider's answer has no valid ID token. Ask the operator to check the signing algorithm.",
   ProviderRefusedClient: "The provider refused Signalbox. Ask the operator to check the client ID and the secret.",
+  ProviderDeniedAccess:
+    "The provider didn't let you in, or you cancelled there. If you can't get in, ask its administrator for access.",
+  ProviderRefusedRequest:
+    "The provider refused the sign-in. Try again. If that fails, ask the operator to check its settings.",
   ProviderUnreachable: "Couldn't reach the provider. Try again in a moment.",
   ForeignAddress:
     "Your address isn't in a domain of this provider. Ask the operator to check the provider's email domains.",
   ClaimMissing: "The provider didn't send your email address. Ask its administrator to add the claim.",
   GroupsMissing: "The provider didn't send your groups. Ask its administrator to add the claim.",
+  GroupsUnreadable: "Signalbox can't read your groups. Ask the provider's administrator to send a list of names.",
   GroupsOverage:
     "You're in too many groups for the provider to list. Ask its administrator to send only the groups of this application.",
   NoGroupAccess: "You signed in, but none of your groups gives you access. Ask an administrator of the workspace.",
 };
 
-/** Messages that name the claim that is missing. */
-const CLAIM_MESSAGES: Record<string, (claim: string) => string> = {
+/** Messages that name a claim that is missing or wrong, or an error code of the provider. */
+const NAMING_MESSAGES: Record<string, (name: string) => string> = {
+  ProviderRefusedRequest: (code) =>
+    `The provider refused the sign-in with "${code}". Try again. If that fails, ask the operator to check its settings.`,
   ClaimMissing: (claim) => `The provider didn't send the claim "${claim}". Ask its administrator to add it.`,
+  GroupsUnreadable: (claim) =>
+    `Signalbox can't read your groups in the claim "${claim}". Ask the provider's administrator to send a list of names.`,
   GroupsMissing: (claim) => `The provider didn't send your groups. Ask its administrator to add the claim "${claim}".`,
 };
 
-/** The names that a claim usually has; anyone can write another text into the address of the page. */
-const CLAIM_NAME = /^[\w.:/-]{1,100}$/;
+/** The names that claims and error codes usually have; anyone can write another text into the address of the page. */
+const NAME = /^[\w.:/-]{1,100}$/;
 
 /** @param code the error code; some have a detail after a colon, such as the seconds to wait */
 export function messageOfSignInError(code: string): string {
   const [name = "", detail = ""] = code.split(":");
   if (name === "TooManyAttempts" && /^\d+$/.test(detail)) return `Too many attempts. ${waitWords(Number(detail))}`;
-  const claim = code.slice(name.length + 1);
-  if (CLAIM_NAME.test(claim) && CLAIM_MESSAGES[name]) return CLAIM_MESSAGES[name](claim);
+  const named = code.slice(name.length + 1);
+  if (NAME.test(named) && NAMING_MESSAGES[name]) return NAMING_MESSAGES[name](named);
   return MESSAGES[name] ?? "Signing in failed. Try again.";
 }
 

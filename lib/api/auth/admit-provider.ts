@@ -1,9 +1,11 @@
 import type { User } from "next-auth";
 import { sealLinkToken } from "#lib/api/auth/link-token";
+import type { ProvenSignIn } from "#lib/api/auth/oidc-sign-in";
 import { refusalPath, type SignInRefusalCode } from "#lib/api/auth/sign-in-errors";
 import { sealTicket } from "#lib/api/auth/sign-in-ticket";
 import type { SignInProvider } from "#lib/contract/web/account";
 import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
+import type { ProviderOrigin } from "#lib/domain/accounts/provider-session";
 import { type ProviderPerson, signInWithProvider } from "#lib/domain/accounts/single-sign-on/sign-in-with-provider";
 import { log } from "#lib/platform/config/log";
 
@@ -43,7 +45,7 @@ async function admitPerson(user: User, { provider, service, returnTo }: Arrival)
   const proven = user.oidc && "person" in user.oidc ? user.oidc : null;
   if (proven) person.membership = { service, groups: proven.person.groups };
   const outcome = await signInWithProvider(person);
-  const origin = proven === null ? null : { provider: service, sid: proven.person.sid, idToken: proven.idToken };
+  const origin = proven === null ? null : originOf(proven, service, subject);
   switch (outcome.status) {
     case "signed_in": {
       const { userId: id, name: ownName, sessionEpoch } = outcome;
@@ -64,9 +66,15 @@ async function admitPerson(user: User, { provider, service, returnTo }: Arrival)
       return refusalPath(proven?.person.emailRefusal ?? "unverified");
     case "groups_missing":
       return refusalPath(`groupsMissing:${outcome.claim}`);
+    case "groups_unreadable":
+      return refusalPath(`groupsUnreadable:${outcome.claim}`);
     default:
       return refusalPath(REFUSALS[outcome.status]);
   }
+}
+
+function originOf({ person, idToken, startedAt }: ProvenSignIn, provider: string, subject: string): ProviderOrigin {
+  return { provider, subject, sid: person.sid, idToken, startedAt };
 }
 
 const REFUSALS = {

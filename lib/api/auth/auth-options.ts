@@ -10,7 +10,7 @@ import { LIMITS } from "#lib/contract/limits";
 import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import type { KnownDevice } from "#lib/domain/accounts/attempts/known-device";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
-import { findProviderSession, type ProviderSession } from "#lib/domain/accounts/provider-session";
+import { findProviderSession, type ProviderOrigin, type ProviderSession } from "#lib/domain/accounts/provider-session";
 import { type SignInClient, startSession } from "#lib/domain/accounts/start-session";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
@@ -23,8 +23,8 @@ declare module "next-auth" {
     secondFactor?: SecondFactor | null;
     /** Set by the first step with an OpenID Connect provider. */
     oidc?: OidcSignIn;
-    /** The session at an OpenID Connect provider that ours starts from. */
-    origin?: ProviderSession | null;
+    /** The sign-in at an OpenID Connect provider that the session starts from. */
+    origin?: ProviderOrigin | null;
   }
 }
 declare module "next-auth/jwt" {

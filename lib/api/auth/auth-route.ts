@@ -6,18 +6,22 @@ import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { webErrorResponse } from "#lib/api/admission/web-response";
 import { authOptions, deviceCookieName } from "#lib/api/auth/auth-options";
 import { findProviderSignOut } from "#lib/api/auth/provider-sign-out";
-import { SIGN_IN_ERRORS } from "#lib/api/auth/sign-in-errors";
+import { refusalPath, SIGN_IN_ERRORS } from "#lib/api/auth/sign-in-errors";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { openDevice, sealDevice } from "#lib/domain/accounts/attempts/known-device";
+import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
 import type { ProviderSession } from "#lib/domain/accounts/provider-session";
 import { env } from "#lib/platform/config/env";
+import { log } from "#lib/platform/config/log";
 import { uuidv7 } from "#lib/support/ids";
 import { sameSitePath } from "#lib/support/same-site-path";
 
 interface AuthContext {
   params: Promise<{ nextauth: string[] }>;
 }
+
+const ERROR_CODE_MAX = 60;
 
 /** next-auth's cookie with the address to return to, over https and over http. */
 const CALLBACK_COOKIES = ["__Secure-next-auth.callback-url", "next-auth.callback-url"];
@@ -34,6 +38,8 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
     // The other endpoints neither check a password nor call another service.
     if (request.method === "POST" || nextauth[0] === "callback") takeSignInRequest(request.headers);
+    const refusal = providerRefusal(request, nextauth);
+    if (refusal !== null) return redirectTo(refusal, requestId);
     const handed = request.method === "POST" ? await readAhead(request) : request;
     const client = clientOf(request);
     const response = await leadToProvider(await NextAuth(handed, context, authOptions(client)), client.origin);
@@ -44,6 +50,25 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
   } catch (error) {
     return webErrorResponse(error, requestId, { url: signInPage(error) });
   }
+}
+
+/**
+ * Returns the page that shows why a service did not let a person in (RFC 6749, 4.1.2.1), or null. next-auth has one code
+ * for all of it. The description is text that anyone can write into the address, so the page shows only the code.
+ */
+function providerRefusal({ nextUrl }: NextRequest, [action, service]: string[]): string | null {
+  const error = nextUrl.searchParams.get("error");
+  if (action !== "callback" || error === null || findOidcProvider(service) === null) return null;
+  log.warn(
+    { provider: service, error: error.slice(0, ERROR_CODE_MAX) },
+    "an OpenID Connect provider refused a sign-in",
+  );
+  return refusalPath(error === "access_denied" ? "accessDenied" : `requestRefused:${error.slice(0, ERROR_CODE_MAX)}`);
+}
+
+function redirectTo(location: string, requestId: string): Response {
+  const headers = { location, "cache-control": "no-store", "x-request-id": requestId };
+  return new Response(null, { status: 302, headers });
 }
 
 /**
@@ -62,8 +87,9 @@ async function leadToProvider(response: Response, origin: ProviderSession | null
 
 /** next-auth's client reads the reason of a refusal from the address of the page to show. */
 function signInPage(error: unknown): string {
-  const isThrottled = error instanceof ApiError && error.reason === "too_many_attempts";
-  return `${env().PUBLIC_BASE_URL}/sign-in?error=${isThrottled ? SIGN_IN_ERRORS.throttled : SIGN_IN_ERRORS.failed}`;
+  const reason = error instanceof ApiError ? error.reason : null;
+  const code = reason === "too_many_attempts" ? "throttled" : reason === "not_signed_in" ? "expired" : "failed";
+  return `${env().PUBLIC_BASE_URL}/sign-in?error=${SIGN_IN_ERRORS[code]}`;
 }
 
 function clientOf({ headers, cookies }: NextRequest) {

@@ -7,11 +7,11 @@ import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import { codeSchema, passkeyAssertionSchema } from "#lib/contract/web/two-step-schema";
 import { checkSignIn, type SignInOutcome, type SignInSource } from "#lib/domain/accounts/check-sign-in";
 import { linkIdentity } from "#lib/domain/accounts/link-identity";
-import { findOidcProvider, findServiceOf } from "#lib/domain/accounts/list-sign-in-services";
-import type { ProviderSession } from "#lib/domain/accounts/provider-session";
-import { hasProviderEnded } from "#lib/domain/accounts/single-sign-on/end-provider-sessions";
+import { findServiceOf } from "#lib/domain/accounts/list-sign-in-services";
+import { hasProviderEnded } from "#lib/domain/accounts/provider-logouts";
 import { checkPasskey } from "#lib/domain/accounts/two-step/check-passkey";
 import { checkSecondFactor } from "#lib/domain/accounts/two-step/check-second-factor";
+import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
 const tokenSchema = z.string().min(1).max(8_000);
@@ -81,17 +81,11 @@ export async function authorizeSecondFactor(credentials: unknown, source: SignIn
   const ticket = openTicket(token);
   if (!ticket) throw new SignInRefusal("expired");
   const { invite, link, method, origin } = ticket.data;
-  if (origin !== null && (await isOver(origin))) throw new SignInRefusal("expired");
+  if (origin !== null && (await hasProviderEnded(db(), origin))) throw new SignInRefusal("expired");
   const outcome = await checkSecondFactor({ ticket, proof, source, inviteToken: invite });
   if (outcome.status === "expired") throw new SignInRefusal("expired");
   const user = await admit(outcome, { method, secondFactor: outcome.secondFactor ?? null, errand: { invite, link } });
   return user && { ...user, origin };
-}
-
-/** Whether the provider has ended its session since the first step. */
-async function isOver({ provider, sid }: ProviderSession): Promise<boolean> {
-  const setting = findOidcProvider(provider);
-  return setting === null || (sid !== null && (await hasProviderEnded(setting, sid)));
 }
 
 interface Admission {

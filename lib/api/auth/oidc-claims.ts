@@ -4,7 +4,8 @@ import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 
 /** What an OpenID Connect provider reports about the person who signed in there. */
 export interface OidcPerson {
-  sub: string;
+  /** Null unless it is an id that only this person has. */
+  sub: string | null;
   /** The provider's id of its session; null if it names none. */
   sid: string | null;
   name: string;
@@ -19,19 +20,22 @@ export interface OidcPerson {
 
 type Claims = Record<string, unknown>;
 
+/** OpenID Connect Core 1.0, 2. */
+const SUBJECT_MAX = 255;
+
 /** Reads the claims by the names that the provider's setting gives them. */
 export function readOidcClaims(setting: OidcProvider, claims: Claims): OidcPerson {
   const { claims: names, mfa } = setting;
   const email = textIn(claims, names.email);
   const emailRefusal = refusalOf(email, setting, claims);
   return {
-    sub: textIn(claims, "sub") ?? "",
+    sub: subjectIn(claims),
     sid: textIn(claims, "sid"),
     name: textIn(claims, names.name) ?? "",
     verifiedEmail: emailRefusal === null ? email : null,
     emailRefusal,
     groups: groupsIn(claims, names.groups),
-    isMfa: listIn(claims.amr).some((value) => mfa.amr.includes(value)) || mfa.acr.includes(String(claims.acr)),
+    isMfa: listIn(claims.amr)?.some((value) => mfa.amr.includes(value)) === true || isIn(mfa.acr, claims.acr),
   };
 }
 
@@ -59,6 +63,11 @@ function isTrue(value: unknown): boolean {
   return value === true || value === "true" || value === 1 || value === "1";
 }
 
+/** Everyone without a usable subject would be one and the same person here. */
+function subjectIn({ sub }: Claims): string | null {
+  return typeof sub === "string" && sub.trim() !== "" && sub.length <= SUBJECT_MAX ? sub : null;
+}
+
 /**
  * Microsoft Entra ID leaves out the groups of people who have too many of them, and names the claim in `_claim_names`
  * instead.
@@ -70,11 +79,19 @@ function groupsIn(claims: Claims, name: string): ProviderGroups {
     return { status: "overage", claim: name };
   }
   if (value === undefined || value === null) return { status: "missing", claim: name };
-  return { status: "known", groups: listIn(value) };
+  const groups = listIn(value);
+  // Not an empty list: without its groups, a person would lose every role.
+  return groups === null ? { status: "unreadable", claim: name } : { status: "known", groups };
 }
 
-function listIn(value: unknown): string[] {
-  return [value].flat().filter((item) => typeof item === "string");
+/** Returns null for anything but text or a list of texts. */
+function listIn(value: unknown): string[] | null {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  return items.every((item) => typeof item === "string") ? items : null;
+}
+
+function isIn(values: readonly string[], value: unknown): boolean {
+  return typeof value === "string" && values.includes(value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -4,6 +4,7 @@ import { discoveryUrl } from "#lib/api/auth/discover-provider";
 import { type OidcPerson, readOidcClaims } from "#lib/api/auth/oidc-claims";
 import type { SignInRefusalCode } from "#lib/api/auth/sign-in-errors";
 import { oidcSubject } from "#lib/domain/accounts/list-sign-in-services";
+import { readSignInClock } from "#lib/domain/accounts/provider-logouts";
 import { log } from "#lib/platform/config/log";
 import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 
@@ -19,10 +20,18 @@ interface OidcProfile extends Profile {
   refusal?: SignInRefusalCode;
   read?: Claims;
   idToken?: string | null;
+  startedAt?: number;
 }
 
 /** What `admitProvider` reads from next-auth's user of an OpenID Connect provider. */
-export type OidcSignIn = { refusal: SignInRefusalCode } | { person: OidcPerson; idToken: string | null };
+export type OidcSignIn = { refusal: SignInRefusalCode } | ProvenSignIn;
+
+export interface ProvenSignIn {
+  person: OidcPerson;
+  idToken: string | null;
+  /** The same as in `ProviderOrigin`. */
+  startedAt: number;
+}
 
 /** Returns next-auth's configuration of an OpenID Connect provider. */
 export function oidcSignIn(setting: OidcProvider, timeoutMs: number): OAuthConfig<OidcProfile> {
@@ -45,15 +54,16 @@ export function oidcSignIn(setting: OidcProvider, timeoutMs: number): OAuthConfi
     authorization: { params: { scope: scopes.join(" ") } },
     token: { request: async (context) => ({ tokens: (await exchangeCode(setting, context)) as TokenSet }) },
     userinfo: { request: ({ tokens }) => tokens as OidcProfile },
-    profile: ({ refusal, read = {}, idToken = null }) => {
+    profile: ({ refusal, read = {}, idToken = null, startedAt = 0 }) => {
       // next-auth refuses a user without an id before it asks anyone.
       if (refusal !== undefined) return { id: "refused", oidc: { refusal } };
       const person = readOidcClaims(setting, read);
+      if (person.sub === null) return { id: "refused", oidc: { refusal: "claimMissing:sub" } };
       return {
         id: oidcSubject(issuer, person.sub),
         name: person.name,
         email: person.verifiedEmail,
-        oidc: { person, idToken },
+        oidc: { person, idToken, startedAt },
       };
     },
   };
@@ -72,11 +82,13 @@ async function exchangeCode(setting: OidcProvider, context: TokenContext): Promi
   // RFC 9207: a provider that an attacker chose must not pass its code off as another provider's.
   const mustNameIssuer = discovered.authorization_response_iss_parameter_supported === true;
   if (params.iss === undefined ? mustNameIssuer : params.iss !== setting.issuer) return refuse("wrongIssuer");
+  // Before the provider answers: a logout that arrives after its answer ends this sign-in, too.
+  const startedAt = await readSignInClock();
   try {
     const tokens = await client.callback(provider.callbackUrl, params, checks);
     // The library compares its subject with the one of the ID token.
     const more = setting.reads_userinfo ? await client.userinfo(tokens) : {};
-    return { read: { ...more, ...tokens.claims() }, idToken: hintOf(tokens.id_token) };
+    return { read: { ...more, ...tokens.claims() }, idToken: hintOf(tokens.id_token), startedAt };
   } catch (error) {
     const nonce = "nonce" in checks ? checks.nonce : undefined;
     return refuse(refusalOf(error, { issuer: setting.issuer, clientId: setting.client_id, nonce }), error);
@@ -100,7 +112,11 @@ interface Expected {
  */
 function refusalOf(error: unknown, { issuer, clientId, nonce }: Expected): SignInRefusalCode {
   const { jwt, error: answer } = error as { jwt?: unknown; error?: unknown };
-  if (typeof jwt !== "string") return typeof answer === "string" ? "clientRefused" : "unreachable";
+  if (typeof jwt !== "string") {
+    if (typeof answer === "string") return "clientRefused";
+    // The library reads an ID token that is not there. A request that fails throws errors of other kinds.
+    return error instanceof TypeError ? "invalidToken" : "unreachable";
+  }
   const claims = decodeClaims(jwt);
   if (claims === null) return "invalidToken";
   const now = Date.now() / 1_000;

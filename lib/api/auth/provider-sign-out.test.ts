@@ -1,11 +1,14 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
+import { changeAnswer } from "#lib/api/auth/oidc-stage.fixture";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";
 import { codeAt, enrollTotp } from "#lib/domain/accounts/two-step/authenticator.fixture";
+import { sealSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
@@ -33,6 +36,7 @@ afterAll(() => {
   auth.close();
 });
 beforeEach(async () => {
+  provider.intercept = null;
   env().ALLOW_SIGNUP = false;
   setProvider();
   await db().query("truncate users, workspaces, sign_in_attempts, used_sign_in_tokens cascade");
@@ -136,6 +140,12 @@ describe("signing out", () => {
     expect(await open(`${state.slice(0, -4)}AAAA`)).toBe("/sign-in");
     expect(await open("")).toBe("/sign-in");
     expect(await open(state)).toBe("/");
+    // One that is sealed for another purpose, and one that has expired.
+    expect(await open(sealSignInToken("second_factor", { return_to: "/runs" }))).toBe("/sign-in");
+    const valid = sealSignInToken("signed_out", { return_to: "/runs" });
+    expect(await open(valid)).toBe("/runs");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
+    expect(await open(valid).finally(() => vi.useRealTimers())).toBe("/sign-in");
   });
 
   test("the ID token is sealed in the database", async () => {
@@ -178,6 +188,53 @@ describe("a back-channel logout", () => {
     expect(await kept.signIn({ ticket: tickets[1], ...proof }, "second-factor")).toBeNull();
     // The session knows where it came from.
     expect((await kept.signOut()).origin).toBe(provider.url);
+  });
+
+  test("with the subject alone ends a sign-in that waits for the second step, and not a later one", async () => {
+    const { userId = "", sessionId } = (await browser.session()) ?? {};
+    const { secret } = await enrollTotp(userId, sessionId ?? "");
+    const secondStep = async (visitor: Browser, before: () => Promise<unknown> = async () => null) => {
+      const ticket = (await visitor.signInAt("company")).searchParams.get("ticket") ?? "";
+      await before();
+      return visitor.signIn({ ticket, code: codeAt(secret) }, "second-factor");
+    };
+    const signOutEverywhere = () => send({ sid: undefined, sub: "1" });
+    expect(await secondStep(new Browser(auth.url), signOutEverywhere)).toBe("SignInExpired");
+    expect(await secondStep(new Browser(auth.url), () => send({ sid: "another", sub: "1" }))).toBeNull();
+  });
+
+  test("ends a sign-in that the provider has confirmed and that has no session yet", async () => {
+    setProvider({ reads_userinfo: true });
+    for (const changes of [{ sid: undefined, sub: "1" }, { sub: "1" }]) {
+      const visitor = new Browser(auth.url);
+      let sid: unknown;
+      changeAnswer(provider, "/token", (answer) => {
+        ({ sid } = decodeJwt(String(answer.id_token)));
+        changeAnswer(provider, "/me", async (person) => {
+          expect((await send({ sid, ...changes }))[0]).toBe(200);
+          return person;
+        });
+        return answer;
+      });
+      expect((await visitor.signInAt("company")).searchParams.get("error")).toBe("Callback");
+      expect(await visitor.session()).toBeNull();
+    }
+    provider.intercept = null;
+    expect((await browser.signInAt("company")).pathname).toBe("/runs");
+  });
+
+  test("with the subject alone ends the sessions of a person who has disconnected the account", async () => {
+    await db().query("delete from user_identities");
+    expect(await send({ sid: undefined, sub: "another" })).toEqual([200, ""]);
+    expect(await browser.session()).not.toBeNull();
+    expect(await send({ sid: undefined, sub: "1" })).toEqual([200, ""]);
+    expect(await browser.session()).toBeNull();
+  });
+
+  test("with the subject alone ends a session that started before subjects were stored", async () => {
+    await db().query("update user_sessions set provider_subject = null");
+    expect(await send({ sid: undefined, sub: "1" })).toEqual([200, ""]);
+    expect(await browser.session()).toBeNull();
   });
 
   test("refuses a token that is sent again", async () => {

@@ -10,7 +10,7 @@ import { getTwoStep } from "#lib/domain/accounts/two-step/get-two-step";
 import { createPasskeyChallenge } from "#lib/domain/accounts/two-step/passkey-challenge";
 import { uuidv7 } from "#lib/support/ids";
 
-const bodySchema = z.strictObject({ ticket: z.string().min(1).max(4_000).optional() });
+const bodySchema = z.strictObject({ ticket: z.string().min(1).max(8_000).optional() });
 
 /**
  * Serves `POST /api/sign-in-challenge {ticket?}`: `{has_authenticator, passkey}`, from which the page chooses its form.

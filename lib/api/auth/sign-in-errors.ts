@@ -25,17 +25,23 @@ export const SIGN_IN_ERRORS = {
   tokenExpired: "IdTokenExpired",
   /** The ID token answers another sign-in. */
   wrongNonce: "WrongNonce",
-  /** The signature of the ID token is wrong, or the token cannot be read. */
+  /** The signature of the ID token is wrong, or the token is missing or cannot be read. */
   invalidToken: "InvalidIdToken",
   /** The provider refused the code or the client. */
   clientRefused: "ProviderRefusedClient",
   unreachable: "ProviderUnreachable",
+  /** The provider did not let the person in, or they cancelled there. */
+  accessDenied: "ProviderDeniedAccess",
+  /** The provider refused the request. Followed by its error code. */
+  requestRefused: "ProviderRefusedRequest",
   /** The provider may not vouch for addresses of this domain. */
   foreignAddress: "ForeignAddress",
   /** Followed by the name of the claim. */
   claimMissing: "ClaimMissing",
   /** Followed by the name of the claim. */
   groupsMissing: "GroupsMissing",
+  /** Followed by the name of the claim. */
+  groupsUnreadable: "GroupsUnreadable",
   groupsOverage: "GroupsOverage",
   /** The person may sign in, but nothing gives them access. */
   noAccess: "NoGroupAccess",

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
 import { IDENTITY_CLIENT, startIdentityProvider } from "#lib/api/auth/identity-provider.fixture";
+import { sealLinkToken } from "#lib/api/auth/link-token";
 import { postSignInChallenge } from "#lib/api/auth/sign-in-challenge-route";
+import { sealTicket } from "#lib/api/auth/sign-in-ticket";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import type { SignInChallenge } from "#lib/contract/web/account";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
@@ -129,6 +131,15 @@ test("a passkey signs in without an address, a password and a second step", asyn
   expect(await browser.session()).toMatchObject({ userId });
   expect((await listSessions(userId, null))[0]).toMatchObject({ method: "passkey" });
   expect(await browser.signIn({ token, response: JSON.stringify(response) }, "passkey")).toBe("CredentialsSignin");
+});
+
+test("the longest ticket of a provider can be read", async () => {
+  const subject = `https://${"i".repeat(100)}.example.com|${"s".repeat(255)}`;
+  const idToken = "t".repeat(2_000);
+  const origin = { provider: "company", subject, sid: "s".repeat(100), idToken, startedAt: Date.now() };
+  const link = await sealLinkToken({ provider: "oidc", subject, email: EMAIL });
+  const ticket = sealTicket({ user_id: userId, epoch: 0, method: "oidc", origin, invite: null, link });
+  expect(await challenge({ ticket })).toMatchObject({ status: 200, has_authenticator: false });
 });
 
 test("the challenge of an expired ticket says to start again", async () => {

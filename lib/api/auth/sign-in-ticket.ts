@@ -2,14 +2,20 @@ import { z } from "zod";
 import { SESSION_METHODS } from "#lib/contract/web/account";
 import { openSignInToken, sealSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 
-const originSchema = z.object({ provider: z.string(), sid: z.string().nullable(), idToken: z.string().nullable() });
+const originSchema = z.object({
+  provider: z.string(),
+  subject: z.string(),
+  sid: z.string().nullable(),
+  idToken: z.string().nullable(),
+  startedAt: z.number(),
+});
 
 const ticketSchema = z.object({
   user_id: z.uuid(),
   /** A changed password makes the ticket useless. */
   epoch: z.number(),
   method: z.enum(SESSION_METHODS),
-  /** The session at an OpenID Connect provider that the first step started from. */
+  /** The sign-in at an OpenID Connect provider that was the first step. */
   origin: originSchema.nullable().default(null),
   /** The token of an invite that the person accepts by signing in. */
   invite: z.string().nullable(),

@@ -120,12 +120,27 @@ test("a workspace that requires two-step verification refuses the stream to a me
   await eventually(() => expect(stream.text).toContain('"reason":"two_step_required"'));
 });
 
+test("a workspace that requires single sign-on refuses the stream to a session that did not come through it", async () => {
+  const ben = await newEditor("ben");
+  await db().query("insert into workspace_sso (workspace_id, provider, is_required) values ($1, 'company', true)", [
+    ben.workspaceId,
+  ]);
+  const stream = await open(await sessionCookie(ben.userId));
+  expect(stream.response.status).toBe(403);
+  await eventually(() => expect(stream.text).toContain('"reason":"sso_required"'));
+});
+
 test.each([
   ["left the workspace", "delete from workspace_members where user_id = $1"],
   [
     "lacks the two-step verification that the workspace now requires",
     `update workspaces w set require_two_step = true from workspace_members m
      where m.workspace_id = w.id and m.user_id = $1`,
+  ],
+  [
+    "did not come through the single sign-on that the workspace now requires",
+    `insert into workspace_sso (workspace_id, provider, is_required)
+     select workspace_id, 'company', true from workspace_members where user_id = $1`,
   ],
 ])("a member who %s is disconnected within a minute", async (_, change) => {
   const cara = await newEditor("cara");

@@ -11,6 +11,14 @@ export interface ProviderSession {
   idToken: string | null;
 }
 
+/** A sign-in at an OpenID Connect provider, from which a session of ours starts. */
+export interface ProviderOrigin extends ProviderSession {
+  /** The person there, unique among all providers (`oidcSubject`). */
+  subject: string;
+  /** When the provider was asked who the person is, in milliseconds of the database's clock. */
+  startedAt: number;
+}
+
 /** The context in which the ID token of a session is sealed. */
 export function idTokenContext(sessionId: string): string {
   return `user_sessions.id_token:${sessionId}`;

@@ -1,6 +1,7 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
-import { type ProviderSession, sealIdToken } from "#lib/domain/accounts/provider-session";
+import { requireProviderOrigin } from "#lib/domain/accounts/provider-logouts";
+import { type ProviderOrigin, sealIdToken } from "#lib/domain/accounts/provider-session";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { type PrismaDb, prismaTransaction } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
@@ -16,8 +17,8 @@ interface NewSession {
   name: string;
   method: SessionMethod;
   secondFactor: SecondFactor | null;
-  /** The session at an OpenID Connect provider that this one starts from. */
-  origin?: ProviderSession | null;
+  /** The sign-in at an OpenID Connect provider that the session starts from. */
+  origin?: ProviderOrigin | null;
   client: SignInClient;
 }
 
@@ -26,12 +27,14 @@ const USER_AGENT_MAX = 300;
 /**
  * Records that a user signed in, and from where.
  * @returns the session's id, which the cookie names
+ * @throws ApiError UNAUTHORIZED if the provider has ended the sign-in meanwhile
  */
 export async function startSession(session: NewSession): Promise<string> {
   const { userId, name, method, secondFactor, origin = null, client } = session;
   const sessionId = uuidv7();
   const provider = origin?.provider ?? null;
   await prismaTransaction(async (tx) => {
+    if (origin !== null) await requireProviderOrigin(tx, origin);
     const { address, userAgent } = client;
     const browser = userAgent.slice(0, USER_AGENT_MAX);
     const data = {
@@ -43,6 +46,7 @@ export async function startSession(session: NewSession): Promise<string> {
       secondFactor,
       provider,
       providerSid: origin?.sid ?? null,
+      providerSubject: origin?.subject ?? null,
       idTokenSealed: origin?.idToken == null ? null : sealIdToken(userId, sessionId, origin.idToken),
     };
     await tx.prisma.userSession.create({ data });

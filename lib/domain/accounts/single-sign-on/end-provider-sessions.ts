@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { oidcSubject } from "#lib/domain/accounts/list-sign-in-services";
+import { logoutIdOf, noteLogout } from "#lib/domain/accounts/provider-logouts";
 import { takeSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 import { nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 
 /** A logout that an OpenID Connect provider has signed. */
@@ -20,23 +19,21 @@ export interface ProviderLogout {
   expiresAt: Date;
 }
 
-const selectUsed = defineStatement({
-  name: "find_used_provider_logout",
-  params: { id: uuid },
-  row: { id: uuid },
-  sql: "select id from used_sign_in_tokens where id = $1",
-  isPrepared: false,
-});
-
 const deleteSessions = defineStatement({
   name: "end_provider_sessions",
   params: { provider: text, sid: nullable(text), subject: nullable(text) },
   row: { user_id: uuid },
-  // A session that started before the provider named its sessions has no sid. The person alone decides then.
-  sql: `delete from user_sessions s
-        where s.provider = $1 and (s.provider_sid = $2 or (($2::text is null or s.provider_sid is null) and exists (
-          select 1 from user_identities i where i.provider = 'oidc' and i.subject = $3 and i.user_id = s.user_id)))
-        returning s.user_id`,
+  // A session without a sid started before the provider named its sessions. One without a subject started before we
+  // stored it, and is found as long as the account is connected. The person alone decides for both.
+  sql: `delete from user_sessions where id in (
+          select id from user_sessions where provider = $1 and provider_sid = $2
+          union all
+          select id from user_sessions where provider_subject = $3 and ($2::text is null or provider_sid is null)
+          union all
+          select s.id from user_identities i join user_sessions s on s.user_id = i.user_id
+          where i.provider = 'oidc' and i.subject = $3 and s.provider = $1 and s.provider_subject is null
+            and ($2::text is null or s.provider_sid is null))
+        returning user_id`,
   isPrepared: false,
 });
 
@@ -50,9 +47,10 @@ const SERVICE = { type: "system", id: null, name: null } as const;
 export async function endProviderSessions(provider: OidcProvider, logout: ProviderLogout): Promise<number | null> {
   const { jti, sid, sub, expiresAt } = logout;
   return prismaTransaction(async (tx) => {
-    if (!(await takeSignInToken(tx, { id: idOf(provider, "jti", jti), expiresAt }))) return null;
-    if (sid !== null) await takeSignInToken(tx, { id: idOf(provider, "sid", sid), expiresAt });
     const subject = sub === null ? null : oidcSubject(provider.issuer, sub);
+    if (!(await takeSignInToken(tx, { id: logoutIdOf(provider, "jti", jti), expiresAt }))) return null;
+    // Before the sessions are read: a sign-in that finishes at the same time either sees this note, or is among them.
+    await noteLogout(tx, provider, { sid, subject, expiresAt });
     const ended = await deleteSessions.all(tx, { provider: provider.name, sid, subject });
     for (const [userId, { length: count }] of Map.groupBy(ended, (row) => row.user_id)) {
       const entry = { action: "user.sessions_ended" as const, objectType: "user", objectId: userId };
@@ -61,17 +59,4 @@ export async function endProviderSessions(provider: OidcProvider, logout: Provid
     }
     return ended.length;
   });
-}
-
-/** Whether the provider ended its session while the person was still at the second step of our sign-in. */
-export async function hasProviderEnded(provider: OidcProvider, sid: string): Promise<boolean> {
-  return (await selectUsed.first(db(), { id: idOf(provider, "sid", sid) })) !== null;
-}
-
-/** Returns an id for a name that is unique only at its provider. */
-function idOf({ issuer }: OidcProvider, kind: "jti" | "sid", name: string): string {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([issuer, kind, name]))
-    .digest("hex");
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${hash.slice(12, 16)}-${hash.slice(16, 20)}-${hash.slice(20, 32)}`;
 }

@@ -8,8 +8,11 @@ import type { Db } from "#lib/platform/db/pool";
 /** The groups of a person, as their provider reports them. */
 export type ProviderGroups =
   | { status: "known"; groups: readonly string[] }
-  /** The provider sent no such claim, or left it out because the person is in too many groups. */
-  | { status: "missing" | "overage"; claim: string };
+  /**
+   * The provider sent no such claim, left it out because the person is in too many groups, or sent something else than
+   * names.
+   */
+  | { status: "missing" | "overage" | "unreadable"; claim: string };
 
 interface ProvenPerson {
   groups: ProviderGroups;
@@ -45,7 +48,7 @@ export interface Grants {
    */
   undecided: Set<string>;
   /** Refuses the person if nothing else lets them in; null if all rules are decided. */
-  refusal: { status: "groups_missing" | "groups_overage"; claim: string } | null;
+  refusal: { status: `groups_${Exclude<ProviderGroups["status"], "known">}`; claim: string } | null;
   /** False if no workspace uses the provider. */
   hasRules: boolean;
 }

@@ -147,6 +147,20 @@ describe("signing in", () => {
     expect(rows).toEqual([]);
   });
 
+  test("creates nothing in a workspace that requires single sign-on, and leads to where the person signs in", async () => {
+    const url = await visit((await begin()).authorize_url);
+    const require = "insert into workspace_sso (workspace_id, provider, is_required) values ($1, 'company', true)";
+    await db().query(require, [ann.workspaceId]);
+    const back = await comeBack(url);
+    expect(back.pathname).toBe("/sso");
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      workspace: ann.workspaceId,
+      callbackUrl: "/workflows/1?x=2&sign_in_failed=sso_required",
+    });
+    const { rows } = await db().query("select id from connections where workspace_id = $1", [ann.workspaceId]);
+    expect(rows).toEqual([]);
+  });
+
   test("that the person or the service refuses shows why, by a code and not in the service's words", async () => {
     const state = new URL((await begin()).authorize_url).searchParams.get("state");
     const denied = new URL(`http://localhost:3000/api/oauth/callback?error=access_denied&state=${state}`);
