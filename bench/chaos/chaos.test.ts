@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mayhem } from "#bench/chaos/mayhem";
 
-// The short form of `npm run chaos`: it asserts only what must hold on any machine, nothing that depends on its speed.
+// The short form of `npm run chaos`. It asserts only what holds on any machine, nothing that depends on speed.
 it("whatever is killed, no run is lost, no completed step runs again, and only poison runs fail", {
   timeout: 300_000,
 }, async () => {
