@@ -28,7 +28,7 @@ describe("the output of a start", () => {
     expect(formatBanner({ ...first, demo: null })).toContain("http://localhost:3000/signup");
   });
 
-  test("names where the logs are", () => {
+  test("names the folder of the logs", () => {
     expect(formatBanner(first)).toContain(`Logs        ${dataDir}/logs/\n`);
     expect(formatBanner({ ...first, role: "web", demo: null, logs: null })).toContain("Logs        stdout\n");
   });

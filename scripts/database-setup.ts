@@ -4,7 +4,7 @@ import { closeDb } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
 import { type Demo, seed } from "#prisma/seed";
 
-/** The tasks of the launcher, in order. */
+/** The launcher's tasks, in order. */
 export type SetupRequest = { task: "migrate" } | { task: "seed"; password: string; rawKey?: string };
 export type SetupAnswer = { applied: number } | { demo: Demo | null } | { error: string };
 
@@ -22,8 +22,8 @@ async function answer(request: SetupRequest): Promise<SetupAnswer> {
   }
 }
 
-// A separate process: the code for migrating and seeding, and 64 MiB for hashing a password, would otherwise stay in
-// the launcher for the life of the instance.
+// Runs in a separate process. In the launcher, the code for migrating and seeding, and 64 MiB for hashing a password,
+// would stay in memory for the life of the instance.
 process.on("message", (request: SetupRequest) => {
   void answer(request).then((message) => process.send?.(message));
 });

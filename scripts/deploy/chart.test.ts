@@ -41,12 +41,12 @@ const CASES: [string, ChartValues][] = [
   ["KEDA", WITH_KEDA],
 ];
 
-/** Installing Go takes a minute or two the first time. */
+/** The first installation of Go takes a minute or two. */
 const BUILD_TIMEOUT_MS = 600_000;
 let folder: string;
 let renderer: Awaited<ReturnType<typeof buildRenderer>>;
 beforeAll(async () => {
-  // Inside the project, where the compiler finds the packages.
+  // A folder inside the project, so that the compiler finds the packages.
   folder = await mkdtemp(join("node_modules", ".chart-test-"));
   renderer = await buildRenderer(await mkdtemp(join(tmpdir(), "chart-renderer-")));
 }, BUILD_TIMEOUT_MS);
@@ -64,7 +64,7 @@ async function render(values: ChartValues): Promise<Manifest[]> {
   return await renderChart(renderer.program, values);
 }
 
-/** The package that describes an object. Its modules have the names of Kubernetes' groups and kinds. */
+/** Returns the package that describes an object. Its modules are named after the groups and kinds of Kubernetes. */
 function moduleOf({ apiVersion, kind }: Manifest): string {
   const packages: Record<string, string> = {
     "keda.sh": "@kubernetes-models/keda",
@@ -74,7 +74,7 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
 }
 
 describe.each(CASES)("the chart with %s", (_, values) => {
-  test("renders objects that the schemas of Kubernetes accept", async () => {
+  test("renders objects that match the Kubernetes schemas", async () => {
     const manifests = await render(values);
     expect(manifests.length).toBeGreaterThan(5);
     for (const manifest of manifests) {
@@ -85,7 +85,7 @@ describe.each(CASES)("the chart with %s", (_, values) => {
     }
   });
 
-  // The schemas allow unknown fields, and Kubernetes ignores them: a misspelled one would have no effect.
+  // The schemas allow unknown fields and Kubernetes ignores them, so a misspelled field would have no effect.
   test("renders no field that Kubernetes does not know", async () => {
     const manifests = await render(values);
     const source = manifests.map((manifest, index) => {
@@ -119,14 +119,14 @@ test.each(Object.keys(SECRETS))("an install without a secret and without %s is r
   await expect(render({ secrets: { values } })).rejects.toThrow(`Set secrets.existing, or secrets.values.${name}`);
 });
 
-/** Returns the only object of a kind with this name. */
+/** Returns the only object of this kind and name. */
 function find(manifests: Manifest[], kind: string, name: string): Manifest {
   const found = manifests.filter((manifest) => manifest.kind === kind && manifest.metadata.name === name);
   if (!found[0] || found.length > 1) throw new Error(`${found.length} of ${kind} ${name}`);
   return found[0];
 }
 
-/** A pod template with these fields. */
+/** Returns a pod template with these fields. */
 const pod = (spec: object) => ({ spec: { template: { spec } } });
 const container = (fields: object) => pod({ containers: [fields] });
 
@@ -169,7 +169,7 @@ test("the migrations run with a secret before an install and an upgrade", async 
   expect(hooks[1]).toMatchObject(container({ envFrom: [{ secretRef: { name: "demo-signalbox-migrate" } }] }));
 });
 
-test("a secret of the user is used and none is made", async () => {
+test("the user's secret is used, and the chart creates none", async () => {
   const manifests = await render(EXISTING);
   expect(manifests.filter(({ kind }) => kind === "Secret")).toEqual([]);
   for (const manifest of manifests.filter(({ kind }) => kind === "Deployment" || kind === "Job")) {
@@ -177,7 +177,7 @@ test("a secret of the user is used and none is made", async () => {
   }
 });
 
-test("the pods restart if a secret of the chart changes, and keep running if nothing does", async () => {
+test("the pods restart if one of the chart's secrets changes, and keep running otherwise", async () => {
   const checksums = async (values: ChartValues) => {
     const web = find(await render(values), "Deployment", "demo-signalbox-web");
     return /"checksum\/secret":"(\w{64})"/.exec(JSON.stringify(web))?.[1] ?? "";
@@ -188,7 +188,7 @@ test("the pods restart if a secret of the chart changes, and keep running if not
   expect(await checksums(mergeValues(MADE, { secrets: { values: { METRICS_TOKEN: "token" } } }))).not.toBe(before);
 });
 
-test("a rolling update never has fewer pods, and the pods get longer than their processes need to stop", async () => {
+test("a rolling update never reduces the number of pods, and gives them more time than their processes need to stop", async () => {
   const manifests = await render(MADE);
   const rolling = { strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } };
   const web = find(manifests, "Deployment", "demo-signalbox-web");
@@ -200,7 +200,7 @@ test("a rolling update never has fewer pods, and the pods get longer than their 
   expect(worker).toMatchObject(pod({ terminationGracePeriodSeconds: 60 }));
 });
 
-test("an autoscaler decides how many pods there are, by a metric that Signalbox reports", async () => {
+test("an autoscaler sets the number of pods by a metric that Signalbox reports", async () => {
   const metrics = await readFile("lib/platform/metrics/gauges.ts", "utf8");
   const name = "signalbox_queue_oldest_seconds";
   expect(metrics).toContain(`name: "${name}"`);
@@ -221,7 +221,7 @@ test("an autoscaler decides how many pods there are, by a metric that Signalbox 
   }
 });
 
-test("requests may name the service of the cluster, unless the settings say otherwise", async () => {
+test("requests may use the cluster's service name as their host, unless the settings say otherwise", async () => {
   const hosts = async (values: ChartValues) => {
     const web = find(await render(values), "Deployment", "demo-signalbox-web");
     return /"name":"ALLOWED_HOSTS","value":"([^"]*)"/.exec(JSON.stringify(web))?.[1];
