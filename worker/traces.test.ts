@@ -20,9 +20,9 @@ import { readReceivedSpans, readWantedSpans } from "#worker/compare-traces.fixtu
 import { until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, isParked, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
-/** `TRACED_RUNS=1000 npm test -- unit worker/traces.test.ts` compares 1,000. */
+/** The number of runs. `TRACED_RUNS=1000 npm test -- unit worker/traces.test.ts` compares 1,000 runs. */
 const RUNS = Number(process.env.TRACED_RUNS || 50);
-/** The address of a collector that is put between, and exports to port 4319 (scripts/collector). */
+/** The address of an intermediate collector, which exports to port 4319 (scripts/collector). */
 const BETWEEN = process.env.TRACES_COLLECTOR || null;
 const KEY = "sk-canary-1a2b3c4d5e6f";
 const SECRET_TEXT = "canary@example.com";
@@ -40,10 +40,13 @@ Object.assign(process.env, {
 });
 const stage = useWorkerStage();
 
-/** Every sixth run calls one. The circuit of a server that fails for five steps opens, and makes the others wait a minute. */
+/**
+ * The most runs per server. Every sixth run calls a flaky server. The breaker of a server that fails for five steps
+ * opens, and makes the other runs wait a minute.
+ */
 const RUNS_PER_FLAKY_SERVER = 4 * 6;
 
-/** Refuses the first attempt of each step: its key changes once it was answered. */
+/** Starts a server that refuses each step's first attempt. A step's key changes after it is answered. */
 async function startFlakyServer() {
   const server = createServer((incoming, response) => {
     const isSecond = String(incoming.headers["idempotency-key"]).endsWith(":r1");
@@ -56,10 +59,10 @@ async function startFlakyServer() {
 
 let provider: TestProvider;
 let flaky: Awaited<ReturnType<typeof startFlakyServer>>[];
-/** The definition of a run, by its index. */
+/** Returns a run's definition, by the run's index. */
 let shapes: ((index: number) => Definition)[];
 beforeAll(async () => {
-  // The test itself cancels runs, as a web process does.
+  // The test itself cancels runs, like a web process.
   setTelemetry(openSdk("web", env()));
   provider = await startProvider(KEY);
   flaky = await Promise.all(Array.from({ length: Math.ceil(RUNS / RUNS_PER_FLAKY_SERVER) }, startFlakyServer));
@@ -143,7 +146,7 @@ describe("the traces of runs (decisions, Traces)", () => {
   });
 
   it("name the service, and carry the headers of the settings", async () => {
-    // A collector in between sends headers of its own.
+    // An intermediate collector sends its own headers.
     expect(collector.headers[0]).toMatchObject(BETWEEN === null ? { "x-tenant": "acme" } : {});
     expect(collector.spans[0]?.resource).toMatchObject({
       "service.name": "signalbox-test",

@@ -9,7 +9,7 @@ import { openRunStore } from "#worker/execute/run-store";
 
 useTestDatabase();
 
-/** PostgreSQL decides after five executions whether it plans a statement each time. */
+/** After five executions, PostgreSQL decides if it plans a statement for each execution. */
 const EXECUTIONS = 8;
 const PER_RUN = ["append_events", "finish_runs", "open_runs"];
 
@@ -48,7 +48,7 @@ test("no statement is compiled before it is executed, however expensive its plan
 });
 
 test.each(PER_RUN)(
-  "the plan of %s reads no table completely, although it was made while all were empty",
+  "the plan of %s reads no table completely, although it was made while all tables were empty",
   async (name) => {
     const given = { append_events: "'[]', '{}', ''", finish_runs: "'[]', '{}'", open_runs: "'{}', 1" }[name];
     const { rows } = await client.query(`explain (costs off) execute ${name}(${given})`);
