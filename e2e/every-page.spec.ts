@@ -71,7 +71,9 @@ test("no page has an accessibility fault in either theme, and each fits a screen
   }
 });
 
-test("a narrow screen has the navigation in a drawer, also by keyboard", async ({ signedInPage: page }) => {
+test("a narrow screen shows the navigation in a drawer, which works by keyboard too", async ({
+  signedInPage: page,
+}) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto("/workflows");
   const opener = page.getByRole("button", { name: "Open navigation" });

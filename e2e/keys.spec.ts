@@ -1,6 +1,6 @@
 import { expect, test, waitUntilIdle } from "#e2e/fixtures";
 
-test("a key is created by keyboard alone, shown only once, stored nowhere in the browser, and works", async ({
+test("a key can be created by keyboard alone, works, is shown only once, and is not stored in the browser", async ({
   signedInPage: page,
   playwright,
   product,

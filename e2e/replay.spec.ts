@@ -139,7 +139,7 @@ test("a failed run is found, explained, and replayed from its failed step within
   await expect(page).toHaveURL(replayUrl);
 });
 
-test("a failed run continues on the mended version: the input is corrected, and no finished call is repeated", async ({
+test("a failed run continues on the repaired version with a corrected input, and repeats no finished call", async ({
   signedInPage: page,
   api,
   product,

@@ -228,7 +228,7 @@ test("the picker shows the workspace's connectors, connections, and actions, and
   });
 });
 
-test("the command palette finds what the picker finds, and adds it after the selected step", async ({
+test("the command palette finds the same steps as the picker, and adds one after the selected step", async ({
   signedInPage: page,
   product,
 }) => {

@@ -5,12 +5,15 @@ import { INPUT } from "#bench/load/workflows";
 
 /** What the victim of an attack noticed. Times are in ms. */
 export interface ProbeResult {
-  /** From a pure run's acceptance to its start, by the database's clock. For a run that has not started, its age. */
+  /**
+   * The time from each pure run's acceptance to its start, by the database's clock. For a run that has not started, its
+   * age.
+   */
   startMs: number[];
-  /** From the start of a run with a code step to its end, by the same rules. */
+  /** The time from each start of a run with a code step to its end, by the same rules. */
   codeMs: number[];
   healthMs: number[];
-  /** From sending a call to its 202. */
+  /** The time from sending each call to its 202. */
   acceptMs: number[];
   /** Calls that got a 5xx or no answer. */
   faults: string[];
@@ -24,7 +27,7 @@ export interface ProbeTarget {
   db: pg.Pool;
   /** The headers of the next call. */
   nextHeaders(): Record<string, string>;
-  /** How long a run may take after the last call before it counts as unfinished. */
+  /** The time that a run may take after the last call before it counts as unfinished. */
   patienceMs: number;
 }
 

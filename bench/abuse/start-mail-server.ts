@@ -12,7 +12,7 @@ interface Habit {
   speak(socket: Socket): Promise<void>;
 }
 
-/** How a hostile mail server behaves after the client connects. */
+/** The behavior of hostile mail servers after the client connects. */
 export const MAIL_HABITS = {
   "imap-silent": { protocol: "imap", speak: async () => {} },
   "imap-drip": { protocol: "imap", speak: (socket) => drip(socket, "* OK ") },

@@ -20,7 +20,7 @@ interface Link {
   client: Socket;
   server: Socket;
   isCut: boolean;
-  /** When the first request got no answer. Null if every request got one. */
+  /** The time of the first request without an answer. Null if every request got one. */
   unansweredSince: number | null;
 }
 

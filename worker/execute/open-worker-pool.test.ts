@@ -42,7 +42,7 @@ test("the statements of a run are planned once per connection, not for each run"
   expect(rows.filter(({ planned }) => planned > 0)).toEqual([]);
 });
 
-test("no statement is compiled before it is executed, however expensive its plan looks", async () => {
+test("no statement is compiled before it is executed, no matter how expensive its plan looks", async () => {
   const { rows } = await client.query("show jit");
   expect(rows).toEqual([{ jit: "off" }]);
 });
