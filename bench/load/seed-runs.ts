@@ -27,7 +27,7 @@ const WRITERS = 2;
 /**
  * Opens a connection that skips triggers. The rows are correct by construction, and PostgreSQL would otherwise check
  * six foreign keys for each of a million runs.
- * @param databaseUrl a superuser's
+ * @param databaseUrl the URL with a superuser's role
  */
 export async function connectForSeeding(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -67,7 +67,7 @@ export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
 
 /**
  * Inserts ended runs with ten journal entries each, spread evenly over a month. Builds indexes after the rows.
- * @param databaseUrl a superuser's
+ * @param databaseUrl the URL with a superuser's role
  */
 export async function seedRuns(databaseUrl: string, history: SeededHistory, total: number): Promise<void> {
   const db = await connectForSeeding(databaseUrl);

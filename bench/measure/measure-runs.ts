@@ -11,8 +11,8 @@ export interface MeasuredRuns {
 }
 
 /**
- * Sends calls for the length of a round and waits until all their runs have ended. The measured time ends with the last
- * finished run, because runs that are accepted faster than they execute must be caught up.
+ * Sends calls for the length of a round and waits until all their runs have ended. The measured time is from the first
+ * accepted run to the last finished one, because runs that are accepted faster than they execute must be caught up.
  */
 export async function measureRuns(
   product: Product,
