@@ -6,8 +6,8 @@ import { startTarget, type Target } from "#bench/abuse/start-target";
 import { readOptions } from "#bench/read-options";
 
 /**
- * `npm run abuse`: attacks one tenant of the product from another, and measures what the victim notices. Exits with 1
- * when a bar is missed or a statement is broken.
+ * `npm run abuse`: attacks one of the product's tenants from another one, and measures what the victim notices. Exits
+ * with 1 if a bar is missed or a fact does not hold.
  */
 process.exitCode = await main(process.argv.slice(2));
 // Connections that an attack left open do not keep this process alive.
@@ -34,7 +34,9 @@ async function main(args: string[]): Promise<number> {
   return judged.every(({ bars, facts }) => [...bars, ...facts].every(({ isMet }) => isMet)) ? 0 : 1;
 }
 
-/** Every attack of the long form has its own instance: memory that an attack took stays with its process. */
+/**
+ * Gives each attack of the long form its own instance, because a process keeps the memory that an attack made it take.
+ */
 async function withTarget(group: readonly AttackName[], work: (target: Target) => Promise<void>): Promise<void> {
   const target = await startTarget(group[0] && attackNamed(group[0]).settings);
   try {
@@ -48,7 +50,7 @@ function groupBySettings(names: readonly AttackName[]): AttackName[][] {
   return [...Map.groupBy(names, (name) => JSON.stringify(attackNamed(name).settings ?? {})).values()];
 }
 
-/** Without the single measurements. */
+/** Leaves out the single measurements. */
 function toJson(result: AttackResult & { bars: Bar[] }) {
   const { attack, bars, facts, answers, processes, victim } = result;
   const { accepted, unfinished, faults } = victim;

@@ -10,26 +10,26 @@ import { type Product, startProduct } from "#bench/stage/product";
 export interface BenchOptions {
   /** Length of one round. */
   seconds: number;
-  /** The number of rounds; the median counts. */
+  /** The number of rounds. The result is their median. */
   rounds: number;
   connections: number;
-  /** The number of runs in a history, or in each of its weeks. */
+  /** The number of runs in a history, or in each week of it. */
   runs: number;
-  /** The number of weeks that the history consists of. */
+  /** The number of weeks in the history. */
   weeks: number;
   /** A folder for CPU profiles of the product's processes. */
   profile: string | undefined;
 }
 
 export interface Benchmark {
-  /** What it measures, in one line. */
+  /** One-line description of what the benchmark measures. */
   summary: string;
   run(options: BenchOptions): Promise<Figure[]>;
 }
 
 const WARM_UP_SECONDS = 2;
 
-/** Starts the product, does the work, and stops the product in any case. */
+/** Starts the product, does the work, and always stops the product. */
 export async function withProduct<T>(options: LaunchSettings, work: (product: Product) => Promise<T>): Promise<T> {
   const product = await startProduct(options);
   try {
@@ -39,7 +39,7 @@ export async function withProduct<T>(options: LaunchSettings, work: (product: Pr
   }
 }
 
-/** The same with the floor application next to it, on the product's PostgreSQL. */
+/** Works like `withProduct`, with the floor application next to the product on the same PostgreSQL. */
 export function withFloor<T>(
   options: LaunchSettings,
   work: (stage: { product: Product; floor: Floor }) => Promise<T>,
@@ -59,7 +59,7 @@ export interface LoadedResult extends LoadResult {
   cpuMs: number;
 }
 
-/** One of the loads that are compared. */
+/** One of the compared loads. */
 export interface Contender {
   url: string;
   servingPids: readonly number[];
@@ -70,8 +70,8 @@ export interface Contender {
 }
 
 /**
- * Loads the contenders in turn, round after round, so that other work of the machine affects all of them equally; each
- * is warmed up once before that.
+ * Loads the contenders in turn, round after round, so that the machine's other work affects all of them equally. Warms
+ * up each contender once before that.
  * @returns the median of each figure over the rounds, in the given order
  */
 export async function compare(contenders: readonly Contender[], options: BenchOptions): Promise<LoadedResult[]> {

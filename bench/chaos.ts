@@ -13,10 +13,7 @@ import { webhooks } from "#bench/chaos/webhooks";
 import { zombies } from "#bench/chaos/zombies";
 import { readOptions } from "#bench/read-options";
 
-/**
- * `npm run chaos`: tests the promises about runs with real processes that are really killed. Exits with 1 when one is
- * broken.
- */
+/** `npm run chaos`: tests the promises about runs by killing real processes. Exits with 1 if a promise is broken. */
 process.exitCode = await main(process.argv.slice(2));
 // Leftovers of a scene do not keep this process alive.
 process.exit();

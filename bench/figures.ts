@@ -1,8 +1,8 @@
 /** One line of a benchmark's table. */
 export interface Figure {
-  /** What was measured, with its unit. */
+  /** What was measured, and its unit. */
   figure: string;
-  /** The target in words; absent for a figure that only explains another. */
+  /** The target in words. Absent for a figure that only explains another one. */
   target?: string;
   measured: number;
   /** The maximum of this machine, measured in the same run. */
@@ -12,7 +12,7 @@ export interface Figure {
   isMet?: boolean;
 }
 
-/** A figure that should be at least, or at most, a multiple of its floor. */
+/** Returns a figure whose target is at least, or at most, a multiple of its floor. */
 export function compareToFloor(
   figure: string,
   { measured, floor }: { measured: number; floor: number },
@@ -25,7 +25,7 @@ export function compareToFloor(
   return { figure, target: `<= ${bound.atMost}x floor`, measured, floor, ratio, isMet: ratio <= bound.atMost };
 }
 
-/** A figure with an absolute target. */
+/** Returns a figure with an absolute target. */
 export function compareToNumber(
   figure: string,
   measured: number,
@@ -40,7 +40,7 @@ export function compareToNumber(
   };
 }
 
-/** The cost of an answer, which is more reliable than a rate when other programs use the machine too. */
+/** Returns the CPU cost of an answer, which is more reliable than a rate if other programs use the machine too. */
 export function cpuFigure(what: string, product: { cpuMs: number }, floor: { cpuMs: number }): Figure {
   const ratio = product.cpuMs / floor.cpuMs;
   return { figure: `CPU ms: ${what}, server and Postgres`, measured: product.cpuMs, floor: floor.cpuMs, ratio };
@@ -48,7 +48,7 @@ export function cpuFigure(what: string, product: { cpuMs: number }, floor: { cpu
 
 const HEAD = ["figure", "target", "measured", "floor", "ratio", ""];
 
-/** The figures as an aligned table. */
+/** Formats the figures as an aligned table. */
 export function formatTable(figures: readonly Figure[]): string {
   const rows = [HEAD, ...figures.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -62,7 +62,7 @@ function cells({ figure, target, measured, floor, ratio, isMet }: Figure): strin
   return [figure, target ?? "", format(measured), format(floor), format(ratio), verdict];
 }
 
-/** Three significant digits, which is more than such measurements are worth. */
+/** Formats three significant digits, which is already more than such measurements are worth. */
 function format(value: number | undefined): string {
   if (value === undefined) return "";
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);

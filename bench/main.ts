@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Benchmark, BenchOptions } from "#bench/benchmark";
 import { type Figure, formatTable } from "#bench/figures";
 
-/** Loaded on demand: the list needs none of them. */
+/** Loads benchmarks on demand, because the list needs none of them. */
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   accept: async () => (await import("#bench/benchmarks/accept")).accept,
   "accept-limited": async () => (await import("#bench/benchmarks/accept")).acceptLimited,

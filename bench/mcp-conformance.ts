@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 
 /**
- * Runs the rows of the MCP conformance suite that a server without the suite's fixture tools can pass, against a
- * running instance: `SVC_API_KEY=svc_… node bench/mcp-conformance.ts http://localhost:3000/mcp`. Exits with 1 when one
+ * Runs the rows of the MCP conformance suite that a server can pass without the suite's fixture tools, against a
+ * running instance: `SVC_API_KEY=svc_… node bench/mcp-conformance.ts http://localhost:3000/mcp`. Exits with 1 if a row
  * fails.
  */
 const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
@@ -14,14 +14,14 @@ const ROWS = {
   "2025-11-25": ["server-initialize", "ping", ...BOTH],
   "2026-07-28": ["server-stateless", "caching", "http-header-validation", "sep-2164-resource-not-found", ...BOTH],
 };
-/** Checks that call fixture tools of the suite, which do not exist here. */
+/** The number of checks per row that call the suite's fixture tools, which our server does not have. */
 const UNTESTABLE: Record<string, number> = { "server-stateless": 4 };
 
 const [target = "http://localhost:3000/mcp"] = process.argv.slice(2);
 const key = process.env.SVC_API_KEY;
 if (!key) throw new Error("SVC_API_KEY: a key of the instance, with all scopes");
 
-/** The suite cannot send our header. */
+/** Adds the authorization header, which the suite cannot send. */
 const proxy = createServer((incoming, outgoing) => {
   const headers = { ...incoming.headers, authorization: `Bearer ${key}` };
   const forwarded = request(new URL(target), { method: incoming.method, headers }, (answer) => {
@@ -35,7 +35,7 @@ const proxy = createServer((incoming, outgoing) => {
 await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`;
 
-/** @returns passed and failed checks; null when the suite left the row out, which is not a pass */
+/** @returns the number of passed and failed checks, or null if the suite skipped the row, which is not a pass */
 async function runRow(revision: string, row: string): Promise<{ passed: number; failed: number } | null> {
   const args = ["--yes", SUITE, "server", "--url", url, "--scenario", row, "--spec-version", revision];
   const { stdout } = await promisify(execFile)("npx", args).catch((failed: { stdout: string }) => failed);

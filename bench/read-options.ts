@@ -1,7 +1,7 @@
 /**
- * Reads the options of a program. Prints the usage when it is asked for, and the fault before it when there is one.
- * @param parse returns null when the usage is asked for, and throws an Error that says what is wrong
- * @returns null when there is nothing to run
+ * Reads the options of a program. Prints the usage on request, and after an error message if an option is invalid.
+ * @param parse returns null if the usage is requested, and throws an Error that says what is wrong
+ * @returns null if there is nothing to run
  */
 export function readOptions<Options>(
   args: string[],

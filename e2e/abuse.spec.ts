@@ -8,9 +8,9 @@ interface AttackedRow {
 }
 
 /**
- * The short form of `npm run abuse`: one tenant attacks and another one uses the product. It asserts what is refused, what
- * is stored and who comes first, nothing that depends on the machine's speed. In every row, no process ends, every call of
- * the victim is answered, and every run of the victim succeeds while the attack lasts.
+ * The short form of `npm run abuse`: one tenant attacks while another one uses the product. The tests assert what is
+ * refused, what is stored, and which run comes first, but nothing that depends on the machine's speed. In every row, no
+ * process ends, every call of the victim is answered, and every run of the victim succeeds while the attack lasts.
  */
 const GUARANTEES = {
   patterns: "hostile patterns are answered and never published",
@@ -32,11 +32,11 @@ test.describe.configure({ mode: "default" });
 test.beforeAll(async ({ product: _built }, testInfo) => {
   testInfo.setTimeout(PATIENCE_MS);
   const env: NodeJS.ProcessEnv = { ...process.env };
-  // Otherwise the command would end with the test runner's npm.
+  // With this variable, the command would end together with the test runner's npm.
   delete env.npm_lifecycle_event;
   const only = Object.keys(GUARANTEES).join();
   const command = ["scripts/start.mjs", "abuse", "--short", "--json", "--only", only];
-  // A broken guarantee is exit code 1, and the rows say which.
+  // The exit code is 1 if a guarantee is broken. The rows name the guarantee.
   const { stdout, stderr } = await execute(process.execPath, command, { env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );

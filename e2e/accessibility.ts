@@ -8,21 +8,21 @@ import { expect, type Page } from "playwright/test";
 const OPEN_MENU = "div[data-radix-popper-content-wrapper";
 
 interface Look {
-  /** A selector. Checks the whole page if left out. */
+  /** The selector of the part to check. By default, the whole page. */
   part?: string;
-  /** Ids of axe rules. Runs all default rules if left out. */
+  /** Ids of axe rules. By default, all default rules of axe. */
   rules?: string[];
 }
 
 /**
- * Returns what axe finds wrong with a page in its current state, of every severity: the ids of the rules, each with its
- * elements. No page here has frames, so axe runs in it directly; merging the results of frames in a separate page takes
- * longer than the rules do.
+ * Returns the faults of every severity that axe finds in a page's current state: the ids of the rules, each with its
+ * elements. Our pages have no frames, so axe runs in the page directly. Merging the results of frames in a separate
+ * page takes longer than the rules themselves.
  */
 export async function findFaults(page: Page, { part = "html", rules }: Look = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   await page.evaluate(settleMotion);
-  // Naming each element that passed would take most of the time.
+  // Most of the time would be spent on naming each element that passed.
   const options: RunOptions = {
     resultTypes: ["violations"],
     ...(rules && { runOnly: { type: "rule", values: rules } }),
@@ -37,7 +37,7 @@ export async function findFaults(page: Page, { part = "html", rules }: Look = {}
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
 
-/** Waits for running animations to end, for up to a second, because axe must not measure a color in transition. */
+/** Waits up to a second for running animations to end, because axe must not measure a color in transition. */
 async function settleMotion(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -50,8 +50,8 @@ async function settleMotion(): Promise<void> {
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * Expects no fault of a page in the light theme, and no color fault in the dark one. Changes the theme without a reload.
- * @param where name of the page in the error
+ * Expects no fault in the light theme, and no color fault in the dark theme. Changes the theme without a reload.
+ * @param where the page's name in the error
  */
 export async function expectNoFaultInEitherTheme(page: Page, where = page.url()): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {

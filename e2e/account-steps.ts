@@ -7,13 +7,16 @@ import { invite } from "#e2e/invite-member";
 export const PASSWORD = "seven quiet herons";
 const PERIOD_MS = 30_000;
 
-/** The code that an authenticator app shows. Each works once, so a second one in the same 30 s is the next. */
+/**
+ * Returns the code that an authenticator app shows. Each code works once. A second code within the same 30 s is the
+ * next period's code.
+ */
 export function codeOf(secret: string, periodsAhead = 0): string {
   const timestamp = Date.now() + periodsAhead * PERIOD_MS;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-/** Turns the page of a signed-in owner into the page of a new member who has just joined. */
+/** Signs the owner of a page out, and signs in a new member who has just joined. */
 export async function joinAs(page: Page, name: string): Promise<string> {
   const email = addressOf(name);
   const link = await invite(page, email, "editor");
@@ -23,7 +26,10 @@ export async function joinAs(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Signs the browser of a page out. An open page would notice that, and navigate by itself. */
+/**
+ * Signs a page's browser out. It leaves the page first, because an open page would notice the sign-out and navigate by
+ * itself.
+ */
 export async function endSession(page: Page): Promise<void> {
   await page.mainFrame().goto("about:blank");
   await page.context().clearCookies();
@@ -39,7 +45,7 @@ export async function signUpWith(page: Page, link: string, name: string): Promis
   await openWorkflows(page);
 }
 
-/** Expects that the page in its current state has no fault and fits a phone. */
+/** Expects that the page's current state has no fault and fits a phone. */
 export async function expectFitAndAccessible(page: Page, where: string): Promise<void> {
   await expectNoFaultInEitherTheme(page, where);
   const before = page.viewportSize();
@@ -68,8 +74,8 @@ export async function openWorkflows(page: Page): Promise<void> {
 }
 
 /**
- * Sets an authenticator app up on a page that offers it, and saves the recovery codes.
- * @returns the secret of the app
+ * Sets up an authenticator app on a page that offers it, and saves the recovery codes.
+ * @returns the app's secret
  */
 export async function setUpApp(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();

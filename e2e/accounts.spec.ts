@@ -17,7 +17,7 @@ async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Gives the browser an authenticator with a fingerprint reader on which a finger always rests. */
+/** Adds an authenticator to the browser, with a fingerprint reader that approves every request. */
 async function plugInAuthenticator(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("WebAuthn.enable");
@@ -42,7 +42,7 @@ test("with an authenticator app, a password alone no longer signs in, and each c
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   const setUp = page.getByRole("dialog", { name: "Set up an authenticator app" });
   await expect(setUp.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
-  // Scanners need dark modules on white, also in the dark theme.
+  // Scanners need dark modules on white, in the dark theme too.
   await expect(setUp.locator("svg[role=img] rect")).toHaveAttribute("fill", "white");
   await expectFitAndAccessible(page, "setting up an app");
   const secret = ((await setUp.getByTestId("totp-secret").textContent()) ?? "").replaceAll(" ", "");
@@ -99,7 +99,9 @@ test("with an authenticator app, a password alone no longer signs in, and each c
   await expect(page.getByText("8 codes left")).toBeVisible();
 });
 
-test("a passkey signs in alone, and proves who changes the second factors", async ({ signedInPage: page }) => {
+test("a passkey signs in without a password, works as a second factor, and can be removed", async ({
+  signedInPage: page,
+}) => {
   const email = await joinAs(page, "Pavel");
   await plugInAuthenticator(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();

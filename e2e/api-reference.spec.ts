@@ -36,7 +36,7 @@ test("anyone can read the reference without signing in, and every link in it wor
   }
 });
 
-test("the programs in the reference do what they say when they run as shown", async ({ page, product }) => {
+test("the programs in the reference work exactly as shown", async ({ page, product }) => {
   const env = { ...process.env, SVC_API_KEY: product.raw_key };
   const folder = await mkdtemp(join(tmpdir(), "signalbox-reference-"));
   const options = { env, cwd: folder };
@@ -57,7 +57,7 @@ test("the programs in the reference do what they say when they run as shown", as
   await rm(folder, { recursive: true });
 });
 
-/** The unit tests of the snippets report a missing python3 as skipped. */
+/** Checks for python3. The unit tests of the snippets report a missing python3 as skipped. */
 function hasPython(): boolean {
   try {
     return execFileSync("python3", ["--version"]).toString().startsWith("Python 3");

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "playwright/test";
 import { expect, type Product } from "#e2e/fixtures";
 
-/** Publishes an action whose calls wait for approval, with the calls of the web application. */
+/** Publishes an action whose calls wait for approval, through the web application's own calls. */
 export async function publishAskingAction(page: Page, product: Product): Promise<string> {
   const slug = `asks-first-${Date.now()}`;
   const ask = async (operation: string, data: Record<string, unknown>) => {
@@ -30,7 +30,7 @@ export async function publishAskingAction(page: Page, product: Product): Promise
 }
 
 /**
- * Calls the action; the call waits.
+ * Calls the action and expects the call to wait.
  * @returns the run's id
  */
 export async function callAskingAction(api: APIRequestContext, slug: string): Promise<string> {

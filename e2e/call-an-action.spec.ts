@@ -8,14 +8,14 @@ import { expect, test } from "#e2e/fixtures";
 
 const execute = promisify(execFile);
 
-/** Returns the code of a block as a user would copy it. */
+/** Returns a block's code the way a user would copy it. */
 async function shownCode(page: Page, block: string, tab?: string): Promise<string> {
   const figure = page.getByRole("figure", { name: block });
   if (tab !== undefined) await figure.getByRole("button", { name: tab, exact: true }).click();
   return (await figure.locator("pre").textContent()) ?? "";
 }
 
-test("the snippets do what they say when they run as shown", async ({ signedInPage: page, product }) => {
+test("the snippets work exactly as shown", async ({ signedInPage: page, product }) => {
   const env = { ...process.env, SVC_API_KEY: product.raw_key };
   await page.goto(`/actions/${product.slug}?tab=call`);
   const call = await shownCode(page, "Start a run", "curl");
@@ -46,7 +46,7 @@ test("a call with an invalid input shows each error at its field, where it can b
   await expect(visits).toBeFocused();
 });
 
-test("a dry run is recorded and runs nothing; a real run shows its output and links to its steps", async ({
+test("a dry run is recorded without running anything, and a real run shows its output and links to its steps", async ({
   signedInPage: page,
   product,
 }) => {

@@ -4,7 +4,7 @@ import { expect } from "#e2e/fixtures";
 
 const STEPS = 9;
 
-/** Action Input, a column of steps that is taller than any view, and Return Output. */
+/** A workflow of Action Input, a column of steps that is taller than any view, and Return Output. */
 const COLUMN = (() => {
   const steps = Array.from({ length: STEPS }, (_, at) =>
     node(
@@ -25,7 +25,7 @@ const COLUMN = (() => {
 const LARGE = 200;
 const ROW = 10;
 
-/** Opens a new workflow of 200 steps in rows of 10, and the panel of a step if one is named. */
+/** Opens a new workflow of 200 steps in rows of 10. Also opens a step's panel if `selected` names one. */
 export async function openLarge(page: Page, url: string, name: string, selected?: string): Promise<void> {
   const nodes = Array.from({ length: LARGE }, (_, at) => {
     const place = { x: (at % ROW) * 320, y: Math.floor(at / ROW) * 180 };
@@ -37,7 +37,7 @@ export async function openLarge(page: Page, url: string, name: string, selected?
   await openWorkflow(page, await createWorkflow(page, url, name, { nodes, edges }), selected);
 }
 
-/** Opens a new workflow with the column, and the panel of a step if one is named. */
+/** Opens a new workflow with the column. Also opens a step's panel if `selected` names one. */
 export async function openColumn(page: Page, url: string, name: string, selected?: string): Promise<void> {
   await openWorkflow(page, await createWorkflow(page, url, name, COLUMN), selected);
 }
@@ -45,9 +45,10 @@ export async function openColumn(page: Page, url: string, name: string, selected
 async function openWorkflow(page: Page, workflowId: string, selected?: string): Promise<void> {
   await page.goto(`/workflows/${workflowId}${selected === undefined ? "" : `?node=${selected}`}`);
   await expect(card(page, "Action Input")).toBeAttached();
-  // Fitting follows measuring, and would undo an earlier zoom. No drawing here fits at 100%, where the zoom starts.
+  // The canvas fits the drawing after it is measured, which would undo an earlier zoom. The zoom starts at 100%, where
+  // no drawing of these tests fits.
   await expect(toolbar(page).getByRole("button", { name: /^Zoom: / })).not.toHaveText("100%");
-  // A step is selected after the drawing is shown; Escape before that would close nothing.
+  // The step is selected after the drawing appears. Escape before that would close nothing.
   if (selected !== undefined) await expect(page.getByRole("complementary", { name: /^Settings for/ })).toBeVisible();
 }
 

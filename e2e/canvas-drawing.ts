@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { expect } from "#e2e/fixtures";
 
-/** Creates a workflow of the signed-in user without the canvas. */
+/** Creates a workflow for the signed-in user without the canvas. */
 export async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
   const answer = await page.request.post("/api/web/create_workflow", {
     headers: { origin: url },
@@ -31,7 +31,7 @@ export async function readDraft(
   return (await answer.json()).definition;
 }
 
-/** Returns the text of an expression field, with its references as they are written. */
+/** Returns an expression field's text, with the references as the user writes them. */
 export function expressionText(field: Locator): Promise<string> {
   return field.evaluate((element) => {
     const copy = element.cloneNode(true) as HTMLElement;
@@ -47,17 +47,17 @@ export async function expectExpression(field: Locator, text: string): Promise<vo
   await expect.poll(() => expressionText(field)).toBe(text);
 }
 
-/** Types the start of a reference, and chooses it from the list once the list offers it. */
+/** Types the start of a reference, and chooses the reference when the list offers it. */
 export async function typeReference(field: Locator, typed: string, reference: string): Promise<void> {
   await field.pressSequentially(typed);
   const list = field.page().getByRole("listbox", { name: "Data from earlier steps" });
   await expect(list.getByRole("option", { name: reference }).first()).toBeVisible();
-  // The list is disabled while it is updated.
+  // The list is disabled while it updates.
   await expect(field.page().locator(".cm-tooltip-autocomplete-disabled")).toHaveCount(0);
   await field.press("Enter");
 }
 
-/** Finds a step on the canvas by its name. */
+/** Finds a step on the canvas by name. */
 export function card(page: Page, name: string) {
   return page.getByRole("group", { name: new RegExp(`^Step \\d+, ${name},`) });
 }
@@ -82,7 +82,7 @@ export const edge = (source: string, target: string, sourceHandle?: string) => (
   ...(sourceHandle === undefined ? {} : { sourceHandle }),
 });
 
-/** Action Input, connected to Return Output. */
+/** A workflow of Action Input, connected to Return Output. */
 export const ENDS = {
   nodes: [
     node(
@@ -99,7 +99,7 @@ export const ENDS = {
   edges: [edge("action_input", "return_output")],
 };
 
-/** A step named Before and a loop of two steps, between Action Input and Return Output. */
+/** A workflow with a step named Before and a loop of two steps, between Action Input and Return Output. */
 export const LOOP = {
   nodes: [
     ...ENDS.nodes.map((drawn) => (drawn.id === "return_output" ? { ...drawn, position: { x: 0, y: 780 } } : drawn)),

@@ -80,7 +80,7 @@ for (const [colorScheme, width] of [
       if (!(await outline.isVisible())) await page.keyboard.press("o");
       await outline.getByRole("button", { name: new RegExp(`^\\d+\\. ${name}`) }).click();
       await expect(page.getByRole("complementary", { name: `Settings for ${name}` })).toBeVisible();
-      // Only the panel, because nothing else has changed.
+      // Checks only the panel, because nothing else has changed.
       expect(await findFaults(page, { part: `[aria-label="Settings for ${name}"]` })).toEqual([]);
       await page.keyboard.press("Escape");
     }

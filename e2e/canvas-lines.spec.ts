@@ -12,7 +12,7 @@ const START = node("action_input", "action_input", AT, {
 const END = node("return_output", "return_output", AT, { name: "Return Output", properties: [] });
 const step = (id: string, name: string) => node(id, "transform", AT, { name, fields: [{ name: "x", value: "1" }] });
 
-/** A condition whose two branches join in one step. */
+/** A condition whose two branches lead to the same step. */
 const JOINED = {
   nodes: [
     START,
@@ -35,7 +35,7 @@ const BRANCHES = [
   ["bronze", "BRONZE"],
   ["default", "Default"],
 ] as const;
-/** A switch with four branches to four steps, which all lead to the end. */
+/** A switch with four branches to four steps that all lead to the end. */
 const SWITCH = {
   nodes: [
     START,
@@ -53,18 +53,18 @@ async function openTidied(page: Page, url: string, name: string, definition: unk
   const id = await createWorkflow(page, url, name, definition);
   await page.goto(`/workflows/${id}`);
   await expect(card(page, "Action Input")).toBeVisible();
-  // The code that tidies is loaded first; until then the draft is saved and the view fits the old drawing.
+  // Tidying loads its code first. Until then, the draft is saved and the view fits the old drawing.
   const tidied = page.waitForResponse("**/api/web/save_draft");
   await page.keyboard.press("Shift+L");
   await tidied;
   await saved(page);
   await page.keyboard.press("1");
-  // The view is fitted a frame later, and would undo a zoom before that.
+  // The view is fitted one frame later, which would undo an earlier zoom.
   await expect(card(page, "Return Output")).toBeInViewport({ ratio: 0.99 });
   return id;
 }
 
-/** Adds a step through the open picker, and returns the edges of the draft as "source.branch>target". */
+/** Adds a step through the open picker, and returns the draft's edges as "source.branch>target". */
 async function addAndReadEdges(page: Page, url: string, workflowId: string): Promise<string[]> {
   await pickStep(page, "delay");
   await expect(page.getByRole("complementary", { name: /^Settings for Delay/ })).toBeVisible();
@@ -84,7 +84,7 @@ async function undoInsertion(page: Page): Promise<void> {
 
 const addButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Presses Tab until the button has the focus, and returns the names of everything that had it. */
+/** Presses Tab until the button has the focus. Returns the names of all elements that had the focus. */
 async function tabTo(page: Page, name: string): Promise<string[]> {
   const names: string[] = [];
   while (names.at(-1) !== name && names.length < 40) {
@@ -94,7 +94,7 @@ async function tabTo(page: Page, name: string): Promise<string[]> {
   return names;
 }
 
-test("where two branches join in one step, each button adds its step to the branch that it names", async ({
+test("if two branches lead to the same step, each add button adds its step to the branch that it names", async ({
   signedInPage: page,
   product,
 }) => {
@@ -142,7 +142,7 @@ test("each of a switch's four branches gets its own step, by mouse and by keyboa
   );
 });
 
-test("on the page, no button covers another button, a label or a card, and each line starts at its port", async ({
+test("no button covers another button, a label, or a card, and each line starts at its port", async ({
   signedInPage: page,
   product,
 }) => {
@@ -156,7 +156,7 @@ test("on the page, no button covers another button, a label or a card, and each 
   }
 });
 
-/** In the page: pairs of elements that overlap, and lines that end elsewhere than at a port. */
+/** Runs in the page: returns pairs of elements that overlap, and lines that do not end at a port. */
 function findOverlaps(): string[] {
   const named = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)]

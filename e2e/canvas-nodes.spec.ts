@@ -11,7 +11,7 @@ import {
 } from "#e2e/canvas-drawing";
 import { expect, test } from "#e2e/fixtures";
 
-/** Opens the list of steps with a button on the canvas or in the panel, and selects the first match. */
+/** Opens the list of steps with a button on the canvas or in the panel, and chooses the first match. */
 async function addStep(page: Page, button: string, words: string, name: string): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).click();
   await page.getByRole("combobox", { name: "Search steps" }).fill(words);
@@ -21,7 +21,7 @@ async function addStep(page: Page, button: string, words: string, name: string):
   await expect(page.getByRole("complementary", { name: `Settings for ${name}` })).toBeVisible();
 }
 
-/** Fills a field of the open panel by its label; `at` selects one of several with the same label. */
+/** Fills a field of the open panel by its label. `at` selects one of several fields with the same label. */
 async function fillField(page: Page, label: string, value: string, at = 0): Promise<void> {
   const field = page.getByRole("textbox", { name: label, exact: true }).nth(at);
   await field.fill(value);
@@ -33,7 +33,7 @@ async function saved(page: Page): Promise<void> {
   await expect(page.locator("[data-save-status]")).toHaveAttribute("data-save-status", "saved");
 }
 
-test("a loop with a transform, a switch and code inside is drawn, published and called, and its iterations can be read", async ({
+test("a loop with a transform, a switch, and code inside is drawn, published, and called, and its iterations can be read", async ({
   signedInPage: page,
   product,
   api,
@@ -61,7 +61,7 @@ test("a loop with a transform, a switch and code inside is drawn, published and 
 
   await addStep(page, "Add a step after Size, branch Large", "code", "Discount");
   await page.getByRole("button", { name: "Add value" }).click();
-  // The new row takes the focus a frame later, in the middle of what is typed elsewhere.
+  // A new row takes the focus one frame later, which would interrupt typing in another field.
   await expect(page.getByRole("textbox", { name: "Name of value 1" })).toBeFocused();
   await fillField(page, "Name of value 1", "euros");
   await fillField(page, "Value of euros", "{{amount.euros}}");
@@ -71,10 +71,10 @@ test("a loop with a transform, a switch and code inside is drawn, published and 
     "export default async (input: { euros: number }) => ({ euros: input.euros * 0.9 });",
   );
 
-  // The loop itself: the result of an iteration is set from inside it.
+  // Selects the loop itself. The result of an iteration is set from inside the loop.
   await page.keyboard.press("Escape");
   await card(page, "Each order").click({ position: { x: 30, y: 20 } });
-  // At first it is the output of the first step that was added.
+  // The initial result is the output of the step that was added first.
   await page.getByRole("textbox", { name: "Result of each iteration" }).fill("");
   await typeReference(page.getByRole("textbox", { name: "Result of each iteration" }), "{{disc", "discount");
   await expectExpression(page.getByRole("textbox", { name: "Result of each iteration" }), "{{discount}}");
@@ -140,7 +140,7 @@ test("steps are dragged into a loop and out of it, and undo restores a deleted l
   const draft = () => readDraft(page, product.url, id);
   await page.goto(`/workflows/${id}`);
   const drag = async (name: string, x: number, y: number) => {
-    // Hovering waits until the card stops moving: the canvas is fitted into the view once it is measured.
+    // `hover` waits until the card stops moving, because the canvas is fitted into the view after it is measured.
     await card(page, name).hover({ position: { x: 100, y: 18 } });
     const box = await card(page, name).boundingBox();
     if (box === null) throw new Error(`${name} is not drawn`);

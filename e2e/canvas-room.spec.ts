@@ -8,7 +8,10 @@ const SIZES = [
   { width: 1280, height: 720 },
 ] as const;
 
-/** Returns what lies over a card at any of its points, or what hides it; empty if the whole card is visible. */
+/**
+ * Returns the elements that cover any point of a card, or the reason why it is hidden. Empty if the whole card is
+ * visible.
+ */
 function coversOf(page: Page, name: string): Promise<string[]> {
   return card(page, name).evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -34,7 +37,7 @@ const expectUncovered = (page: Page, name: string) => expect.poll(() => coversOf
 
 const edgeOf = (page: Page, name: string) => page.getByRole("separator", { name });
 
-/** Each state is reached from the one before it. */
+/** Each state is reached from the state before it. */
 const DOCK_STATES: readonly { what: string; reach: (page: Page) => Promise<void> }[] = [
   { what: "the panel", reach: (page) => expect(edgeOf(page, "Panel width")).toBeVisible() },
   { what: "no dock", reach: (page) => page.keyboard.press("Escape") },
@@ -79,7 +82,7 @@ for (const size of SIZES) {
     });
   }
 
-  test(`at ${size.width}x${size.height}, a step selected by mouse or by arrow keys comes out from under the toolbar`, async ({
+  test(`at ${size.width}x${size.height}, a step selected by mouse or by arrow keys moves out from under the toolbar`, async ({
     signedInPage: page,
     product,
   }) => {
@@ -87,7 +90,7 @@ for (const size of SIZES) {
     await openColumn(page, product.url, `Reach ${size.width}`);
     await page.keyboard.press("0");
     await expect(toolbar(page).getByRole("button", { name: "Zoom: 100%" })).toBeVisible();
-    // Any visible point of a card that the toolbar covers.
+    // A visible point of a card that the toolbar partly covers.
     const covered = await placeUnderToolbar(page);
     await page.mouse.click(covered.x, covered.y);
     await expectUncovered(page, covered.name);
@@ -147,7 +150,7 @@ for (const size of SIZES) {
     }
   });
 
-  test(`at ${size.width}x${size.height}, the selected step is visible after the drawing was tidied or turned`, async ({
+  test(`at ${size.width}x${size.height}, the selected step is visible after the drawing is tidied or turned`, async ({
     signedInPage: page,
     product,
   }) => {
@@ -190,7 +193,7 @@ async function placeUnderToolbar(page: Page): Promise<{ name: string; x: number;
   if (bar === null || box === null) throw new Error("the drawing is not shown");
   await page.mouse.move(bar.x - 20, bar.y - 100);
   await pan(page, box.x + box.width / 2 - (bar.x + bar.width / 2), box.y + box.height / 2 - bar.y);
-  // Before it moves, the card can be partly outside the view, which also counts as covered.
+  // Waits for the move first: before it, the card can be partly outside the view, which also counts as covered.
   await expect.poll(async () => (await card(page, name).boundingBox())?.y).not.toBe(box.y);
   await expect.poll(() => coversOf(page, name)).not.toEqual([]);
   const moved = await card(page, name).boundingBox();
@@ -219,7 +222,7 @@ test("a message in the corner does not cover the selected step", async ({ signed
   await page.keyboard.press("Escape");
   await page.keyboard.press("m");
   await page.mouse.move(600, 300);
-  // The step goes to the corner, where only a message makes it move. Closing the panel can still move the view.
+  // The step moves to the corner, where only a message makes it move. Closing the panel can still move the view.
   await expect(async () => {
     const box = await card(page, "Part 4").boundingBox();
     await pan(page, (box?.x ?? 0) + (box?.width ?? 0) - 1270, (box?.y ?? 0) + (box?.height ?? 0) - 710);
@@ -230,7 +233,7 @@ test("a message in the corner does not cover the selected step", async ({ signed
   await expectUncovered(page, "Part 4");
 });
 
-test("a run changes the place and the size of no card", async ({ signedInPage: page, product }) => {
+test("a run does not move or resize any card", async ({ signedInPage: page, product }) => {
   await openColumn(page, product.url, "Steady");
   const boxes = () =>
     page.locator(".react-flow__node").evaluateAll((cards) =>

@@ -32,7 +32,7 @@ function asking(url: string) {
   };
 }
 
-/** Adds an unconnected step as an agent. */
+/** Adds an unconnected step the way an agent does. */
 async function changeAsAgent(page: Page, product: Product, id: string): Promise<void> {
   const added = { id: "added", type: "delay", data: { name: "Added by an agent", seconds: 1 } };
   const answer = await page.request.post(product.mcp_url, {
@@ -71,7 +71,7 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   await page.keyboard.press("Control+Enter");
   const steps = page.getByRole("list", { name: "Steps of this test" });
   await expect(steps.getByRole("button", { name: /^Ask.*Failed/ })).toBeVisible();
-  // The port of the Failed branch has the same word.
+  // The port of the Failed branch has the same text.
   await expect(card(page, "Ask").getByText("Failed").first()).toBeVisible();
   await expect(card(page, "Return Output").getByText("Not reached")).toBeVisible();
   await steps.getByRole("button", { name: /^Ask/ }).click();
@@ -82,7 +82,7 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   await page.keyboard.press("Control+Enter");
   await expect(card(page, "Return Output").getByText("Succeeded")).toBeVisible();
   expect(service.requests.at(-1)?.body).toContain("ada@example.org");
-  // The run ends after its last step, and the list of earlier runs is read once.
+  // The run ends after its last step, and the list of earlier runs loads only once, so the test waits for the end.
   const tested = page.getByRole("region", { name: "Test", exact: true });
   await expect(tested.getByRole("button", { name: "Cancel" })).toHaveCount(0);
   const presets = page.getByRole("combobox", { name: "Fill in the input" });
@@ -91,7 +91,7 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   await presets.focus();
   await expect(presets.getByRole("option", { name: /Succeeded/ })).toBeAttached();
   await presets.selectOption({ index: 3 });
-  // The stored input of an earlier run.
+  // The field contains the stored input of an earlier run.
   await expect(page.getByRole("textbox", { name: "email" })).toHaveValue("[REDACTED_EMAIL]");
   await panel.getByRole("button", { name: "Run to here" }).click();
   await expect(steps.getByRole("button")).toHaveCount(2);
@@ -121,7 +121,7 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   expect(service.requests).toHaveLength(calls);
 });
 
-test("steps are copied to a workflow that the palette opened, and the search finds them there", async ({
+test("steps are copied to a workflow that is opened from the palette, and the search finds them there", async ({
   signedInPage: page,
   product,
 }) => {
@@ -131,7 +131,7 @@ test("steps are copied to a workflow that the palette opened, and the search fin
   await page.goto(`/workflows/${from}`);
   await card(page, "Ask").focus();
   await page.keyboard.press("Control+a");
-  // Other tests also use the browser's clipboard, so the copied data travels in the event.
+  // Passes the copied data in the event, because other tests also use the browser's clipboard.
   const copied = await page.evaluate(() => {
     const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(event);
@@ -152,7 +152,7 @@ test("steps are copied to a workflow that the palette opened, and the search fin
   await expect
     .poll(async () => (await readDraft(page, product.url, into)).nodes.map((drawn) => drawn.id))
     .toEqual(["action_input", "return_output", "ask", "double", "end"]);
-  // The fields are saved after the steps.
+  // The fields are saved after the steps are.
   await expect
     .poll(async () => (await readDraft(page, product.url, into)).nodes[0]?.data.properties)
     .toMatchObject([{ name: "orders" }, { name: "email" }]);
@@ -213,7 +213,7 @@ test("simultaneous changes of two people and an agent are merged, and a conflict
   await expect(card(other, "Action Input")).toBeVisible();
   const note = other.getByRole("textbox", { name: "Note text" });
   await expect(async () => {
-    // In an open note, the key would be typed.
+    // If the note is already open, the key would be typed into it.
     if (!(await note.isVisible())) await other.keyboard.press("Shift+N");
     await expect(note).toBeVisible({ timeout: 1_000 });
   }).toPass();

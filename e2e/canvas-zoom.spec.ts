@@ -21,7 +21,7 @@ test("the minimap is shown only while a part of the drawing is outside the view"
   await expect(map).toHaveCount(0);
 });
 
-test("the zoom menu zooms, fits everything and fits the selection", async ({ signedInPage: page, product }) => {
+test("the zoom menu zooms, fits everything, and fits the selection", async ({ signedInPage: page, product }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openColumn(page, product.url, "Zoomed", "s4");
   await page.keyboard.press("Escape");
@@ -41,7 +41,10 @@ test("the zoom menu zooms, fits everything and fits the selection", async ({ sig
   await expect(card(page, "Action Input")).toBeInViewport({ ratio: 0.99 });
 });
 
-test("a drawing of 200 steps fits into the view, as dots", async ({ signedInPage: page, product }) => {
+test("a drawing of 200 steps fits into the view, with its steps shown as dots", async ({
+  signedInPage: page,
+  product,
+}) => {
   test.slow();
   await page.setViewportSize({ width: 1280, height: 720 });
   await openLarge(page, product.url, "Two hundred");
@@ -53,20 +56,20 @@ test("a drawing of 200 steps fits into the view, as dots", async ({ signedInPage
 
 /** Drags a card without releasing it. */
 async function dragCard(page: Page, name: string, by: { x: number; y: number }, held?: string): Promise<void> {
-  // Hovering waits until the canvas stops moving.
+  // `hover` waits until the canvas stops moving.
   await card(page, name).hover();
   const box = await card(page, name).boundingBox();
   if (box === null) throw new Error(`${name} is not drawn`);
   const from = { x: box.x + 60, y: box.y + 14 };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  // The drag starts where the pointer first leaves the press.
+  // The drag starts at the first point that the pointer moves to after the press.
   await page.mouse.move(from.x, from.y + 2);
   if (held !== undefined) await page.keyboard.down(held);
   await page.mouse.move(from.x + by.x, from.y + 2 + by.y, { steps: 5 });
 }
 
-test("a dragged step takes the edges of its neighbors with a guide, the grid elsewhere, and no snapping with Ctrl", async ({
+test("a dragged step snaps to its neighbors' edges with a guide, to the grid elsewhere, and to nothing while Ctrl is held", async ({
   signedInPage: page,
   product,
 }) => {
@@ -95,7 +98,7 @@ test("a dragged step takes the edges of its neighbors with a guide, the grid els
   await dragCard(page, "Moved", { x: 3, y: 47 }, "Control");
   await page.mouse.up();
   await page.keyboard.up("Control");
-  // A pixel of the pointer can be lost to rounding. The grid and the guides are further away.
+  // Rounding can cost the pointer a pixel. The grid and the guides are further away than that.
   await expect.poll(async () => Math.abs(((await places())?.x ?? 0) - 503)).toBeLessThanOrEqual(1);
   await expect.poll(async () => Math.abs(((await places())?.y ?? 0) - 447)).toBeLessThanOrEqual(1);
 });
@@ -106,7 +109,7 @@ const isRightOf = async (page: Page, first: string, second: string) => {
   return left != null && right != null && right.x > left.x + left.width && Math.abs(right.y - left.y) < right.height;
 };
 
-test("a drawing turns by key or button, is saved that way, and the arrow keys follow its direction", async ({
+test("a key or a button turns the drawing, the turn is saved, and the arrow keys follow the new direction", async ({
   signedInPage: page,
   product,
 }) => {

@@ -4,7 +4,7 @@ import { expectExpression, typeReference } from "#e2e/canvas-drawing";
 import { card, dragToEmptyCanvas, nameStep, pickStep, saved } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
-/** Creates a workflow of the signed-in user without the canvas. */
+/** Creates a workflow for the signed-in user without the canvas. */
 async function createWorkflow(page: Page, url: string, name: string, definition: unknown): Promise<string> {
   const answer = await page.request.post("/api/web/create_workflow", {
     headers: { origin: url },
@@ -21,7 +21,7 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   product,
   api,
 }) => {
-  // About sixty manual actions: how long a busy machine takes for them says nothing about the product.
+  // About 60 manual actions. The time that they take on a busy machine says nothing about the product.
   test.slow();
   await page.setViewportSize({ width: 1600, height: 1000 });
   const id = await createWorkflow(page, product.url, "Order size", EMPTY);
@@ -68,7 +68,7 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
 
   await page.keyboard.press("Escape");
   await saved(page);
-  // The code that tidies is loaded first; until then the view fits the old drawing.
+  // Tidying loads its code first. Until then, the view fits the old drawing.
   const tidied = page.waitForResponse("**/api/web/save_draft");
   await page.keyboard.press("Shift+L");
   await tidied;
@@ -81,7 +81,7 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   for (const [index, [name, value]] of fields.entries()) {
     await page.getByRole("button", { name: "Add field" }).click();
     const field = page.getByRole("textbox", { name: "Name", exact: true }).nth(index);
-    // The new row takes the focus a frame later, in the middle of what is typed elsewhere.
+    // A new row takes the focus one frame later, which would interrupt typing in another field.
     await expect(field).toBeFocused();
     await field.fill(name ?? "");
     await page
@@ -228,7 +228,7 @@ test("a problem leads to its field, offline work is kept, and neither has an acc
   await value.blur();
 
   await page.keyboard.press("Escape");
-  // Without a selected step, which would stay in view.
+  // Closes the panel so that no step is selected: a selected step would stay in view.
   await page.keyboard.press("Escape");
   await expect(card(page, "Return Output")).not.toHaveClass(/selected/);
   // The minimap is shown while a part of the drawing is outside the view.

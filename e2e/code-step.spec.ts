@@ -5,7 +5,7 @@ import { expect, test } from "#e2e/fixtures";
 
 const SOURCE = "export default async (input) => {\n  return { total: 0 };\n};\n";
 
-/** An input with a list, and code that gets it. */
+/** A workflow with a list as input, and a code step that reads the list. */
 const ORDERS = {
   nodes: [
     node("shape", "action_input", { x: 0, y: 0 }, { name: "Action Input", properties: [] }),
@@ -104,7 +104,10 @@ test("by keyboard: code is expanded, completed from earlier steps, corrected, ru
   });
 });
 
-test("Tab leaves the editor until Ctrl+M, and Escape ends indenting", async ({ signedInPage: page, product }) => {
+test("Tab leaves the editor, Ctrl+M makes it indent, and Escape restores it", async ({
+  signedInPage: page,
+  product,
+}) => {
   await openDrawing(page, product.url);
   await card(page, "Sum").click();
   await editor(page).focus();

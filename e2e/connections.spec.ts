@@ -11,7 +11,7 @@ const SCHEMA = {
   required: ["category"],
 };
 
-/** A model provider that speaks Chat Completions and requires KEY. */
+/** Simulates a model provider that speaks Chat Completions and requires KEY. */
 function serveModels(service: LocalService): void {
   service.answerWith(({ path, headers }: ReceivedRequest): ServiceAnswer => {
     if (headers.authorization !== `Bearer ${KEY}`) {
@@ -71,7 +71,7 @@ test("a model connection is created next to the canvas, tested and used by a pub
   await panel.getByLabel("Output schema").fill(JSON.stringify(SCHEMA));
   await card(page, "Return Output").click();
   await page.getByRole("button", { name: "Add field" }).click();
-  // The new row takes the focus a frame later, in the middle of what is typed elsewhere.
+  // A new row takes the focus one frame later, which would interrupt typing in another field.
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("category");
   await page.getByRole("textbox", { name: "Value" }).fill("{{llm.object.category}}");
@@ -246,7 +246,7 @@ test("a connector is built from a document, tested, and called by a published wo
   await expect(page.getByRole("dialog", { name: "Bills is in use" })).toContainText("Read a bill");
 });
 
-/** Returns a workflow with a step that calls nothing yet. */
+/** Returns a workflow with a step that has no operation yet. */
 function readingBills() {
   const node = (id: string, type: string, y: number, data: object) => ({ id, type, position: { x: 0, y }, data });
   return {

@@ -3,7 +3,7 @@ import { expectNoFaultInEitherTheme, findFaults } from "#e2e/accessibility";
 import { card, createWorkflow, edge, node, readDraft } from "#e2e/canvas-drawing";
 import { expect, test } from "#e2e/fixtures";
 
-/** An input with a list, a step that reshapes it, and a step that can use both. */
+/** A workflow with a list as input, a step that reshapes it, and a step that can use both. */
 const ORDERS = {
   nodes: [
     node(
@@ -47,7 +47,7 @@ async function openDrawing(page: Page, url: string, width: number): Promise<stri
   return id;
 }
 
-/** Reads the message of the approval from the server, after it was saved. */
+/** Reads the approval's message from the server, after it was saved. */
 function messageOf(page: Page, url: string, id: string) {
   return async () => (await readDraft(page, url, id)).nodes.find((drawn) => drawn.id === "ask")?.data.message;
 }
@@ -94,7 +94,7 @@ test("by keyboard: Enter opens the step, the tree inserts at the caret, and the 
   await page.keyboard.press("Enter");
   await expect(messageField(page)).toBeFocused();
   await page.keyboard.press("ControlOrMeta+Home");
-  // Tab order: the tree is before the settings.
+  // Follows the tab order: the tree comes before the settings.
   await row(page, /^shape/).focus();
   await page.keyboard.press("End");
   await expect(row(page, /^note/)).toBeFocused();

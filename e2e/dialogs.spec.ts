@@ -10,7 +10,7 @@ const chooseItem = async (page: Page, menu: string | RegExp, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
-/** A dialog: how to open it on its page, and its title. */
+/** A dialog's title, and how to open it on its page. */
 interface Opening {
   title: string;
   open: (page: Page) => Promise<void>;
@@ -131,7 +131,9 @@ test("no page of a visitor has an accessibility fault in either theme", async ({
   }
 });
 
-test("no page that found nothing has an accessibility fault in either theme", async ({ signedInPage: page }) => {
+test("no page for something that does not exist has an accessibility fault in either theme", async ({
+  signedInPage: page,
+}) => {
   const id = "0199b7c2-0000-7000-8000-000000000000";
   const paths = ["/nowhere", `/runs/${id}`, `/workflows/${id}`, "/actions/none", `/approvals/${id}`, "/runs?q=none"];
   for (const path of paths) {

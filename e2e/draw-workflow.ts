@@ -7,7 +7,7 @@ export async function pickStep(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Sets the name of the selected step. Its id follows the name. */
+/** Sets the selected step's name. The step's id follows the name. */
 export async function nameStep(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Step name" }).fill(name);
   await page.keyboard.press("Enter");
@@ -36,7 +36,10 @@ export async function dragToStep(page: Page, from: string, handle: string, to: s
   await dropAt(page, input.x + input.width / 2, input.y + input.height / 2);
 }
 
-/** Hovering waits until the canvas stops moving, which it does after tidying or scrolling into view. */
+/**
+ * Presses the mouse on an output. Hovering waits until the canvas stops moving, which it does after tidying or
+ * scrolling into view.
+ */
 async function takeOutput(page: Page, name: string, handle: string): Promise<void> {
   await card(page, name).locator(`.react-flow__handle[data-handleid="${handle}"]`).hover();
   await page.mouse.down();

@@ -11,7 +11,9 @@ interface Answer {
   body: string;
 }
 
-/** Sends what no browser and no fetch would: any Host, any forwarding header, and a path exactly as written. */
+/**
+ * Sends requests that browsers and fetch cannot send: any Host, any forwarding header, and a path exactly as written.
+ */
 async function send(url: string, path: string, headers: OutgoingHttpHeaders = {}, method = "GET"): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const sent = request({ hostname, port, path, method, headers: { connection: "close", ...headers } });
@@ -33,7 +35,7 @@ async function announceBody(product: Product, path: string, headers: string[]): 
   return String(chunk);
 }
 
-test("a client cannot pass for another address or for this machine", async ({ product }) => {
+test("a client cannot pretend to have another address or to be this machine", async ({ product }) => {
   expect((await send(product.url, "/metrics")).status).toBe(200);
   for (const headers of [
     { "x-forwarded-for": "127.0.0.1" },
@@ -152,12 +154,12 @@ test("100 connections that announce a body and never send it do not block others
   for (const socket of waiting) socket.destroy();
 });
 
-test("requests with invalid keys count together, whatever they call; valid keys keep working", async ({
+test("requests with invalid keys share one limit on all paths, and valid keys keep working", async ({
   product,
   startEmptyProduct,
 }) => {
   test.slow();
-  // On the same database, so that the key is valid; with its own limits, so that other tests are not affected.
+  // Uses the same database, so that the key is valid, and its own limits, so that other tests are not affected.
   const read = (file: string) => JSON.parse(readFileSync(join(product.data_dir, file), "utf8"));
   const { url } = await startEmptyProduct({
     DATABASE_URL: read("instance.json").databaseUrl,
@@ -175,7 +177,8 @@ test("requests with invalid keys count together, whatever they call; valid keys 
     else expect(answer.status).toBe(401);
     if (answer.status === 429) expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
   };
-  // Several at once, because each second allows one more, and a busy machine answers few of them one by one.
+  // Sends several at once: each second allows one more request, and a busy machine answers only a few of them one by
+  // one.
   const round = Array.from({ length: 10 }, () => calls).flat();
   for (let n = 0; n < 750 && refused.size < calls.length; n += round.length) {
     await Promise.all(round.map(([path, method]) => sendWrongKey(path, method)));

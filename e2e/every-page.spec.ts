@@ -49,7 +49,7 @@ async function open(page: Page, { path, sign }: { path: string; sign: string }) 
   await expect(page.getByText(sign).filter({ visible: true }).first()).toBeVisible();
 }
 
-/** The browser's default size, wide enough for the panel next to a list. */
+/** The browser's default size. It is wide enough for the panel next to a list. */
 const DESK = { width: 1280, height: 720 };
 const SMALLEST = { width: 320, height: 700 };
 
@@ -71,7 +71,9 @@ test("no page has an accessibility fault in either theme, and each fits a screen
   }
 });
 
-test("a narrow screen has the navigation in a drawer, also by keyboard", async ({ signedInPage: page }) => {
+test("a narrow screen shows the navigation in a drawer, which works by keyboard too", async ({
+  signedInPage: page,
+}) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto("/workflows");
   const opener = page.getByRole("button", { name: "Open navigation" });
@@ -116,7 +118,7 @@ test("the chosen theme stays after a reload", async ({ signedInPage: page }) => 
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("G and a letter lead to a page, unless single-key shortcuts are switched off", async ({ signedInPage: page }) => {
+test("G and a letter open a page, unless single-key shortcuts are switched off", async ({ signedInPage: page }) => {
   await page.goto("/workflows");
   await expect(page.getByRole("heading", { level: 1, name: "Workflows" })).toBeVisible();
   await page.keyboard.press("g");

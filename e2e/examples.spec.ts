@@ -10,7 +10,7 @@ import { expect, type Product, test } from "#e2e/fixtures";
 
 const execute = promisify(execFile);
 
-/** The programs by the name of the test. Each takes a slug and an input, and prints the output of the run. */
+/** The example programs by test name. Each takes a slug and an input, and prints the run's output. */
 const AGENTS = {
   "the TypeScript agent over MCP": ["node", "examples/agent-typescript/call-over-mcp.ts"],
   "the TypeScript agent over REST": ["node", "examples/agent-typescript/call-over-rest.ts"],
@@ -28,7 +28,7 @@ function isInstalled(program: string): boolean {
   }
 }
 
-/** Declares a test that is skipped with a reason in its title if its program is missing. */
+/** Declares a test. If its program is missing, the test is skipped and its title says why. */
 function testWith(program: string, title: string, body: Parameters<typeof test>[2]): void {
   if (program !== "python3" || HAS_PYTHON) test(title, body);
   else test.skip(`${title} (SKIPPED: python3 is not installed)`, body);
@@ -38,7 +38,7 @@ function environment({ url, raw_key, data_dir }: Product): NodeJS.ProcessEnv {
   return { ...process.env, DATA_DIR: data_dir, SIGNALBOX_URL: url, SVC_API_KEY: raw_key };
 }
 
-/** Runs the commands of an example's README with the address and the key of this instance. */
+/** Runs the commands in an example's README with this instance's address and key. */
 async function runReadme(name: string, product: Product): Promise<string[]> {
   const readme = readFileSync(`examples/${name}/README.md`, "utf8");
   const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block).join("");
@@ -53,7 +53,7 @@ async function admin(product: Product, ...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Starts an agent. `ended` resolves with its output, `reported` when its progress matches. */
+/** Starts an agent. `ended` resolves with its output, and `reported` resolves when its progress matches. */
 function startAgent(agent: readonly string[], args: string[], env: NodeJS.ProcessEnv) {
   const [program = "", ...script] = agent;
   const child = spawn(program, [...script, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -80,7 +80,7 @@ const BUSY_RESULT = {
   ],
 };
 
-/** A proxy to the instance that answers the first call of an action with a 429. */
+/** Starts a proxy to the instance that answers an action's first call with a 429. */
 async function startBusyFront(target: string) {
   const calls: string[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -10,7 +10,7 @@ test("Tab leaves a field with the caret inside an expression, and changes nothin
   const message = field(page, "Message");
   await message.click();
   await page.keyboard.press("ControlOrMeta+End");
-  // Into the argument of the call, with the keyboard and then with the mouse.
+  // Moves the caret into the call's argument, first with the keyboard and then with the mouse.
   for (let at = 0; at < 6; at += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Tab");
   await expect(message).not.toBeFocused();
@@ -30,7 +30,7 @@ test("completion opens after a typed character, replaces the whole token, and En
   const message = field(page, "Message");
   await message.fill("Pay {{upper(action_input.xyz)}}");
   await page.keyboard.press("ControlOrMeta+End");
-  // Into the middle of the path: `action_|input.xyz`.
+  // Moves the caret into the middle of the path: `action_|input.xyz`.
   for (let at = 0; at < 12; at += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Control+Space");
   await expect(list(page)).toBeVisible();
@@ -69,7 +69,7 @@ test("completion opens after a typed character, replaces the whole token, and En
   expect((await read()).message).toBe("Pay {{action_input.customer}} or {{round(action_input.amount)}}\nThanks");
 });
 
-test("by keyboard: a chip is crossed by one arrow key, deleted by one Backspace, opened by Enter and closed by Escape", async ({
+test("by keyboard: one arrow key crosses a chip, one Backspace deletes it, Enter opens it, and Escape closes it", async ({
   signedInPage: page,
   product,
 }) => {
@@ -101,7 +101,7 @@ test("by keyboard: a chip is crossed by one arrow key, deleted by one Backspace,
   await expectExpression(value, "a{{action_input.customer}}");
 });
 
-test("by mouse: a chip is selected by a press, copied as text, and opened by a double-click", async ({
+test("by mouse: a press selects a chip, a double-click opens it, and a copied chip is text", async ({
   signedInPage: page,
   product,
 }) => {
@@ -121,7 +121,7 @@ test("by mouse: a chip is selected by a press, copied as text, and opened by a d
   await expect(message).toBeFocused();
 });
 
-test("undo goes step by step inside a field, and after leaving it once for the whole edit", async ({
+test("undo works step by step inside a field, and reverts the whole edit at once after the field is left", async ({
   signedInPage: page,
   product,
 }) => {
@@ -143,7 +143,7 @@ test("undo goes step by step inside a field, and after leaving it once for the w
   await page.keyboard.press("ControlOrMeta+z");
   await expect.poll(async () => (await read()).message).toBe(MESSAGE);
 
-  // Steps that are undone inside the field leave nothing for the canvas to undo.
+  // An edit that was undone inside the field leaves nothing for the canvas to undo.
   await page.keyboard.press("ControlOrMeta+Shift+z");
   await expect.poll(async () => (await read()).message).toBe(`${MESSAGE} One two`);
   await card(page, "Ask").click();
@@ -152,7 +152,7 @@ test("undo goes step by step inside a field, and after leaving it once for the w
   await page.keyboard.type("!");
   await page.keyboard.press("ControlOrMeta+z");
   await expectExpression(message, `${MESSAGE} One two`);
-  // The field has nothing left to undo, so the step before it on the canvas is undone; the field keeps the focus.
+  // The field has nothing left to undo, so the canvas undoes its previous change. The field keeps the focus.
   await page.keyboard.press("ControlOrMeta+z");
   await expectExpression(message, MESSAGE);
   await expect(message).toBeFocused();

@@ -3,10 +3,10 @@ import { card, createWorkflow, edge, node, readDraft } from "#e2e/canvas-drawing
 import { saved } from "#e2e/draw-workflow";
 import { expect } from "#e2e/fixtures";
 
-/** The message of the step Ask. */
+/** The message in the step Ask. */
 export const MESSAGE = "Refund {{action_input.amount}} to {{upper(action_input.customer)}}?";
 
-/** An input, a step with one rule, and an approval with a chip and a call in its message. */
+/** A workflow with an input, a step with one rule, and an approval with a chip and a call in its message. */
 export const DRAWING = {
   nodes: [
     node(
@@ -41,12 +41,15 @@ export const field = (page: Page, name: string) => page.getByRole("textbox", { n
 export const chips = (found: Locator) => found.locator("[data-expression]");
 export const list = (page: Page) => page.getByRole("listbox", { name: "Data from earlier steps" });
 
-/** Opens the drawing at a step, and returns what reads the step's data from the server once it is saved. */
+/**
+ * Opens the workflow with a step selected. Returns a function that reads the step's data from the server after it is
+ * saved.
+ */
 export async function openStep(page: Page, url: string, name: string): Promise<() => Promise<Record<string, unknown>>> {
   const id = await createWorkflow(page, url, "Expression fields", DRAWING);
   await page.goto(`/workflows/${id}`);
   await card(page, name).click();
-  // The plain field that comes before the editor leaves it no history.
+  // Waits for the editor, because the plain field that is shown before it has no undo history.
   const panel = page.getByRole("complementary", { name: `Settings for ${name}` });
   await expect(panel.locator(".cm-content").first()).toBeVisible();
   return async () => {

@@ -15,7 +15,7 @@ test("by mouse: the first click after an empty required field reaches its target
   const value = field(page, "Value");
   await expect(value).toBeFocused();
   const compared = field(page, "Compared with");
-  // A slow press: what appears when the field is left would move the target away from the pointer.
+  // Presses slowly: anything that appears when the field loses the focus would move the target away from the pointer.
   await page.getByRole("button", { name: "Add rule" }).hover();
   const before = await compared.boundingBox();
   await page.mouse.down();
@@ -32,7 +32,7 @@ test("by mouse: the first click after an empty required field reaches its target
   await expectExpression(compared.first(), "7");
 });
 
-test("by keyboard: an empty required field shows its problem when it is left, in a place that moves nothing", async ({
+test("by keyboard: an empty required field shows its problem when it loses the focus, and nothing moves", async ({
   signedInPage: page,
   product,
 }) => {
@@ -43,16 +43,16 @@ test("by keyboard: an empty required field shows its problem when it is left, in
   const value = field(page, "Value");
   await expect(value).toBeFocused();
   await expect(value).not.toHaveAttribute("aria-invalid");
-  // Between the two fields, because the panel may scroll to the one that gets the focus.
+  // Measures between the two fields, because the panel may scroll to the field that gets the focus.
   const distance = async () => {
     const [from, to] = await Promise.all([value.boundingBox(), field(page, "Compared with").boundingBox()]);
     return from && to && { x: to.x - from.x, y: to.y - from.y, width: to.width, height: to.height };
   };
-  // A pointer waits until its target no longer moves.
+  // `hover` waits until its target stops moving.
   await page.getByRole("button", { name: "Add rule" }).hover();
   const before = await distance();
   expect(before).not.toBeNull();
-  // Enter neither leaves the field nor writes a line break.
+  // Enter neither leaves the field nor adds a line break.
   await page.keyboard.press("Enter");
   await expect(value).toBeFocused();
   await page.keyboard.press("Tab");
@@ -112,13 +112,13 @@ test("the shortcuts of the canvas work inside a field, and its text stays as it 
   await expect(page.getByRole("complementary", { name: /^Settings for Ask/ })).toBeHidden();
 });
 
-test("the line under a field has its place before it says anything: hints, previews and errors move nothing", async ({
+test("the line under a field has space reserved, so hints, previews, and errors move nothing", async ({
   signedInPage: page,
   product,
 }) => {
   await openStep(page, product.url, "Check");
   await page.getByRole("button", { name: "Test", exact: true }).click();
-  // Too little to be asked for approval.
+  // An amount too small to need approval.
   await page.getByRole("textbox", { name: "amount" }).fill("3");
   await page.getByRole("textbox", { name: "customer" }).fill("Ada");
   await page.keyboard.press("ControlOrMeta+Enter");

@@ -36,7 +36,7 @@ test("a key is created and the shown commands call the action with it within 7 c
   expectClicks(user, info, 7);
 });
 
-/** A workflow with a step that calls a URL. */
+/** Returns a workflow with a step that calls a URL. */
 const calling = (url: string) => {
   const node = (id: string, type: string, y: number, data: object) => ({ id, type, position: { x: 0, y }, data });
   return {

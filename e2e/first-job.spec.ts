@@ -27,7 +27,9 @@ async function createWorkflow(page: Page, name: string): Promise<void> {
 const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
 const valueField = (page: Page) => page.getByRole("textbox", { name: "Value", exact: true });
 
-/** Draws five steps: a small order is marked and looked up at the shop, any other order goes straight to the output. */
+/**
+ * Draws five steps. A small order is marked and looked up at the shop, and any other order goes straight to the output.
+ */
 async function draw(page: Page, shopUrl: string): Promise<void> {
   await card(page, "Action Input").click();
   for (const [index, [name, type]] of Object.entries({ order_id: "string", amount: "number" }).entries()) {
@@ -54,7 +56,7 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   await page.getByRole("textbox", { name: "URL" }).fill(`${shopUrl}/orders/{{action_input.order_id}}`);
   await nameStep(page, "Ask the shop");
 
-  // The window is too short for five steps below each other.
+  // The window is too low for five steps in a column.
   await page.getByRole("button", { name: "Fit to view" }).click();
   await card(page, "Return Output").click();
   const fields = { size: '{{mark_small.size ?? "large"}}', state: '{{ask_the_shop.body.state ?? "none"}}' };
@@ -69,7 +71,7 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   await page.keyboard.press("Escape");
   await dragToStep(page, "Under 500", "false", "Return Output");
   await saved(page);
-  // The code that tidies up may still be loading when the line is saved.
+  // Tidying loads its code first, so the draft can be saved before it is tidied.
   const tidied = page.waitForResponse("**/api/web/save_draft");
   await page.keyboard.press("Shift+L");
   await tidied;
@@ -79,7 +81,7 @@ async function draw(page: Page, shopUrl: string): Promise<void> {
   await expect(page.locator(".react-flow__edge")).toHaveCount(5);
 }
 
-/** @returns the call that the product shows once the action is live */
+/** @returns the call that the product shows when the action is live */
 async function publish(page: Page, slug: string): Promise<string> {
   await page.getByRole("button", { name: "Activate" }).click();
   const dialog = page.getByRole("dialog", { name: "Activate" });
@@ -111,9 +113,9 @@ test("on a new instance a user signs up, draws a workflow, publishes it, calls i
   service,
   page,
 }) => {
-  // Starts a second instance and does about seventy manual actions.
+  // Starts a second instance and makes about 70 manual actions.
   test.slow();
-  // The shop delays its answer, so that the run can be watched while it is running.
+  // The shop delays its answer, so that the test can watch the running run.
   const answer = Promise.withResolvers<ServiceAnswer>();
   service.answerWith(() => answer.promise);
   const product = await startEmptyProduct({ OUTBOUND_ALLOW: "127.0.0.1" });

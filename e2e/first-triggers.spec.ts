@@ -86,7 +86,7 @@ test("a schedule for every weekday at 17:30 is published within 10 clicks", asyn
   await createWorkflow(user, "Evening report", "A schedule");
   await user.click(card(page, "Schedule"));
   const time = page.getByLabel("Time", { exact: true });
-  // On its first part: the browser's own control is typed part by part.
+  // Clicks the first part of the browser's own control, which is typed part by part.
   await user.click(time, { x: 14, y: 16 });
   await user.type(time, "0530PM");
   await expect(time).toHaveValue("17:30");

@@ -9,7 +9,7 @@ import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type StartedProduct, startProduct } from "#scripts/start-product";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
-/** The instance under test, as `npm start -- --json` describes it. Each Playwright worker has one. */
+/** The instance under test, as printed by `npm start -- --json`. Each Playwright worker has its own instance. */
 export interface Product {
   url: string;
   mcp_url: string;
@@ -21,16 +21,16 @@ export interface Product {
   input: Record<string, unknown>;
 }
 
-/** An instance without any accounts. */
+/** An instance without accounts. */
 export type EmptyProduct = Pick<Product, "url" | "mcp_url" | "data_dir">;
 
 interface PooledDatabase {
-  /** The pooler, and PostgreSQL itself. */
+  /** The URL of the pooler, followed by the URL of PostgreSQL itself. */
   DATABASE_URL: string;
   DATABASE_URL_DIRECT: string;
-  /** Runs a statement past the pooler. */
+  /** Runs a statement that bypasses the pooler. */
   query: (text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
-  /** Counts the clients of the pooler, its connections to PostgreSQL, and the connections that come around it. */
+  /** Counts the pooler's clients, its connections to PostgreSQL, and the connections that bypass it. */
   sessions: () => Promise<{ clients: number; servers: number; around: number }>;
 }
 
@@ -40,28 +40,28 @@ interface Company {
 }
 
 interface Fixtures {
-  /** HTTP requests with the demo workspace's key; paths are relative to the instance. */
+  /** Sends HTTP requests with the demo workspace's key. Paths are relative to the instance. */
   api: APIRequestContext;
   /** A page with a user signed in to the demo workspace. */
   signedInPage: Page;
   /** A service at 127.0.0.1 that workflows can call. The instance allows it (OUTBOUND_ALLOW). */
   service: LocalService;
-  /** Returns the process ids of the workers that are running now. */
+  /** Returns the process ids of the running workers. */
   workerPids: () => number[];
   /**
-   * Starts a separate instance for the test, without the demo (`--no-seed`), and stops it after the test. Takes about
-   * ten seconds, so mark the test as slow.
+   * Starts a separate instance for the test, without the demo (`--no-seed`), and stops it after the test. It takes
+   * about ten seconds, so mark the test as slow.
    * @param settings environment variables, such as OUTBOUND_ALLOW
    * @param options further options of the command
    */
   startEmptyProduct: (settings?: Record<string, string>, options?: string[]) => Promise<EmptyProduct>;
-  /** Like startEmptyProduct, with the demo workspace. */
+  /** Works like startEmptyProduct, with the demo workspace. */
   startSeededProduct: (settings?: Record<string, string>) => Promise<Product>;
-  /** An OpenID provider, and an instance without accounts at which people sign in with it ("Company"). */
+  /** An OpenID provider, and an instance without accounts on which people sign in with the provider ("Company"). */
   company: Company;
-  /** The URL of an empty database on a PostgreSQL of its own. */
+  /** The URL of an empty database on its own PostgreSQL. */
   emptyDatabase: string;
-  /** An empty database behind a transaction pooler that lends ten connections. */
+  /** An empty database behind a transaction pooler with ten connections. */
   pooledDatabase: PooledDatabase;
 }
 
@@ -116,7 +116,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
   },
 
-  // Stops before the instance, so that a run that still waits for an answer also ends.
+  // The service stops before the instance, so that a run that still waits for an answer also ends.
   service: async ({ product: _caller }, use) => {
     const { service, stop } = await startLocalService();
     await use(service);
@@ -152,7 +152,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await pooler.remove();
   },
 
-  // They start after the instance of the worker, so that they reuse its build.
+  // These instances start after the worker's instance, so that they reuse its build.
   startEmptyProduct: async ({ product: _built }, use) => {
     await useStarts(use, (settings, options = []) => startProduct(["--no-seed", ...options], settings));
   },
@@ -182,7 +182,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Gives a test a way to start instances, and stops them after the test. */
+/** Gives a test a function that starts instances, and stops those instances after the test. */
 async function useStarts<Instance, Arguments extends unknown[]>(
   use: (start: (...given: Arguments) => Promise<Instance>) => Promise<void>,
   start: (...given: Arguments) => Promise<StartedProduct>,
@@ -198,7 +198,7 @@ async function useStarts<Instance, Arguments extends unknown[]>(
 
 export { expect };
 
-/** Makes a page wait, each time it opens an address, until it handles events. Pages of another context need it too. */
+/** Makes a page wait after each navigation until it handles events. Also needed for pages of another context. */
 export function openAlive(page: Page): Page {
   const { goto, reload } = page;
   page.goto = async (...given) => {
@@ -215,8 +215,9 @@ export function openAlive(page: Page): Page {
 }
 
 /**
- * A page is visible before it handles events, and a script's input in between would be lost. A person is never that
- * fast. React marks the elements it has hydrated. Call this after a load that the page itself started.
+ * Waits until the page handles events. A page is visible before that, and a script's early input would be lost. A
+ * person is never that fast. React marks the elements that it has hydrated. Call this after a load that the page itself
+ * started.
  */
 export async function waitUntilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -226,12 +227,15 @@ export async function waitUntilAlive(page: Page): Promise<void> {
   await waitUntilIdle(page);
 }
 
-/** What is visible, or has the focus, may not have run its effects yet, which listen to keys. An idle page has run them. */
+/**
+ * Waits until the page is idle. A visible or focused element may not have run its effects yet, which add key listeners.
+ * An idle page has run them.
+ */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForFunction(() => new Promise((resolve) => requestIdleCallback(() => resolve(true))));
 }
 
-/** Signs in like the form does. The page and its request context share their cookies. */
+/** Signs in the way the form does. The page and its request context share their cookies. */
 export async function signIn(request: APIRequestContext, { url, login }: Product): Promise<void> {
   const { csrfToken } = (await (await request.get(`${url}/api/auth/csrf`)).json()) as { csrfToken: string };
   const answer = await request.post(`${url}/api/auth/callback/credentials`, {

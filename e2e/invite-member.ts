@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect } from "#e2e/fixtures";
 
-/** Invites a person to the workspace of a page, and returns the link for them. */
+/** Invites a person to the page's workspace, and returns their link. */
 export async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.goto("/settings/members");
   await page.getByRole("button", { name: "Invite", exact: true }).click();

@@ -1,6 +1,6 @@
 import { expect, test, waitUntilIdle } from "#e2e/fixtures";
 
-test("a key is created by keyboard alone, shown only once, stored nowhere in the browser, and works", async ({
+test("a key can be created by keyboard alone, works, is shown only once, and is not stored in the browser", async ({
   signedInPage: page,
   playwright,
   product,
@@ -27,7 +27,8 @@ test("a key is created by keyboard alone, shown only once, stored nowhere in the
   await waitUntilIdle(page);
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: "Close without saving the key?" });
-  // The question handles keys soon after it gets the focus. Until then the dialog below does, which asks again.
+  // The question handles keys soon after it gets the focus. Until then, the dialog below it handles them and asks
+  // again.
   await expect(question.getByRole("button", { name: "Go back to the key" })).toBeFocused();
   await expect(async () => {
     await page.keyboard.press("Escape");
@@ -61,7 +62,7 @@ test("a key is created by keyboard alone, shown only once, stored nowhere in the
   await caller.dispose();
 });
 
-test("a key is rotated with the old one kept until the new one is used, and then rotated at once", async ({
+test("a rotation without downtime keeps the old key until it is revoked, and an immediate rotation revokes it at once", async ({
   signedInPage: page,
   playwright,
   product,
@@ -104,7 +105,8 @@ test("a key is rotated with the old one kept until the new one is used, and then
   await expect(revoking).toContainText("in the last ten minutes");
   await revoking.getByLabel(`Type ${name} to confirm`).fill(name);
   await page.keyboard.press("Enter");
-  // The open dialog hides the card from assistive technology, so its absence means nothing before the dialog has closed.
+  // The open dialog hides the card from assistive technology, so the card's absence means nothing until the dialog
+  // closes.
   await expect(revoking).toBeHidden();
   await expect(card).toBeHidden();
   expect([await statusOf(oldKey), await statusOf(newKey)]).toEqual([401, 200]);

@@ -15,16 +15,16 @@ export interface ServiceAnswer {
   json: unknown;
 }
 
-/** A service for one test that workflows can call. It records the requests. */
+/** A service that workflows can call, for one test. It records the requests. */
 export interface LocalService {
   url: string;
-  /** In the order they arrived. */
+  /** The received requests, in the order they arrived. */
   requests: readonly ReceivedRequest[];
-  /** Sets the answer to all further requests. A promise delays the answer. */
+  /** Sets the answer for all further requests. A promise delays the answer. */
   answerWith: (answer: (request: ReceivedRequest) => ServiceAnswer | Promise<ServiceAnswer>) => void;
 }
 
-/** @returns the service, and a function that stops it with all open requests */
+/** @returns the service, and a function that stops it and closes all open requests */
 export async function startLocalService(): Promise<{ service: LocalService; stop: () => void }> {
   const requests: ReceivedRequest[] = [];
   let answer: Parameters<LocalService["answerWith"]>[0] = () => ({ json: {} });

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, openAlive, test, waitUntilAlive } from "#e2e/fixtures";
 import { invite } from "#e2e/invite-member";
 
-/** Returns the status of a request to create a workflow from a page. */
+/** Requests a new workflow from a page, and returns the status. */
 async function createWorkflow(page: Page, origin: string): Promise<number> {
   const asked = await page.request.post("/api/web/create_workflow", { data: { name: "Mine" }, headers: { origin } });
   if (!asked.ok()) return asked.status();
@@ -11,7 +11,7 @@ async function createWorkflow(page: Page, origin: string): Promise<number> {
   return asked.status();
 }
 
-test("a user is invited, joins, gets another role, is removed at once, and comes back", async ({
+test("a user is invited, joins, gets another role, is removed with immediate effect, and returns", async ({
   signedInPage: owner,
   browser,
   product,
@@ -48,7 +48,7 @@ test("a user is invited, joins, gets another role, is removed at once, and comes
   await member.getByRole("button", { name: "Remove Bob" }).click();
   await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByText("Bob was removed")).toBeVisible();
-  // The page that stayed open finds out with its next request, which can also be one that it sends by itself.
+  // The open page learns of it with its next request, which can also be one that it sends by itself.
   await bob
     .getByRole("link", { name: "Actions" })
     .or(bob.getByRole("button", { name: "Sign in" }))

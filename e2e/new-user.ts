@@ -3,8 +3,8 @@ import { card, saved } from "#e2e/draw-workflow";
 import { expect } from "#e2e/fixtures";
 
 /**
- * Works like someone who sees the product for the first time: with the mouse on what is visible, and by typing into the
- * field that has the focus. Counts the clicks: one for each press of the mouse, each drag and each choice in a list.
+ * Acts like someone who sees the product for the first time: uses the mouse on what is visible, and types into the
+ * field that has the focus. Counts the clicks: one for each press of the mouse, each drag, and each choice in a list.
  */
 export class NewUser {
   readonly page: Page;
@@ -18,7 +18,7 @@ export class NewUser {
     return this.#clicks;
   }
 
-  /** @param position from the upper left corner; the middle without one */
+  /** @param position relative to the upper left corner. Without it, the middle. */
   async click(target: Locator, position?: { x: number; y: number }): Promise<void> {
     await target.click(position === undefined ? {} : { position });
     this.#clicks += 1;
@@ -29,7 +29,7 @@ export class NewUser {
     this.#clicks += 1;
   }
 
-  /** Presses a button that opens the computer's own file dialog, and chooses a file there. */
+  /** Presses a button that opens the system's file dialog, and chooses a file there. */
   async chooseFile(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     const dialog = this.page.waitForEvent("filechooser");
     await this.click(button);
@@ -48,7 +48,7 @@ export class NewUser {
     await this.type(field, text);
   }
 
-  /** Types in place of everything that the focused field contains. */
+  /** Replaces everything in the focused field. */
   async retype(field: Locator, text: string): Promise<void> {
     await expect(field).toBeFocused();
     await this.page.keyboard.press("ControlOrMeta+a");
@@ -56,13 +56,13 @@ export class NewUser {
   }
 }
 
-/** Reports how many clicks a task took, and requires that they are within the limit. */
+/** Reports the number of clicks that a task took, and requires that it is within the limit. */
 export function expectClicks(user: NewUser, info: TestInfo, limit: number): void {
   info.annotations.push({ type: "clicks", description: `${user.clicks} of at most ${limit}` });
   expect(user.clicks, "clicks").toBeLessThanOrEqual(limit);
 }
 
-/** From the list of workflows to the canvas of a new one. */
+/** Creates a workflow from the list of workflows, and opens its canvas. */
 export async function createWorkflow(user: NewUser, name: string, start?: string): Promise<void> {
   const { page } = user;
   await user.click(page.getByRole("button", { name: "New workflow" }));
@@ -83,7 +83,7 @@ export async function addInputField(user: NewUser, name: string): Promise<void> 
   await user.type(page.getByRole("textbox", { name: "Name", exact: true }), name);
 }
 
-/** @param plus the name of the button on the canvas */
+/** @param plus the name of the add button on the canvas */
 export async function addStep(user: NewUser, plus: string, words: string, option: RegExp): Promise<void> {
   const { page } = user;
   await user.click(page.getByRole("button", { name: plus }).first());
@@ -91,19 +91,19 @@ export async function addStep(user: NewUser, plus: string, words: string, option
   await user.click(page.getByRole("listbox", { name: "Steps" }).getByRole("option", { name: option }).first());
 }
 
-/** A value in the list of what earlier steps return. */
+/** Finds a value in the list of data from earlier steps. */
 export function earlierValue(page: Page, name: RegExp): Locator {
   return page.getByRole("tree", { name: "Data from earlier steps" }).getByRole("treeitem", { name });
 }
 
-/** Opens the test, types into its first field and runs the draft. */
+/** Opens the test, types into its first field, and runs the draft. */
 export async function testDraft(user: NewUser, field: string, text: string): Promise<void> {
   const { page } = user;
   await user.click(page.getByRole("button", { name: "Test", exact: true }));
   const panel = page.getByRole("region", { name: "Test", exact: true });
   await user.type(panel.getByLabel(field), text);
   await user.click(panel.getByText("Run the draft").first());
-  // Of the whole run; its first steps succeed earlier.
+  // Waits for the status of the whole run. The first steps show this status earlier.
   await expect(panel.locator("header").first().getByText("Succeeded")).toBeVisible();
 }
 
@@ -131,7 +131,7 @@ export async function startRun(api: APIRequestContext, slug: string, input: unkn
   return (await called.json()).run_id;
 }
 
-/** Calls a published action over HTTP and returns its run once it has ended. */
+/** Calls a published action over HTTP and returns its run when it has ended. */
 export async function callAction(api: APIRequestContext, slug: string, input: unknown) {
   return endedRun(api, await startRun(api, slug, input));
 }
@@ -142,5 +142,5 @@ export async function endedRun(api: APIRequestContext, runId: string) {
   return read();
 }
 
-/** A slug that no other test uses. */
+/** Returns a slug that no other test uses. */
 export const newSlug = (words: string) => `${words}-${Date.now().toString(36)}`;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * What a page may make a browser load before the page can be used, in kB of JavaScript, gzip. The benchmark `pages` uses
- * the same table.
+ * The most JavaScript that a browser may have to load before a page can be used, in kB, gzip. The benchmark `pages`
+ * uses the same table.
  */
 export const LIST_KB = 180;
 export const CANVAS_KB = 350;
@@ -12,7 +12,7 @@ export const CANVAS_KB = 350;
 export interface PageTarget {
   name: string;
   path: string;
-  /** Absent for pages without their own budget. */
+  /** Absent for pages without a budget. */
   budgetKb?: number;
 }
 
@@ -20,7 +20,7 @@ const LISTS =
   `/workflows /actions /runs /approvals /usage /connections /connections/connectors /keys /templates /settings
   /settings/members /settings/audit /settings/events /settings/account`.split(/\s+/);
 
-/** Every page with a budget: the canvas, and all pages that list or set something. */
+/** Returns every page with a budget: the canvas, and all pages that list or set something. */
 export function budgetedPages(workflowId: string): Required<PageTarget>[] {
   const ofWorkflow = ["runs", "versions", "settings"].map((tab) => ({
     name: `${tab} of a workflow`,
@@ -33,7 +33,7 @@ export function budgetedPages(workflowId: string): Required<PageTarget>[] {
   ];
 }
 
-/** Adds up the scripts that the page's HTML asks for: they must load before the page can be used. */
+/** Adds up the sizes of the scripts in the page's HTML. They must load before the page can be used. */
 export async function scriptsKb(html: string): Promise<number> {
   const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/\bnomodule\b/i.test(tag));
   const paths = tags.flatMap((tag) => /\bsrc="\/_next\/([^"?]+)/.exec(tag)?.[1] ?? []);

@@ -26,7 +26,7 @@ const SCHEDULED = {
   edges: [{ id: "a", source: "each", target: "note" }],
 };
 
-/** An instance whose statements go through a transaction pooler of ten connections. */
+/** Starts an instance whose statements go through a transaction pooler of ten connections. */
 const test = base.extend<{ pooled: Product }>({
   pooled: async ({ pooledDatabase, startSeededProduct }, use) => {
     const { DATABASE_URL, DATABASE_URL_DIRECT } = pooledDatabase;
@@ -116,8 +116,8 @@ test("calls, waits, approvals, streams, schedules, replays and cancels work thro
   const { clients, servers } = await pooledDatabase.sessions();
   expect(servers).toBeLessThanOrEqual(10);
   expect(clients).toBeGreaterThan(servers);
-  // The event stream of the web process, and for each worker a heartbeat and a listener of graphile-worker. One that the
-  // pooler opens while they are counted is taken for another.
+  // Counts the event stream of the web process, and for each worker a heartbeat and a graphile-worker listener. A
+  // connection that the pooler opens during the count looks like one of these.
   await expect.poll(async () => (await pooledDatabase.sessions()).around).toBe(5);
   left.abort();
   await user.dispose();

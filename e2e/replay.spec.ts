@@ -24,7 +24,7 @@ function request(id: string, name: string, y: number, params: unknown) {
   };
 }
 
-/** Publishes an action that makes two calls, of which the second can fail. `mend` publishes another version of it. */
+/** Publishes an action that makes two calls. The second call can fail. `mend` publishes a repaired version. */
 async function publishRefund(page: Page, product: Product, serviceUrl: string) {
   const post = async (operation: string, data: unknown) => {
     const answer = await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });
@@ -99,7 +99,7 @@ async function watchClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(sessionStorage.getItem("clicks")));
 }
 
-test("a failed run is understood and replayed from its failed step in three clicks from the list", async ({
+test("a failed run is found, explained, and replayed from its failed step within three clicks from the list", async ({
   signedInPage: page,
   api,
   product,
@@ -139,7 +139,7 @@ test("a failed run is understood and replayed from its failed step in three clic
   await expect(page).toHaveURL(replayUrl);
 });
 
-test("a failed run continues on the mended version: the input is corrected, and no finished call is repeated", async ({
+test("a failed run continues on the repaired version with a corrected input, and repeats no finished call", async ({
   signedInPage: page,
   api,
   product,
@@ -233,7 +233,7 @@ test("by keyboard alone: R, an arrow to the mode, a step, Enter", async ({
   await expect(statusOf(page)).toHaveText("Succeeded");
   expect(service.requests.map(({ path }) => path)).toEqual(["/orders", "/refunds", "/refunds"]);
 
-  // Starting from the list, four keys lead to a replay of the newest run.
+  // From the list, four keys lead to a replay of the newest run.
   await page.goto(`/runs?action=${slug}`);
   await expect(page.getByRole("row")).toHaveCount(3);
   await page.keyboard.press("ArrowDown");

@@ -5,9 +5,9 @@ import { invite } from "#e2e/invite-member";
 
 type Cookies = Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>;
 
-/** Lets the browser of a page change hands, and returns the cookies of the user before. */
+/** Replaces the user of a page's browser, and returns the previous user's cookies. */
 async function changeUser(page: Page, cookies: Cookies = []): Promise<Cookies> {
-  // An open page would notice that its session is another one, and navigate by itself.
+  // Leaves the page first, because an open page would notice the other session and navigate by itself.
   await page.mainFrame().goto("about:blank");
   const before = await page.context().cookies();
   await page.context().clearCookies();
@@ -15,7 +15,7 @@ async function changeUser(page: Page, cookies: Cookies = []): Promise<Cookies> {
   return before;
 }
 
-test("a workspace that requires two-step verification opens only with a second factor, and the user's others stay open", async ({
+test("a workspace that requires two-step verification opens only with a second factor, and the user's other workspaces stay open", async ({
   signedInPage: page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test("a workspace that requires two-step verification opens only with a second f
   await expectFitAndAccessible(page, "a workspace that requires two-step verification");
   const asked = await page.request.post("/api/web/list_runs", { data: {}, headers: { origin: product.url } });
   expect([asked.status(), (await asked.json()).reason]).toEqual([403, "two_step_required"]);
-  // The only other workspace of the user, whatever its name is by now.
+  // The user's only other workspace, whose name may have changed.
   await page.getByRole("listitem").getByRole("button").click();
   await openWorkflows(page);
   await page.getByRole("button", { name: /^Workspace / }).click();

@@ -8,7 +8,7 @@ import { test as base, expect } from "#e2e/fixtures";
 
 const execute = promisify(execFile);
 
-/** What every machine of an installation is given. */
+/** The settings that every machine of an installation shares. */
 type Shared = Record<"DATABASE_URL" | "ENCRYPTION_KEYS" | "NEXTAUTH_SECRET", string>;
 
 const test = base.extend<{ shared: Shared; command: (...words: string[]) => Promise<string> }>({
@@ -20,7 +20,7 @@ const test = base.extend<{ shared: Shared; command: (...words: string[]) => Prom
     });
   },
 
-  /** Runs a command of the project to its end, on a machine of its own. */
+  /** Runs one of the project's commands to its end, with its own data folder like a separate machine. */
   command: async ({ shared }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), "signalbox-command-"));
     await use(async (...words) => {
@@ -43,7 +43,7 @@ const DEFINITION = {
   edges: [{ id: "e", source: "in", target: "out" }],
 };
 
-test("migrations, web servers and workers start apart, and any web server serves any request", async ({
+test("migrations, web servers, and workers start separately, and any web server serves any request", async ({
   shared,
   command,
   startEmptyProduct,

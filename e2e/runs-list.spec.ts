@@ -11,7 +11,7 @@ async function finishRun(api: APIRequestContext, product: Product): Promise<stri
   return runId;
 }
 
-test("the pill of new runs floats over the list and shifts nothing", async ({ signedInPage: page, api, product }) => {
+test("the pill for new runs floats over the list and moves nothing", async ({ signedInPage: page, api, product }) => {
   await finishRun(api, product);
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/stream");
   await page.goto("/runs");
@@ -25,7 +25,7 @@ test("the pill of new runs floats over the list and shifts nothing", async ({ si
   expect(await firstRow.boundingBox()).toEqual(before);
 });
 
-test("columns, order and times are chosen in the list, by keyboard too, and outlive a reload", async ({
+test("columns, order, and times can be chosen by mouse and keyboard, and are kept after a reload", async ({
   signedInPage: page,
   api,
   product,

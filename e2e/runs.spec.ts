@@ -21,7 +21,7 @@ async function finishRun(api: APIRequestContext, product: Product, correlationId
 
 const shortened = (runId: string) => `…${runId.slice(-8)}`;
 
-test("a new run waits behind a pill while the list is open, and does not move a row", async ({
+test("a new run is announced by a pill while the list is open, and moves no row", async ({
   signedInPage: page,
   api,
   product,
@@ -32,14 +32,14 @@ test("a new run waits behind a pill while the list is open, and does not move a 
   const firstRow = page.getByRole("row").nth(1);
   await expect(firstRow.getByRole("link")).toBeVisible();
   const before = (await firstRow.getByRole("link").getAttribute("href")) ?? "";
-  // The list receives events once its stream is open.
+  // The list receives events after its stream is open.
   await stream;
   const runId = await finishRun(api, product);
   const pill = page.getByRole("button", { name: /new run/ });
   await expect(pill).toBeVisible();
   await expect(firstRow.getByRole("link")).toHaveAttribute("href", before);
   await pill.click();
-  // The specs that run at the same time may have started a newer run.
+  // Specs that run at the same time may have started a newer run.
   await expect(page.getByRole("row").filter({ hasText: shortened(runId) })).toBeVisible();
   await expect(pill).toBeHidden();
 });
@@ -137,7 +137,10 @@ test("a run that is opened at once is followed to its end without a reload", asy
   await expect(page.getByRole("region", { name: "output" })).toContainText("greeting");
 });
 
-/** start -> check -> (amount over 100) order, which the service answers -> end; otherwise from check to the end. */
+/**
+ * Publishes start -> check -> (if the amount is over 100) order -> end. The service answers the step order. Otherwise
+ * check leads to the end.
+ */
 async function publishOrders(page: Page, product: Product, serviceUrl: string): Promise<string> {
   const post = async (operation: string, data: unknown) => {
     const answer = await page.request.post(`/api/web/${operation}`, { headers: { origin: product.url }, data });

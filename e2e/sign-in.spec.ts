@@ -19,7 +19,7 @@ test("a wrong password and an unknown address get the same error, linked to the 
   await page.goto("/sign-in");
   const words = "The email address or the password is wrong.";
   for (const email of [product.login.email, "nobody@example.com"]) {
-    // The second error has the words of the first one.
+    // The second error has the same text as the first one.
     const refused = page.waitForResponse(/\/api\/auth\/callback\/credentials/);
     await fill(page, email, "not the password");
     await refused;
@@ -56,12 +56,12 @@ test("the password can be shown", async ({ page }) => {
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("without an invite no account can be created here", async ({ page }) => {
+test("no account can be created without an invite", async ({ page }) => {
   await page.goto("/signup");
   await expect(page.getByRole("heading", { name: "You need an invite" })).toBeVisible();
 });
 
-test("signing out ends the session, also for pages that were open", async ({ signedInPage: page }) => {
+test("signing out ends the session for open pages too", async ({ signedInPage: page }) => {
   await page.goto("/workflows");
   await page.getByRole("button", { name: /@/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();

@@ -7,7 +7,7 @@ const ANN = { sub: "ann", name: "Ann Lee", email: "ann@example.com", email_verif
 
 const continueButton = (page: Page) => page.getByRole("button", { name: "Continue with Company" });
 
-/** Waits for the application to open, and expects the name and the role of its user. */
+/** Waits until the application opens, and expects its user's name and role. */
 async function expectUser(page: Page, nameAndRole: string): Promise<void> {
   await expect(page).toHaveURL(/\/workflows$/);
   await waitUntilAlive(page);
@@ -88,7 +88,7 @@ test("a company's provider signs people in, gives them roles, is required, and s
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Yes, sign me out" }).click();
     await expect(page).toHaveURL(`${url}/sign-in`);
-    // The provider's session is over, so it sends the groups of a new one.
+    // The session at the provider is over, so the provider sends a new session's groups.
     const cookies = await page.context().cookies(provider.url);
     expect(cookies.map(({ name }) => name)).not.toContain("_session");
 

@@ -26,7 +26,7 @@ test("a start writes the login and the key of the demo to a file that only its o
   for (const part of [product.login.email, product.login.password, product.raw_key]) expect(text).toContain(part);
 });
 
-test("every page has a content security policy with its own nonce, and that of API answers allows nothing", async ({
+test("every page has a content security policy with its own nonce, and the policy of API answers allows nothing", async ({
   request,
 }) => {
   const nonceOf = async (path: string) => {

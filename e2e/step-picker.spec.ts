@@ -4,7 +4,7 @@ import { card, createWorkflow, edge, node, readDraft } from "#e2e/canvas-drawing
 import { saved } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
 
-/** A condition with an open False branch, where every kind of step but a start can be added. */
+/** A condition with an open False branch, to which every kind of step except a start can be added. */
 const BRANCHED = {
   nodes: [
     node(
@@ -36,7 +36,7 @@ const list = (page: Page) => page.getByRole("listbox", { name: "Steps" });
 const section = (page: Page, name: string) => list(page).getByRole("group", { name, exact: true });
 const option = (page: Page, name: string | RegExp) => list(page).getByRole("option", { name });
 const active = (page: Page) => list(page).getByRole("option", { selected: true });
-/** The letters of an app's mark, which are no text. */
+/** Finds the letters of an app's mark, which are not text. */
 const mark = (within: Locator, letters: string) => within.locator(`[data-letters="${letters}"]`);
 
 async function openWorkflow(page: Page, url: string, name: string): Promise<string> {
@@ -58,7 +58,7 @@ async function ask(page: Page, url: string, operation: string, data: object) {
   return answer.json();
 }
 
-/** Reads the step that was added to the drawing from the server, and what leads to it. */
+/** Reads the added step and its incoming edges from the server. */
 async function readAdded(page: Page, url: string, id: string) {
   await saved(page);
   const { nodes, edges } = await readDraft(page, url, id);
@@ -172,7 +172,7 @@ test("by mouse: categories and apps lead to an operation, and the picker covers 
   expect(from).toEqual(["check.false"]);
 });
 
-test("by mouse: a press on an add button ends typing a name, keeps the name and opens the picker", async ({
+test("by mouse: a press on an add button while a name is typed keeps the name and opens the picker", async ({
   signedInPage: page,
   product,
 }) => {
@@ -184,13 +184,13 @@ test("by mouse: a press on an add button ends typing a name, keeps the name and 
   await expect(card(page, "Large")).toBeVisible();
   await search(page).fill("delay");
   await page.keyboard.press("Enter");
-  // The id follows the name, and the line that was pressed follows the id.
+  // The id follows the name, and the pressed line follows the id.
   await expect
     .poll(async () => (await readDraft(page, product.url, id)).edges)
     .toContainEqual(expect.objectContaining({ source: "large", sourceHandle: "false", target: "delay" }));
 });
 
-test("own connectors, connections and actions of the workspace are in the picker, and a new step gets the connection that fits", async ({
+test("the picker shows the workspace's connectors, connections, and actions, and a new step gets the matching connection", async ({
   signedInPage: page,
   product,
   service,
@@ -228,7 +228,7 @@ test("own connectors, connections and actions of the workspace are in the picker
   });
 });
 
-test("the command palette finds what the picker finds, and adds it after the selected step", async ({
+test("the command palette finds the same steps as the picker, and adds one after the selected step", async ({
   signedInPage: page,
   product,
 }) => {

@@ -36,7 +36,7 @@ async function activate(page: Page) {
   return done;
 }
 
-/** Signs as Standard Webhooks defines. */
+/** Signs a body the way Standard Webhooks defines it. */
 function sign(body: string, secret: string, id: string) {
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
@@ -71,7 +71,7 @@ test("an activated webhook starts a run only for a delivery that its secret sign
   await page.getByRole("combobox", { name: "Sender" }).selectOption("Standard Webhooks");
   await saved(page);
 
-  // An external service: it has no session and no key.
+  // An external service without a session or a key.
   const sender = await playwright.request.newContext();
   await page.getByRole("button", { name: "Listen for a test event" }).click();
   const waiting = page.getByRole("region", { name: "Test event" });

@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 const read = (product: Product, file: string) => JSON.parse(readFileSync(join(product.data_dir, file), "utf8"));
 
 const test = base.extend<{ replicas: string[]; admin: (...words: string[]) => Promise<Record<string, string>> }>({
-  /** Two web servers and two workers on one database, as behind a load balancer. */
+  /** Starts two web servers and two workers on one database, as behind a load balancer. */
   replicas: async ({ product, startEmptyProduct }, use) => {
     const second = await startEmptyProduct({
       DATABASE_URL: read(product, "instance.json").databaseUrl,

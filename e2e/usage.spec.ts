@@ -4,7 +4,7 @@ import { expect, test } from "#e2e/fixtures";
 
 const execute = promisify(execFile);
 
-test("the first steps are checked off up to the first call as shown, and the usage page links to the run it counts", async ({
+test("the first steps are checked off up to the first call with the shown command, and the usage page links to the counted run", async ({
   page,
   startEmptyProduct,
 }) => {

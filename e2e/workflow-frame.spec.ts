@@ -15,7 +15,9 @@ const transform = (id: string, y: number, name: string, fields: Record<string, s
     },
   );
 
-/** An input, two steps and an output: Net reads the input, Gross reads Net, and the output reads Gross. */
+/**
+ * A workflow of an input, two steps, and an output. Net reads the input, Gross reads Net, and the output reads Gross.
+ */
 const PRICE = {
   nodes: [
     node(

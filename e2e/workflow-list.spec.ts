@@ -69,7 +69,7 @@ test("deleting a published workflow shows what its callers get, and requires typ
   signedInPage: page,
   product,
 }) => {
-  // Searches, because the drafts of other specs may fill the first page.
+  // Searches, because other specs' drafts may fill the first page.
   await page.goto("/workflows?q=Hello");
   const row = page.getByRole("row").filter({ hasText: product.slug });
   await expect(row.locator("[data-drawing] svg")).toBeVisible();
@@ -170,7 +170,7 @@ test("a workflow is created, drawn, mapped, connected and published by keyboard 
   await tabTo(page, field("Value"));
   await keyboard.type("{{text");
   await expect(page.getByRole("option", { name: "transform.text" })).toBeVisible();
-  // The list is disabled while it is updated.
+  // The list is disabled while it updates.
   await expect(page.locator(".cm-tooltip-autocomplete-disabled")).toHaveCount(0);
   await keyboard.press("Enter");
   await expectExpression(field("Value"), "{{transform.text}}");

@@ -6,8 +6,8 @@ import { exportedNames, listAllSources, type SourceFile } from "#lib/source-file
 import { matchPath } from "#lib/support/match-path";
 
 /**
- * Lowest floor first: a room may import itself and the rooms before it (docs/architecture.md). A file belongs to the
- * longest entry that its folder starts with.
+ * The rooms from the lowest up. A room may import itself and the rooms before it (docs/architecture.md). A file belongs
+ * to the longest entry that its folder starts with.
  */
 const ROOMS = `
   contract contract/openapi contract/web
@@ -37,8 +37,8 @@ const ROOMS = `
   .trim()
   .split(/\s+/);
 /**
- * The folders of components, in the same order. Features that draw a workflow come after the canvas; what composes several
- * features is a page.
+ * The folders of components, in the same order. Features that draw a workflow come after the canvas. A page combines
+ * several features.
  */
 const COMPONENT_ROOMS = `
   api
@@ -59,24 +59,26 @@ const CANVAS_ROOMS = `
   panel/data panel workspace minimap presence header editor/drawing editor/outline editor/picker editor`
   .trim()
   .split(/\s+/);
-/** They know neither Next, React, Prisma nor PostgreSQL. */
+/** Rooms that know neither Next, React, Prisma, nor PostgreSQL. */
 const PURE_ROOMS = ["contract", "support", "core", "connectors"];
-/** What the pure rooms must not know. connectors make outgoing calls, through one client. */
+/** Packages that the pure rooms must not import. connectors make outgoing calls through one client. */
 const FRAMEWORKS =
   /^(next|next-auth|react|react-dom|@prisma\/.*|prisma|pg|graphile-worker|pino|node:(fs|child_process|cluster|worker_threads|process).*)$/;
 const NETWORK = /^(undici|node:(http|https|http2|net|tls|dns).*)$/;
-/** What must not reach a browser. */
+/** Packages that must not reach a browser. */
 const SERVER_ONLY = /^(next-auth|pg|pino|graphile-worker|undici|@prisma\/.*|@node-rs\/.*|node:.*)$/;
 
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|types|service|manager|index)\.(ts|tsx|mjs)$/;
-/** How many sources a reader can take in at a glance; tests and fixtures lie next to them and are not counted. */
+/**
+ * The number of source files that a reader can take in at a glance. Tests and fixtures in the same folder do not count.
+ */
 const MAX_FILES = 26;
 
 const FILES = listAllSources();
-/** Tests may look further than what they test. */
+/** The files of the product. Tests may import more than the code that they test. */
 const PRODUCT = FILES.filter((file) => !/\.(test|fixture)\.tsx?$|\/test-[^/]*$/.test(file.path));
 
-/** Every import of the files below `folder` that `isAllowed` refuses, as `file imports what`. */
+/** Returns the imports of the files below `folder` that `isAllowed` refuses, as `file imports what`. */
 function refused(folder: string, isAllowed: (specifier: string, file: SourceFile) => boolean): string[] {
   return PRODUCT.filter((file) => file.path.startsWith(`${folder}/`)).flatMap((file) =>
     file.imports
@@ -85,20 +87,20 @@ function refused(folder: string, isAllowed: (specifier: string, file: SourceFile
   );
 }
 
-/** The one file of lib/api that components may import, once and by type only: its types are made of the operations. */
+/** The one file of lib/api that components may import, once and by type only. Its types come from the operations. */
 const WEB_OPERATIONS = "#lib/api/operations/web-operations";
 const importsTypesOnly = ({ text }: SourceFile) =>
   text.split(WEB_OPERATIONS).length === 2 && /^import type [^"]*"#lib\/api\/operations\/web-operations"/m.test(text);
 
-/** The first-level room of lib that an import leads to. */
+/** Returns the first-level room of lib that an import leads to. */
 const roomOf = (specifier: string): string | null => /^#lib\/([^/]+)\//.exec(specifier)?.[1] ?? null;
-/** The position in `rooms` of the room that holds a file, named from the folder of the rooms; -1 if none does. */
+/** Returns the position of a file's room in `rooms`, or -1. The path is relative to the rooms' folder. */
 function floorOf(rooms: readonly string[], path: string): number {
   const around = rooms.filter((room) => path.startsWith(`${room}/`));
   return rooms.indexOf(around.toSorted((left, right) => right.length - left.length)[0] ?? "");
 }
 
-/** The imports of a file below `folder` that lead to a room above its own. `root` is how imports name the folder. */
+/** Returns the imports below `folder` that lead to a room above their own. `root` is how imports name the folder. */
 function upwardImports(folder: string, root: string, rooms: readonly string[]): string[] {
   return refused(folder, (specifier, file) => {
     if (!specifier.startsWith(root) || isStyle(specifier)) return true;
@@ -107,7 +109,7 @@ function upwardImports(folder: string, root: string, rooms: readonly string[]): 
   });
 }
 
-/** The files below `folder` that are in none of its rooms. */
+/** Returns the files below `folder` that are in none of its rooms. */
 function homeless(folder: string, rooms: readonly string[]): string[] {
   const inside = PRODUCT.map(({ path }) => path).filter((path) => path.startsWith(`${folder}/`));
   return inside.filter((path) => floorOf(rooms, path.slice(folder.length + 1)) < 0);
@@ -142,7 +144,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("lets components import contract, support, core and each other", () => {
+  test("lets components import contract, support, core, and each other", () => {
     const rooms = ["contract", "support", "core"];
     const wrong = refused("components", (specifier, file) => {
       if (!isOurs(specifier)) return !SERVER_ONLY.test(specifier) || specifier === "next-auth/react";
@@ -152,7 +154,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("lets messages be said by components/ui/toast alone, whose code comes after the page", () => {
+  test("lets only components/ui/toast show messages, because its code loads after the page", () => {
     const own = /^components\/(ui\/toast\.ts|pages\/frame\/toaster\.tsx)$/;
     expect(refused("components", (specifier, file) => specifier !== "sonner" || own.test(file.path))).toEqual([]);
   });
@@ -167,14 +169,14 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("keeps the worker away from api, pages and scripts, and the web server from all but api and settings", () => {
+  test("keeps the worker from importing api, pages, and scripts, and the web server from importing anything but api and settings", () => {
     expect(refused("worker", (name) => !isOurs(name) || /^#(worker|lib\/(?!api\/)[^/]+)\//.test(name))).toEqual([]);
     expect(refused("server", (name) => !isOurs(name) || /^#lib\/(api|platform\/config)\//.test(name))).toEqual([]);
   });
 
-  test("keeps the end-to-end tests outside: they speak HTTP and drive a browser", () => {
+  test("keeps the end-to-end tests from importing the product, because they use HTTP and a browser", () => {
     const wrong = refused("e2e", (specifier, file) => {
-      // These start the product and find a browser; the specs know neither.
+      // These two files start the product and find a browser. The specs do neither.
       if (/^e2e\/(playwright\.config|fixtures)\.ts$/.test(file.path) && specifier.startsWith("#scripts/")) return true;
       // The cluster starts and kills the processes of whole machines, and uses the load and the verdict of the chaos test.
       if (/^e2e\/cluster\/[^.]+\.ts$/.test(file.path)) return true;
@@ -205,14 +207,14 @@ test(`no folder of lib, components and worker holds more than ${MAX_FILES} sourc
   expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
 });
 
-/** What reads the wording of an error: a pattern or a comparison applied to a message. */
+/** Matches code that reads the wording of an error: a pattern or a comparison applied to a message. */
 const READS_MESSAGE =
   /\.(?:test|exec)\((?:\w+\??\.)*message\)|\bmessage\??\.(?:startsWith|endsWith|includes|match|search)\(|(?<!typeof (?:\w+\.)*)\bmessage [!=]== "[^"]/;
-/** They word a sentence, or explain an error of the interpreter, which has no codes. */
+/** Files that word a sentence, or explain an error of the interpreter, which has no codes. */
 const MAY_READ_MESSAGE =
   /^components\/(api\/form-faults|features\/connections\/use-credentials-form)\.ts$|explain-error\.ts$/;
 
-test("an error's meaning is its code and reason: nothing reads it from the message", () => {
+test("an error's meaning is its code and reason, and no code reads it from the message", () => {
   const readers = PRODUCT.filter(({ path, text }) => !MAY_READ_MESSAGE.test(path) && READS_MESSAGE.test(text));
   expect(readers.map(({ path }) => path)).toEqual([]);
 });
@@ -237,7 +239,7 @@ test("docs/architecture.md lists the rooms of lib in their order", () => {
 
 const README_MAX_LINES = 10;
 
-test("every second-level room says in a README of a few lines what it knows and how to add to it", () => {
+test("every second-level room has a short README that says what it knows and how to add to it", () => {
   const listed = ROOMS.filter((room) => room !== "api/testing").map(
     (room) => `lib/${room.split("/").slice(0, 2).join("/")}`,
   );
@@ -260,11 +262,11 @@ test("an exported name exists once", () => {
 });
 
 describe("every file", () => {
-  test("has a name that says something", () => {
+  test("has a specific name", () => {
     expect(FILES.map((file) => file.path).filter((path) => SAYS_NOTHING.test(basename(path)))).toEqual([]);
   });
 
-  test("waits for what a test expects by one function, whose limit no busy machine reaches", () => {
+  test("waits for expectations with one function, whose limit no busy machine reaches", () => {
     const waiting = FILES.filter((file) => /\bvi\.(waitFor|waitUntil)\(/.test(file.text)).map((file) => file.path);
     expect(waiting).toEqual(["lib/support/eventually.fixture.ts"]);
   });
@@ -273,7 +275,7 @@ describe("every file", () => {
     const readers = PRODUCT.filter((file) => file.text.includes("process.env"))
       .map((file) => file.path)
       .filter((path) => !/^(lib\/platform\/config|scripts|e2e|bench|examples)\//.test(path))
-      // They hold code for callers to copy, which reads their environment.
+      // These files hold code for callers to copy. That code reads the callers' environment.
       .filter((path) => !/^components\/features\/(actions\/snippets|triggers\/signing-snippets)\.ts$/.test(path));
     expect(readers).toEqual([]);
   });

@@ -29,18 +29,18 @@ function anchorsOf(path: string): string[] {
 describe.each(DOCUMENTS)("%s", (document) => {
   const text = readFileSync(document, "utf8");
 
-  it("names files and folders that are there", () => {
+  it("names only existing files and folders", () => {
     const named = [...text.matchAll(PATH_IN_PROJECT)].map(([, path = ""]) => path);
     expect(named.filter((path) => !ENDINGS.some((ending) => existsSync(path + ending)))).toEqual([]);
   });
 
-  it("names functions that their files hold", () => {
+  it("names only functions that exist in their files", () => {
     const named = [...text.matchAll(/`([\w./[\]-]+\.tsx?)` \(`(\w+)`\)/g)];
     const wrong = named.filter(([, path = "", name = ""]) => !readFileSync(path, "utf8").includes(name));
     expect(wrong.map(([match]) => match)).toEqual([]);
   });
 
-  it("links to files and headings that are there", () => {
+  it("links only to existing files and headings", () => {
     const links = [...text.matchAll(LINK)].filter(([, path = ""]) => !/^[a-z]+:/.test(path));
     const broken = links.filter(([, path = "", anchor]) => {
       const target = path === "" ? document : normalize(join(dirname(document), path));
@@ -53,14 +53,11 @@ describe.each(DOCUMENTS)("%s", (document) => {
 describe("the reference pages", () => {
   const pages = globSync("docs/reference/*.md");
 
-  it.each(pages)(
-    "%s says what the code says (to update it: npm test -- unit lib/documentation --update)",
-    async (page) => {
-      await expect(renderReferencePage(page)).toMatchFileSnapshot(join(process.cwd(), page));
-    },
-  );
+  it.each(pages)("%s matches the code (to update it: npm test -- unit lib/documentation --update)", async (page) => {
+    await expect(renderReferencePage(page)).toMatchFileSnapshot(join(process.cwd(), page));
+  });
 
-  it("show every part that is generated exactly once", () => {
+  it("show every generated part exactly once", () => {
     expect(pages.flatMap(listGeneratedParts).toSorted()).toEqual(GENERATED_PARTS.toSorted());
   });
 });
@@ -78,7 +75,7 @@ describe("references in the code", () => {
         const heading = sections[document as keyof typeof sections].find(
           (name) => rest.startsWith(name) && END_OF_REFERENCE.test(rest.slice(name.length)),
         );
-        // `decisions: Type` is code; with a heading behind the colon it is a reference in another form.
+        // `decisions: Type` is code. With a heading after the colon, it is a reference in the wrong form.
         const isResolved = separator === ": " ? !heading : separator === ", " && heading;
         return isResolved ? [] : [`${path}: ${match[0]}${rest}`];
       }),
@@ -91,7 +88,10 @@ function readHeadings(path: string): string[] {
   return [...readFileSync(path, "utf8").matchAll(/^##+ (.+)$/gm)].map(([, text = ""]) => text);
 }
 
-/** Migrations are left out: they never change, not even in a comment, once an instance has applied them. */
+/**
+ * Lists the files that may contain references. Migrations are left out: after an instance has applied them, they never
+ * change, not even in a comment.
+ */
 function listReferringFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|sql|prisma|css)$/.test(entry.name))

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { listAllSources } from "#lib/source-files.fixture";
 
-/** The code of forms. A dialog or panel that needs it is loaded with `lazy` (docs/extending.md, "Add a form"). */
+/**
+ * The libraries of forms. A dialog or panel that needs them is loaded with `lazy` (docs/extending.md, "Add a form").
+ */
 const FORM_LIBRARIES = ["react-hook-form", "zod"];
 
 const SOURCES = new Map(listAllSources().map((file) => [file.path, file]));
 
-/** What a file imports at once: neither `import()` nor `import type`. */
+/** Returns a file's static imports, without `import()` and `import type`. */
 function staticImportsOf(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const found = code.matchAll(/^(?:import|export)\b(?!\s+type\b)[^"';]*?\bfrom\s*"([^"]+)"|^import\s*"([^"]+)"/gm);
@@ -18,15 +20,15 @@ function resolve(specifier: string): string | undefined {
   return [`${path}.ts`, `${path}.tsx`].find((candidate) => SOURCES.has(candidate));
 }
 
-/** The first chain of static imports from each root to a library, as `page > component > library`. */
+/** Returns the first chain of static imports from each root to a library, as `page > component > library`. */
 function chainsTo(libraries: readonly string[], roots: readonly string[]): string[] {
   expect(roots.filter((root) => !SOURCES.has(root))).toEqual([]);
   const chains = new Map(roots.map((root) => [root, root]));
   const found: string[] = [];
-  // A Map yields what is added during the loop.
+  // A Map also yields the entries that are added during the loop.
   for (const [path, chain] of chains) {
     for (const specifier of staticImportsOf(SOURCES.get(path)?.text ?? "")) {
-      // A page is rendered on the server, which is free to import the API; the browser gets the page's components.
+      // A page is rendered on the server, which may import the API. The browser gets the page's components.
       if (path.startsWith("app/") && specifier.startsWith("#lib/api/")) continue;
       if (libraries.includes(specifier)) found.push(`${chain} > ${specifier}`);
       const next = resolve(specifier);
@@ -49,7 +51,7 @@ describe("the first load", () => {
     expect(chainsTo(FORM_LIBRARIES, ["app/(app)/runs/[runId]/page.tsx"])).toEqual([]);
   });
 
-  test("of the documentation contains neither the search library nor the parser of Markdown", () => {
+  test("of the documentation contains neither the search library nor the Markdown parser", () => {
     expect(chainsTo([...FORM_LIBRARIES, "minisearch", "marked"], ["components/pages/docs/public-header.tsx"])).toEqual(
       [],
     );
@@ -59,7 +61,7 @@ describe("the first load", () => {
     expect(chainsTo(FORM_LIBRARIES, [FRAME, CANVAS])).toEqual([]);
   });
 
-  test("is followed through every import: a form's own file reaches both libraries", () => {
+  test("is followed through every import, so a form's own file reaches both libraries", () => {
     const chains = chainsTo(FORM_LIBRARIES, ["components/features/keys/create-key-dialog.tsx"]);
     for (const library of FORM_LIBRARIES) expect(chains.some((chain) => chain.endsWith(library))).toBe(true);
   });

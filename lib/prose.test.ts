@@ -32,7 +32,7 @@ const FORBIDDEN: readonly { pattern: RegExp; write: string; example: string }[] 
 ];
 const RIDDLE = /^(Who|What|Where)\b(?!.*\?$)/;
 const DOCUMENTS = ["*.md", "{docs,examples}/**/*.md"];
-/** Code in backticks, and the secret of the example in GitHub's documentation of webhooks. */
+/** Code in backticks, and the secret in the example of GitHub's webhook documentation. */
 const QUOTED = /`[^`]*`|It's a Secret to Everybody/g;
 
 describe("prose in code and documents", () => {
@@ -45,7 +45,7 @@ describe("prose in code and documents", () => {
     expect(prose.filter(({ text }) => pattern.test(text)).map(show)).toEqual([]);
   });
 
-  it("is read from comments, strings, test names, JSX and documents", () => {
+  it("is read from comments, strings, test names, JSX, and documents", () => {
     expect(new Set(prose.map(({ kind }) => kind))).toEqual(new Set(["comment", "document", "string", "test name"]));
   });
 });

@@ -11,12 +11,12 @@ const DOCUMENTS = [
   `${FOLDERS}/**/*.{md,css,yaml,tpl,txt,sh,py,go,prisma}`,
   `${FOLDERS}/**/Dockerfile`,
 ];
-/** Migrations are left out: one that was applied must not change. */
+/** Migrations are left out, because an applied migration must not change. */
 const STATEMENTS = ["prisma/functions/*.sql"];
 const GENERATED = ["**/node_modules", "**/.next", "lib/platform/db/generated"];
-/** Imports, selectors, identifiers and the like have no word after a word. */
+/** Matches text with a word after a word. Imports, selectors, and identifiers have none. */
 const HAS_WORDS = /\p{L}{2,}[,;:]? \p{L}/u;
-/** SQL in a string is not prose, though it has words. */
+/** SQL in a string, which is not prose although it has words. */
 const SQL =
   /\$\w*\$|^\s*(?:select|with|insert|update|delete|create|alter)\s.*\b(?:from|into|set|as|table|function)\b|^begin\b.*;/is;
 const TEST_FUNCTIONS = new Set(["describe", "it", "test"]);
@@ -34,7 +34,7 @@ interface Found {
   text: string;
 }
 
-/** Returns every comment, text and test name of the project that has at least two words, with its place. */
+/** Returns every comment, text, and test name of the project that has at least two words, with its place. */
 export function listProse(): Passage[] {
   return [
     ...listFiles(...CODE).flatMap((path) => readPassages(path, readCode)),
@@ -43,7 +43,7 @@ export function listProse(): Passage[] {
   ];
 }
 
-/** Some routes are folders with the name of the file they serve. */
+/** Lists files only, because some routes are folders with the name of the file they serve. */
 function listFiles(...patterns: string[]): string[] {
   const entries = globSync(patterns, { exclude: GENERATED, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => relative("", join(entry.parentPath, entry.name)));
@@ -95,7 +95,7 @@ function isTestFunction(callee: string): boolean {
   return TEST_FUNCTIONS.has(/^\w+/.exec(callee)?.[0] ?? "");
 }
 
-/** A comment of several `//` lines is one passage, as its reader takes it. */
+/** Joins a comment of several `//` lines into one passage, which is how readers see it. */
 function joinLines(comments: readonly Comment[], source: string): Found[] {
   const joined: (Found & { end: number })[] = [];
   for (const { start, end, type, value } of comments) {
@@ -109,7 +109,10 @@ function joinLines(comments: readonly Comment[], source: string): Found[] {
   return joined;
 }
 
-/** Code blocks are left out, and code between backticks stays a word, so that the sentence around it is whole. */
+/**
+ * Reads a document without its code blocks. Code between backticks counts as a word, so that the sentence around it
+ * stays complete.
+ */
 function readDocument(source: string): Found[] {
   const text = source.replace(/^( *)(`{3,})[\s\S]*?^\1\2/gm, (block) => block.replace(/[^\n]/g, ""));
   return [...text.matchAll(/^.*\S.*$/gm)].map(({ index, 0: line }) => ({ start: index, kind: "document", text: line }));

@@ -10,7 +10,7 @@ export interface SourceFile {
   imports: string[];
 }
 
-/** Every source of the project but what is generated. */
+/** Lists all source files of the project, except generated ones. */
 export function listAllSources(): SourceFile[] {
   return TOP_LEVEL.flatMap(listSources);
 }
@@ -33,7 +33,7 @@ function importsOf(text: string): string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? "");
 }
 
-/** The names that Next.js gives the exports of a route or page are left out. */
+/** Returns the names of a file's exports, except the names that Next.js requires in a route or page. */
 export function exportedNames({ path, text }: SourceFile): string[] {
   const declared = text.matchAll(/^export (?:async |abstract )*(?:const|let|function\*?|class|interface|type) (\w+)/gm);
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));

@@ -37,7 +37,7 @@ if (command === undefined || command === "help" || command === "--help" || comma
 } else {
   try {
     await prepareEnvironment();
-    // Imported late: the use cases read the environment when they load.
+    // Imported late, because the use cases read the environment when they load.
     const { runAdmin } = await import("#scripts/admin/run-admin");
     const { closeDb } = await import("#lib/platform/db/pool");
     const output = await runAdmin(command, args).finally(closeDb);

@@ -28,7 +28,7 @@ describe("the output of a start", () => {
     expect(formatBanner({ ...first, demo: null })).toContain("http://localhost:3000/signup");
   });
 
-  test("names where the logs are", () => {
+  test("names the folder of the logs", () => {
     expect(formatBanner(first)).toContain(`Logs        ${dataDir}/logs/\n`);
     expect(formatBanner({ ...first, role: "web", demo: null, logs: null })).toContain("Logs        stdout\n");
   });
@@ -40,7 +40,7 @@ describe("the output of a start", () => {
 });
 
 describe("the file with the demo's password and API key", () => {
-  test("can be read by its owner only, also if an earlier file was open to others", async () => {
+  test("can be read only by its owner, even if an earlier file was open to others", async () => {
     await writeFile(demoFile(), "old");
     await chmod(demoFile(), 0o644);
     await writeDemoFile(first);

@@ -7,14 +7,14 @@ import { writePrivateFile } from "#scripts/write-private-file";
 /** The result of a launch: everything a user needs to start. */
 export interface ReadyInstance {
   role: Exclude<ProcessRole, "migrate">;
-  /** Where the web server is reached, on this machine or another. */
+  /** The address at which this or another machine reaches the web server. */
   url: string;
   dataDir: string;
-  /** The folder of the logs; null when they are on stdout. */
+  /** The log folder. Null if logs go to stdout. */
   logs: string | null;
-  /** Null when the database has no demo workspace. */
+  /** Null if the database has no demo workspace. */
   demo: Demo | null;
-  /** True if this start created the API key of the demo, so no one has seen it yet. */
+  /** True if this start created the demo's API key, so no one has seen the key yet. */
   isFirst: boolean;
 }
 
@@ -30,7 +30,7 @@ function curlCommand(url: string, demo: Demo): string {
   ].join("\n");
 }
 
-/** Returns how to use the demo, with its password and its API key. */
+/** Returns the instructions for the demo, including its password and API key. */
 function formatDemo(url: string, demo: Demo): string {
   return `  Sign in     ${demo.email}   ${demo.password ?? "(the password you chose)"}
 
@@ -45,8 +45,8 @@ function formatDemo(url: string, demo: Demo): string {
 }
 
 /**
- * Writes how to use the demo to a file that only its owner can read. The terminal shows it at the first start only,
- * because its output often ends up in logs and screen recordings.
+ * Writes the demo's instructions to a file that only its owner can read. The terminal shows the secrets at the first
+ * start only, because its output often ends up in logs and screen recordings.
  */
 export async function writeDemoFile({ url, dataDir, demo }: ReadyInstance): Promise<void> {
   const path = join(dataDir, DEMO_FILE);
@@ -74,7 +74,7 @@ function shorten(path: string): string {
   return short.startsWith("..") ? path : short;
 }
 
-/** Returns the same as one line, for programs. It contains the password and the key at every start. */
+/** Returns one line of JSON for programs. It contains the password and the key at every start. */
 export function formatJson({ role, url, dataDir, demo }: ReadyInstance): string {
   return JSON.stringify({
     ...(role === "all" ? {} : { role }),

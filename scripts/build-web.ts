@@ -6,7 +6,7 @@ import { identify, tryLock } from "#scripts/process-lock";
 import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
-/** Everything that the production build is made from. */
+/** Everything that the production build depends on. */
 const SOURCES = [
   "app",
   "components",
@@ -20,12 +20,12 @@ const SOURCES = [
   "postcss.config.mjs",
   "tsconfig.json",
 ];
-/** Written last: a failed or interrupted build does not have it, whatever else it left. */
+/** This file is written last, so a failed or interrupted build does not have it. */
 const STAMP = ".next/sources.sha256";
 const LOCK = "node_modules/.cache/signalbox-build.lock";
 
 /**
- * Makes the production build when there is none or its sources changed.
+ * Creates the production build if there is none or its sources changed.
  * @param logFile receives the output of `next build`
  */
 export async function buildWeb(logFile: string, signal?: AbortSignal): Promise<void> {
@@ -39,7 +39,10 @@ async function isBuilt(): Promise<boolean> {
   return (await readFile(STAMP, "utf8").catch(() => "")) === (await hashSources());
 }
 
-/** Two instances may start on one clone at the same time; the second uses the build of the first. */
+/**
+ * Lets one process build at a time. Two instances may start on one clone at the same time, and the second one uses the
+ * first one's build.
+ */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   await mkdir(dirname(LOCK), { recursive: true });
   while (!(await tryLock(LOCK, identify(process.pid))).isMine) await sleep(500);

@@ -1,6 +1,6 @@
 import { generatePrisma } from "#scripts/generate-prisma";
 
-// This process expects the database to go away; the workers have their own log.
+// This process expects the database to become unavailable. The workers have their own log.
 process.env.LOG_LEVEL = "silent";
 // The workers need the generated client, which may not exist yet.
 await generatePrisma();

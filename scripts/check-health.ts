@@ -4,7 +4,7 @@ import { findInstance } from "#scripts/instance";
 import { isSameProcess } from "#scripts/process-lock";
 
 const TIMEOUT_MS = 4_000;
-/** As the supervisor names them, without the standby and those in quarantine. */
+/** The supervisor's names of the regular workers, without standby and quarantine workers. */
 const WORKER = /^worker \d+$/;
 
 const problem = await findProblem(process.env);
@@ -14,9 +14,9 @@ if (problem !== null) {
 }
 
 /**
- * Checks the instance of DATA_DIR: the health check of a container, which may have no web server. A database that cannot
- * be reached is no reason to replace a container, so this does not ask it.
- * @returns what is wrong, or null
+ * Checks the instance on DATA_DIR. A container uses it as its health check, because it may have no web server. It does
+ * not check the database: replacing a container does not help if the database is unreachable.
+ * @returns the problem, or null
  */
 async function findProblem(env: NodeJS.ProcessEnv): Promise<string | null> {
   const dataDir = resolve(env.DATA_DIR || ".data");

@@ -10,8 +10,8 @@ const SOURCE = { baseUrl: "https://api.example.com", auth: "none" } as const;
 const NOTHING_ELSE = { documentJson: null, operations: null, beforeJson: null, documentUrl: null };
 
 /**
- * Builds every OpenAPI document of a folder like build_connector, and prints the outcome. Of a document with too many
- * operations it builds those of the largest tags or paths that fit. Exits with 1 after a crash.
+ * Builds every OpenAPI document of a folder the way build_connector does, and prints the outcome. If a document has too
+ * many operations, it builds the largest tags or paths that fit. Exits with 1 after a crash.
  */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
@@ -80,7 +80,7 @@ async function build(order: BuildOrder): Promise<Outcome> {
   }
 }
 
-/** The largest tags that fit together, or the largest paths. */
+/** Returns the largest tags that fit together, or else the largest paths. */
 function choose(document: DocumentSummary | null): Selection | null {
   const tags = fitting(document?.tags ?? []).map(({ tag }) => tag);
   const paths = fitting(document?.paths ?? []).map(({ path }) => path);
@@ -96,7 +96,7 @@ function fitting<T extends { operations: number }>(groups: readonly T[]): T[] {
   });
 }
 
-/** Each reason once, with the first place where it occurred. */
+/** Lists each reason once, with the first place where it occurred. */
 function leftOut(findings: readonly BuildFinding[]): string[] {
   const reasons = Map.groupBy(findings, (finding) => finding.message);
   return [...reasons].map(([message, same]) => {

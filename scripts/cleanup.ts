@@ -8,7 +8,7 @@ export class Cleanup {
     this.#undos.push(undo);
   }
 
-  /** A failing step is reported and does not stop the others. */
+  /** Reports a failing step and continues with the others. */
   async run(): Promise<void> {
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
       try {

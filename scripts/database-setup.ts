@@ -23,8 +23,8 @@ async function answer(request: SetupRequest): Promise<SetupAnswer> {
   }
 }
 
-// A separate process: the code for migrating and seeding, and 64 MiB for hashing a password, would otherwise stay in
-// the launcher for the life of the instance.
+// Runs in a separate process. In the launcher, the code for migrating and seeding, and 64 MiB for hashing a password,
+// would stay in memory for the life of the instance.
 process.on("message", (request: SetupRequest) => {
   void answer(request).then((message) => process.send?.(message));
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe("the database of an instance", () => {
-  test("belongs to a role without superuser rights, and is started again when its server dies", async () => {
+  test("belongs to a role without superuser rights, and restarts when its server dies", async () => {
     const database = await openDatabase(dataDir, "first");
     process.kill((await findPostmaster(join(dataDir, "postgres")))?.pid ?? 0, "SIGKILL");
     await eventually(async () => expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull());
@@ -39,7 +39,7 @@ describe("the database of an instance", () => {
     expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
   });
 
-  test("reports what to do when it refuses the password, and is not left running", async () => {
+  test("says what to do if it refuses the password, and does not keep running", async () => {
     await expect(openDatabase(dataDir, "second")).rejects.toThrow(/secrets\.json.*--reset/);
     expect(await findPostmaster(join(dataDir, "postgres"))).toBeNull();
   });

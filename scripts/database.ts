@@ -8,7 +8,7 @@ import { isWrongPassword, wrongPassword } from "#scripts/postgres-process";
 
 export interface Database {
   url: string;
-  /** True when the cluster belongs to this instance alone: no one else has workers or data in it. */
+  /** True if the cluster belongs to this instance alone, so that no one else has workers or data in it. */
   isEmbedded: boolean;
   /** Starts the server again after it died. */
   revive(): Promise<void>;
@@ -18,8 +18,8 @@ export interface Database {
 const NAME = "signalbox";
 
 /**
- * Returns the instance's database: the one in DATABASE_URL, or the embedded PostgreSQL of the data folder.
- * @throws Error saying what to do
+ * Returns the instance's database: the one in DATABASE_URL, or the data folder's embedded PostgreSQL.
+ * @throws Error that says what to do
  */
 export async function openDatabase(dataDir: string, password: string): Promise<Database> {
   const given = process.env.DATABASE_URL;
@@ -60,7 +60,10 @@ async function tryToConnect(setting: string, url: string, isPooled: boolean): Pr
   }
 }
 
-/** The application's role owns the database and nothing else: a superuser could run programs on the machine. */
+/**
+ * Creates the database and the application's role. The role owns the database and nothing else, because a superuser
+ * could run programs on the machine.
+ */
 async function createDatabase(cluster: Cluster, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url("postgres") });
   try {

@@ -1,7 +1,7 @@
 import { checkImage } from "#scripts/image/check-image";
 import { buildCheckedImage, requireImageTools } from "#scripts/image/image-tools";
 
-// `npm run deploy-check`: builds the image of deploy/Dockerfile and runs it as deploy/compose.yaml does.
+// `npm run deploy-check`: builds the image of deploy/Dockerfile and runs it the way deploy/compose.yaml does.
 try {
   await requireImageTools();
   await buildCheckedImage();

@@ -23,20 +23,20 @@ afterEach(async () => {
 });
 afterAll(() => removeFolder(root));
 
-/** A folder that PostgreSQL's user can enter, made like the launcher's. */
+/** Creates a folder that PostgreSQL's user can enter, like the launcher does. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-cluster-"));
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** Also deletes what was kept outside for it, when that user cannot reach the clone. */
+/** Deletes the folder, and the files that were kept outside it if PostgreSQL's user cannot reach the clone. */
 async function removeFolder(folder: string): Promise<void> {
   await removePostgresHome(folder);
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Starts the cluster of a folder, by default the one that all tests share: initdb takes a second. */
+/** Starts a folder's cluster. All tests share one by default, because initdb takes a second. */
 async function start({ dataDir = root, password = "first" } = {}): Promise<Cluster> {
   const logFile = join(dataDir, "logs", "postgres.log");
   running = await startCluster({ dataDir, password, logFile, settings: SETTINGS });
@@ -54,7 +54,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown> 
 }
 
 describe("the embedded PostgreSQL", () => {
-  test("uses UTF-8 and UTC whatever the machine's locale, on loopback only, with durability at its defaults", async () => {
+  test("uses UTF-8 and UTC on any locale, listens on loopback only, and keeps the default durability", async () => {
     const cluster = await start();
     const row = await query(
       cluster.url("postgres"),
@@ -79,7 +79,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(query(wrong, "select 1")).rejects.toMatchObject({ code: "28P01" });
   });
 
-  test("keeps its port and its data when it is stopped and started", async () => {
+  test("keeps its port and its data after a restart", async () => {
     const first = await start();
     await query(first.url("postgres"), "create table of_stop (n int)");
     await first.stop();
@@ -88,7 +88,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.url("postgres"), "select count(*)::int as n from of_stop")).toEqual({ n: 0 });
   });
 
-  test("takes another port when its own is taken", async () => {
+  test("uses another port if its own is taken", async () => {
     const first = await start();
     await first.stop();
     const squatter = createServer().listen(first.port, "127.0.0.1");
@@ -102,7 +102,7 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
-  test("is reused by the next start when its launcher was killed", async () => {
+  test("is reused by the next start if its launcher was killed", async () => {
     const first = await start();
     const before = await query(first.url("postgres"), "select pg_postmaster_start_time()::text as at");
     const second = await start();
@@ -110,7 +110,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.url("postgres"), "select pg_postmaster_start_time()::text as at")).toEqual(before);
   });
 
-  test("recovers after it was killed itself, with everything that was committed", async () => {
+  test("keeps everything that was committed after a kill", async () => {
     const first = await start();
     await query(first.url("postgres"), "create table of_kill as select 7 as n");
     const { cluster } = await preparePostgresHome(root);
@@ -130,12 +130,12 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(second.url("postgres"), "select 1 as one")).toEqual({ one: 1 });
   });
 
-  test("reports what to do when the password file does not match the cluster", async () => {
+  test("says what to do if the password file does not match the cluster", async () => {
     await start();
     await expect(start({ password: "second" })).rejects.toThrow(/--reset/);
   });
 
-  test("starts over when initdb was interrupted", async () => {
+  test("starts over after an interrupted initdb", async () => {
     const dataDir = await makeFolder();
     try {
       const { cluster } = await preparePostgresHome(dataDir);
@@ -148,7 +148,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    "is kept outside a data folder that its user cannot enter, and is deleted with it at a reset",
+    "is kept outside a data folder that its user cannot enter, and a reset deletes both",
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), "signalbox-closed-"));
       try {

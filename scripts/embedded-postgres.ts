@@ -9,7 +9,7 @@ import { runProgram } from "#scripts/run-program";
 
 export interface Cluster {
   port: number;
-  /** Returns the address of one of its databases, as the superuser. */
+  /** Returns the superuser's URL of one of the cluster's databases. */
   url(database: string): string;
   isRunning(): Promise<boolean>;
   /** @param mode `immediate` only for throwaway clusters */
@@ -17,24 +17,29 @@ export interface Cluster {
 }
 
 interface ClusterOptions {
-  /** Where the cluster and the record of it are kept. */
+  /** The folder with the cluster and its record. */
   dataDir: string;
   password: string;
   logFile: string;
-  /** In addition to what makes the cluster ours; durability stays at PostgreSQL's defaults unless a test changes it. */
+  /**
+   * Settings in addition to those that make the cluster ours. Durability keeps PostgreSQL's defaults unless a test
+   * changes it.
+   */
   settings?: Record<string, string>;
-  /** The programs of another PostgreSQL than the embedded one. */
+  /** The programs of a PostgreSQL other than the embedded one. */
   programs?: PostgresBinaries;
 }
 
 const SUPERUSER = "postgres";
 const START_SECONDS = 60;
-/** Another process may take the port between our probe and the server's bind. */
+/** The number of attempts. Another process may take the port between our check and the server's bind. */
 const PORT_ATTEMPTS = 3;
-/** The first PostgreSQL with the built-in locale. */
+/** The first PostgreSQL version with the built-in locale. */
 const FIRST_WITH_BUILTIN = 17;
 
-/** Loopback and passwords only: a shared machine has other users on the same loopback. */
+/**
+ * The settings of every cluster. Only loopback and passwords: other users of a shared machine use the same loopback.
+ */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -43,9 +48,9 @@ const SETTINGS = {
 };
 
 /**
- * Starts the PostgreSQL of a data folder, which is created at the first start. A server that a killed launcher left
- * running is reused; the remains of a dead one are cleared.
- * @throws Error saying what to do
+ * Starts a data folder's PostgreSQL, which the first start creates. Reuses a server that a killed launcher left
+ * running, and removes the leftovers of a dead one.
+ * @throws Error that says what to do
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const home = await preparePostgresHome(options.dataDir, options.programs);
@@ -65,7 +70,8 @@ function clusterUrl(port: number, password: string, database: string): string {
 }
 
 async function createCluster(home: PostgresHome, options: ClusterOptions): Promise<void> {
-  // An interrupted initdb leaves a folder that looks like a cluster; only a finished one gets the name.
+  // An interrupted initdb leaves a folder that looks like a cluster, so the folder gets its final name when initdb is
+  // done.
   const unfinished = `${home.cluster}.new`;
   const passwordFile = `${home.cluster}.password`;
   await rm(unfinished, { recursive: true, force: true });
@@ -76,7 +82,7 @@ async function createCluster(home: PostgresHome, options: ClusterOptions): Promi
     if (home.user) {
       for (const path of [unfinished, passwordFile]) await chown(path, home.user.uid, home.user.gid);
     }
-    // The built-in locale is the same everywhere: it needs neither LANG nor a locale of the system.
+    // The built-in locale is the same on every system: it needs neither LANG nor a system locale.
     const builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
     const locale = ["--encoding=UTF8", "--locale=C", ...((await majorOf(home)) < FIRST_WITH_BUILTIN ? [] : builtin)];
     await run(home, options.logFile, "initdb", [
@@ -94,11 +100,11 @@ async function createCluster(home: PostgresHome, options: ClusterOptions): Promi
   }
 }
 
-/** Returns the port of the server that already runs on the cluster, or null when there is none. */
+/** Returns the port of the server that already runs on the cluster, or null if there is none. */
 async function takeOver(cluster: string, password: string): Promise<number | null> {
   const postmaster = await findPostmaster(cluster);
   if (!postmaster) {
-    // PostgreSQL would trust the file as soon as another process had the same id.
+    // PostgreSQL would trust the file as soon as another process has the same id.
     await rm(join(cluster, "postmaster.pid"), { force: true });
     return null;
   }
@@ -130,7 +136,7 @@ async function startServer(home: PostgresHome, options: ClusterOptions): Promise
       return port;
     } catch (error) {
       failure = error;
-      // It started, but later than pg_ctl waits: a long recovery after a crash.
+      // The server started, but later than pg_ctl waits, because it recovered from a crash for a long time.
       const late = await takeOver(home.cluster, options.password);
       if (late !== null) return late;
     }
@@ -157,17 +163,17 @@ async function majorOf({ binaries }: PostgresHome): Promise<number> {
   return Number(/(\d+)/.exec(output)?.[1]);
 }
 
-/** Runs one of PostgreSQL's programs as its user, with its own environment and its output in the log. */
+/** Runs one of PostgreSQL's programs as PostgreSQL's user, with its own environment. The output goes to the log. */
 async function run(home: PostgresHome, logFile: string, program: string, args: string[]): Promise<void> {
   await mkdir(dirname(logFile), { recursive: true });
-  // We open it and the program inherits it: PostgreSQL's user need not reach the log's folder.
+  // We open the log and the program inherits it, so PostgreSQL's user needs no access to the log's folder.
   const log = await open(logFile, "a", 0o600);
   try {
     await runProgram(join(home.binaries, "bin", program), args, {
       ...home.user,
       // The user may not be able to enter the current folder.
       cwd: "/",
-      // Ctrl-C would end it in the middle of its work.
+      // In our process group, Ctrl-C would end it in the middle of its work.
       detached: true,
       env: { PATH: process.env.PATH, LC_ALL: "C" } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
       output: log.fd,

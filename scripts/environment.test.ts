@@ -9,7 +9,7 @@ describe("the environment of an instance", () => {
 
   afterEach(() => void vi.unstubAllEnvs());
 
-  test("derives every address from the free port", () => {
+  test("derives every address from the port that was found free", () => {
     for (const name of ["PUBLIC_BASE_URL", "WEBHOOK_BASE_URL", "NEXTAUTH_URL"]) vi.stubEnv(name, "");
     expect(environment()).toMatchObject({
       PORT: "3456",

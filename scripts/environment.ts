@@ -12,8 +12,8 @@ interface InstanceSettings {
 }
 
 /**
- * Returns the environment of all processes of an instance: values that the user set win, the rest is derived, and every
- * address uses the port that was found free.
+ * Returns the environment of all processes of an instance. Values that the user set take precedence, and the rest is
+ * derived. Every address uses the port that was found free.
  */
 export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessEnv {
   const given = process.env;
@@ -27,8 +27,8 @@ export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessE
     HOST: settings.host,
     PORT: String(settings.port),
     PUBLIC_BASE_URL: publicUrl,
-    // Never derived: once set, services are asked to call it, and they can't reach a laptop (decisions, Connector events).
-    // Empty and not undefined, which would become the text "undefined" in process.env.
+    // Never derived: if it is set, services are asked to call it, and they can't reach a laptop (decisions, Connector
+    // events). Empty instead of undefined, which would become the text "undefined" in process.env.
     WEBHOOK_BASE_URL: given.WEBHOOK_BASE_URL || "",
     NEXTAUTH_URL: given.NEXTAUTH_URL || publicUrl,
     NEXTAUTH_SECRET: given.NEXTAUTH_SECRET || settings.secrets.nextauthSecret,
@@ -37,7 +37,10 @@ export function instanceEnvironment(settings: InstanceSettings): NodeJS.ProcessE
   };
 }
 
-/** A server that listens on one address of a network has no other, and refuses requests for names it does not know. */
+/**
+ * Returns the default address of the server. A server that listens on one network address has no other address, and
+ * refuses requests for names that it does not know.
+ */
 function defaultUrl(host: string, port: number): string {
   return isLoopback(host) || isAnyAddress(host) ? `http://localhost:${port}` : localUrl(host, port);
 }
@@ -47,19 +50,18 @@ function isAnyAddress(host: string): boolean {
 }
 
 /**
- * Returns the address that HOST means: only this machine, unless it says otherwise. `localhost` would be IPv6 on some
- * systems.
+ * Returns the address for a HOST. By default only this machine can connect. `localhost` would be IPv6 on some systems.
  */
 export function listenAddress(given: string | undefined): string {
   return !given || given === "localhost" ? "127.0.0.1" : given;
 }
 
-/** True for addresses that only this machine reaches. */
+/** Returns true for addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === "::1" || /^127\./.test(host);
 }
 
-/** Returns the address where this machine reaches a server that listens on `host`. */
+/** Returns the URL at which this machine reaches a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const reachable = isAnyAddress(host) ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
-/** The headless shell first: with a full browser, a new page costs a test a third of the processor time. */
+/** The headless shell comes first: in a full browser, a new page costs a third of a test's processor time. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -14,8 +14,8 @@ const NAMES = [
 const MAC_APPS = ["Google Chrome", "Chromium", "Microsoft Edge"];
 
 /**
- * Returns a browser for the end-to-end tests: the system's, or the one that Playwright downloaded. Null if there is
- * none.
+ * Returns a browser for the end-to-end tests: the system's browser, or the one that Playwright downloaded. Null if
+ * there is none.
  */
 export function findChromium(): string | null {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");

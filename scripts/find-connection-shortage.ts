@@ -4,8 +4,8 @@ import { connectionsOf, explainShortage, readConnectionLimit } from "#lib/platfo
 import { connectionOptions } from "#lib/platform/db/connection-options";
 
 /**
- * Compares the connections that this machine will open with those that PostgreSQL gives. What comes through a pooler is
- * the pooler's to limit.
+ * Compares the number of connections that this machine will open with the number that PostgreSQL allows. Does not count
+ * connections through a pooler, because the pooler limits them.
  * @param url PostgreSQL, or a pooler if DATABASE_URL_DIRECT is set
  * @returns what to change, or null
  */

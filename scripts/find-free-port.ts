@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 
 /**
- * True when no one serves `port` on this machine's loopback addresses or on `host`. Binding alone is not proof: on some
- * systems 127.0.0.1 can be bound next to a server on all addresses, and `localhost` may resolve to ::1 first.
+ * Returns true if no process serves `port` on this machine's loopback addresses or on `host`. Binding alone is no
+ * proof: some systems allow a bind to 127.0.0.1 next to a server on all addresses, and `localhost` may resolve to ::1
+ * first.
  */
 export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   for (const address of new Set(["127.0.0.1", "::1", host])) {
@@ -12,7 +13,7 @@ export async function isPortFree(port: number, host = "127.0.0.1"): Promise<bool
   return !(await answers(port, "127.0.0.1")) && !(await answers(port, "::1"));
 }
 
-/** Returns the first free port starting at `first`, or any free one when `first` is 0. */
+/** Returns the first free port from `first` on, or any free port if `first` is 0. */
 export async function findFreePort(first: number, host = "127.0.0.1"): Promise<number> {
   if (first === 0) return takeAnyPort();
   for (let port = first; port < Math.min(first + 200, 65_536); port++) {
@@ -42,7 +43,7 @@ async function canListen(port: number, host: string): Promise<boolean> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "EACCES") throw new Error(`this user may not use port ${port}`, { cause: error });
-    // A machine without IPv6 cannot have its ::1 taken.
+    // On a machine without IPv6, ::1 cannot be taken.
     return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" || code === "EINVAL";
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Hashes the names and contents of files and folders; a path that does not exist counts as missing. */
+/** Hashes the names and contents of files and folders. A path that does not exist counts as missing. */
 export async function hashFiles(paths: string[], isCounted: (path: string) => boolean = () => true): Promise<string> {
   const hash = createHash("sha256");
   for (const path of paths) {

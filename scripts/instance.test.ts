@@ -26,7 +26,7 @@ async function deadPid(): Promise<number> {
 }
 
 describe("a data folder", () => {
-  test("has one launcher: a second one gets the address of the first", async () => {
+  test("has one launcher, and a second launcher gets the first one's address", async () => {
     const claim = await claimInstance(dataDir, null);
     await claim.update({ state: "running", url: "http://localhost:3456" });
     await expect(claimInstance(dataDir, null)).rejects.toThrow(/running already at http:\/\/localhost:3456/);
@@ -41,14 +41,14 @@ describe("a data folder", () => {
     expect(await readdir(dataDir)).toEqual(["instance.json"]);
   });
 
-  test("is free again when the launcher was killed, even if another process has its id", async () => {
+  test("is free again after the launcher is killed, even if another process has its id", async () => {
     await leave({ pid: process.pid, startTime: "another time" });
     expect(await findInstance(dataDir)).toBeNull();
     await claimInstance(dataDir, null);
     expect(await findInstance(dataDir)).toMatchObject({ pid: process.pid, state: "starting" });
   });
 
-  test("is released when the launcher's npm is gone, because the launcher ends too", async () => {
+  test("is released if the launcher's npm is gone, because the launcher ends too", async () => {
     const holder = spawn("sleep", ["60"]);
     await leave({ ...identify(holder.pid ?? 0), launchedBy: await deadPid() });
     setTimeout(() => holder.kill("SIGKILL"), 300);
@@ -56,7 +56,7 @@ describe("a data folder", () => {
     expect(await findInstance(dataDir)).toMatchObject({ pid: process.pid });
   });
 
-  test("is cleared of processes that a killed launcher left behind before anything new starts", async () => {
+  test("has no processes of a killed launcher left when new processes start", async () => {
     const stray = spawn("sleep", ["60"]);
     await leave({
       pid: await deadPid(),
@@ -68,7 +68,7 @@ describe("a data folder", () => {
     expect((await ended)[1]).toBe("SIGKILL");
   });
 
-  test("keeps its record secret from other users, because it contains the database's password", async () => {
+  test("hides its record from other users, because the record contains the database's password", async () => {
     const claim = await claimInstance(dataDir, null);
     await claim.update({ databaseUrl: "postgres://x:secret@127.0.0.1/x" });
     expect((await stat(join(dataDir, "instance.json"))).mode & 0o777).toBe(0o600);

@@ -5,10 +5,10 @@ import { isAlive } from "#scripts/process-identity";
 import { findHolder, identify, isSameProcess, type ProcessIdentity, tryLock } from "#scripts/process-lock";
 import { writePrivateFile } from "#scripts/write-private-file";
 
-/** What is known about the instance that runs on a data folder: the content of its lock. */
+/** The record of the instance that runs on a data folder, which is the content of its lock file. */
 export interface Instance extends ProcessIdentity {
   state: "starting" | "running" | "stopping";
-  /** The process that this one ends with (npm); null when there is none. */
+  /** The process that this one ends with (npm). Null if there is none. */
   launchedBy: number | null;
   url: string | null;
   databaseUrl: string | null;
@@ -22,20 +22,20 @@ export interface InstanceClaim {
 
 const FILE = "instance.json";
 const POLL_MS = 200;
-/** An instance that is stopping waits for its running steps, at most 30 s each. */
+/** A stopping instance waits for its running steps, up to 30 s each. */
 const STOPPING_SECONDS = 60;
 /** Processes of a killed launcher end by themselves as soon as they notice. */
 const LEFTOVER_SECONDS = 5;
 
-/** Returns the live instance of a data folder, or null when none runs, even if a killed one left its record. */
+/** Returns a data folder's live instance. Null if none runs, even if a killed one left its record. */
 export function findInstance(dataDir: string): Promise<Instance | null> {
   return findHolder<Instance>(join(dataDir, FILE));
 }
 
 /**
- * Makes this process the only launcher of a data folder. It waits for one that is stopping and clears what a killed one
- * left behind.
- * @throws Error naming the instance that runs already
+ * Makes this process the only launcher of a data folder. Waits for an instance that is stopping, and removes the
+ * leftovers of a killed one.
+ * @throws Error that names the instance that already runs
  */
 export async function claimInstance(dataDir: string, launchedBy: number | null): Promise<InstanceClaim> {
   const path = join(dataDir, FILE);
@@ -54,7 +54,8 @@ export async function claimInstance(dataDir: string, launchedBy: number | null):
     attempt = await tryLock(path, own);
   }
   await endProcesses(attempt.leftovers.flatMap(({ processes }) => processes));
-  // One after the other: the last write must be the newest, and nothing may be written after the release.
+  // Writes run one after the other, because the last write must be the newest, and nothing may be written after the
+  // release.
   let written = Promise.resolve();
   return {
     update: (change) => {
@@ -78,7 +79,7 @@ function alreadyRunning(dataDir: string, { pid, state, url }: Instance): Error {
   );
 }
 
-/** They still hold the port, and a worker its runs. */
+/** Ends leftover processes, which still hold the port and a worker's runs. */
 async function endProcesses(processes: ProcessIdentity[]): Promise<void> {
   for (let waitedMs = 0; processes.some(isSameProcess); waitedMs += POLL_MS) {
     if (waitedMs >= LEFTOVER_SECONDS * 1_000) {

@@ -23,7 +23,7 @@ import { stopSignal } from "#scripts/stop-signal";
 
 export type Mode = "production" | "development";
 
-/** How often the embedded PostgreSQL is checked. */
+/** The interval of the checks of the embedded PostgreSQL. */
 const DATABASE_CHECK_MS = 2_000;
 
 /** The commands `start` and `dev`: start the instance, print how to use it, and stop it on request. */
@@ -53,7 +53,7 @@ export async function launch(mode: Mode, args: string[]): Promise<void> {
   process.exit();
 }
 
-/** The text for people does not mix with logs: a program reads those line by line. */
+/** Prints how to use the instance. The text for people must not mix with logs, which programs read line by line. */
 function announce(ready: ReadyInstance, options: LaunchOptions): void {
   if (options.json) process.stdout.write(`${formatJson(ready)}\n`);
   else (isLoggedToStdout(process.env) ? process.stderr : process.stdout).write(formatBanner(ready));
@@ -80,11 +80,11 @@ interface Start {
   stop: AbortSignal;
 }
 
-/** @returns null if there was nothing to start: the migrations are applied */
+/** @returns null if the role only applies migrations, which is done */
 async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promise<ReadyInstance | null> {
   const { role } = options;
   const dataDir = resolve(process.env.DATA_DIR || ".data");
-  // PostgreSQL's user must reach its cluster, but need not list this folder.
+  // PostgreSQL's user must reach its cluster, but does not have to list this folder.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const claim = await claimInstance(dataDir, launchedBy);
   cleanup.add(() => claim.release());
@@ -111,7 +111,7 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
 
   const port = role === "worker" ? options.port : await findListenPort(options.port, host);
   const env = instanceEnvironment({ ...settings, port });
-  // Logs of the supervisor itself; the terminal gets its own messages.
+  // Silences the supervisor's own logs. The terminal gets its own messages.
   Object.assign(process.env, env, { LOG_LEVEL: "silent", DATABASE_POOL_SIZE: String(LAUNCHER_CONNECTIONS) });
 
   const url = env.PUBLIC_BASE_URL ?? "";

@@ -14,9 +14,9 @@ interface Entry {
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Entry> };
 
 /**
- * The registry did not serve these versions when the lockfile was written, so npm could not record their digests. npm
- * takes them only on the platforms in their names, and then checks them against the registry's own digest. The list may
- * only become shorter.
+ * Packages without a digest. The registry did not serve these versions when the lockfile was written, so npm could not
+ * record their digests. npm installs them only on the platforms in their names, and then checks them against the
+ * registry's digest. The list may only become shorter.
  */
 const WITHOUT_INTEGRITY = /^node_modules\/(@biomejs\/cli|@next\/swc|@oxc-parser\/binding|@tailwindcss\/oxide)-/;
 const WITHOUT_INTEGRITY_MAX = 35;
@@ -27,7 +27,7 @@ test("the lockfile has a SHA-512 digest of every package, except those that the 
   );
   expect(weak.flatMap(([path]) => (WITHOUT_INTEGRITY.test(path) ? [] : [path]))).toEqual([]);
   expect(weak.length).toBeLessThanOrEqual(WITHOUT_INTEGRITY_MAX);
-  // What production loads on the servers it usually runs on is complete.
+  // All packages that production loads on its usual servers have a digest.
   const onServers = weak.filter(([path]) => /linux-(x64|arm64)(-gnu)?$/.test(path));
   expect(onServers.map(([path]) => path)).toEqual([]);
 });
@@ -37,7 +37,7 @@ test("the lockfile names no registry: packages come from the one that npm is con
 });
 
 test.each(["linux/x64", "linux/arm64", "darwin/x64", "darwin/arm64"])(
-  "every package with native programs has one for %s",
+  "every package with native programs has a program for %s",
   (platform) => {
     const [os = "", cpu = ""] = platform.split("/");
     const fits = (entry: Entry) =>
@@ -52,7 +52,7 @@ test.each(["linux/x64", "linux/arm64", "darwin/x64", "darwin/arm64"])(
   },
 );
 
-test("the lockfile has every optional package, because npm ci refuses one without those of other platforms", () => {
+test("the lockfile has the optional packages of all platforms, because npm ci requires them", () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !isResolved(path, name))
@@ -61,7 +61,7 @@ test("the lockfile has every optional package, because npm ci refuses one withou
   expect(missing).toEqual([]);
 });
 
-/** Node's lookup: next to the package's own dependencies, then in each folder above. */
+/** Looks a package up like Node does: in the package's own dependencies, then in each folder above. */
 function isResolved(path: string, name: string): boolean {
   for (let folder = path; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0))) {
     if (`${folder === "" ? "" : `${folder}/`}node_modules/${name}` in packages) return true;
@@ -69,7 +69,7 @@ function isResolved(path: string, name: string): boolean {
   }
 }
 
-test("nodemailer is one version for all: next-auth sends no mail here, so its older range does not hold it back", () => {
+test("all packages share one nodemailer, because next-auth sends no mail here and its older range does not matter", () => {
   const { dependencies, overrides } = JSON.parse(readFileSync("package.json", "utf8")) as {
     dependencies: Record<string, string>;
     overrides: Record<string, Record<string, string>>;

@@ -4,13 +4,15 @@ import { join } from "node:path";
 const MAX_BYTES = 10 * 1_024 * 1_024;
 const STDOUT = 1;
 
-/** True if the processes write their logs to the launcher's stdout: a container has no other place that lasts. */
+/**
+ * Returns true if the processes write their logs to the launcher's stdout. A container has no other place that lasts.
+ */
 export function isLoggedToStdout(env: NodeJS.ProcessEnv): boolean {
   return env.LOG_TO === "stdout";
 }
 
 /**
- * Opens a log of the instance for appending; a large log of earlier starts is renamed first.
+ * Opens one of the instance's logs for appending. Renames a large log of earlier starts first.
  * @returns the file, which the process inherits
  */
 export function openLog(env: NodeJS.ProcessEnv, name: string): number {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration, type JWK } from "oidc-provider";
 
-/** The person who is signed in at the provider, as claims. */
+/** The claims of the person who is signed in at the provider. */
 export interface OpenidTestPerson {
   sub: string;
   name: string;
@@ -16,16 +16,16 @@ export interface OpenidTestPerson {
 interface TestClient {
   id: string;
   secret?: string;
-  /** The public key of a client that signs in by private_key_jwt. */
+  /** The public key of a client that authenticates by private_key_jwt. */
   publicKey?: JWK;
 }
 
 export type OpenidTestProvider = Awaited<ReturnType<typeof startOpenidProvider>>;
 
 /**
- * For tests: a certified OpenID provider on real HTTP. Everyone is signed in as `person` and agrees at once.
- * @param base the address of the application
- * @param names the names of its settings, which are part of the redirect addresses
+ * Starts a certified OpenID provider on real HTTP for tests. Everyone is signed in as `person` and consents at once.
+ * @param base the application's address
+ * @param names the names of the provider's settings, which are part of the redirect addresses
  */
 export async function startOpenidProvider(base: string, names: readonly string[], clients: readonly TestClient[]) {
   const server = createServer((request, response) => test.answer(request, response));
@@ -34,13 +34,13 @@ export async function startOpenidProvider(base: string, names: readonly string[]
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const provider = new Provider(url, configurationOf());
   const callback = provider.callback();
-  // Cookies and addresses are of this machine: http is all there is.
+  // Cookies and addresses belong to this machine, which has only http.
   provider.on("server_error", (_context, error) => test.errors.push(error.message));
   provider.on("backchannel.error", (_context, error) => test.errors.push(error.message));
 
   const test = {
     url,
-    /** Signs a logout token that the provider itself would not send. */
+    /** Signs a logout token that the provider would not send itself. */
     sign: (claims: object, header: object = {}) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
       const signed = `${part({ alg: "RS256", kid: "k1", ...header })}.${part(claims)}`;
@@ -53,9 +53,9 @@ export async function startOpenidProvider(base: string, names: readonly string[]
       email_verified: true,
       groups: [],
     } as OpenidTestPerson,
-    /** More claims of the sign-in, such as `acr`. */
+    /** Extra claims of the sign-in, such as `acr`. */
     errors: [] as string[],
-    /** Answers a request itself instead of the provider, to break one part of a sign-in. */
+    /** Answers a request in place of the provider, to break one part of a sign-in. */
     intercept: null as ((request: IncomingMessage, response: ServerResponse) => boolean) | null,
     answer: (request: IncomingMessage, response: ServerResponse) => {
       if (test.intercept?.(request, response)) return;
@@ -67,7 +67,7 @@ export async function startOpenidProvider(base: string, names: readonly string[]
     },
   };
 
-  /** Signs the person in and grants what the client asks for. */
+  /** Signs the person in and grants what the client requests. */
   async function agree(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response);
     if (prompt.name === "login") {
@@ -107,7 +107,7 @@ export async function startOpenidProvider(base: string, names: readonly string[]
         email: ["email", "email_verified"],
         profile: ["name", "groups", "hasgroups"],
       },
-      // The groups are in the ID token, as most providers send them.
+      // Puts the groups into the ID token, as most providers do.
       conformIdTokenClaims: false,
       features: {
         devInteractions: { enabled: false },
@@ -116,7 +116,7 @@ export async function startOpenidProvider(base: string, names: readonly string[]
       },
       interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...test.person, sub }) }),
-      // Without its own dispatcher, which refuses this machine.
+      // Drops the provider's dispatcher, which refuses this machine.
       fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
       pkce: { required: () => true },
       ttl: { Session: 3_600, Interaction: 600, Grant: 600, IdToken: 600, AccessToken: 600 },

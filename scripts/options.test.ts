@@ -32,7 +32,7 @@ describe("the options of a launch", () => {
     expect(() => roleOf(["--worker", "--reset"])).toThrow("--reset");
   });
 
-  test("are refused when they are unknown or invalid", () => {
+  test("are refused if they are unknown or invalid", () => {
     expect(() => parseOptions(["--prot", "1"], {} as NodeJS.ProcessEnv)).toThrow(/--prot/);
     expect(() => parseOptions(["--port", "x"], {} as NodeJS.ProcessEnv)).toThrow(/--port/);
   });

@@ -7,7 +7,7 @@ export interface LaunchOptions {
   seed: boolean;
   /** Prints one JSON line on stdout instead of the text for people. */
   json: boolean;
-  /** What runs on this machine. */
+  /** The processes that this machine runs. */
   role: ProcessRole;
 }
 
@@ -27,8 +27,8 @@ PUBLIC_BASE_URL, WORKERS (1) and the others in docs/reference/configuration.md. 
 
 /**
  * Parses the options of a launch from the command line and the environment.
- * @returns null when help was requested
- * @throws Error naming the invalid option
+ * @returns null if help was requested
+ * @throws Error that names the invalid option
  */
 export function parseOptions(args: string[], env: NodeJS.ProcessEnv): LaunchOptions | null {
   const { values } = parseArgs({
@@ -54,7 +54,7 @@ export function parseOptions(args: string[], env: NodeJS.ProcessEnv): LaunchOpti
   return { port, reset: values.reset, seed: values.seed && role === "all", json: values.json, role };
 }
 
-/** What a machine of several must be given, because it cannot be generated on each of them. */
+/** Settings that every machine of an installation must get, because a machine cannot generate them alone. */
 const SHARED_SETTINGS = ["DATABASE_URL", "ENCRYPTION_KEYS", "NEXTAUTH_SECRET"];
 
 function roleOf(flags: { [Role in ProcessRole]?: boolean }, env: NodeJS.ProcessEnv): ProcessRole {

@@ -4,16 +4,16 @@ import { dirname, join, relative } from "node:path";
 
 /** The PostgreSQL that npm installed for this platform. */
 export interface PostgresBinaries {
-  /** The folder with bin, lib and share; it can be copied anywhere. */
+  /** The folder with bin, lib, and share. It can be copied anywhere. */
   folder: string;
   /** The package's version, such as 18.4.0-beta.17. */
   version: string;
 }
 
 /**
- * Finds the embedded PostgreSQL and repairs what a skipped install script leaves undone: npm packages contain no
- * symbolic links, so the libraries' links are listed in a file and made afterwards.
- * @throws Error saying what to do when the platform has no embedded PostgreSQL
+ * Finds the embedded PostgreSQL and completes a skipped install script. npm packages contain no symbolic links, so a
+ * file lists the links of the libraries, and they are created afterwards.
+ * @throws Error that says what to do if the platform has no embedded PostgreSQL
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;

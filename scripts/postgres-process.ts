@@ -10,7 +10,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** Returns the live server of a cluster, or null when there is none or its id now belongs to another process. */
+/** Returns a cluster's live server. Null if there is none, or if its id now belongs to another process. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   const [pid, , , port] = text.split("\n").map(Number);
@@ -26,19 +26,19 @@ export function wrongPassword(): Error {
   return new Error("The database refuses the password in secrets.json: restore that file, or start over with --reset.");
 }
 
-/** Stops the server of a throwaway cluster. */
+/** Stops a throwaway cluster's server. */
 export async function killPostmaster(cluster: string): Promise<void> {
   const postmaster = await findPostmaster(cluster);
   if (!postmaster) return;
-  // PostgreSQL's immediate shutdown; SIGKILL would leave its children behind.
+  // This is PostgreSQL's immediate shutdown. SIGKILL would leave its children running.
   process.kill(postmaster.pid, "SIGQUIT");
   while (isAlive(postmaster.pid)) await sleep(20);
 }
 
 /**
- * Waits until a live server accepts connections; it may be recovering from a crash, or shutting down.
- * @returns false when it has ended
- * @throws Error when it refuses our password or did not answer in time
+ * Waits until a live server accepts connections. It may be recovering from a crash, or shutting down.
+ * @returns false if it has ended
+ * @throws Error if it refuses our password or does not answer in time
  */
 export async function waitForPostmaster(pid: number, url: string, seconds: number): Promise<boolean> {
   for (let tries = seconds * 10; tries > 0; tries--) {

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** The user that runs PostgreSQL; null means the current user. */
+/** The user that runs PostgreSQL. Null means the current user. */
 export type PostgresUser = { uid: number; gid: number } | null;
 
 const NAME = "postgres";
 
 /**
- * PostgreSQL refuses to run as root. So root runs it as the owner of the cluster, and creates new clusters for the
- * system's user `postgres`, which is created if it is missing.
+ * Returns the user that runs PostgreSQL, which refuses to run as root. So root runs it as the owner of the cluster, and
+ * creates new clusters for the system's user `postgres`, which is created if it is missing.
  */
 export function requirePostgresUser(cluster: string): PostgresUser {
   if (process.getuid?.() !== 0) return null;
@@ -33,7 +33,7 @@ function create(): PostgresUser {
   return lookUp();
 }
 
-/** True when `user` can enter `folder`. Every folder above it and access lists count, so this really tries. */
+/** Returns true if `user` can enter `folder`. It really tries, because every folder above it and access lists count. */
 export function canEnter(user: PostgresUser, folder: string): boolean {
   if (user === null) return true;
   return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;

@@ -7,13 +7,13 @@ import { showStep } from "#scripts/progress";
 
 interface Preparation {
   env: NodeJS.ProcessEnv;
-  /** Null when no demo workspace is wanted. */
+  /** Null if no demo workspace is wanted. */
   demo: { password: string; rawKey?: string } | null;
 }
 
 /**
- * Applies the migrations and creates the demo workspace in an empty database.
- * @throws Error naming the problem with the environment or the database
+ * Applies the migrations, and creates the demo workspace in an empty database.
+ * @throws Error that names the problem with the environment or the database
  */
 export async function prepareDatabase({ env, demo }: Preparation): Promise<Demo | null> {
   return await withSetup(env, async (child) => {

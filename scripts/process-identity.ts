@@ -2,33 +2,36 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * True while a process with this id runs, for any owner. A process that ended and still waits for its parent counts as
- * gone.
+ * Returns true while a process with this id runs, for any owner. A process that has ended but still waits for its
+ * parent counts as gone.
  */
 export function isAlive(pid: number): boolean {
   if (process.platform === "linux") return /^[^ZX]/.test(readStat(pid)[0] ?? "");
   return /^[^Z]/.test(ps(pid, "stat") ?? "");
 }
 
-/** The start time of the process, only for comparisons: with it, a process id identifies one process forever. */
+/**
+ * Returns the process's start time, only for comparisons. Together with it, a process id identifies one process
+ * forever.
+ */
 export function startTimeOf(pid: number): string | null {
   if (process.platform === "linux") return readStat(pid)[19] ?? null;
   return ps(pid, "lstart");
 }
 
-/** The program and its arguments; empty when the process is gone. */
+/** Returns the program and its arguments, or an empty string if the process is gone. */
 export function commandLineOf(pid: number): string {
   if (process.platform !== "linux") return ps(pid, "args") ?? "";
   return readProc(pid, "cmdline").replaceAll("\0", " ");
 }
 
-/** The fields after the command's name, which may contain spaces and parentheses itself: state, parent and so on. */
+/** Returns the fields after the command's name, which may contain spaces and parentheses: state, parent, and so on. */
 function readStat(pid: number): string[] {
   const stat = readProc(pid, "stat");
   return stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-// Slim containers have no `ps`.
+// Reads /proc, because slim containers have no `ps`.
 function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");

@@ -18,7 +18,7 @@ const OWN = identify(process.pid);
 const DEAD = { pid: process.pid, startTime: "another time" };
 
 describe("a lock file", () => {
-  test("is taken by exactly one of many claimants at the same time, over the record of a dead holder", async () => {
+  test("is taken by exactly one of many simultaneous claimants, even if a dead holder left its record", async () => {
     for (let round = 0; round < 200; round += 1) {
       await writeFile(path, JSON.stringify(DEAD));
       const attempts = await Promise.all(Array.from({ length: 8 }, () => tryLock(path, OWN)));
@@ -28,7 +28,7 @@ describe("a lock file", () => {
     }
   });
 
-  test("does not pass to a claimant that was refused when its holder is killed", async () => {
+  test("does not pass to a refused claimant when its holder is killed", async () => {
     const holder = spawn("sleep", ["60"]);
     const killed = identify(holder.pid ?? 0);
     await tryLock(path, killed);
@@ -39,7 +39,7 @@ describe("a lock file", () => {
     expect(await tryLock(path, OWN)).toEqual({ isMine: true, leftovers: [killed] });
   });
 
-  test("is free for the next claimant when its holder removes it", async () => {
+  test("is free for the next claimant after its holder removes it", async () => {
     expect(await tryLock(path, OWN)).toEqual({ isMine: true, leftovers: [] });
     await rm(path);
     expect(await findHolder(path)).toBeNull();

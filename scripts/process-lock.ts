@@ -4,25 +4,25 @@ import { appendFile, readFile } from "node:fs/promises";
 import { isAlive, startTimeOf } from "#scripts/process-identity";
 import { writePrivateFile } from "#scripts/write-private-file";
 
-/** Identifies one process forever: ids are reused. */
+/** Identifies one process forever, because process ids are reused. */
 export interface ProcessIdentity {
   pid: number;
-  /** Null when the system does not report it. */
+  /** Null if the system does not report it. */
   startTime: string | null;
 }
 
 export type LockAttempt<Holder> =
-  /** `leftovers`: the records of holders that were killed, oldest first. */
+  /** `leftovers` are the records of killed holders, oldest first. */
   { isMine: true; leftovers: Holder[] } | { isMine: false; holder: Holder };
 
-/** A line of a lock file. A line without an id is the record of the holder alone. */
+/** A line of a lock file. A line without an id is the record of the only holder. */
 type Claim<Holder> = Holder & { claim?: string };
 
 export function identify(pid: number): ProcessIdentity {
   return { pid, startTime: startTimeOf(pid) };
 }
 
-/** False when the process is gone, even if another one has its id now. */
+/** Returns false if the process is gone, even if another one has its id now. */
 export function isSameProcess({ pid, startTime }: ProcessIdentity): boolean {
   return isAlive(pid) && (startTime === null || startTimeOf(pid) === startTime);
 }
@@ -30,7 +30,7 @@ export function isSameProcess({ pid, startTime }: ProcessIdentity): boolean {
 /**
  * Takes the lock file for this process, unless a live process holds it. Removing a dead holder's file first would be a
  * race: a slow claimant could remove the file of a faster one. So each claimant appends a line, and the first live one
- * is the holder: after its own line is written, each sees all lines before it, and a dead process never comes back.
+ * is the holder. After a claimant has written its line, it sees all lines before it, and a dead process never returns.
  * The holder may rewrite the file with its record alone, and releases the lock by removing the file.
  */
 export async function tryLock<Holder extends ProcessIdentity>(path: string, own: Holder): Promise<LockAttempt<Holder>> {
@@ -46,7 +46,7 @@ export async function tryLock<Holder extends ProcessIdentity>(path: string, own:
       await writePrivateFile(path, JSON.stringify(own));
       return { isMine: true, leftovers: claims.slice(0, claims.indexOf(first)) };
     }
-    // A line starts with its line break: the record of the holder alone has none at its end.
+    // Each line starts with its line break, because the record of the only holder has none at its end.
     await appendFile(path, `\n${JSON.stringify({ ...own, claim })}`, { mode: 0o600 });
   }
 }
@@ -56,7 +56,10 @@ export async function findHolder<Holder extends ProcessIdentity>(path: string): 
   return (await readClaims<Holder>(path)).find(isSameProcess) ?? null;
 }
 
-/** Keeps a refused claim from holding the lock later. Does not create the file: its holder may just have removed it. */
+/**
+ * Prevents a refused claim from taking the lock later. Does not create the file, because the holder may have just
+ * removed it.
+ */
 async function withdraw(path: string, withdrawn: string): Promise<void> {
   const flag = constants.O_WRONLY | constants.O_APPEND;
   await appendFile(path, `\n${JSON.stringify({ withdrawn })}`, { flag }).catch((error: NodeJS.ErrnoException) => {
@@ -74,7 +77,7 @@ async function readClaims<Holder extends ProcessIdentity>(path: string): Promise
   return lines.filter(({ pid, claim }) => pid !== undefined && !withdrawn.has(claim ?? ""));
 }
 
-/** Returns nothing for a line that is not written completely, or that a crash of the machine cut off. */
+/** Returns nothing for an incomplete line, for example after a crash of the machine. */
 function parseLine<Line>(line: string): Line[] {
   try {
     return [JSON.parse(line) as Line];

@@ -26,17 +26,17 @@ interface ProcessesOptions {
   stop: AbortSignal;
 }
 
-/** Open requests get this long to end, and a worker this long after its own deadline. */
+/** Open requests get this long to end. A worker gets this long after its own deadline. */
 const WEB_GRACE_MS = 5_000;
 const WORKER_GRACE_MS = 5_000;
-/** After this many exits before it was ready, a process will not become ready. */
+/** A process that exits this many times before it is ready will not become ready. */
 const MAX_CRASHES = 3;
 const READY_SECONDS = 120;
 
-/** What runs, in messages. */
+/** The names of each role's processes in messages. */
 const PROCESSES = { all: "the web server and the worker", web: "the web server", worker: "the worker" };
 
-/** Starts the processes of the role, and waits until they are ready. */
+/** Starts the role's processes, and waits until they are ready. */
 export async function startProcesses(options: ProcessesOptions): Promise<void> {
   const { dataDir, env, claim, cleanup, database, role } = options;
   // The supervisor needs the generated client, which the launcher may have just made.
@@ -84,8 +84,8 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
 }
 
 /**
- * Most of what a request creates is garbage when it is answered. With Node's 16 MiB for new objects, the garbage
- * collector took 14% of the time of the web process under load.
+ * The size of V8's space for new objects. Most objects of a request are garbage when it is answered. With Node's
+ * default of 16 MiB, the garbage collector took 14% of the web process's time under load.
  */
 const NEW_OBJECTS_MIB = 32;
 
@@ -109,8 +109,8 @@ async function stopAll(kept: KeptProcess[], env: NodeJS.ProcessEnv): Promise<voi
 }
 
 /**
- * Waits until another process has applied the migrations of this release.
- * @throws Error saying what is missing
+ * Waits until another process has applied this release's migrations.
+ * @throws Error that says what is missing
  */
 async function waitForMigrations(stop: AbortSignal): Promise<void> {
   const { checkReadiness } = await import("#lib/api/health/check-readiness");
@@ -131,7 +131,7 @@ async function askReadiness(baseUrl: string, stop: AbortSignal): Promise<string 
     const text = await answer.text();
     return answer.ok ? null : text;
   } catch (error) {
-    // Nothing listens yet, or no longer.
+    // No process listens yet, or no longer.
     return (error as Error).message;
   }
 }
@@ -143,7 +143,7 @@ function isTakingJobs(kept: KeptProcess[]): string | null {
 /**
  * Waits until the instance is ready.
  * @param ask returns what is still missing, or null
- * @throws Error saying what it waited for
+ * @throws Error that says what it waited for
  */
 async function waitUntilReady(
   ask: () => Promise<string | null>,

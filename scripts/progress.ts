@@ -1,10 +1,10 @@
-/** Called with the result of a step, to be shown after its label. */
+/** Shows the result of a step after its label. */
 type Note = (text: string) => void;
 
 const TICK_MS = 1_000;
 
 /**
- * Runs one step of a command with a line of progress on stderr: first the label, then the time it took. On a terminal
+ * Runs one step of a command with a line of progress on stderr: first the label, then the elapsed time. On a terminal,
  * the seconds count up, so that a long step does not look stuck.
  */
 export async function showStep<T>(label: string, work: (note: Note) => Promise<T>): Promise<T> {

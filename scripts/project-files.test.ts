@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-// Checks that the files around the code (CONTRIBUTING.md, NOTICE, .github and so on) match the project.
+// Checks that the files around the code (such as CONTRIBUTING.md, NOTICE, and .github) match the project.
 
 interface PackageFile {
   version: string;
@@ -36,10 +36,10 @@ const WITH_COMMANDS = [
   ...globSync("{docs,examples}/**/*.md"),
   WORKFLOW,
 ];
-/** A word of a command; placeholders such as `<folder>` and comments don't count. */
+/** Matches npm commands. Placeholders such as `<folder>` and comments don't count. */
 const COMMAND = /\bnpm (start|test|run(?: --silent)? ([\w:-]+))(?: -- ([\w-]+))?/g;
 
-/** As its usage text names them. */
+/** Returns the parts of `npm test` in its usage text. */
 function partsOfTest(): string[] {
   const { stderr } = spawnSync(process.execPath, ["scripts/test.ts", "no-such-part"], { encoding: "utf8" });
   return (/\[([^\]]+)\]/.exec(stderr)?.[1] ?? "").split(" | ");
@@ -60,7 +60,7 @@ describe("the commands", () => {
     expect(unknown.map(([match]) => match)).toEqual([]);
   });
 
-  test("CI runs every part of npm test, and what .ci/run runs is npm test", () => {
+  test("CI runs every part of npm test, and .ci/run runs npm test", () => {
     const { jobs } = parse(read(WORKFLOW)) as Workflow;
     const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     const tested = runs.flatMap((run) => /^npm test -- (\w+)$/.exec(run)?.[1] ?? []);
@@ -110,23 +110,23 @@ test("CHANGELOG.md starts with unreleased changes and describes the version of p
   expect(headings).toContain(PACKAGE.version);
 });
 
-/** Licenses that only require keeping their text, which npm installs with each package. */
+/** Licenses that only require us to keep their text, which npm installs with each package. */
 const PERMISSIVE = /^(MIT|MIT-0|ISC|MIT and ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|Apache-2\.0|Unlicense)$/;
 /**
- * Licenses that require more than their text, and why we may use what they cover: each package is a separate file that
- * we neither change nor copy into our own, and npm installs its source or its license with it.
+ * Licenses that require more than their text. We may use the packages, because each one is a separate file that we
+ * neither change nor copy into our own, and npm installs its source or its license with it.
  */
 const WITH_DUTIES = [
-  // Shared libraries of sharp, which Next.js loads if it optimizes images; WebAssembly builds include them.
+  // Shared libraries of sharp, which Next.js loads if it optimizes images. WebAssembly builds include them.
   /^(Apache-2\.0 AND )?LGPL-3\.0-or-later( AND MIT)?$/,
-  // A build tool (lightningcss), the layout of Prisma's own interface, browser data, and a parser of arguments.
+  // A build tool (lightningcss), the layout of Prisma's own interface, browser data, and an argument parser.
   /^(MPL-2\.0|EPL-2\.0|CC-BY-4\.0|Python-2\.0|PSF-2\.0)$/,
   // Fonts, which NOTICE names with their owner.
   /^OFL-1\.1$/,
-  // A choice of two: we take MIT.
+  // A choice between two licenses. We choose MIT.
   /^\(MIT OR EUPL-1\.1\+\)$/,
 ];
-/** MIT by the license files in the packages; their package.json does not say so. */
+/** Packages with the MIT license in their license files, although their package.json does not name it. */
 const WITHOUT_FIELD = ["seq-queue", "@tailwindcss/oxide-wasm32-wasi"];
 
 describe("NOTICE", () => {
@@ -155,7 +155,7 @@ describe("NOTICE", () => {
     const direct = Object.keys(PACKAGE.dependencies);
     const unusual = Object.entries(packages).flatMap(([path, { license, dev, devOptional, optional, os }]) => {
       const name = path.replace(/^.*node_modules\//, "");
-      // The programs of other platforms have no license in the lockfile; their parent package has it.
+      // In the lockfile, the programs of other platforms have no license. Their parent package has it.
       const isPlatform = optional && os !== undefined && license === undefined;
       const isUsual = path === "" || dev || devOptional || isPlatform || PERMISSIVE.test(license ?? "");
       return isUsual || direct.includes(name) ? [] : [line(name, license)];

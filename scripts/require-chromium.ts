@@ -4,8 +4,8 @@ import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
 /**
- * Makes sure that there is a browser for tests: the system's, Playwright's download, or Debian's package.
- * @throws Error saying what to do
+ * Makes sure that tests have a browser: the system's, Playwright's download, or Debian's package.
+ * @throws Error that says what to do
  */
 export async function requireChromium(): Promise<string> {
   const present = findChromium();
@@ -17,7 +17,7 @@ export async function requireChromium(): Promise<string> {
       install: () => runProgram("node_modules/.bin/playwright", ["install", "chromium"]),
     },
     ...(canInstallDebianPackages()
-      ? // The smaller one first, which older releases do not have.
+      ? // The smaller browser first, which older releases do not have.
         ["chromium-headless-shell", "chromium"].map((name) => ({
           label: `Installing Debian's ${name}`,
           install: () => installDebianPackage(name),

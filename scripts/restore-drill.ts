@@ -1,6 +1,6 @@
 import { generatePrisma } from "#scripts/generate-prisma";
 
-// The verdict reads through the product's own pool, which expects an outage here.
+// The verdict reads through the product's own pool, and outages are part of this test.
 process.env.LOG_LEVEL = "silent";
 // The drill needs the generated client, which may not exist yet.
 await generatePrisma();

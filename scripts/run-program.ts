@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 
 interface ProgramOptions extends SpawnOptions {
-  /** An open file that receives its output; without one, the output is returned. */
+  /** An open file that receives the output. Without it, the output is returned. */
   output?: number;
-  /** The file behind `output`; the error of a failure quotes its end. */
+  /** The path of the file behind `output`. An error quotes the end of this file. */
   logFile?: string;
 }
 
 /**
  * Runs a program to its end.
- * @throws Error with the end of its output when it cannot start or exits with another code than 0
+ * @throws Error with the end of its output if it cannot start, or exits with a code other than 0
  */
 export async function runProgram(
   program: string,
@@ -26,7 +26,7 @@ export async function runProgram(
       text += chunk;
     });
   }
-  // `exit`, not `close`: a server that the program leaves behind keeps its output open.
+  // Waits for `exit` instead of `close`, because a server that the program leaves running keeps the output open.
   const [code, signal] = await once(child, output === undefined ? "close" : "exit");
   if (code === 0) return { output: text };
   const said = logFile ? await readTail(logFile) : text.trimEnd();
@@ -36,7 +36,7 @@ export async function runProgram(
   );
 }
 
-/** Returns the last lines of a log, for the message of a failure. */
+/** Returns a log's last lines, for an error message. */
 export async function readTail(file: string, lines = 20): Promise<string> {
   const text = await readFile(file, "utf8").catch(() => "");
   return text.trimEnd().split("\n").slice(-lines).join("\n");

@@ -23,7 +23,7 @@ describe("secrets", () => {
     }
   });
 
-  test("are never replaced in a damaged file, because everything encrypted with them would be lost", async () => {
+  test("in a damaged file are never replaced, because everything encrypted with them would be lost", async () => {
     await writeFile(join(folder, "secrets.json"), '{"nextauthSecret": "x"');
     await expect(loadSecrets(folder)).rejects.toThrow(/damaged.*--reset/);
     expect(await readFile(join(folder, "secrets.json"), "utf8")).toBe('{"nextauthSecret": "x"');

@@ -6,19 +6,19 @@ import { writePrivateFile } from "#scripts/write-private-file";
 /** The secrets of an instance, generated at its first start. */
 export interface Secrets {
   nextauthSecret: string;
-  /** `k1:<base64 of 32 bytes>`, the form of ENCRYPTION_KEYS. */
+  /** The form of ENCRYPTION_KEYS: `k1:<base64 of 32 bytes>`. */
   encryptionKeys: string;
   postgresPassword: string;
   demoPassword: string;
-  /** The raw API key of the demo workspace; absent until it was created. */
+  /** The raw API key of the demo workspace. Absent until the key is created. */
   demoKey?: string;
 }
 
 const FILE = "secrets.json";
 
 /**
- * Returns the instance's secrets: those of DATA_DIR/secrets.json, or new ones, which are stored there readable for the
- * owner only.
+ * Returns the secrets in DATA_DIR/secrets.json, or new secrets, which are stored there in a file that only its owner
+ * can read.
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, FILE);
@@ -46,7 +46,7 @@ function parse(path: string, text: string): Secrets {
   try {
     value = JSON.parse(text) as Partial<Secrets>;
   } catch {
-    // The message below has all the details.
+    // The error below has all the details.
   }
   for (const name of ["nextauthSecret", "encryptionKeys", "postgresPassword", "demoPassword"] as const) {
     // A new secret would make everything encrypted with the old one unreadable forever.

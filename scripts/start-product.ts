@@ -11,14 +11,14 @@ import { readTail } from "#scripts/run-program";
 export interface StartedProduct {
   /** The output of `start --json`. */
   description: string;
-  /** Stops the instance and deletes its data; resolves when nothing of it is left. */
+  /** Stops the instance and deletes its data. Resolves when nothing of it is left. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the whole product with its own `start`, on a free port and in a separate data folder, for tests.
+ * Starts the whole product for tests with its own `start`, on a free port and in a separate data folder.
  * @param options further options of the command
- * @param settings environment variables in addition to those a start sets
+ * @param settings environment variables in addition to those that a start sets
  * @throws Error with the end of the web server's log
  */
 export async function startProduct(
@@ -31,8 +31,8 @@ export async function startProduct(
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of [...SETTING_NAMES, "NEXTAUTH_URL"]) env[name] = "";
   Object.assign(env, { DATA_DIR: dataDir, RUNS_PER_USER_PER_HOUR: "0" }, settings);
-  // Set by the test runner's npm: the instance would end with it, which is right, but may not distinguish its end from
-  // ours.
+  // The test runner's npm sets this. The instance would correctly end with that npm, but may not distinguish that npm's
+  // end from ours.
   delete env.npm_lifecycle_event;
   const launcher = spawn(process.execPath, ["scripts/start.mjs", "start", "--json", "--port", "0", ...options], {
     stdio: ["ignore", "pipe", "inherit"],

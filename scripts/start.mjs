@@ -1,4 +1,4 @@
-// The entry point of every `npm run` command. It runs before anything is installed, on whatever Node the machine has,
+// The entry point of every `npm run` command. It runs before anything is installed, on any Node that the machine has,
 // so it uses only Node's built-ins and nothing newer than Node 18. It starts the command on the project's own Node.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
@@ -20,31 +20,34 @@ const COMMANDS = [
   "vendor-facts",
   "deploy-check",
 ];
-/** The oldest Node whose TypeScript support and standard library suffice (package.json, engines). */
+/** The oldest Node with sufficient TypeScript support and standard library (package.json, engines). */
 const OLDEST_NODE = [22, 19];
 
 await main(process.argv.slice(2));
 
 async function main([command, ...args]) {
   if (!COMMANDS.includes(command)) fail(`Usage: node scripts/start.mjs <${COMMANDS.join("|")}> [options]`);
-  // npm sets INIT_CWD to the user's current folder; file arguments are relative to it.
+  // npm sets INIT_CWD to the user's current folder. File arguments are relative to it.
   process.env.INIT_CWD ??= process.cwd();
   process.chdir(ROOT);
-  // The compile cache of an earlier process halves the start-up time of every later one. It is deleted with the
+  // The compile cache of an earlier process halves the startup time of later processes. It is deleted with the
   // packages.
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "signalbox-compiled");
   if (!isInstalled()) await install();
   await run(findNode(), join(ROOT, "scripts", `${command}.ts`), args);
 }
 
-/** True when node_modules matches the lockfile exactly: npm records what it installed, and writes that last. */
+/**
+ * Returns true if node_modules matches the lockfile exactly. npm records what it installed, and writes that record
+ * last.
+ */
 function isInstalled() {
   const wanted = readPackages("package-lock.json");
   const present = readPackages(join("node_modules", ".package-lock.json"));
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === "") return true;
-    // Optional packages are made for other platforms.
+    // Optional packages may be for other platforms.
     if (!present[path]) return entry.optional === true;
     const isSameFile = entry.integrity === undefined || present[path].integrity === entry.integrity;
     return isSameFile && present[path].version === entry.version;
@@ -61,12 +64,12 @@ function readPackages(file) {
 
 async function install() {
   const logFile = join(resolve(process.env.DATA_DIR || ".data"), "logs", "install.log");
-  // Others may have to reach files below (PostgreSQL as its own user), but not to list them.
+  // Other users may have to reach files in this folder (PostgreSQL runs as its own user), but not to list them.
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o711 });
   const log = openSync(logFile, "w");
   const started = Date.now();
   const done = announce("Installing packages");
-  // The project's own Node may be the running one, and it is in the folder that npm is about to replace.
+  // The project's own Node may be the running one, and npm is about to replace its folder.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(ROOT + sep));
   const npm = spawn("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
     stdio: ["ignore", log, log],
@@ -82,12 +85,14 @@ async function install() {
   fail(`${tail}\n\nnpm ci failed (${code}). The whole log: ${logFile}`);
 }
 
-/** Returns the project's own Node, or the running one when that is missing and this one is new enough. */
+/**
+ * Returns the project's own Node. Returns the running Node if that one is missing and the running one is new enough.
+ */
 function findNode() {
   const own = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
   if (isSame(own, process.execPath)) return process.execPath;
   if (!isUsable(own) && existsSync(join(ROOT, "node_modules", "node"))) {
-    // npm was configured to skip install scripts, and this package does not work without its own.
+    // npm is configured to skip install scripts, and this package does not work without its own.
     const done = announce("Fetching the project's Node");
     spawnSync(process.execPath, ["installArchSpecificPackage.js"], { cwd: join(ROOT, "node_modules", "node") });
     done(isUsable(own) ? "done" : "failed");
@@ -120,13 +125,13 @@ function isRecent(version) {
 }
 
 /**
- * Continues with the command: in this process when it is the right Node already, else in a child. LAUNCHED_BY names the
- * process that the command ends with: npm, or this one. A `kill -9` of either would otherwise leave the real launcher
- * behind, holding the instance.
+ * Continues with the command: in this process if it already runs on the right Node, or else in a child process.
+ * LAUNCHED_BY names the process that the command ends with: npm, or this process. Without it, a `kill -9` of either
+ * would leave the real launcher running, and the launcher would keep the instance.
  */
 async function run(node, file, args) {
   const npm = process.env.npm_lifecycle_event === undefined ? null : findNpm();
-  // Tools that look up "node" by name must get the same one.
+  // Tools that look up "node" by name must find the same Node.
   process.env.PATH = [dirname(node), process.env.PATH].join(delimiter);
   if (isSame(node, process.execPath)) {
     if (npm !== null) process.env.LAUNCHED_BY = String(npm);
@@ -148,18 +153,18 @@ async function run(node, file, args) {
   });
 }
 
-/** The npm that runs us: our parent, or the parent of the shell in between. */
+/** Returns the npm that runs us: our parent, or the parent of the shell between npm and us. */
 function findNpm() {
   const parent = describeProcess(process.ppid);
   return parent && /(^|\/)-?(ba|da|a|k|z)?sh$/.test(parent.name) ? parent.ppid : process.ppid;
 }
 
-/** True when the process ended, even if its parent has not read its exit code yet. */
+/** Returns true if the process has ended, even if its parent has not read its exit code yet. */
 function isGone(pid) {
   return describeProcess(pid)?.state.startsWith("Z") ?? true;
 }
 
-/** Null when there is no such process. On Linux from /proc, because slim containers have no `ps`. */
+/** Returns null if there is no such process. Reads /proc on Linux, because slim containers have no `ps`. */
 function describeProcess(pid) {
   if (process.platform !== "linux") {
     const { stdout } = spawnSync("ps", ["-o", "stat=,ppid=,comm=", "-p", String(pid)], { encoding: "utf8" });
@@ -175,7 +180,7 @@ function describeProcess(pid) {
   }
 }
 
-/** Writes one line of progress on stderr, like scripts/progress.ts; stdout belongs to the command. */
+/** Writes one line of progress to stderr, like scripts/progress.ts. stdout belongs to the command. */
 function announce(label) {
   process.stderr.write(`  ${label} ... `);
   return (result) => process.stderr.write(`${result}\n`);

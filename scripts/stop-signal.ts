@@ -1,14 +1,14 @@
 import { isAlive } from "#scripts/process-identity";
 
-/** npm and the terminal may both pass one Ctrl-C on to us. */
+/** npm and the terminal may both forward one Ctrl-C to us. */
 const SAME_PRESS_MS = 500;
 const PARENT_POLL_MS = 300;
 
 /**
  * Aborts when this process is asked to end: by Ctrl-C, SIGTERM, a closed terminal, or the death of the process that
- * launched it (npm cannot pass on anything after kill -9). At the second request the process ends immediately; its
- * children notice by themselves.
- * @param launchedBy the process that we end with; null when there is none
+ * launched it (after kill -9, npm cannot forward anything). At the second request, the process ends immediately. Its
+ * children notice that by themselves.
+ * @param launchedBy the process that we end with, or null if there is none
  */
 export function stopSignal(launchedBy: number | null): AbortSignal {
   const controller = new AbortController();

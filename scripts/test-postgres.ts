@@ -3,19 +3,19 @@ import type { TestProject } from "vitest/node";
 import { migrate } from "#prisma/migrate";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
-/** Losing data in a crash does not matter here, so the tests do not wait for the disk. */
+/** Settings that do not wait for the disk, because losing test data in a crash does not matter. */
 const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
 
 /**
- * Vitest's global set-up: a throwaway PostgreSQL for the tests (or TEST_POSTGRES_URL, as a superuser), with the
- * migrated template that test files clone.
+ * Sets Vitest up globally: starts a throwaway PostgreSQL for the tests (or uses TEST_POSTGRES_URL, as a superuser),
+ * with the migrated template that test files clone.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_POSTGRES_URL;
   const server = given ? { url: given, remove: async () => {} } : await startServer();
   const template = `template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server.url });
-  // The server ends before the connection does.
+  // The server ends before the connection closes.
   admin.on("error", () => {});
   try {
     await admin.connect();

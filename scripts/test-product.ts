@@ -2,9 +2,9 @@ import type { FullConfig } from "playwright/test";
 import { startProduct } from "#scripts/start-product";
 
 /**
- * Playwright's global set-up: starts an instance with the demo workspace for each Playwright worker, and stops them after
- * the tests. Specs find the output of `start --json` of all instances in PRODUCTS. Workflows may call the services that
- * the specs start on this machine.
+ * Sets Playwright up globally: starts an instance with the demo workspace for each Playwright worker, and stops the
+ * instances after the tests. Specs find the output of `start --json` of all instances in PRODUCTS. Workflows may call
+ * the services that the specs start on this machine.
  */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const products = await Promise.all(

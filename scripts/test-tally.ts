@@ -18,7 +18,7 @@ export function formatTally({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** @param report the output of Vitest's json reporter; null when there is none */
+/** @param report the output of Vitest's json reporter, or null if there is none */
 export function tallyOfVitest(report: unknown, exitCode: number): Tally {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = numbersOf(report);
   return failedAtLeast(exitCode, {
@@ -28,7 +28,7 @@ export function tallyOfVitest(report: unknown, exitCode: number): Tally {
   });
 }
 
-/** @param report the output of Playwright's json reporter; null when there is none */
+/** @param report the output of Playwright's json reporter, or null if there is none */
 export function tallyOfPlaywright(report: unknown, exitCode: number): Tally {
   const { expected, unexpected, flaky, skipped } = numbersOf((report as { stats?: unknown } | null)?.stats);
   // A test that passes only when it is repeated counts as failed.
@@ -40,7 +40,10 @@ function numbersOf(value: unknown): Record<string, number | undefined> {
   return typeof value === "object" && value !== null ? (value as Record<string, number>) : {};
 }
 
-/** A run can fail without a failed test: a file that does not load, a broken set-up. */
+/**
+ * Counts at least one failure if the tool failed. A run can fail without a failed test, for example if a file does not
+ * load or the setup breaks.
+ */
 function failedAtLeast(exitCode: number, tally: Tally): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }

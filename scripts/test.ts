@@ -11,7 +11,7 @@ import { addTallies, formatTally, type Tally, tallyOfPlaywright, tallyOfVitest }
 interface Stage {
   part: "checks" | "unit" | "e2e";
   title: string;
-  /** Throws when there is nothing to count, for example for a build that fails. */
+  /** Runs the stage. Throws if there is nothing to count, for example if a build fails. */
   run(context: { filter: string[]; folder: string }): Promise<Tally>;
 }
 
@@ -26,14 +26,14 @@ const STAGES: Stage[] = [
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** Runs the stages in order and stops at the first failure; the last line counts the tests. */
+/** Runs the stages in order and stops at the first failure. The last line of output counts the tests. */
 async function main([part, ...filter]: string[]): Promise<number> {
   const stages = STAGES.filter((stage) => part === undefined || stage.part === part);
   if (stages.length === 0) {
     process.stderr.write("Usage: npm test -- [checks | unit | e2e] [filter]\n");
     return 1;
   }
-  // The tools are run by name, and find the project's Node in the same folder.
+  // The tools are started by name, and find the project's Node in the same folder.
   process.env.PATH = [resolve("node_modules/.bin"), process.env.PATH].join(delimiter);
   const folder = await mkdtemp(join(tmpdir(), "signalbox-report-"));
   let total: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -55,7 +55,7 @@ async function main([part, ...filter]: string[]): Promise<number> {
   return total.failed > 0 ? 1 : 0;
 }
 
-/** In parallel: none of them keeps all cores busy, and each prints little. */
+/** Runs the checks in parallel, because none of them keeps all cores busy and each prints little. */
 async function runChecks(): Promise<Tally> {
   const tallies = await Promise.all([check("tsc", ["--noEmit"]), check("biome", ["check"]), check("knip", [])]);
   return tallies.reduce(addTallies);
@@ -81,7 +81,7 @@ async function runPlaywright({ filter, folder }: { filter: string[]; folder: str
   return tallyOfPlaywright(await readReport(report), code);
 }
 
-/** Null when the tool ended before it wrote one. */
+/** Reads the tool's report. Null if the tool ended before it wrote one. */
 async function readReport(path: string): Promise<unknown> {
   return readFile(path, "utf8").then(JSON.parse, () => null);
 }

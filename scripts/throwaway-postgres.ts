@@ -9,9 +9,9 @@ import { isAlive } from "#scripts/process-identity";
 
 const PREFIX = "signalbox-test-";
 
-/** A PostgreSQL cluster for one use. */
+/** A PostgreSQL cluster for a single use. */
 export interface ThrowawayPostgres {
-  /** Its folder; logs may be there too, and are deleted with it. */
+  /** The cluster's folder. Logs may be there too, and are deleted with it. */
   dataDir: string;
   cluster: Cluster;
   /** Starts the server again after a crash. */
@@ -21,15 +21,15 @@ export interface ThrowawayPostgres {
 
 interface ThrowawayOptions {
   settings: Record<string, string>;
-  /** Defaults to any free port; a given one is kept through restarts. */
+  /** By default, any free port. A given port is kept through restarts. */
   port?: number;
-  /** The superuser's password; random by default. */
+  /** The superuser's password. By default, a random one. */
   password?: string;
-  /** The programs of another PostgreSQL than the embedded one. */
+  /** The programs of a PostgreSQL other than the embedded one. */
   programs?: PostgresBinaries;
 }
 
-/** Creates and starts a cluster in a separate folder, and clears away those of killed test runs. */
+/** Creates and starts a cluster in a separate folder, and removes the clusters of killed test runs. */
 export async function startThrowawayPostgres(given: ThrowawayOptions): Promise<ThrowawayPostgres> {
   const { settings, port, password = randomBytes(12).toString("hex"), programs } = given;
   await sweepLeftovers();

@@ -10,7 +10,7 @@ import { readMethodPages } from "#scripts/vendor-facts/read-method-pages";
 import { readOpenapi } from "#scripts/vendor-facts/read-openapi";
 
 interface Source {
-  /** The repository in which the vendor, or a project that follows the vendor's pages, publishes its API. */
+  /** The repository with the vendor's published API, by the vendor or by a project that follows the vendor's pages. */
   repository: string;
   read(folder: string): { file: string; version: string; methods: PublishedFacts["methods"] };
 }
@@ -47,7 +47,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
       const documents = filesBelow(join(folder, file)).filter((path) => path.includes(`/${HUBSPOT_VERSION}/`));
       const used = documents.filter((path) => HUBSPOT_DOCUMENTS.test(path));
       const methods = used.flatMap((path) => Object.entries(readOpenapi(readJson("", path))));
-      // The document of deals names them by their object type id, which the API accepts in place of the name.
+      // The document names deals by their object type id. The API accepts the id in place of the name.
       const named = methods.map(([key, method]) => [key.replace("/0-3", "/deals"), method]);
       return { file, version: HUBSPOT_VERSION, methods: Object.fromEntries(named) };
     },
@@ -66,7 +66,7 @@ const HUBSPOT_DOCUMENTS =
   /\/(associations|companies|contacts|crmOwners|deals|notes|oauth|pipelines|properties|tickets)\.json$/;
 const BITRIX24_PAGES = /\/(crm|tasks|user|events|scopes|common)\/.*\.md$/;
 
-/** Reads what vendors publish about their APIs and writes it next to their connectors. */
+/** Reads what vendors publish about their APIs, and writes it next to their connectors. */
 const [vendor = "", folder] = process.argv.slice(2);
 const source = SOURCES[vendor];
 if (source === undefined || folder === undefined) {

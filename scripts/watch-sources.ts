@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 
 const SETTLE_MS = 200;
 
-/** Calls `onChange` after sources of the worker changed, once for a burst of changes. */
+/** Calls `onChange` after the worker's sources change, once for a burst of changes. */
 export function watchSources(folders: string[], onChange: () => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
   const watchers = folders.map((folder) =>

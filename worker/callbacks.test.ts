@@ -32,7 +32,7 @@ const SCHEMA = {
   required: ["status"],
 };
 
-/** A step that sends the address of `wait` to a path of the local server. */
+/** Returns a step that sends the callback address of `wait` to a path of the local server. */
 function sender(path: string, from = "{{wait.callback_url}}"): GraphNode {
   return callNode(stage, path, {
     params: { method: "POST", url: `${stage.server.url}/${path}`, body: { address: from } },
@@ -43,7 +43,7 @@ function waiting(more: JsonObject = {}): GraphNode {
   return node("wait", "wait_for_callback", { expires_seconds: 3_600, ...more });
 }
 
-/** What the run returns: the body and a header of the callback. */
+/** The run's output: the callback's body and one of its headers. */
 const RESULT = node("out", "return_output", {
   properties: [
     { name: "status", type: "string", value: "{{wait.body.status}}" },
@@ -51,7 +51,7 @@ const RESULT = node("out", "return_output", {
   ],
 });
 
-/** Returns the address that the path of the local server got last. */
+/** Returns the address that was last sent to the local server's path. */
 async function addressAt(path: string): Promise<string> {
   const call = await until(`the address at /${path}`, async () => stage.server.of(`/${path}`).at(-1)?.body);
   return (JSON.parse(String(call)) as { address: string }).address;
@@ -92,7 +92,7 @@ describe("a run that waits for a callback", () => {
     expect(JSON.stringify(step?.output)).not.toMatch(/secret|cookie|x-api-key/);
   });
 
-  it("is resumed once by a request that is delivered twice, and refuses another body", async () => {
+  it("is resumed once by a request that is delivered twice, and refuses a different body", async () => {
     const { run, address } = await startWaiting("twice");
     const [one, two] = await Promise.all([post(address, { status: "a" }), post(address, { status: "a" })]);
     expect([one.status, two.status]).toEqual([200, 200]);
@@ -107,7 +107,7 @@ describe("a run that waits for a callback", () => {
     ]);
   });
 
-  it("names the fields of a body that does not fit, and stays open", async () => {
+  it("refuses an invalid body with the names of its fields, and keeps waiting", async () => {
     const { run, address } = await startWaiting("checked", { schema: SCHEMA });
     const wrong = await post(address, { items: [1, "x"] });
     expect(wrong).toMatchObject({ status: 400, body: { code: "INPUT_VALIDATION_FAILED" } });
@@ -122,7 +122,7 @@ describe("a run that waits for a callback", () => {
     await reachesStatus(run, "succeeded");
   });
 
-  it("takes a request that arrives before it reaches the step", async () => {
+  it("accepts a request that arrives before the run reaches the step", async () => {
     const { server } = stage;
     server.hold("/slow");
     const run = await startRun(
@@ -137,7 +137,7 @@ describe("a run that waits for a callback", () => {
     expect((await reachesStatus(run, "succeeded")).output).toMatchObject({ status: "early" });
   });
 
-  it("takes a request that arrives while another branch still works", async () => {
+  it("accepts a request that arrives while another branch is still running", async () => {
     const { server } = stage;
     server.hold("/busy");
     const run = await startRun(
@@ -154,7 +154,7 @@ describe("a run that waits for a callback", () => {
     expect((await reachesStatus(run, "succeeded")).output).toMatchObject({ status: "now" });
   });
 
-  it("outlives its worker with the same address", async () => {
+  it("keeps its address after the loss of its worker", async () => {
     const { run, address } = await startWaiting("outlives");
     await stage.replaceWorker();
     await requeueRuns(db(), [{ runId: run.runId, stalled: 0 }]);
@@ -165,7 +165,7 @@ describe("a run that waits for a callback", () => {
     expect(stage.server.of("/outlives")).toHaveLength(1);
   });
 
-  it("takes the branch expired at the end of its time, and refuses requests from then on", async () => {
+  it("takes the Expired branch when its time is over, and refuses requests from then on", async () => {
     const late = callNode(stage, "late");
     const run = await startRun(
       stage,
@@ -184,13 +184,13 @@ describe("a run that waits for a callback", () => {
     expect(step?.output).toEqual({ body: null, headers: {}, received_at: null });
   });
 
-  it("times out at the end of its time without that branch", async () => {
+  it("times out when its time is over if it has no Expired branch", async () => {
     const { run } = await startWaiting("ends", { expires_seconds: 2 });
     const row = await reachesStatus(run, "timed_out");
     expect(row.error).toMatchObject({ code: "TIMEOUT", reason: "callback_expired", step_id: "wait" });
   });
 
-  it("refuses a request once it is cancelled", async () => {
+  it("refuses a request after it is cancelled", async () => {
     const { run, address } = await startWaiting("cancelled");
     await cancelRun(run, ANN);
     expect(await readRunRow(run)).toMatchObject({ status: "cancelled", jobs: 0 });
@@ -198,7 +198,7 @@ describe("a run that waits for a callback", () => {
     expect((await readRunRow(run)).status).toBe("cancelled");
   });
 
-  it("has a new address when it is replayed", async () => {
+  it("gets a new address when it is replayed", async () => {
     const { run, address } = await startWaiting("replayed");
     await cancelRun(run, ANN);
     const { workspace } = stage;
@@ -212,7 +212,7 @@ describe("a run that waits for a callback", () => {
     await reachesStatus(copy, "succeeded");
   });
 
-  it("has an address of its own in each iteration of a loop", async () => {
+  it("has a separate address in each iteration of a loop", async () => {
     const inside = (item: GraphNode): GraphNode => ({ ...item, parentId: "each" });
     const run = await startRun(
       stage,
@@ -238,7 +238,7 @@ describe("a run that waits for a callback", () => {
 });
 
 describe("the address of a callback", () => {
-  it("is in no table and no timeline", async () => {
+  it("is not stored in any table or shown in any timeline", async () => {
     const { run, address } = await startWaiting("hidden");
     const token = address.split("/").at(-1) ?? "";
     const { rows } = await db().query(
@@ -260,7 +260,7 @@ describe("the address of a callback", () => {
     const other = await startWaiting("other");
     const changed = (address.at(-40) === "A" ? "B" : "A").padStart(1);
     const wrong = `${address.slice(0, -40)}${changed}${address.slice(-39)}`;
-    // The names of another run with the signature of this one.
+    // Combines the names of another run with the signature of this one.
     const bytes = (text: string) => Buffer.from(text.slice(text.lastIndexOf("/scb_") + 5), "base64url");
     const mixed = Buffer.concat([bytes(other.address).subarray(0, 16), bytes(address).subarray(16)]);
     for (const bad of [
@@ -281,7 +281,7 @@ describe("the address of a callback", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("stays valid, with what arrived, when the values are sealed again with a new key", async () => {
+  it("stays valid after the values are sealed again with a new key, and so does a body that already arrived", async () => {
     const { run, address } = await startWaiting("resealed");
     const before = createHash("sha256").update(address).digest("hex");
     await resealColumns(db());

@@ -26,7 +26,7 @@ test("code that throws keeps its console next to its error", async () => {
   expect(await codeOf(run)).toMatchObject({ error: { reason: "code_threw" }, console: ["so far"] });
 });
 
-test("an attempt that is repeated keeps its console in the events, and the step has that of the last attempt", async () => {
+test("a retried attempt keeps its console in the events, and the step shows the last attempt's console", async () => {
   const source = `console.log("id", crypto.randomUUID().length);
     throw { code: "RATE_LIMITED", message: "later", retryAfterMs: 1 }`;
   const run = await startRun(stage, around(source, { maxRetries: 1 }));
@@ -42,7 +42,7 @@ test("an attempt that is repeated keeps its console in the events, and the step 
   ]);
 });
 
-test("what the journal redacts in payloads is redacted in the console", async () => {
+test("values that the journal redacts in payloads are redacted in the console too", async () => {
   const source = `console.log(input, "Bearer abc.def-123");
     throw new Error("no")`;
   const input = { mail: "{{action_input.name}}", api_key: "key-with-sixteen-characters" };

@@ -47,7 +47,7 @@ export default async (input: { orders: Order[] }) => {
     const code = node("code", "code", { source: "return { n: 1 }" });
     const run = await startRun(stage, between([code, result("{{code}}")], "in>code", "code>out"));
     await reachesStatus(run, "succeeded");
-    // The worker is another process and writes its counts every few seconds.
+    // The worker is another process, and writes its counts every few seconds.
     const counted = async () => {
       const waits = (await readMetrics()).find(({ name }) => name === "signalbox_sandbox_wait_seconds");
       return waits?.samples.find(({ name }) => name.endsWith("_count"))?.value ?? 0;

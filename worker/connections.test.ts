@@ -27,7 +27,7 @@ beforeAll(async () => {
   provider = await startProvider(KEY);
 });
 beforeEach(async () => {
-  // A test must not see the breakers and names of another test.
+  // Isolates the test from the breakers and names of other tests.
   stage.workspace = await addWorkspace();
   provider.requests.length = 0;
   provider.answers.length = 0;
@@ -51,7 +51,7 @@ const generations = () => provider.requests.filter((request) => request.path.end
 const statusNow = async () => (await listConnections(stage.workspace.workspaceId, { limit: 1 })).data[0];
 
 describe("an LLM step", () => {
-  it("asks the model of its connection, and passes text, object and usage to later steps", async () => {
+  it("calls its connection's model, and passes text, object, and usage to later steps", async () => {
     provider.answers.push(chatCompletion('{"category":"refund"}'));
     const run = await llmRun(await connectModel(), { system: "You sort.", output_schema: SCHEMA });
     expect(await reachesStatus(run, "succeeded")).toMatchObject({
@@ -95,7 +95,7 @@ describe("an LLM step", () => {
     expect(keys).toEqual(["ask:", "ask::r1", "ask::r2", "ask::r3"]);
   });
 
-  it("fails without a retry when its key is no longer accepted", async () => {
+  it("fails without a retry if its key is no longer accepted", async () => {
     const id = await connectModel();
     provider.key = "sk-rotated";
     const { error } = await reachesStatus(await llmRun(id, { maxRetries: 3 }), "failed");
@@ -105,7 +105,7 @@ describe("an LLM step", () => {
     expect(await statusNow()).toMatchObject({ status: "expired", last_error: expect.stringContaining("401") });
   });
 
-  it("fails and names the mismatch when the corrected object does not match the schema either", async () => {
+  it("fails with the mismatch if the corrected object does not match the schema either", async () => {
     provider.answers.push(chatCompletion('{"category":7}'), chatCompletion('{"category":8}'));
     const run = await llmRun(await connectModel(), { output_schema: SCHEMA, maxRetries: 3 });
     const { error } = await reachesStatus(run, "failed");
@@ -125,7 +125,7 @@ describe("an LLM step", () => {
     await reachesStatus(run, "cancelled");
   });
 
-  it("finds its provider's breaker open after five failures, and does not call it", async () => {
+  it("does not call its provider after five failures, because the breaker is open", async () => {
     const id = await connectModel();
     provider.answers.push(...Array.from({ length: 5 }, () => ({ status: 503 })));
     for (let call = 0; call < 5; call += 1) await reachesStatus(await llmRun(id), "failed");
@@ -138,7 +138,7 @@ describe("an LLM step", () => {
     expect(generations()).toHaveLength(5);
   });
 
-  it("cannot use a connection of another workspace", async () => {
+  it("cannot use another workspace's connection", async () => {
     const id = await connectModel();
     stage.workspace = await addWorkspace();
     const { error } = await reachesStatus(await llmRun(id), "failed");
@@ -167,7 +167,7 @@ describe("an HTTP step with a connection", () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it("is refused a connection to another service", async () => {
+  it("cannot use a connection to another service", async () => {
     const id = await connectModel();
     const run = await startRun(stage, between([request(id, `${provider.url}/v1/x`)], "in>get", "get>out"));
     const { error } = await reachesStatus(run, "failed");
@@ -175,10 +175,10 @@ describe("an HTTP step with a connection", () => {
   });
 });
 
-it("no secret appears in the database, in the worker's log or in what a reader of the run sees", async () => {
+it("no secret appears in the database, in the worker's log, or in the run that a reader sees", async () => {
   const model = await connectModel();
   const bearer = await connect("http", "bearer", { token: KEY, hosts: `${provider.url}\n${stage.server.url}` });
-  // A server that echoes the request, in a success and in a refusal.
+  // A server that echoes the request in both a success and a refusal.
   stage.server.answer("/echo", { you_sent: { authorization: `Bearer ${KEY}` } });
   stage.server.answer("/refuse", { error: `the token ${KEY} is bad` }, 422);
   const call = (id: string) =>

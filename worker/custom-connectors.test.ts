@@ -42,7 +42,7 @@ it("a workflow calls an operation as soon as its connector is built", async () =
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/orders/Ada?expand=items");
 });
 
-it("a published workflow keeps the connector it was published with; the next version gets the latest build", async () => {
+it("a published workflow keeps the connector build that it was published with, and the next version gets the latest build", async () => {
   const { workspace } = stage;
   await built("none");
   const action = await addAction(workspace, { definition: definition() });
@@ -59,7 +59,7 @@ it("a published workflow keeps the connector it was published with; the next ver
   expect(stage.server.calls.at(-1)?.path).toBe("/v1/receipts/Ada?expand=items");
 });
 
-it("the ten latest builds are kept with their changes, and so are those that published workflows use", async () => {
+it("the ten latest builds are kept with their changes, and so are the builds that published workflows use", async () => {
   const { workspace } = stage;
   await built("none");
   await addAction(workspace, { definition: definition() });
@@ -78,7 +78,7 @@ it("the ten latest builds are kept with their changes, and so are those that pub
   await db().query("update connectors set version = version + 30 where workspace_id = $1", [workspace.workspaceId]);
   await built("none");
   const kept = (await getCustomConnector(workspace.workspaceId, "orders")).versions;
-  // The latest build, whose changes are unknown, and the one in use remain; the second build is deleted.
+  // The latest build, whose changes are unknown, and the used build remain. The second build is deleted.
   expect(kept.map(({ changes, used_by }) => [changes === null, used_by.length > 0])).toContainEqual([true, false]);
   expect(kept.map(({ version }) => version)).not.toContain(versions[0]?.version);
   expect(kept.map(({ version }) => version)).toContain(versions[1]?.version);

@@ -22,7 +22,7 @@ import {
 const stage = useWorkerStage();
 
 describe("a run in a delay", () => {
-  it("is parked until its end, continues on time, and uses no running time meanwhile", async () => {
+  it("is parked until the delay ends, continues on time, and uses no running time while it waits", async () => {
     const run = await startRun(
       stage,
       between([node("wait", "delay", { seconds: 7 }), callNode(stage, "late")], "in>wait", "wait>late", "late>out"),
@@ -83,7 +83,7 @@ describe("a run in a delay", () => {
     await cancelRun(run, ANN);
   });
 
-  it("of many days waits in the queue, whatever time its run has left", async () => {
+  it("of many days waits in the queue, no matter how much running time is left", async () => {
     const run = await startRun(
       stage,
       between([node("wait", "delay", { seconds: LIMITS.delaySeconds })], "in>wait", "wait>out"),
@@ -100,7 +100,7 @@ describe("a run in a delay", () => {
 });
 
 describe("a run that waits for a retry", () => {
-  it("is parked, outlives its worker, and makes each attempt once", async () => {
+  it("is parked, survives the loss of its worker, and makes each attempt once", async () => {
     const { server } = stage;
     server.answer("/busy", {}, 429, { "retry-after": "4" });
     const run = await startRun(

@@ -9,7 +9,7 @@ import { between, reachesStatus, readKinds, show, startRun, useWorkerStage } fro
 
 const stage = useWorkerStage();
 
-/** Answers with the status that the path names; never for `/0`. */
+/** A server that answers with the status in the path, and never answers `/0`. */
 let service: Server;
 beforeAll(async () => {
   service = createServer((request, response) => {
@@ -41,7 +41,7 @@ function throwing(id: string, code: StepErrorCode): GraphNode {
   return node(id, "code", { source: `throw ${error}` });
 }
 
-/** The step and what it contains, its ordinary end, and a report of its error on its Failed branch. */
+/** Returns a step and the steps inside it, its regular end, and a report of its error on its Failed branch. */
 function rescued(...nodes: GraphNode[]) {
   const fields = ["code", "reason", "message", "status", "body", "retryAfterMs"].map((name) => {
     return { name, value: `{{it.error.${name}}}` };
@@ -65,7 +65,7 @@ describe("a failed step on a real worker takes the path that its author drew", (
     const run = await runsInto(
       {
         code,
-        // What later steps read is redacted, like everything that is stored of an error.
+        // Later steps read a redacted value, like all stored parts of an error.
         ...(isAnswered ? { status: STATUS_OF[code], body: { id: "e1", mail: "[REDACTED_EMAIL]" } } : { status: null }),
         retryAfterMs: code === "RATE_LIMITED" || code === "UPSTREAM_ERROR" ? 7_000 : null,
       },
@@ -97,7 +97,7 @@ describe("a failed step on a real worker takes the path that its author drew", (
     );
   });
 
-  it("JSONata that cannot work with its data", async () => {
+  it("JSONata that fails on its data", async () => {
     await runsInto(
       { code: "VALIDATION_ERROR", reason: "code_failed" },
       node("it", "transform", { jsonata: "1 + 'a'" }),

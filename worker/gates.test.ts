@@ -23,7 +23,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
   const gate = node("gate", "approval", { name: "Check", message: "Pay {{before.status}} to ann@example.com?" });
   const graph = () => [callNode(stage, "before"), gate, callNode(stage, "after"), callNode(stage, "refused")];
 
-  it("waits for approval, holds neither worker nor job, and shows who may decide", async () => {
+  it("waits for approval without a worker or a job, and shows who may decide", async () => {
     const run = await startRun(stage, between(graph(), "in>before", "before>gate", "gate>after", "after>out"));
     const row = await reachesStatus(run, "waiting_for_approval");
     expect(row).toMatchObject({ lease_owner: null, clock: false, gates: ["gate:pending"] });
@@ -42,7 +42,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
     expect(wait).toBe(3_600_000);
   });
 
-  it("continues once it is approved, repeats nothing, and records who decided", async () => {
+  it("continues after its approval, repeats nothing, and records who decided", async () => {
     const calls = stage.server.of("/before").length;
     const run = await startRun(
       stage,
@@ -74,7 +74,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
     expect(shown.steps.find((step) => step.step_id === "end")?.output).toEqual({ by: "Ann fine" });
   });
 
-  it("takes its rejected branch when one is drawn", async () => {
+  it("takes its Rejected branch if it has one", async () => {
     const before = [stage.server.of("/after").length, stage.server.of("/refused").length];
     const run = await startRun(
       stage,
@@ -90,7 +90,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
     expect(await readKinds(run)).toContain("after:skipped");
   });
 
-  it("is cancelled by a rejection when no rejected branch is drawn", async () => {
+  it("is cancelled by a rejection if it has no Rejected branch", async () => {
     const run = await startRun(
       stage,
       between(graph().slice(0, 3), "in>before", "before>gate", "gate>after", "after>out"),
@@ -102,7 +102,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
       error: { code: "APPROVAL_REJECTED", step_id: "gate", step_name: "Check" },
       jobs: 0,
     });
-    // The gate no longer waits, and its record says why.
+    // The gate no longer waits, and its record gives the reason.
     const step = (await show(run)).steps.find(({ step_id }) => step_id === "gate");
     expect(step).toMatchObject({
       status: "completed",
@@ -111,7 +111,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
     });
   });
 
-  it("is timed out when no one decides", async () => {
+  it("times out if no one decides", async () => {
     const run = await startRun(
       stage,
       between(graph().slice(0, 3), "in>before", "before>gate", "gate>after", "after>out"),
@@ -123,7 +123,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
     expect(step).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });
   });
 
-  it("lets the other branch finish first and keeps a decision made meanwhile", async () => {
+  it("lets the other branch finish first, and keeps a decision that is made before that", async () => {
     stage.server.hold("/slow");
     const run = await startRun(
       stage,
@@ -138,7 +138,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
     expect(stage.server.of("/slow")).toHaveLength(1);
   });
 
-  it("needs both decisions, in any order, when two gates wait in parallel", async () => {
+  it("needs both decisions, in any order, if two gates wait in parallel", async () => {
     const two = node("gate_2", "approval", {});
     const run = await startRun(stage, between([gate, two], "in>gate", "in>gate_2", "gate>out", "gate_2>out"));
     await reachesStatus(run, "waiting_for_approval");
@@ -153,7 +153,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
     await reachesStatus(run, "succeeded");
   });
 
-  it("asks for each item of a loop separately", async () => {
+  it("requests a separate approval for each item of a loop", async () => {
     const inside = (item: GraphNode): GraphNode => ({ ...item, parentId: "each" });
     const loop = node("each", "loop", { items: ["a", "b"], result: "{{gate.approved}}" });
     const run = await startRun(stage, between([loop, inside(gate)], "in>each", "each>out"));

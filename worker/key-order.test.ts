@@ -19,7 +19,7 @@ process.env.OUTBOUND_ALLOW = "127.0.0.1";
 const stage = useWorkerStage();
 
 const KEY = "sk-canary-1a2b3c4d5e6f";
-/** jsonb would sort these keys by length. */
+/** JSON whose keys jsonb would sort by length. */
 const SENT = '{"zeta":1,"b":{"yy":1,"x":2},"alpha":[{"two":2,"a":1}]}';
 const PROPERTIES = '{"reasoning":{"type":"string"},"kind":{"type":"string"},"a":{"type":"string"}}';
 const ANSWERED = '{"reasoning":"because","kind":"refund","a":"x"}';
@@ -69,7 +69,7 @@ function draft(sent = SENT): Definition {
   };
 }
 
-/** Waits for the end of a run, and checks what its steps sent. */
+/** Waits for the end of a run, and checks the key order in the requests of its steps. */
 async function expectOrder({ run_id: runId }: Pick<RunObject, "run_id">, sent = SENT): Promise<void> {
   const run = { workspaceId: stage.workspace.workspaceId, runId, actionSlugs: null };
   const { output } = await reachesStatus(run, "succeeded");
@@ -81,7 +81,7 @@ async function expectOrder({ run_id: runId }: Pick<RunObject, "run_id">, sent = 
   expect(sentBy(definition)).toBe(sent);
 }
 
-/** The keys of the first object with this name, at any depth. */
+/** Returns the keys of the first object with this name, at any depth. */
 function keysOf(value: unknown, name: string): string[] | null {
   if (typeof value !== "object" || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
@@ -99,11 +99,11 @@ function sentBy({ nodes }: Definition): string {
 
 const testDraft = () => runDraft({ ...stage.workspace, workflowId, input: {}, pinned: {} });
 
-test("a test run of a draft sends, asks and returns with keys in the order in which they were written", async () => {
+test("a test run of a draft keeps the written order of keys in requests, model calls, and its output", async () => {
   await expectOrder(await testDraft());
 });
 
-test("a published action sends, asks and returns with keys in the order in which they were written", async () => {
+test("a published action keeps the written order of keys in requests, model calls, and its output", async () => {
   const slug = "keeps-order";
   await deployWorkflow(editor(), { workflowId, slug });
   const call = { ...stage.workspace, slug, input: {}, dryRun: false, source: "action" } as const;
@@ -119,13 +119,13 @@ test("a published action sends, asks and returns with keys in the order in which
   }
 });
 
-test("a save that only reorders keys changes what is sent", async () => {
+test("a save that only reorders keys changes the order in requests", async () => {
   const reordered = '{"b":{"x":2,"yy":1},"zeta":1,"alpha":[{"two":2,"a":1}]}';
   await updateWorkflow(stage.workspace.workspaceId, workflowId, { definition: draft(reordered) });
   await expectOrder(await testDraft(), reordered);
 });
 
-test("a publish that only reorders keys changes what the action sends", async () => {
+test("a publish that only reorders keys changes the order in the action's requests", async () => {
   const slug = "new-order";
   await deployWorkflow(editor(), { workflowId, slug });
   const reordered = '{"b":{"x":2,"yy":1},"zeta":1,"alpha":[{"two":2,"a":1}]}';
@@ -135,7 +135,7 @@ test("a publish that only reorders keys changes what the action sends", async ()
   await expectOrder((await runAction(call)).run, reordered);
 });
 
-test("a draft that a statement of an earlier release saved is sent as that release saved it", async () => {
+test("a draft that an earlier release saved is sent the way that release saved it", async () => {
   const changed = '{"b":1,"zeta":3}';
   await db().query("update workflows set draft = $2 where id = $1", [workflowId, draft(changed)]);
   const { run_id: runId } = await testDraft();

@@ -24,7 +24,7 @@ const end = node("out", "return_output", {
   properties: [{ name: "all", type: "array", value: "{{each.results}}" }],
 });
 
-/** in > each[keep > send] > after > out, over three addresses; `send` calls with the result of `keep`. */
+/** in > each[keep > send] > after > out, over three addresses. `send` calls with the result of `keep`. */
 function mailing(): Definition {
   const items = ["ann@example.com", "bob@example.com", "cy@example.com"];
   const loop = node("each", "loop", { items, result: "{{keep.to}} {{send.status}}" });
@@ -73,7 +73,7 @@ describe("a replay of a run with a loop (decisions, Replay: done is per node and
     expect(sentTo()).toEqual(["bob@example.com", "cy@example.com"]);
     const steps = (await show(again)).steps;
     const reused = steps.filter((step) => step.reused).map((step) => `${step.step_id}/${step.iteration?.index ?? ""}`);
-    // The loop had not finished, so it is not reused, although parts of its body are.
+    // The loop had not finished, so it is not reused, although steps of its body are.
     expect(reused.sort()).toEqual(["in/", "keep/0", "keep/1", "send/0"]);
     expect(steps.find((step) => step.step_id === "each")).toMatchObject({ status: "completed", reused: false });
   });
@@ -93,7 +93,7 @@ describe("a replay of a run with a loop (decisions, Replay: done is per node and
     expect((await readKinds(again)).filter((kind) => kind === "each:completed")).toHaveLength(1);
   });
 
-  it("that starts from a step in the loop repeats that step in every iteration, and the steps before it in none", async () => {
+  it("that starts from a step in the loop repeats that step in every iteration, and no step before it", async () => {
     shift(stage.server.calls.length);
     const run = await startRun(stage, mailing());
     await reachesStatus(run, "succeeded");
@@ -127,7 +127,7 @@ describe("a loop in a test run of the draft", () => {
     expect(await readKinds(again)).not.toContain("keep/0:started");
   });
 
-  it("repeats the body without calling anyone when its calls are pinned", async () => {
+  it("repeats the body without any call if its calls are pinned", async () => {
     shift(stage.server.calls.length);
     const run = await test({ send: { status: 299 } });
     expect(await reachesStatus(run, "succeeded")).toMatchObject({

@@ -12,7 +12,7 @@ const end = node("out", "return_output", {
 });
 
 describe("a filter on a real worker", () => {
-  it("keeps the items for which its rules hold, up to the longest list allowed", async () => {
+  it("keeps the items that match its rules, up to the longest allowed list", async () => {
     const filter = node("even", "filter", {
       items: numbers(1_000),
       match: "any",
@@ -50,7 +50,7 @@ describe("a loop on a real worker", () => {
     await stage.replaceWorker();
     await until("the second call again", () => stage.server.of("/send")[2]);
     stage.server.release("/send");
-    // The checkpoint has the value that the journal shows redacted.
+    // The checkpoint has the original of the value that the journal redacts.
     expect(await reachesStatus(run, "succeeded")).toMatchObject({
       output: { all: ["ann@example.com 200", "b 200", "c 200"] },
     });

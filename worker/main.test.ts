@@ -12,7 +12,7 @@ let child: ChildProcess | null = null;
 afterEach(() => child?.kill("SIGKILL"));
 
 it.each(["before it listens", "while it registers"])(
-  "a worker whose parent dies %s signs off in order, so that its runs are not blamed",
+  "a worker whose parent dies %s signs off properly, so that its runs are not suspected",
   async (moment) => {
     child = fork(join(import.meta.dirname, "main.ts"), [], { execArgv: [], env: process.env });
     const exited = once(child, "exit");

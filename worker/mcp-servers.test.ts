@@ -45,7 +45,7 @@ async function connect(name: string, url: string): Promise<string> {
 
 type Call = readonly [tool: string, params: JsonObject];
 
-/** Runs a workflow whose steps call tools one after the other. Returns the run as it ended. */
+/** Runs a workflow whose steps call tools one after the other. Returns the ended run. */
 async function runCalls(connectionId: string, calls: readonly Call[], settings: JsonObject = {}) {
   const steps = calls.map(([operation, params], index) => {
     const data = { connector: "mcp", operation, connection_id: connectionId, params, ...settings };
@@ -58,7 +58,7 @@ async function runCalls(connectionId: string, calls: readonly Call[], settings: 
   return show(run);
 }
 
-/** Runs every tool that the server offers, each in a step of its own, and returns the outputs by tool. */
+/** Runs every tool that the server offers, each in a separate step. Returns the outputs by tool. */
 async function runEvery(name: string, url: string, calls: readonly Call[]) {
   const id = await connect(name, url);
   const offered = (await loadTools(db(), stage.workspace.workspaceId, [id])).get(id)?.tools ?? [];
@@ -84,7 +84,7 @@ const EVERYTHING: readonly Call[] = [
 ];
 
 describe("every tool can be called by a step of a run", () => {
-  it("of the official server with all features, in sessions of 2025-11-25, also those that run as tasks", async () => {
+  it("of the official server with all features, in sessions of 2025-11-25, including tools that run as tasks", async () => {
     const { url } = await open(startEverything());
     const calls: Call[] = [...EVERYTHING, ["simulate-research-query", { topic: "tea", ambiguous: false }]];
     const outputs = await runEvery("Everything", url, calls);
@@ -94,7 +94,7 @@ describe("every tool can be called by a step of a run", () => {
     expect(outputs.get("simulate-research-query")).toMatchObject({ text: expect.stringContaining("tea") });
   });
 
-  it("of the same server in the stateless era of 2026-07-28", async () => {
+  it("of the same server with the stateless protocol of 2026-07-28", async () => {
     const { url } = await open(startBridged("everything"));
     const outputs = await runEvery("Everything, stateless", url, EVERYTHING);
     expect(outputs.get("echo")).toMatchObject({ text: "Echo: Ada" });
@@ -154,7 +154,7 @@ describe("every tool can be called by a step of a run", () => {
   });
 });
 
-it("a server that was restarted has forgotten the session, and the next call opens another", async () => {
+it("a restarted server loses the session, and the next call opens a new one", async () => {
   const first = await open(startEverything());
   const id = await connect("Restarted", first.url);
   expect(await runCalls(id, [["get-sum", { a: 1, b: 1 }]])).toMatchObject({ status: "succeeded" });
@@ -189,7 +189,7 @@ describe("a failure of a server becomes an error code of the step", () => {
     expect(steps.find(({ step_id: step }) => step === "t0")?.error).toMatchObject(error);
   });
 
-  it("a tool that fails: VALIDATION_ERROR with the tool's words", async () => {
+  it("a tool that fails: VALIDATION_ERROR with the tool's message", async () => {
     fixture.tools.set("broken", {
       tool: { name: "broken", inputSchema: { type: "object" } },
       answer: () => ({ content: [{ type: "text", text: "the printer is on fire" }], isError: true }),

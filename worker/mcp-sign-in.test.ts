@@ -33,7 +33,7 @@ function begin(name: string, fields: Record<string, string> = {}) {
   return startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });
 }
 
-/** Follows the browser to the service, where the person consents, and back. */
+/** Follows the browser's redirects to the service, where the person consents, and back. */
 async function comeBack(authorizeUrl: string, change: (back: URL) => void = () => undefined) {
   const { userId } = stage.workspace;
   const answer = await fetch(authorizeUrl, { redirect: "manual" });
@@ -54,7 +54,7 @@ function callWeather(connectionId: string) {
   return startRun(stage, between([node("tool", "connector", data)], "in>tool", "tool>out"));
 }
 
-it("a person signs in knowing only the address: Signalbox finds the server, registers, and reads the tools", async () => {
+it("a person needs only the address to sign in: Signalbox finds the server, registers, and reads the tools", async () => {
   const { authorize_url: url } = await begin("Found");
   const asked = Object.fromEntries(new URL(url).searchParams);
   expect(asked).toMatchObject({
@@ -77,7 +77,7 @@ it("a person signs in knowing only the address: Signalbox finds the server, regi
   expect(server.grants("authorization_code").at(-1)?.get("resource")).toBe(server.url);
 });
 
-it("twenty simultaneous runs in two workers renew an ended token once", async () => {
+it("20 simultaneous runs in two workers renew an ended token once", async () => {
   const id = await signIn("Renewed");
   const other = await startTestWorker();
   server.endTokens();

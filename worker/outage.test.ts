@@ -18,7 +18,7 @@ afterAll(async () => {
   await second.exited;
 });
 
-/** A vendor at a fixed address that can be switched off. */
+/** Starts a vendor's server at a fixed address. It can be switched off. */
 function startVendor(port: number, calls: string[]): Promise<Server> {
   const server = createServer((request, response) => {
     calls.push(String(request.headers["idempotency-key"]));
@@ -29,7 +29,7 @@ function startVendor(port: number, calls: string[]): Promise<Server> {
 
 const endVendor = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-test("during a vendor's outage two workers call five times, then not at all, then once as a probe, then again", async () => {
+test("during a vendor's outage, two workers stop after five calls, probe once, and continue after a success", async () => {
   const calls: string[] = [];
   const vendor = await startVendor(0, calls);
   const { port } = vendor.address() as AddressInfo;
@@ -62,7 +62,7 @@ test("during a vendor's outage two workers call five times, then not at all, the
   });
   expect(Date.parse(circuit?.retry_at ?? "") - Date.parse(circuit?.opened_at ?? "")).toBe(LIMITS.breakerOpenMs);
 
-  // The vendor is up again, but no worker calls it before the minute is over, whichever one has the run.
+  // The vendor is up again, but no worker calls it until the minute is over, no matter which one has the run.
   const again = await startVendor(port, calls);
   for (const { error } of await together(8, "failed")) {
     expect(error.reason).toBe("circuit_open");
@@ -80,7 +80,7 @@ test("during a vendor's outage two workers call five times, then not at all, the
   await endVendor(again);
 });
 
-/** A server that answers every request as its path says: `/ok`, `/fail`, or a redirect to `/to/<address>`. */
+/** Starts a server that answers according to the path: `/ok`, `/fail`, or a redirect to `/to/<address>`. */
 async function startScripted(): Promise<{ url: string; paths: string[]; server: Server }> {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -124,7 +124,7 @@ describe("five failures of host A", () => {
     expect((await listCircuits(stage.workspace.workspaceId)).map(({ origin }) => origin)).toContain(a?.url);
   });
 
-  test("are not asked for again through a redirect of host B, which does not count as a failure of B", async () => {
+  test("keep a redirect of host B from calling host A, which does not count as a failure of B", async () => {
     const asked = a?.paths.length;
     const redirect = `${b?.url}/to/${encodeURIComponent(`${a?.url}/ok`)}`;
     for (let count = 0; count < LIMITS.breakerFailures + 1; count += 1) {
@@ -135,7 +135,7 @@ describe("five failures of host A", () => {
     await request(`${b?.url}/ok`, "succeeded");
   });
 
-  test("of one step are one failure, because its attempts count once", async () => {
+  test("count as one failure if they are attempts of one step", async () => {
     const definition = between(
       [
         node("call", "connector", {

@@ -11,7 +11,7 @@ it("a worker whose queue fails releases its runs and exits, so that its supervis
   await until("the call", () => stage.server.of("/slow")[0]);
   await db().query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
   await db().query(`create trigger refuse before update on run_queue execute function refuse()`);
-  // The worker cannot take it, for a reason that does not pass.
+  // The worker cannot take the run, for a permanent reason.
   await startRun(stage, between([], "in>out"));
   await until("the worker to stop", () => stage.worker.output().includes("the queue ended"));
   await db().query("drop trigger refuse on run_queue");

@@ -30,7 +30,7 @@ async function start(settings: Record<string, string>): Promise<TestWorker> {
   return worker;
 }
 
-/** in > first > second; each step POSTs to its own path. */
+/** in > first > second. Each step POSTs to its own path. */
 function twoCalls(name: string): Promise<SeededWorkflow> {
   const http = (id: string) =>
     node(id, "connector", {
@@ -69,7 +69,7 @@ describe("a worker whose time to stop is over", () => {
     server.release("/late/second");
     await start({});
     expect(await ended(runId)).toMatchObject({ status: "succeeded", recoveries: 0 });
-    // The step that ended is not repeated; the one in flight is, with its key.
+    // The ended step is not repeated. The step in flight is repeated with its key.
     expect(server.of("/late/first")).toHaveLength(1);
     expect(new Set(server.of("/late/second").map((call) => call.key)).size).toBe(1);
   });
@@ -119,7 +119,7 @@ describe("the runs of a worker whose time to stop is over", () => {
 });
 
 describe("a worker that serves named queues", () => {
-  it("takes their runs only, and a run of another queue waits for a worker that serves it", async () => {
+  it("takes only their runs, and a run of another queue waits for a worker that serves it", async () => {
     await start({ WORKER_QUEUES: "heavy" });
     const [light, heavy] = [await twoCalls("light"), await twoCalls("heavy")];
     await db().query("update workspaces set queue = 'heavy' where id = $1", [heavy.workspaceId]);

@@ -21,7 +21,7 @@ async function isSealed({ runId }: RunReference): Promise<boolean> {
   return rows[0].sealed;
 }
 
-test("a workspace that redacts outputs stores them as it stores the journal, and shows what it stored", async () => {
+test("a workspace that redacts outputs stores and shows them redacted like the journal", async () => {
   const run = await startRun(stage, mailing());
   expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: "Write to [REDACTED_EMAIL], order 7" } });
   const { rows } = await db().query("select r::text as stored from runs r where id = $1", [run.runId]);

@@ -26,7 +26,7 @@ async function post(at: number, body: object) {
 }
 
 describe("a replay that would wait for a callback to an address that no one has", () => {
-  it("is refused, and from the step that passes the address on it gets its callback", async () => {
+  it("is refused, but gets its callback if it starts from the step that sends the address", async () => {
     const run = await startRun(stage, between([call("b"), SENDER(), wait()], "in>b", "b>a", "a>wait", "wait>out"));
     await isParked(run);
     await cancelRun(run, ANN);
@@ -43,14 +43,14 @@ describe("a replay that would wait for a callback to an address that no one has"
     await reachesStatus(copy, "succeeded");
   });
 
-  it("is refused also if the run never reached the wait", async () => {
+  it("is refused even if the run never reached the wait", async () => {
     stage.server.answer("/b", {}, 400);
     const run = await startRun(stage, between([SENDER(), call("b"), wait()], "in>a", "a>b", "b>wait", "wait>out"));
     await reachesStatus(run, "failed");
     expect(await errorOf(replayRun(requestOf(run, same)))).toMatchObject({ code: "BAD_REQUEST" });
   });
 
-  it("is not refused after the callback has arrived, in each iteration that passed its address on", async () => {
+  it("is allowed after the callback has arrived, in each iteration that sent its address", async () => {
     stage.server.answer("/b", {}, 400);
     const run = await startRun(
       stage,

@@ -20,7 +20,7 @@ describe("the input of a replay on the published version", () => {
     );
   const email = { name: "email", type: "string", required: true };
 
-  it("is the real one, and no answer and no row shows it", async () => {
+  it("has the real values, which no answer and no row shows", async () => {
     stage.server.answer("/c", {}, 400);
     const { action, run } = await ended(graph([email], call("c")), "failed", { email: SECRET });
     stage.server.answer("/c", { ok: true });
@@ -37,7 +37,7 @@ describe("the input of a replay on the published version", () => {
     expect(JSON.stringify([made, again, rows])).not.toContain("lovelace");
   });
 
-  it("that no longer fits is refused field by field, and can be corrected without repeating finished calls", async () => {
+  it("is refused with each invalid field if it no longer matches, and can be corrected without repeating finished calls", async () => {
     stage.server.answer("/c", {}, 400);
     const { action, run } = await ended(graph([email], call("c")), "failed", { email: SECRET, size: "big" });
     stage.server.answer("/c", { ok: true });
@@ -64,7 +64,7 @@ describe("the input of a replay on the published version", () => {
     expect(again.input).toEqual(input);
   });
 
-  it("with a corrected field repeats the finished calls that read this field", async () => {
+  it("repeats the finished calls that read a corrected field", async () => {
     stage.server.answer("/c", {}, 400);
     const { run } = await ended(graph([email], call("c")), "failed", { email: SECRET });
     stage.server.answer("/c", { ok: true });

@@ -20,7 +20,7 @@ const stepsOf = ({ steps }: { steps: readonly { step_id: string; status: string;
 describe("a replay on the published version (decisions, Replay)", () => {
   const chain = (c: GraphNode) => between([call("a"), call("b"), c, call("d")], "in>a", "a>b", "b>c", "c>d", "d>out");
 
-  it("repeats no finished call, and runs the mended step and what follows it", async () => {
+  it("repeats no finished call, and runs the repaired step and the steps after it", async () => {
     stage.server.answer("/c", {}, 400);
     const { action, run, calls } = await ended(chain(call("c")), "failed");
     expect(calls).toEqual(["/a", "/b", "/c"]);
@@ -68,7 +68,7 @@ describe("a replay on the published version (decisions, Replay)", () => {
     expect(paths()).toEqual(["/b", "/c", "/d"]);
   });
 
-  it("reuses a step that got another name, and repeats one that got another id", async () => {
+  it("reuses a step with a new name, and repeats a step with a new id", async () => {
     stage.server.answer("/c", {}, 400);
     const { action, run } = await ended(chain(call("c")), "failed");
     stage.server.answer("/c", { ok: true });
@@ -86,7 +86,7 @@ describe("a replay on the published version (decisions, Replay)", () => {
     expect(stepsOf(again)).not.toHaveProperty("b");
   });
 
-  it("drops the steps that were deleted, and runs what they led to", async () => {
+  it("drops deleted steps, and runs the steps after them", async () => {
     stage.server.answer("/c", {}, 400);
     const { action, run } = await ended(chain(call("c")), "failed");
     await publish(action, between([call("a"), call("d")], "in>a", "a>d", "d>out"));
@@ -95,7 +95,7 @@ describe("a replay on the published version (decisions, Replay)", () => {
     expect(stepsOf(again)).toEqual({ in: "completed reused", a: "completed reused", d: "completed", out: "completed" });
   });
 
-  it("takes the other path if the condition was mended, also where the first run had finished steps", async () => {
+  it("takes the other path if the condition was repaired, even if the first run finished steps on its path", async () => {
     const graph = (left: string) => {
       const rules = [{ left, operator: "equals", right: "Ada" }];
       const check = node("check", "condition", { match: "all", rules });
@@ -167,7 +167,7 @@ describe("a loop in a replay on the published version", () => {
     expect(again.output).toEqual({ all: [200, 200] });
   });
 
-  it("runs the mended step in every iteration, and the finished steps before it in none", async () => {
+  it("runs the repaired step in every iteration, and no finished step before it", async () => {
     stage.server.answer("/b", {}, 400);
     const { action, run, calls } = await ended(graph(call("b")), "failed");
     expect(calls).toEqual(["/a", "/b"]);
@@ -179,7 +179,7 @@ describe("a loop in a replay on the published version", () => {
     expect(sent("/b")).toEqual([{ item: "x" }, { item: "y" }]);
   });
 
-  it("collects another result from finished iterations without repeating them", async () => {
+  it("collects a new result from finished iterations without repeating them", async () => {
     const { action, run } = await ended(graph(call("b")), "succeeded");
     await publish(action, graph(call("b"), { result: "{{a.status}}!" }));
     const { run: again } = await replay(run, "succeeded", { mode: "resume" });

@@ -25,7 +25,10 @@ function post(id: string, body: JsonObject = {}) {
   return node(id, "connector", { connector: "http", operation: "request", params });
 }
 
-/** in > first > check -(true)> second > third > out; second mails the input and first's answer, third repeats it. */
+/**
+ * in > first > check -(true)> second > third > out. `second` sends the input and the answer of `first`, and `third`
+ * repeats it.
+ */
 const DATA = { to: "{{first.body.email}}", tel: "{{first.body.phone}}", cc: "{{action_input.email}}" };
 
 async function publish(workspace: TestWorkspace) {
@@ -88,7 +91,7 @@ async function replay(workspace: TestWorkspace, runId: string, more: Partial<Rep
   return { made, run: await end(workspace, made.run_id) };
 }
 
-/** Everything the database holds about the runs, as text; sealed bytes appear as hex. */
+/** Returns everything that the database stores about the runs, as text. Sealed bytes appear as hex. */
 async function dump(...runIds: string[]): Promise<string> {
   const { rows } = await db().query({
     text: `select r::text as row from runs r where id = any($1)
@@ -147,12 +150,12 @@ test("a failed run is resumed: finished steps are not repeated, and the rest get
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(Buffer.from(secret).toString("hex"));
   }
-  // The original is unchanged; the audit log, which dump reads too, has a new row.
+  // The original is unchanged. The audit log, which dump reads too, has a new row.
   const after = await dump(original.run_id);
   expect(before.split("\n").every((line) => after.includes(line))).toBe(true);
 });
 
-test("a failed replay can be replayed, with the values of the first run", async () => {
+test("a failed replay can be replayed with the first run's values", async () => {
   const at = await published();
   const original = await runOnce(at, 500);
   stage.server.answer("/third", {}, 503);
@@ -165,7 +168,7 @@ test("a failed replay can be replayed, with the values of the first run", async 
   expect(bodyOf("/third")).toMatchObject({ to: EMAIL, tel: PHONE, cc: EMAIL });
 });
 
-test("a succeeded run is replayed from its trigger, with the caller's real input", async () => {
+test("a succeeded run is replayed from its trigger with the caller's real input", async () => {
   const at = await published();
   const original = await runOnce(at, 200);
   const { run } = await replay(at.workspace, original.run_id);

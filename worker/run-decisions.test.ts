@@ -32,7 +32,7 @@ async function readRun({ runId }: RunReference) {
   return rows[0];
 }
 
-/** The worker holds no run any more. */
+/** Waits until the worker holds no run. */
 function idle() {
   return until("the worker to be idle", async () => {
     const text = "select count(*)::int as n from run_queue where taken_by = $1";
@@ -47,7 +47,7 @@ async function readHeartbeat(): Promise<string> {
 }
 
 describe("a run that is cancelled while its step waits for an answer (decisions, Runs: cancel)", () => {
-  it("aborts the call and writes nothing from then on", async () => {
+  it("aborts the call and writes nothing afterward", async () => {
     stage.server.hold("/slow");
     const run = await makeRun("slow");
     const call = await until("the call", () => stage.server.of("/slow")[0]);
@@ -66,7 +66,7 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
   });
 
   it("aborts the call without waiting for a heartbeat", async () => {
-    // One event may arrive in between by chance, but not every time.
+    // One event may arrive at that time by chance, but not in every round.
     for (let round = 1; ; round += 1) {
       const path = `/prompt-${round}`;
       stage.server.hold(path);
@@ -80,11 +80,11 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
     }
   });
 
-  it("aborts the call within a heartbeat when the notice is lost", async () => {
+  it("aborts the call within a heartbeat if the notice is lost", async () => {
     stage.server.hold("/silent");
     const run = await makeRun("silent");
     const call = await until("the call", () => stage.server.of("/silent")[0]);
-    // Writes what cancelRun writes, without its notice.
+    // Writes the same as cancelRun, without its notice.
     await db().query(
       `update runs set status = 'cancelled', completed_at = now(), lease_owner = null, lease_token = lease_token + 1
        where id = $1`,
@@ -113,7 +113,7 @@ describe("a run that is cancelled while its step waits for an answer (decisions,
 });
 
 describe("a run that waits for approval", () => {
-  it("is executed once it is approved, and not before", async () => {
+  it("is executed after it is approved, and not before", async () => {
     const run = await makeRun("approved", "always");
     await idle();
     expect(stage.server.of("/approved")).toEqual([]);
@@ -122,7 +122,7 @@ describe("a run that waits for approval", () => {
     expect(stage.server.of("/approved")).toHaveLength(1);
   });
 
-  it("is timed out by the worker when no one decides in time", async () => {
+  it("is timed out by the worker if no one decides in time", async () => {
     const run = await makeRun("late", "always");
     await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
     await until("the end", async () => (await readRun(run)).status === "timed_out");

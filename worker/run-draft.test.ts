@@ -88,7 +88,7 @@ test("the saved draft runs without ever being published, unchanged by edits made
   expect(found.steps.find((step) => step.step_id === "look")).toMatchObject({ type: "connector", connector: "http" });
 });
 
-test("a pinned step is not called; later steps get its output unredacted, and it is stored redacted", async () => {
+test("a pinned step is not called, its output reaches later steps unredacted, and the output is stored redacted", async () => {
   const found = await run({ pinned: { look: PINNED_LOOK } });
   expect(found.status).toBe("succeeded");
   expect(paths()).toEqual(["/send"]);
@@ -105,14 +105,14 @@ test("a pinned step is not called; later steps get its output unredacted, and it
   expect(JSON.stringify(rows)).not.toContain("ada@");
 });
 
-test("a pinned step on a branch not taken is skipped, and a pinned condition chooses a branch by its output", async () => {
+test("a pinned step on a branch that is not taken is skipped, and a pinned condition chooses a branch by its output", async () => {
   const pins = { look: PINNED_LOOK, check: { result: false }, send: { body: "never" }, other: { body: "pinned" } };
   const found = await run({ pinned: pins });
   expect(paths()).toEqual([]);
   expect(statusOf(found)).toMatchObject({ check: "completed", send: "skipped", other: "completed", out: "completed" });
 });
 
-test("a test up to a step runs neither parallel nor later steps; with all earlier steps pinned, only that step runs", async () => {
+test("a test up to a step runs no parallel or later steps, and only that step if all earlier steps are pinned", async () => {
   stage.server.answer("/look", { ok: true, email: "b@example.org" });
   const part = await run({ untilStep: "send" });
   expect(part).toMatchObject({ status: "succeeded", output: null });
@@ -151,7 +151,7 @@ test("redacted outputs and input copied from a run are replaced with the real va
   expect(paths()).toEqual(["/send"]);
   expect(JSON.parse(stage.server.of("/send")[0]?.body ?? "")).toEqual({ to: "b@example.org", n: 1 });
 
-  // Pins from several runs in one test: each has the real value from its own run.
+  // One test has pins from several runs. Each pin has the real value from its own run.
   const other = await run({ untilStep: "look", input: { n: 2 } });
   stage.server.calls.splice(0);
   await run({ pinned: { look: shown }, pinnedFrom: { look: first.run_id }, fromRunId: other.run_id });
@@ -184,7 +184,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test("a draft that could not be published is refused with its problems; a complete part of it can run", async () => {
+test("a draft that could not be published is refused with its problems, but a complete part of it can run", async () => {
   const { nodes, edges: all } = draft();
   const definition = {
     nodes: nodes.filter(({ id }) => id !== "out"),
@@ -199,7 +199,7 @@ test("a draft that could not be published is refused with its problems; a comple
   expect(await runDraft({ ...request, untilStep: "look" })).toMatchObject({ status: "accepted" });
 });
 
-test("test runs count toward the user's limit of a hundred an hour", async () => {
+test("test runs count toward the user's limit of 100 an hour", async () => {
   await db().query(
     `insert into runs (id, workspace_id, workflow_id, definition, source, status, completed_at, input, correlation_id, user_id)
      select gen_random_uuid(), $1, $2, '{}', 'test', 'failed', now(), '{}', 'x', $3 from generate_series(1, 100)`,

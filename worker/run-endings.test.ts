@@ -25,7 +25,7 @@ const statusOf = (steps: readonly StepItem[]) =>
     steps.map((step) => [`${step.step_id}${step.iteration ? `/${step.iteration.path}` : ""}`, step.status]),
   );
 
-/** No step of an ended run is unfinished, and each one ended when or before the run did. */
+/** Expects that no step of an ended run is unfinished, and that none ended after the run. */
 async function endedRun(run: RunReference) {
   const shown = await show(run);
   expect(isTerminal(shown.status)).toBe(true);
@@ -39,7 +39,7 @@ async function endedRun(run: RunReference) {
   return shown;
 }
 
-/** Starts a run of parallel branches from `in` to `out`, one per node, and waits until each has started. */
+/** Starts a run of parallel branches from `in` to `out`, one branch per node, and waits until each has started. */
 async function parallel(nodes: GraphNode[], more: string[] = []): Promise<RunReference> {
   const run = await startRun(
     stage,
@@ -60,7 +60,7 @@ async function parallel(nodes: GraphNode[], more: string[] = []): Promise<RunRef
   return run;
 }
 
-/** Returns the sub-run of a run once its delay has started. */
+/** Returns a run's sub-run after its delay has started. */
 function waitingChildOf({ runId }: RunReference): Promise<string> {
   return until("the sub-run to start its delay", async () => {
     const { rows } = await db().query(
@@ -72,13 +72,13 @@ function waitingChildOf({ runId }: RunReference): Promise<string> {
   });
 }
 
-/** Returns true once the gate is shown as waiting; its request is stored a moment earlier. */
+/** Returns true if the gate is shown as waiting. Its request is stored a moment earlier. */
 async function isAsked(run: RunReference): Promise<boolean> {
   return (await show(run)).steps.some(({ status }) => status === "pending_approval");
 }
 
 describe("no step of an ended run is unfinished (decisions, Run steps)", () => {
-  it("of a run that a person cancelled: a call, a loop, a delay, a gate and a sub-run end with it", async () => {
+  it("after a person cancels it: a call, a loop, a delay, a gate, and a sub-run end with it", async () => {
     stage.server.hold("/slow");
     const child = await addAction(stage.workspace, { definition: between([LONG], "in>wait", "wait>out") });
     const loop = node("each", "loop", { items: [1, 2] });
@@ -103,7 +103,7 @@ describe("no step of an ended run is unfinished (decisions, Run steps)", () => {
     expect(statusOf(below.steps)).toEqual({ in: "completed", wait: "cancelled" });
   });
 
-  it("of a run that failed in another branch: what waited is stopped, and so is its sub-run", async () => {
+  it("after it failed in another branch: waiting steps are stopped, and so is the sub-run", async () => {
     stage.server.hold("/bad");
     const child = await addAction(stage.workspace, { definition: between([LONG], "in>wait", "wait>out") });
     const sub = node("sub", "sub_workflow", { action_slug: child.slug, input: { name: "Ada" } });
@@ -129,7 +129,7 @@ describe("no step of an ended run is unfinished (decisions, Run steps)", () => {
     expect(statusOf(below.steps)).toEqual({ in: "completed", wait: "cancelled" });
   });
 
-  it("of a run that was rejected at a gate: what waited is cancelled, by the person who rejected", async () => {
+  it("after it was rejected at a gate: waiting steps are cancelled by the person who rejected", async () => {
     const run = await parallel([GATE, LONG]);
     await until("the request", () => isAsked(run));
     await decideRun(decisionOf(run, { decision: "rejected" }));
@@ -138,7 +138,7 @@ describe("no step of an ended run is unfinished (decisions, Run steps)", () => {
     expect(statusOf(shown.steps)).toEqual({ in: "completed", gate: "completed", wait: "cancelled" });
   });
 
-  it("of a run whose gate expired: what waited is stopped", async () => {
+  it("after its gate expired: waiting steps are stopped", async () => {
     const run = await parallel([GATE, LONG]);
     await until("the request", () => isAsked(run));
     await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
@@ -147,7 +147,7 @@ describe("no step of an ended run is unfinished (decisions, Run steps)", () => {
     expect(statusOf((await endedRun(run)).steps)).toEqual({ in: "completed", gate: "timed_out", wait: "stopped" });
   });
 
-  it("of a run that ended its worker repeatedly", async () => {
+  it("after it ended its worker repeatedly", async () => {
     stage.server.hold("/deadly");
     const run = await startRun(stage, between([callNode(stage, "deadly")], "in>deadly", "deadly>out"));
     await until("the call", () => stage.server.of("/deadly")[0]);

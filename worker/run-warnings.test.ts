@@ -20,7 +20,7 @@ const WARNING = {
   has: "{name, count}",
 };
 
-test("a path that does not resolve leaves a warning on its step, its run and the run in a list", async () => {
+test("a path that does not resolve adds a warning to its step, to its run, and to the run in a list", async () => {
   const run = await startRun(stage, between([sum("{{action_input.nmae}}")], "in>sum", "sum>out"));
   await reachesStatus(run, "succeeded");
   const { steps, warnings } = await show(run);
@@ -45,7 +45,7 @@ test("a run whose paths all resolve stores and shows no warnings", async () => {
   expect(rows).toEqual([{ stored: 0 }]);
 });
 
-test("a mistake in the body of a loop is one warning of the run, whatever the number of iterations", async () => {
+test("a mistake in a loop's body is one warning of the run, no matter how many iterations it has", async () => {
   const definition = {
     nodes: [
       node("in", "action_input", { properties: [] }),
@@ -72,7 +72,7 @@ test("a mistake in the body of a loop is one warning of the run, whatever the nu
   ]);
 });
 
-test("a warning names fields, and what the journal redacts is redacted in it", async () => {
+test("a warning names fields, and redacts what the journal redacts", async () => {
   const byEmail = { "ada.lovelace@example.org": 1 };
   const run = await startRun(stage, between([sum('{{action_input.scores["bob@example.org"]}}')], "in>sum", "sum>out"), {
     name: "Ada",
@@ -85,7 +85,7 @@ test("a warning names fields, and what the journal redacts is redacted in it", a
   expect(JSON.stringify(warnings)).not.toMatch(/lovelace|bob@/);
 });
 
-test("a run that another worker resumes has the warnings of the first one, each once", async () => {
+test("a run that another worker resumes has the first worker's warnings, each once", async () => {
   stage.server.hold("/later");
   const run = await startRun(
     stage,

@@ -29,7 +29,7 @@ const sub = (slug: string, more: JsonObject = {}) =>
   node("sub", "sub_workflow", { action_slug: slug, input: { name: "{{in.name}}" }, ...more });
 const result = (value: string) => node("out", "return_output", { properties: [{ name: "x", type: "string", value }] });
 
-/** An action that another one calls. */
+/** Creates an action that another action calls. */
 async function childAction(definition: Definition, approvalPolicy: ApprovalPolicy = "never"): Promise<string> {
   return (await addAction(stage.workspace, { definition, approvalPolicy })).slug;
 }
@@ -62,7 +62,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     expect((await readKinds(run)).filter((kind) => kind.startsWith("sub:"))).toEqual(["sub:started", "sub:completed"]);
   });
 
-  it("holds no worker while it waits, and is not repeated when the worker is lost", async () => {
+  it("holds no worker while it waits, and is not repeated if the worker is lost", async () => {
     stage.server.hold("/slow");
     const slug = await childAction(between([callNode(stage, "slow")], "in>slow", "slow>out"));
     const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
@@ -73,7 +73,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     });
     expect(parked).toMatchObject({ status: "running", clock: false, jobs: 0 });
     await stage.replaceWorker();
-    // Queued too early: the parent checks, finds its child still running, and is parked again.
+    // The run is queued too early: it finds its child still running, and is parked again.
     await requeueRuns(db(), [{ runId: run.runId, stalled: 0 }]);
     await until("the child's second call", () => stage.server.of("/slow")[1]);
     stage.server.release("/slow");
@@ -94,7 +94,7 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     );
   });
 
-  it("is retried as a new run when the step has maxRetries", async () => {
+  it("is retried as a new run if the step has maxRetries", async () => {
     stage.server.answer("/flaky", {}, 500);
     const slug = await childAction(between([callNode(stage, "flaky")], "in>flaky", "flaky>out"));
     const run = await startRun(stage, between([sub(slug, { maxRetries: 1 })], "in>sub", "sub>out"));
@@ -149,12 +149,12 @@ describe("a loop over a sub-workflow", () => {
     const items = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
     const run = await startRun(stage, between(loopOver(slug, items, 10), "in>each", "each>out"));
     await until("every sub-run", async () => (await childrenOf(run)).length === items.length);
-    // They wait for approval, so nothing has changed the rows since.
+    // The sub-runs wait for approval, so nothing has changed their rows since.
     const { rows } = await db().query(
       "select count(distinct xmin::text)::int as transactions from runs where parent_run_id = $1",
       [run.runId],
     );
-    // The journal is written before a sub-run starts: the first step alone, then the others together.
+    // The journal is written before a sub-run starts: first the first step alone, then the others together.
     expect(rows[0].transactions).toBeLessThanOrEqual(2);
     for (const child of await childrenOf(run)) await decideRun(decisionOf(child.reference));
     expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: "Hello a, Hello j" } });
@@ -202,7 +202,7 @@ describe("a sub-run and its parent", () => {
     });
   });
 
-  it("both end when the parent is cancelled or fails in another branch", async () => {
+  it("both end if the parent is cancelled or fails in another branch", async () => {
     const slug = await childAction(greeting(), "always");
     const cancelled = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
     const child = await until("the child", async () => (await childrenOf(cancelled))[0]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** The output of each template for its sample input; those that a trigger starts return nothing. */
+/** The output of each template for its sample input. Templates that a trigger starts return nothing. */
 const OUTPUTS: Record<string, JsonObject | null> = {
   "hello-world": { text: "Hello, Ada!" },
   "qualify-lead": { qualified: true, score: 100, next_step: "Call Acme today." },
@@ -52,7 +52,7 @@ const OUTPUTS: Record<string, JsonObject | null> = {
   "report-weekdays": null,
 };
 
-/** Local servers take the place of the services and the model that the template names. */
+/** Replaces the services and the model that the template names with local servers. */
 async function localise(definition: Definition): Promise<Definition> {
   const text = JSON.stringify(definition).replaceAll("https://example.com", stage.server.url);
   const local = JSON.parse(text) as Definition;
@@ -75,7 +75,7 @@ async function connectModel(): Promise<string> {
   return (await createConnection({ ...request, acceptFailure: false })).connection.connection_id;
 }
 
-/** Called by a caller, or tested as a draft when a trigger starts it. */
+/** Starts the template: with a call, or with a test of its draft if a trigger starts it. */
 async function start(template: TemplateObject, workflowId: string, input: JsonObject): Promise<string> {
   const { workspaceId, userId, plan } = stage.workspace;
   if (template.starts === "call") {

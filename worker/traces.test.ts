@@ -20,9 +20,9 @@ import { readReceivedSpans, readWantedSpans } from "#worker/compare-traces.fixtu
 import { startTestWorker, until } from "#worker/supervise/worker-process.fixture";
 import { between, callNode, isParked, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
-/** `TRACED_RUNS=1000 npm test -- unit worker/traces.test.ts` compares 1,000. */
+/** The number of runs. `TRACED_RUNS=1000 npm test -- unit worker/traces.test.ts` compares 1,000 runs. */
 const RUNS = Number(process.env.TRACED_RUNS || 50);
-/** The address of a collector that is put between, and exports to port 4319 (scripts/collector). */
+/** The address of an intermediate collector, which exports to port 4319 (scripts/collector). */
 const BETWEEN = process.env.TRACES_COLLECTOR || null;
 const KEY = "sk-canary-1a2b3c4d5e6f";
 const SECRET_TEXT = "canary@example.com";
@@ -55,7 +55,7 @@ let provider: TestProvider;
 const flakyServers: Awaited<ReturnType<typeof startFlakyServer>>[] = [];
 let shapes: (Definition | (() => Promise<Definition>))[];
 beforeAll(async () => {
-  // The test itself cancels runs, as a web process does.
+  // The test itself cancels runs, like a web process.
   setTelemetry(openSdk("web", env()));
   provider = await startProvider(KEY);
   shapes = await buildShapes();
@@ -148,7 +148,7 @@ describe("the traces of runs (decisions, Traces)", () => {
   });
 
   it("name the service, and carry the headers of the settings", async () => {
-    // A collector in between sends headers of its own.
+    // An intermediate collector sends its own headers.
     expect(collector.headers[0]).toMatchObject(BETWEEN === null ? { "x-tenant": "acme" } : {});
     expect(collector.spans[0]?.resource).toMatchObject({
       "service.name": "signalbox-test",

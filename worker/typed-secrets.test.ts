@@ -33,7 +33,7 @@ const TOKEN = "canary-tok-1";
 const PARAMETER = "canarypar2";
 const PASSWORD = "canary-pw-3";
 const SECRETS = [BASIC, TOKEN, PARAMETER, PASSWORD];
-/** A secret stays where a person typed it. */
+/** The tables that keep a secret because a person typed it there. */
 const TYPED_IN = ["public.workflow_versions", "public.workflows"];
 
 const ask = (id: string, more: JsonObject = {}): GraphNode =>
@@ -60,7 +60,7 @@ async function expectNowhere(run: RunReference, secrets: readonly string[]): Pro
 }
 
 describe("a secret typed into a definition", () => {
-  it("reaches the service, and no reader of the run sees it in a step, an error or a request", async () => {
+  it("reaches the service, but no reader of the run sees it in a step, an error, or a request", async () => {
     stage.server.answer(`/echo?token=${PARAMETER}&n=Ada`, { you_sent: SECRETS });
     stage.server.answer(`/refuse?token=${PARAMETER}&n=Ada`, { error: `bad: ${TOKEN}, ${PASSWORD}` }, 422);
     const steps = [keep(), ask("echo"), ask("refuse")];
@@ -83,7 +83,7 @@ describe("a secret typed into a definition", () => {
     await expectNowhere(run, SECRETS);
   });
 
-  it("is still known to the steps that follow when another worker continues the run", async () => {
+  it("is still known to later steps if another worker continues the run", async () => {
     const gate = node("gate", "approval", { message: `Use ${PASSWORD}?` });
     const run = await startRun(
       stage,
@@ -101,7 +101,7 @@ describe("a secret typed into a definition", () => {
     await expectNowhere(run, SECRETS);
   });
 
-  it("stays hidden in the run of another action that a step passes it to, and in its replay", async () => {
+  it("stays hidden if a step passes it to another action, in that action's run and its replay", async () => {
     const inputSchema = {
       type: "object" as const,
       properties: { password: { type: "string" as const } },

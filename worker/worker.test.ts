@@ -40,7 +40,7 @@ function http(id: string, path: string, more: JsonObject = {}) {
 const result = node("out", "return_output", { properties: [{ name: "done", type: "string", value: "yes" }] });
 const entry = node("in", "action_input", { properties: [] });
 
-/** in > first > second > out; each POSTs to its own path. */
+/** in > first > second > out. Each POSTs to its own path. */
 function twoCalls(name: string): Promise<SeededWorkflow> {
   const nodes = [
     entry,
@@ -139,7 +139,7 @@ describe("a run", () => {
   it("does not wait behind a worker whose slots are all taken while another is free", async () => {
     server.hold("/busy/first");
     await start();
-    // Five slots, and five workspaces: one alone would leave some of them free.
+    // Takes five slots with five workspaces, because one workspace alone would leave some slots free.
     const five = () => Promise.all(Array.from({ length: 5 }, async () => seedRun(db(), await twoCalls("busy"))));
     const taken = await five();
     await until("all slots to be taken", () => server.of("/busy/first").length === 5);
@@ -170,7 +170,7 @@ describe("a run", () => {
 });
 
 describe("a worker that dies (decisions, Runs: worker loss)", () => {
-  it("is noticed by its heartbeat alone: the run continues elsewhere, finished steps are not repeated, and their outputs are unredacted", async () => {
+  it("is detected by its heartbeat alone: another worker continues the run with unredacted outputs and repeats no finished step", async () => {
     const doomed = await start();
     server.answer("/killed/first", { email: "ada@example.org" });
     server.hold("/killed/second");
@@ -191,7 +191,7 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     expect(rows.map((row) => row.text).join()).not.toContain("ada@");
   });
 
-  it("is reported by its supervisor: the run continues elsewhere without waiting for the heartbeat to expire", async () => {
+  it("is reported by its supervisor: another worker continues the run before the heartbeat expires", async () => {
     const doomed = await start();
     await start();
     server.hold("/told/first");
@@ -207,7 +207,7 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     expect(await ended(runId)).toMatchObject({ status: "succeeded" });
   });
 
-  it("and wakes up later writes nothing and ends itself", async () => {
+  it("and resumes later writes nothing and ends itself", async () => {
     const zombie = await start();
     server.hold("/zombie/second");
     const runId = await seedRun(db(), await twoCalls("zombie"));
@@ -226,13 +226,13 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     expect(events.filter((event) => event === "second:completed")).toHaveLength(1);
   });
 
-  it("again and again with one run: that run goes to quarantine and fails, the others succeed", async () => {
+  it("repeatedly with one run: that run is quarantined and fails, and the others succeed", async () => {
     const poison = await seedWorkflow(db(), { nodes: [entry, http("x", "/poison")], edges: edges("in>x") });
     server.hold("/poison");
     const innocent = await twoCalls("innocent");
     const poisonId = await seedRun(db(), poison);
-    // Simulates a fault of the run: each worker that executes it is killed, and its supervisor reports that and starts
-    // another.
+    // Simulates a faulty run: each worker that executes it is killed, and its supervisor reports that and starts
+    // another worker.
     let isOver = false;
     const kill = async () => {
       const { rows } = await db().query(

@@ -16,39 +16,39 @@ const RESULT: AttackResult = {
 const missed = (result: AttackResult) => barsOf(result).flatMap(({ name, isMet }) => (isMet ? [] : [name]));
 
 describe("the bars of an attack", () => {
-  test("are met by a victim that notices nothing", () => {
+  test("are met if the victim notices nothing", () => {
     expect(missed(RESULT)).toEqual([]);
     expect(formatResults([RESULT])).toMatch(/^queue .* ok$/m);
   });
 
-  test("are missed by times that were not measured", () => {
+  test("are missed if a time was not measured", () => {
     const victim = { ...RESULT.victim, startMs: [], codeMs: [], healthMs: [] };
     expect(missed({ ...RESULT, victim })).toEqual(["start p95 ms", "code p95 ms", "healthz p95 ms"]);
   });
 
-  test("are missed by a process that ended and a call that was not answered", () => {
+  test("are missed if a process ends or a call gets no answer", () => {
     const processes = { ...RESULT.processes, deaths: ["worker 1"] };
     const victim = { ...RESULT.victim, faults: ["/healthz: 503"] };
     expect(missed({ ...RESULT, processes, victim })).toEqual(["deaths", "faults"]);
   });
 
-  test("the longest time that an event loop was blocked is shown with its work", () => {
+  test("the longest block of an event loop is shown with the work that caused it", () => {
     expect(formatFacts(RESULT)).toContain("worker blocked 1 times, at most 250 ms of CPU in 900 ms: step wait");
   });
 
-  test("a broken statement is a missed attack", () => {
+  test("an attack with a broken fact counts as missed", () => {
     const facts = [{ what: "no process ends", isMet: false, measured: "1" }];
     expect(formatResults([{ ...RESULT, facts }])).toMatch(/^queue .* MISSED$/m);
   });
 });
 
 describe("the options", () => {
-  test("select attacks by name, and all of them by default", () => {
+  test("select attacks by name, and select all attacks by default", () => {
     expect(parseOptions(["--only", "queue, code"])?.only).toEqual(["queue", "code"]);
     expect(parseOptions([])?.only).toEqual(ATTACK_NAMES);
   });
 
-  test("refuse an attack that does not exist and a time that is no number", () => {
+  test("refuse an unknown attack and a time that is not a number", () => {
     expect(() => parseOptions(["--only", "quiet"])).toThrow(/--only knows calm, patterns/);
     expect(() => parseOptions(["--seconds", "soon"])).toThrow("--seconds must be a number above 0");
   });

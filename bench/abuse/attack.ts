@@ -1,34 +1,34 @@
 import type { Tenants } from "#bench/abuse/make-tenants";
 import type { Tally } from "#bench/abuse/tally";
 
-/** The short form proves refusals and order within seconds; the full size is what an attacker would send. */
+/** The short form proves refusals and order within seconds. The full size sends as much as an attacker would. */
 export type AttackSize = "short" | "full";
 
-/** What an attack works with. */
+/** The tenants, the target, and the tally that an attack works with. */
 export interface Arena extends Tenants {
-  /** Scheme, host and port of the product. */
+  /** The product's scheme, host, and port. */
   url: string;
   size: AttackSize;
   /** The answers that the attacker got. */
   tally: Tally;
 }
 
-/** A statement that holds on any machine, however slow. */
+/** A statement that holds on any machine, however slow, and whether it held. */
 export interface Fact {
   what: string;
   isMet: boolean;
   measured: string;
 }
 
-/** An attack that is prepared. */
+/** A prepared attack. */
 export interface Strike {
-  /** Attacks until `over`; an attack with a fixed amount of work may return before that. */
+  /** Attacks until `over` aborts. An attack with a fixed amount of work may return earlier. */
   run(over: AbortSignal): Promise<void>;
-  /** Reads what must hold after the attack. */
+  /** Checks what must hold after the attack. */
   facts?(): Promise<Fact[]> | Fact[];
 }
 
-/** Prepares an attack; nothing is measured yet. */
+/** Prepares an attack. The measurement has not started yet. */
 export type OpenAttack = (arena: Arena) => Promise<Strike>;
 
 export function fact(what: string, isMet: boolean, measured: string | number): Fact {

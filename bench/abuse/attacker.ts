@@ -4,8 +4,8 @@ import { type AttackName, attackNamed } from "#bench/abuse/attacks";
 import { createTally } from "#bench/abuse/tally";
 
 /**
- * The attacker, in a thread of its own: what an attack computes must not delay the victim's clock. It prepares its
- * attack, reports the victim's workspace, attacks when asked to, and ends its attack when asked to.
+ * Runs the attacker in its own thread, so that the attack's computing does not delay the victim's clock. The thread
+ * prepares the attack, reports the victim's workspace, and starts and ends the attack on request.
  */
 export interface AttackerData {
   attack: AttackName;

@@ -2,17 +2,17 @@ import type { OpenAttack } from "#bench/abuse/attack";
 import type { Scope } from "#lib/contract/scopes";
 
 interface AttackEntry {
-  /** What the attacker does, in one line. */
+  /** One-line description of the attack. */
   summary: string;
-  /** Settings of the product that differ from the defaults. */
+  /** Product settings that differ from the defaults. */
   settings?: Readonly<Record<string, string>>;
-  /** The scopes of the attacker's key, if the default ones are not enough. */
+  /** The scopes of the attacker's key, if the default scopes are not enough. */
   scopes?: readonly Scope[];
-  /** Loads the attack, in the attacker's thread only: use cases read the environment when they load. */
+  /** Loads the attack, only in the attacker's thread, because use cases read the environment when they load. */
   load(): Promise<OpenAttack>;
 }
 
-/** The attacker's queue needs depth. */
+/** Turns off the run limits, so that the attacker can build a deep queue. */
 const WITHOUT_RUN_LIMITS = { RUNS_PER_USER_PER_HOUR: "0", RUNS_PER_MONTH: "0" };
 
 export const ATTACKS = {

@@ -5,11 +5,14 @@ interface Plan {
   over: AbortSignal;
   /** Ends the work after this many calls. */
   count?: number;
-  /** The pause of each connection between two calls. */
+  /** The pause between two calls on a connection. */
   pauseMs?: number;
 }
 
-/** Repeats `work` on a fixed number of connections, each of which waits for its answer, until the attack is over. */
+/**
+ * Repeats `work` on a fixed number of connections until the attack is over. Each connection waits for its answer before
+ * the next call.
+ */
 export async function inParallel(
   { connections, over, count = Number.POSITIVE_INFINITY, pauseMs = 0 }: Plan,
   work: (index: number) => Promise<unknown>,

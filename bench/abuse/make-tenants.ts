@@ -17,7 +17,7 @@ export interface Tenant {
   plan: Plan;
   email: string;
   password: string;
-  /** The headers of a call with the key. */
+  /** The headers of a call with the tenant's key. */
   headers: Record<string, string>;
   editor: Editor;
 }
@@ -28,7 +28,7 @@ export interface Tenants {
 }
 
 /**
- * Creates the two tenants with the product's own use cases. The attacker has what a free workspace has; the victim's
+ * Creates the two tenants with the product's own use cases. The attacker has a free workspace's limits. The victim's
  * plan does not limit its probe.
  */
 export async function makeTenants(attackerScopes?: readonly Scope[]): Promise<Tenants> {
@@ -50,7 +50,7 @@ async function makeTenant(plan: Plan, scopes: readonly Scope[] | undefined): Pro
   return { workspaceId, userId, plan, email, password, headers, editor: { workspaceId, userId, actor } };
 }
 
-/** Publishes a workflow as an action of the tenant. */
+/** Publishes a workflow as one of the tenant's actions. */
 export async function publishAction({ editor }: Tenant, slug: string, definition: Definition): Promise<void> {
   const { workflow_id: workflowId } = await createWorkflow(editor, { name: slug, description: null, definition });
   await deployWorkflow(editor, { workflowId, slug });

@@ -5,15 +5,18 @@ import { runAction } from "#lib/domain/runs/create/run-action";
 import { db } from "#lib/platform/db/pool";
 
 export interface Backlog {
-  /** How many of the attacker's runs have not started. */
+  /** Counts the attacker's runs that have not started. */
   countQueued(): Promise<number>;
-  /** How many ended, by status. */
+  /** Counts the attacker's ended runs by status. */
   countEnded(): Promise<Record<string, number>>;
 }
 
 const WRITERS = 8;
 
-/** Calls an action of the attacker many times, with the use case that the API calls; over HTTP it would take minutes. */
+/**
+ * Calls one of the attacker's actions many times. It calls the API's use case directly, because the calls would take
+ * minutes over HTTP.
+ */
 export async function openBacklog(
   { attacker, tally }: Pick<Arena, "attacker" | "tally">,
   slug: string,

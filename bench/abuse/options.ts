@@ -21,8 +21,8 @@ export const USAGE = `Usage: npm run abuse -- [options]
 ${ATTACK_NAMES.map((name) => `  ${name.padEnd(12)}${attackNamed(name).summary}`).join("\n")}`;
 
 /**
- * @returns null when help was requested
- * @throws Error naming the invalid option
+ * @returns null if help was requested
+ * @throws Error that names the invalid option
  */
 export function parseOptions(args: string[]): AbuseOptions | null {
   const { values } = parseArgs({

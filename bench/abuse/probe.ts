@@ -3,18 +3,21 @@ import type pg from "pg";
 import { Agent } from "undici";
 import { INPUT } from "#bench/load/workflows";
 
-/** What the victim of an attack noticed. Times are ms. */
+/** What the victim of an attack noticed. Times are in ms. */
 export interface ProbeResult {
-  /** From a pure run's acceptance to its start, by the database's clock; of one that has not started, its age. */
+  /**
+   * The time from each pure run's acceptance to its start, by the database's clock. For a run that has not started, its
+   * age.
+   */
   startMs: number[];
-  /** From the start of a run with a code step to its end, likewise. */
+  /** The time from each start of a run with a code step to its end, by the same rules. */
   codeMs: number[];
   healthMs: number[];
-  /** From sending a call to its 202. */
+  /** The time from sending each call to its 202. */
   acceptMs: number[];
-  /** Calls that were answered with 5xx or not at all. */
+  /** Calls that got a 5xx or no answer. */
   faults: string[];
-  /** Runs that were accepted, and those that ended otherwise than they should, or not at all. */
+  /** The accepted runs, and how many of them ended with another outcome than they should, or did not end. */
   accepted: number;
   unfinished: number;
 }
@@ -24,25 +27,25 @@ export interface ProbeTarget {
   db: pg.Pool;
   /** The headers of the next call. */
   nextHeaders(): Record<string, string>;
-  /** How long a run may take after the last call before it counts as unfinished. */
+  /** The time that a run may take after the last call before it counts as unfinished. */
   patienceMs: number;
 }
 
-/** The victim's published actions: pure steps, and the same with a code step. */
+/** The slugs of the victim's published actions: one with pure steps only, one with an additional code step. */
 export const PURE_SLUG = "pure";
 export const CODE_SLUG = "with-code";
 
 const HEALTH_EVERY_MS = 50;
 const PURE_EVERY_MS = 250;
 const CODE_EVERY_MS = 500;
-/** More than these in flight would be an attack of the victim on itself. */
+/** The most calls and runs in flight. With more, the victim would attack itself. */
 const HEALTH_MAX = 60;
 const RUNS_MAX = 20;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Calls the product at fixed times, whether or not it has answered the calls before: a server that stops for a second
- * has twenty late answers, not one.
+ * Calls the product at fixed times, even if earlier calls have no answer yet: a server that pauses for a second has 20
+ * late answers, not one.
  */
 export async function probe(target: ProbeTarget, seconds: number): Promise<ProbeResult> {
   const agent = new Agent({
@@ -89,7 +92,7 @@ export async function probe(target: ProbeTarget, seconds: number): Promise<Probe
   return { ...(await readRuns(target, runs)), healthMs, acceptMs, faults };
 }
 
-/** Resolves when the last call has its answer. */
+/** Resolves when the last call is answered. */
 async function atFixedTimes(endMs: number, everyMs: number, max: number, work: () => Promise<void>): Promise<void> {
   const open = new Set<Promise<void>>();
   for (let dueMs = performance.now(); dueMs < endMs; dueMs += everyMs) {
@@ -101,7 +104,7 @@ async function atFixedTimes(endMs: number, everyMs: number, max: number, work: (
   await Promise.all(open);
 }
 
-/** Waits for the runs to end, as long as the patience allows, and reads their times. */
+/** Waits at most `patienceMs` until the runs end, and reads their times. */
 async function readRuns({ db, patienceMs }: ProbeTarget, runs: Record<string, string[]>) {
   const read = async (ids: string[] = []) => {
     const { rows } = await db.query<{ start: number; whole: number; status: string; isOver: boolean }>(

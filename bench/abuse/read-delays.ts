@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** One line of the log about an event loop that was blocked. */
+/** One log line about a blocked event loop. */
 interface Delay {
   delayMs: number;
-  /** The share that the process itself computed; the rest it waited for a core. */
+  /** The part that the process spent computing. The rest is time that it waited for a core. */
   cpuMs: number;
-  /** The operation, or the run and step. */
+  /** The operation, or the run and the step, that blocked it. */
   work: string;
 }
 
@@ -24,7 +24,10 @@ interface LogLine {
 
 const LOGS = ["web", "worker"] as const;
 
-/** Notes how long the logs are, and later reads what the product logged about blocked event loops since then. */
+/**
+ * Notes the current length of the logs. The returned function reads what the product has logged about blocked event
+ * loops since then.
+ */
 export async function openDelays(dataDir: string): Promise<() => Promise<Delays>> {
   const pathOf = (name: string) => join(dataDir, "logs", `${name}.log`);
   const sizes = await Promise.all(LOGS.map((name) => stat(pathOf(name)).then(({ size }) => size)));
@@ -39,7 +42,7 @@ export async function openDelays(dataDir: string): Promise<() => Promise<Delays>
   };
 }
 
-/** The delay that cost the most of a core. */
+/** Returns the delay that used the most CPU time. */
 export function longestOf(delays: readonly Delay[]): Delay | undefined {
   return delays.toSorted((left, right) => right.cpuMs - left.cpuMs)[0];
 }
@@ -50,7 +53,7 @@ function readDelay(line: string): Delay[] {
     if (delayMs === undefined || cpuMs === undefined) return [];
     return [{ delayMs, cpuMs, work: operation ?? (nodeId ? `step ${nodeId}` : "unknown work") }];
   } catch {
-    // Output that is no log line.
+    // Output that is not a log line.
     return [];
   }
 }

@@ -2,19 +2,22 @@ import { longestOf } from "#bench/abuse/read-delays";
 import type { AttackResult } from "#bench/abuse/run-attack";
 import { percentile } from "#bench/measure/statistics";
 
-/** A number that the victim or the operator would notice. */
+/** A measurement that the victim or the operator would notice, and its limit. */
 export interface Bar {
-  /** The column of the table. */
+  /** The column's heading. */
   name: string;
   limit: number;
   measured: number;
   isMet: boolean;
 }
 
-/** Performance on two cores; the machine's other work counts too, so `calm` shows what it is without an attack. */
+/**
+ * Returns the bars, which hold for two cores. The machine's other work counts too: `calm` shows the values without an
+ * attack.
+ */
 export function barsOf({ victim, processes }: AttackResult): Bar[] {
   const bar = (name: string, measured: number, limit: number): Bar => {
-    // A measurement that did not take place is not a success.
+    // A missing measurement is not a success.
     return { name, limit, measured, isMet: measured <= limit };
   };
   return [
@@ -28,7 +31,7 @@ export function barsOf({ victim, processes }: AttackResult): Bar[] {
   ];
 }
 
-/** Numbers without a bar. */
+/** Returns the measurements that have no bar. */
 export function notesOf({ victim, processes, delays }: AttackResult): [name: string, measured: number][] {
   return [
     ["healthz max ms", Math.max(...victim.healthMs)],
@@ -39,7 +42,7 @@ export function notesOf({ victim, processes, delays }: AttackResult): [name: str
   ];
 }
 
-/** One line per attack; a missed bar is marked. */
+/** Formats one line per attack and marks each missed bar. */
 export function formatResults(results: readonly AttackResult[]): string {
   const [first] = results;
   if (!first) return "";
@@ -67,7 +70,7 @@ function verdictOf(result: AttackResult): string {
   return isMet ? "ok" : "MISSED";
 }
 
-/** What must hold on any machine, and what the attacker got. */
+/** Formats the facts, which must hold on any machine, and the answers that the attacker got. */
 export function formatFacts({ attack, facts, answers, delays }: AttackResult): string {
   const lines = facts.map(({ what, isMet, measured }) => `  ${isMet ? "ok    " : "BROKEN"}  ${what}: ${measured}`);
   const got = answers.slice(0, 8).map(([what, count]) => `${count} x ${what}`);

@@ -14,7 +14,7 @@ export interface AttackResult {
   processes: ProcessRecord;
   delays: Delays;
   facts: Fact[];
-  /** What the attacker's calls were answered with. */
+  /** The answers to the attacker's calls, with their counts. */
   answers: [string, number][];
 }
 
@@ -23,15 +23,15 @@ interface RunOptions {
   size: AttackSize;
 }
 
-/** More than the probe calls in a second. */
+/** More calls than the probe makes in a second. */
 const CALLS_PER_SECOND = 8;
 const WARM_UP_SECONDS = 2;
 /**
- * How long the victim's last runs may take. In the short form far longer than any of them takes on a busy machine, and
- * shorter than the attacker's steps hold their slots.
+ * The time that the victim's last runs may take. In the short form this is far longer than any of them takes on a busy
+ * machine, and shorter than the time for which the attacker's steps hold their slots.
  */
 const PATIENCE_MS: Record<AttackSize, number> = { full: 1_500, short: 20_000 };
-/** Attacks one tenant from another, and measures what the victim notices meanwhile. */
+/** Attacks one tenant from another one, and measures what the victim notices. */
 export async function runAttack(
   target: Target,
   attack: AttackName,
@@ -77,7 +77,7 @@ function summarize(faults: readonly string[]): string {
   return first === undefined ? "0" : `${faults.length}, such as ${first}`;
 }
 
-/** How many runs of the attacker started between the acceptance and the start of a run of the victim, at most. */
+/** Returns the most attacker's runs that started between the acceptance and the start of one victim's run. */
 async function countOvertakes({ db }: Target, victim: string, attacker: string): Promise<number> {
   const { rows } = await db.query<{ most: number }>(
     `select coalesce(max(overtakes), 0)::int as most from runs v cross join lateral (

@@ -2,12 +2,12 @@ import { Agent } from "undici";
 import type { Arena } from "#bench/abuse/attack";
 import { NO_ANSWER } from "#bench/abuse/tally";
 
-/** Loopback addresses other than 127.0.0.1 exist without set-up on Linux only. */
+/** The attacker's loopback address. Only Linux has loopback addresses other than 127.0.0.1 without setup. */
 export const ATTACKER_ADDRESS = process.platform === "linux" ? "127.0.0.66" : "127.0.0.1";
-/** Longer than an attack, so that a server that hangs shows as such. */
+/** Longer than an attack, so that a hanging server is visible as one. */
 const PATIENCE_MS = 180_000;
 
-/** The attacker's connections come from another address than the victim's: limits per source are not shared. */
+/** Connects from another address than the victim does, so that the two do not share limits per source. */
 const agent = new Agent({
   localAddress: ATTACKER_ADDRESS,
   connections: 256,
@@ -16,7 +16,7 @@ const agent = new Agent({
 });
 
 export interface Sent {
-  /** 0 if the connection ended without an answer. */
+  /** 0 if the connection closed without an answer. */
   status: number;
   body: unknown;
 }
@@ -29,7 +29,7 @@ interface Request {
   over?: AbortSignal;
 }
 
-/** Sends a request of the attacker and counts its answer. */
+/** Sends one of the attacker's requests and counts its answer. */
 export async function send(
   { url, tally }: Pick<Arena, "url" | "tally">,
   { method = "POST", path, headers = {}, body, over }: Request,
@@ -46,13 +46,13 @@ export async function send(
     tally.add([statusCode, codeOf(answer)].filter(Boolean).join(" "));
     return { status: statusCode, body: answer };
   } catch {
-    // A request that the end of the attack interrupted says nothing about the server.
+    // A request that was interrupted by the end of the attack says nothing about the server.
     if (!over?.aborted) tally.add(NO_ANSWER);
     return { status: 0, body: null };
   }
 }
 
-/** Calls a tool like an agent; a refusal counts with the code in its text, although its status is 200. */
+/** Calls a tool the way an agent does. A refusal has the status 200, so it counts under the code in its text. */
 export async function callTool(
   arena: Arena,
   name: string,

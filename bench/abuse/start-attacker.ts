@@ -11,10 +11,10 @@ export interface Attacker extends Omit<Ready, "kind"> {
   stop(): Promise<Omit<Ended, "kind">>;
 }
 
-/** An attack that cannot be interrupted is reported without its facts. */
+/** The time that an attack gets to stop. An attack that cannot be interrupted is reported without its facts. */
 const STOP_MS = 60_000;
 
-/** Starts the attacker's thread and waits until it is prepared. */
+/** Starts the attacker's thread and waits until the attack is prepared. */
 export async function startAttacker(data: AttackerData): Promise<Attacker> {
   const thread = new Worker(new URL("attacker.ts", import.meta.url), { workerData: data });
   const failed = once(thread, "error").then(([error]) => Promise.reject(error as Error));

@@ -8,11 +8,11 @@ const DRIP_MS = 500;
 
 interface Habit {
   protocol: "imap" | "smtp";
-  /** Speaks until the client leaves. */
+  /** Sends to the client until it disconnects. */
   speak(socket: Socket): Promise<void>;
 }
 
-/** How a hostile mail server behaves after the client connects. */
+/** The behavior of hostile mail servers after the client connects. */
 export const MAIL_HABITS = {
   "imap-silent": { protocol: "imap", speak: async () => {} },
   "imap-drip": { protocol: "imap", speak: (socket) => drip(socket, "* OK ") },
@@ -37,11 +37,11 @@ export type MailHabit = keyof typeof MAIL_HABITS;
 
 interface MailServer {
   ports: Record<MailHabit, number>;
-  /** Before this call, every connection is closed at once. */
+  /** Starts the hostile behavior. Before this call, the server closes every connection at once. */
   misbehave(): void;
 }
 
-/** Starts one server per habit; they end with the attacker's thread. */
+/** Starts one server per habit. The servers end with the attacker's thread. */
 export async function startMailServer(): Promise<MailServer> {
   let isHostile = false;
   const ports = await Promise.all(
@@ -71,7 +71,7 @@ async function drip(socket: Socket, start: string): Promise<void> {
   }
 }
 
-/** Sends the greeting, waits for the first command if there is a greeting, and then never stops. */
+/** Sends the greeting, if there is one, and waits for the first command. Then sends chunks without end. */
 async function greet(socket: Socket, greeting: string, start: string, chunk: Buffer): Promise<void> {
   if (greeting !== "") {
     socket.write(greeting);

@@ -14,16 +14,16 @@ export interface Target {
   dataDir: string;
   url: string;
   db: pg.Pool;
-  /** Ends it at once, with whatever the attacker left in it. */
+  /** Kills the product at once, with everything that the attacker left in it. */
   stop(): Promise<void>;
 }
 
-/** Services of the attacker run on this machine. */
+/** Lets the product call the attacker's services, which run on this machine. */
 const NEEDED = { OUTBOUND_ALLOW: "127.0.0.1" };
-/** The launcher has then stopped replacing processes that end. */
+/** By then the launcher no longer replaces processes that end. */
 const KILL_AFTER_MS = 500;
 
-/** Starts the production build with default settings on a PostgreSQL of its own. */
+/** Starts the production build with default settings on its own PostgreSQL. */
 export async function startTarget(settings: Readonly<Record<string, string>> = {}): Promise<Target> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-abuse-"));
   await chmod(dataDir, 0o711);
@@ -32,7 +32,7 @@ export async function startTarget(settings: Readonly<Record<string, string>> = {
     const processes = (await findInstance(dataDir).catch(() => null))?.processes ?? [];
     launcher.kill("SIGTERM");
     await sleep(KILL_AFTER_MS);
-    // A worker would wait for its running steps, and the attack consists of steps that do not end.
+    // A worker would wait for its running steps, and the attack's steps never end.
     for (const { pid } of processes) killHard(pid);
     if (launcher.exitCode === null && launcher.signalCode === null) await once(launcher, "exit");
     await removePostgresHome(dataDir);
@@ -44,7 +44,7 @@ export async function startTarget(settings: Readonly<Record<string, string>> = {
     if (!instance?.url || !instance.databaseUrl) throw new Error("the instance left no record");
     const db = new pg.Pool({ connectionString: instance.databaseUrl, max: 3 });
     db.on("error", () => {});
-    // The address it listens on: `localhost` may cost a lookup and an attempt on ::1.
+    // The address that the server listens on: `localhost` may cost a lookup and an attempt on ::1.
     const url = instance.url.replace("localhost", "127.0.0.1");
     return { dataDir, url, db, stop: () => db.end().then(end) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Starts a service of the attacker; it ends with the attacker's thread. */
+/** Starts one of the attacker's services. It ends with the attacker's thread. */
 export async function startUpstream(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ url: string }> {

@@ -1,8 +1,8 @@
-/** Counts answers by what they were: "200", "429 RATE_LIMIT_EXCEEDED", "no answer". */
+/** Counts answers by their description: "200", "429 RATE_LIMIT_EXCEEDED", "no answer". */
 export interface Tally {
   add(what: string): void;
   count(matches: (what: string) => boolean): number;
-  /** The most frequent first. */
+  /** Lists the counts, the most frequent answer first. */
   entries(): [what: string, count: number][];
 }
 
@@ -17,7 +17,7 @@ export function createTally(): Tally {
   };
 }
 
-/** True for an answer that blames the server. */
+/** Returns true for an answer that blames the server. */
 export function isServerFault(what: string): boolean {
   return what.startsWith("5") && !what.startsWith("503");
 }

@@ -2,14 +2,14 @@ import { readFamilyMib } from "#bench/measure/process-usage";
 import { findInstance } from "#scripts/instance";
 import { isAlive } from "#scripts/process-identity";
 
-/** What happened to the product's processes while they were watched. Memory is the highest resident MiB. */
+/** Memory and deaths of the product's processes during the watch. Memory is the highest resident size in MiB. */
 export interface ProcessRecord {
   webMib: number;
-  /** Of the worker, or standby, that used most. */
+  /** The memory of the worker or standby that used the most. */
   workerMib: number;
-  /** All children of web and workers together: sandboxes and the like. */
+  /** The memory of all children of web and workers together, such as sandboxes. */
   childrenMib: number;
-  /** Names of processes that ended. */
+  /** Names of the processes that ended. */
   deaths: string[];
 }
 
@@ -22,7 +22,7 @@ const EVERY_MS = 200;
 /** Watches the processes that the launcher keeps running. Linux only: it reads /proc. */
 export function watchProcesses(dataDir: string): ProcessWatch {
   const record: ProcessRecord = { webMib: 0, workerMib: 0, childrenMib: 0, deaths: [] };
-  /** Quarantine is left out: such a worker ends when its run has ended. */
+  /** The names of the watched processes. Quarantine workers are left out, because they end when their run has ended. */
   const names = new Map<number, string>();
   let last = Promise.resolve();
   const look = async () => {

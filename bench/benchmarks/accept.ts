@@ -5,7 +5,7 @@ import { drain } from "#bench/load/drain";
 
 import { acceptRun, floorInsert } from "#bench/load/shots";
 
-/** More than two cores accept in a second. */
+/** More runs per second than two cores can accept. */
 const RATE_MAX = 2_500;
 const WARM_UP_CALLS = 6_000;
 
@@ -28,7 +28,7 @@ export const accept: Benchmark = {
     }),
 };
 
-/** The contract's limits, all counted: each caller has its window, each user the hour, the workspace the month. */
+/** Counts all of the contract's limits: each caller's window, each user's hour, and the workspace's month. */
 export const acceptLimited: Benchmark = {
   summary: "P1 with every limit of the contract counted",
   run: (options) => {

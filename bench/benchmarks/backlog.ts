@@ -8,9 +8,9 @@ import { acceptRun } from "#bench/load/shots";
 import { SLUG } from "#bench/stage/product";
 
 const BACKLOGS = [10, 100, 1_000, 10_000, 100_000];
-/** The backlog that the others are compared with: long enough that its start and its end hardly count. */
+/** The backlog that the larger ones are compared with. It is long enough that its start and its end hardly count. */
 const REFERENCE = 1_000;
-/** How long a draining backlog is watched; the rest is deleted. */
+/** The time for which the draining of a backlog is measured. The runs that are left are then deleted. */
 const DRAIN_SECONDS = 20;
 
 export const backlog: Benchmark = {
@@ -44,13 +44,13 @@ function acceptFigures(behind: LoadResult, empty: LoadResult): Figure[] {
 
 interface Growth {
   backlogs: readonly number[];
-  /** One of them. */
+  /** The backlog that the others are compared with, one of `backlogs`. */
   reference: number;
-  /** How long each is watched at most. */
+  /** The longest time to measure each backlog. */
   seconds: number;
 }
 
-/** Drains backlogs of pure runs. Neither the rate nor the cost of a run may depend on how many wait. */
+/** Drains backlogs of pure runs. Neither the rate nor the cost of a run may depend on how many runs wait. */
 export async function measureGrowth(stage: QueueStage, growth: Growth, slug = SLUG): Promise<Figure[]> {
   const drained = new Map<number, Drained>();
   for (const runs of growth.backlogs) {
@@ -63,7 +63,7 @@ export async function measureGrowth(stage: QueueStage, growth: Growth, slug = SL
     const [rate, cost] = [`drained/s of ${runs.toLocaleString("en")}`, "  CPU ms of a run: worker and Postgres"];
     const rates = { measured: perSecond, floor: reference.perSecond };
     const costs = { measured: cpuMs, floor: reference.cpuMs };
-    // A shorter one mostly starts and ends.
+    // A shorter backlog consists mostly of its start and its end.
     if (runs <= growth.reference)
       return [
         { figure: rate, ...rates },
@@ -73,7 +73,10 @@ export async function measureGrowth(stage: QueueStage, growth: Growth, slug = SL
   });
 }
 
-/** Deletes what is left of a backlog, so that the next one is measured alone and the instance can stop at once. */
+/**
+ * Deletes the runs that are left of a backlog, so that the next backlog is measured alone and the instance can stop at
+ * once.
+ */
 async function discard({ db }: Pick<QueueStage, "db">): Promise<void> {
   await db.query(
     `with left_over as (delete from run_queue where ticket is null returning run_id)

@@ -17,8 +17,8 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
 
 /*
- * The short forms of the benchmarks that drain a backlog: they assert that every run ends and that every figure is
- * measured, and nothing that depends on the speed of the machine.
+ * The short forms of the benchmarks that drain a backlog. The tests assert that every run ends and that every figure is
+ * measured. They assert nothing that depends on the machine's speed.
  */
 
 useTestDatabase();
@@ -32,7 +32,7 @@ let workers: TestWorker[];
 let stubs: Awaited<ReturnType<typeof startStub>>[];
 
 beforeAll(async () => {
-  // The copies of a run count against its user.
+  // The copies of a run count toward its user's limit.
   process.env.RUNS_PER_USER_PER_HOUR = "0";
   const db = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? "", max: 2 });
   stubs = [await startStub(LATENCY_MS), await startStub()];
@@ -125,7 +125,7 @@ describe("the short form of", () => {
   });
 });
 
-test("a run that fails ends a benchmark", async () => {
+test("a failed run ends the benchmark", async () => {
   await expect(drainBacklog(stage, "broken", 2)).rejects.toThrow(/of broken did not succeed/);
 });
 

@@ -57,7 +57,7 @@ export const batch: Benchmark = {
     }),
 };
 
-/** `POST /actions/:slug/runs` with as many items as it takes. */
+/** `POST /actions/:slug/runs` with the maximum number of items. */
 function acceptBatch({ url, servingPids, headers }: Product): Contender {
   const body = JSON.stringify({ items: Array.from({ length: LIMITS.batchRuns }, () => ({ input: INPUT })) });
   const shot = { method: "POST", path: `/api/v1/runtime/actions/${SLUG}/runs`, headers, body } as const;

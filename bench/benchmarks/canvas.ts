@@ -6,7 +6,7 @@ import { median } from "#bench/measure/statistics";
 import { countFrames, watchCpu, withBrowser } from "#bench/stage/browser";
 import { LIMITS } from "#lib/contract/limits";
 
-/** As large as a workflow may be, and larger, for the drawing alone. */
+/** The maximum size of a workflow, and a larger size for the drawing alone. */
 const SIZES = [LIMITS.graphNodes, 300];
 const DRAG_MS = 2_000;
 const KEYS = 40;
@@ -82,7 +82,7 @@ async function draw({ request }: BrowserContext, origin: string, size: number): 
   return `/workflows/${((await made.json()) as { workflow_id: string }).workflow_id}`;
 }
 
-/** Shows a drawing larger than a workflow may be: only the page gets it, never the server. */
+/** Shows a drawing that is larger than a workflow may be. Only the page gets it, not the server. */
 async function showDrawing(page: Page, size: number): Promise<void> {
   const definition = drawingOf(size);
   await page.route("**/api/web/get_workflow", async (route) => {
@@ -97,9 +97,9 @@ interface Cost {
   cpuMs: number;
 }
 
-/** From the start of the navigation until every card is drawn. */
+/** Measures from the start of the navigation until every card is drawn. */
 async function open(page: Page, path: string, size: number): Promise<Cost> {
-  // What a page kept of the previous drawing belongs to another size.
+  // What the page stored for the previous drawing belongs to another size.
   await page.addInitScript(() => localStorage.clear());
   await page.goto("about:blank");
   const cpu = await watchCpu(page);
@@ -110,16 +110,17 @@ async function open(page: Page, path: string, size: number): Promise<Cost> {
     { polling: "raf" },
   );
   const cost = { ms: Number(await drawn.jsonValue()), cpuMs: await cpu() };
-  // Later loading must not disturb the next measurement; the stream of changes never ends.
+  // Later loading must not disturb the next measurement. Waiting for an idle network is no option, because the stream
+  // of changes never ends.
   await page.waitForTimeout(1_500);
   return cost;
 }
 
 interface Drag {
   fps: number;
-  /** A frame. */
+  /** CPU time per frame. */
   cpuMs: number;
-  /** Only the place of these changed. */
+  /** Cards that rendered again per frame, although only their position changed. */
   cards: number;
 }
 
@@ -146,7 +147,7 @@ async function drag(page: Page, size: number): Promise<Drag> {
   return { fps, cpuMs, cards };
 }
 
-/** In the page: records from now on which steps are rendered again. */
+/** Runs in the page: records which steps render again from now on. */
 function watchCards(): void {
   const changedCards = new Set<Element>();
   Object.assign(window, { changedCards });
@@ -154,7 +155,7 @@ function watchCards(): void {
     for (const { target } of records) {
       const element = target instanceof Element ? target : target.parentElement;
       const card = element?.closest(".react-flow__node");
-      // The wrapper itself carries the place.
+      // A change of the wrapper is only a change of position.
       if (card && card !== element) changedCards.add(card);
     }
   });
@@ -163,7 +164,7 @@ function watchCards(): void {
 }
 
 interface Keys {
-  /** From a key to the frame that shows its letter. */
+  /** The time from a key press to the frame that shows its letter. */
   p95: number;
   cpuMs: number;
   cards: number;
@@ -187,7 +188,7 @@ async function type(page: Page): Promise<Keys> {
   return { p95: spent.toSorted((a, b) => a - b)[Math.floor(spent.length * 0.95)] ?? Number.NaN, cpuMs, cards };
 }
 
-/** In the page: records from now on how long each key takes. */
+/** Runs in the page: records how long each key press takes from now on. */
 function watchKeys(): void {
   const keyMs: number[] = [];
   Object.assign(window, { keyMs });
@@ -195,7 +196,7 @@ function watchKeys(): void {
     "keydown",
     () => {
       const startMs = performance.now();
-      // After the frame: its callbacks, style, layout and paint are done.
+      // This runs after the frame: its callbacks, style, layout, and paint are done.
       requestAnimationFrame(() => setTimeout(() => keyMs.push(performance.now() - startMs)));
     },
     true,

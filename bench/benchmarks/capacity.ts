@@ -15,14 +15,17 @@ const PAYLOAD_KIB = [16, 128];
 const KEYS = 1_000;
 const CALLS_PER_KEY = 95;
 const SCHEDULES = 10_000;
-/** None of them is due while the benchmark runs. */
+/** Schedules that are not due while the benchmark runs. */
 const DAILY = { kind: "schedule", mode: "interval", seconds: 86_400 };
 const IDLE_SECONDS = 20;
 const WARM_UP_SECONDS = 2;
-/** Until the new processes run compiled code; otherwise the first variant would cost more than the later ones. */
+/**
+ * The time until the new processes run compiled code. Without this wait, the first variant would cost more than the
+ * later ones.
+ */
 const COMPILE_SECONDS = 12;
 
-/** Every figure of a variant is next to that of the run of one step, which is the first variant. */
+/** Shows each variant's figures next to those of the one-step run, which is the first variant. */
 export const capacity: Benchmark = {
   summary:
     "what a run costs in web, worker, PostgreSQL, log and disk, by its steps and payload; what keys and schedules cost",
@@ -54,7 +57,7 @@ async function withManyKeys(product: Product): Promise<Contender> {
   return { ...calls, shot: () => ({ ...calls.shot(0), headers: nextHeaders() }) };
 }
 
-/** What one run costs. */
+/** The cost of one run. */
 interface Cost {
   runs: MeasuredRuns;
   commits: number;
@@ -111,12 +114,12 @@ function costFigures(name: string, cost: Cost, first: Cost): Figure[] {
   ];
 }
 
-/** An instance without calls: what it costs to be there, and to have schedules that are not due. */
+/** Measures an instance without calls: the cost of running at all, and of having schedules that are not due. */
 async function measureIdle(product: Product): Promise<Figure[]> {
   const alone = await measureIdleCpu(product);
   await product.activate("scheduled", triggerDefinition(DAILY));
   await multiplySchedules(product, SCHEDULES);
-  // Autovacuum would do this within a minute, and count as work of the schedules.
+  // Autovacuum would do this within a minute, and its work would count as work of the schedules.
   await product.db.query("vacuum (analyze)");
   const scheduled = await measureIdleCpu(product);
   return (["web", "workers", "postgres"] as const).map((part) => ({

@@ -11,7 +11,7 @@ import type { SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 const WARM_UP_CALLS = 300;
 const CALLS = 1_000;
 const FLOOR_CALLS = 200;
-/** The calls that are waiting or running at any time. */
+/** The number of calls that wait or run at any time. */
 const AT_ONCE = 4;
 const { signal } = new AbortController();
 
@@ -19,7 +19,7 @@ interface Work {
   name: string;
   /** The body of a function of `input`. */
   body: string;
-  /** The same as a module, if the user wrote one. */
+  /** The same program as a module, if the user wrote one. */
   module?: string;
   input: unknown;
 }
@@ -45,16 +45,16 @@ return { sum: numbers.reduce((total, value) => total + value, 0) };`,
   },
 ];
 
-/** CPU time in ms, per call. */
+/** CPU time per call in ms. */
 interface Cost {
   parent: number;
   children: number;
 }
 
-/** What the processes of the sandbox have done so far. */
+/** What the sandbox's processes have done so far. */
 const seen = { started: 0, messages: 0, compiled: 0 };
 
-/** Without a database. All figures are CPU time and counts, which other programs on the machine hardly change. */
+/** Needs no database. All figures are CPU times and counts, which other programs on the machine hardly change. */
 export const codeCalls: Benchmark = {
   summary: "CPU of a call of user code, compared with an echo by a child plus a new interpreter for each",
   run: async ({ rounds }) => {
@@ -98,7 +98,7 @@ async function measureWork(work: Work, floors: CodeFloors, rounds: number): Prom
   ];
 }
 
-/** Runs the work many times and returns what one cost. */
+/** Runs the work many times and returns the cost of one run. */
 async function measure(work: () => Promise<unknown>, times: number): Promise<Cost> {
   const cpuMs = () => {
     const { user, system } = process.cpuUsage();
@@ -120,7 +120,7 @@ function medianOf(costs: readonly Cost[]): Cost {
 }
 
 function watch(child: ChildProcess): void {
-  // The channel reports a process before it has started.
+  // The channel reports a process before the process has started.
   setImmediate(() => {
     const send = child.send?.bind(child);
     if (!send) return;

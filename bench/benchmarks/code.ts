@@ -6,9 +6,9 @@ import { costFigures } from "#bench/measure/measure-waits";
 import { median } from "#bench/measure/statistics";
 import { SLUG } from "#bench/stage/product";
 
-/** The action with a code step. */
+/** The slug of the action with a code step. */
 export const CODE = "with-code";
-// Long enough that its start does not count.
+// Long enough that the start of the drain does not count.
 const SHORT_QUEUE = 1_000;
 const BACKLOG = 3_000;
 
@@ -28,7 +28,7 @@ interface CodeQueues {
   backlog: number;
 }
 
-/** The floor of the cost is the same run without its code step. */
+/** Measures runs with a code step. The floor of the cost is the same run without the code step. */
 export async function measureCode(
   stage: QueueStage,
   { rounds, short, backlog }: CodeQueues,

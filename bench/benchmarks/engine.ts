@@ -14,7 +14,7 @@ const clock: Clock = {
   sleep: () => new Promise(() => {}),
 };
 
-/** The three-step run of the other benchmarks, real node types, no database. */
+/** Measures the engine alone, without a database: the three-step run of the other benchmarks, with real node types. */
 export const engine: Benchmark = {
   summary: "runs, steps and journal events a second of the engine alone",
   run: async ({ seconds }) => {
@@ -37,7 +37,7 @@ export const engine: Benchmark = {
       ...{ runId: "018f2f6e-0000-7000-8000-000000000001", plan, input: INPUT, traceparent: null },
       ...{ progress: new Map(), remainingMs: 300_000, signal, stopping: signal },
     };
-    // Pure steps have no side effects and use none of the services.
+    // Pure steps have no side effects and use no services.
     const services = {} as StepServices;
     let runs = 0;
     const startedMs = performance.now();

@@ -16,7 +16,7 @@ import { NO_SURROUNDINGS } from "#lib/domain/workflows/checks/load-surroundings"
 import { computeFor } from "#lib/platform/compute/compute-for";
 import { measureJson } from "#lib/support/json";
 
-/** What a request or a run may block a process for. */
+/** The longest time that a request or a run may block a process. */
 const ALLOWED_MS = 50;
 const MIB = 1_048_576;
 
@@ -73,11 +73,11 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // A refusal is a good answer, and takes time, too.
+    // A refusal is a valid answer, and takes time too.
   }
 }
 
-/** 198 steps between input and output, whose fields fill about 1 MiB. */
+/** Returns 198 steps between input and output. Their fields fill about 1 MiB. */
 function largeDefinition(value: string): Definition {
   const step = (id: string, type: string, data: object) => ({ id, type, position: { x: 0, y: 0 }, data });
   const field = { name: "x", value: value.repeat(5_000 / value.length) };
@@ -142,7 +142,7 @@ function deepReferences(): Record<string, unknown> {
   return { $ref: "#/$defs/d0", $defs };
 }
 
-/** The work that callers can make large, at its limit and in its worst shape. */
+/** Measures the work whose size callers control, at its limit and with the worst data. */
 export const eventLoop: Benchmark = {
   summary: "how long the worst data of each kind blocks the event loop",
   run: async ({ rounds }) => {

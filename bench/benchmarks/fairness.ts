@@ -50,7 +50,7 @@ async function measureEqualLoad(product: Product, other: Product, seconds: numbe
   let [first, second] = [0, 0];
   for (const endMs = performance.now() + seconds * 1_000; performance.now() < endMs; ) {
     const counts = [await countEnded(product, SLUG), await countEnded(product, OTHER_ACTION)] as const;
-    // Until one queue is empty.
+    // Counts until one queue is almost empty.
     if (Math.max(...counts) > EQUAL_LOAD * 0.95) break;
     [first, second] = counts;
     await sleep(100);

@@ -9,7 +9,7 @@ import { readMemoryMib } from "#bench/measure/process-usage";
 import { median } from "#bench/measure/statistics";
 import type { Product } from "#bench/stage/product";
 
-/** Until what was started and loaded has settled. */
+/** The time until the started processes and their loaded code settle. */
 const SETTLE_MS = 10_000;
 
 export const footprint: Benchmark = {

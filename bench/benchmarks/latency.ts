@@ -9,7 +9,7 @@ import { INPUT } from "#bench/load/workflows";
 import { groupedMedian, percentile } from "#bench/measure/statistics";
 import { type Product, SLUG } from "#bench/stage/product";
 
-/** The time an idle instance needs for one run; the rest of a second is spent in pauses. */
+/** The runs per second, one at a time, on an idle instance. The rest of each second is spent in pauses. */
 const RUNS_PER_SECOND = 10;
 const WARM_UP_RUNS = 30;
 
@@ -45,9 +45,12 @@ export const latency: Benchmark = {
 };
 
 interface Times {
-  /** Of graphile-worker alone. */
+  /** The times of graphile-worker alone. */
   jobMs: number[];
-  /** What no product can avoid: a route with one INSERT, the start of a job, and a route without SQL. */
+  /**
+   * The times of the work that no product can avoid: a route with one INSERT, the start of a job, and a route without
+   * SQL.
+   */
   floorMs: number[];
   wholeMs: number[];
   ids: string[];
@@ -81,13 +84,15 @@ async function timeTrip(client: Client, shot: Shot): Promise<number> {
   return performance.now() - sentMs;
 }
 
-/** Out of step with everything that happens at fixed intervals. */
+/**
+ * Waits for a random time before the work, so that it is out of step with everything that happens at fixed intervals.
+ */
 async function pause<T>(work: () => Promise<T>): Promise<T> {
   await sleep(20 + Math.random() * 40);
   return work();
 }
 
-/** One caller: starts a run and waits for its end, like the README's first call. */
+/** Starts a run and waits for its end as a single caller, like the README's first call. */
 async function runToEnd(client: Client, { headers }: Product): Promise<{ id: string; ms: number }> {
   const path = `/api/v1/runtime/actions/${SLUG}/run`;
   const sentMs = performance.now();
@@ -100,7 +105,7 @@ async function runToEnd(client: Client, { headers }: Product): Promise<{ id: str
   return { id, ms: performance.now() - sentMs };
 }
 
-/** By the database's clock, in whole ms. */
+/** Reads the times by the database's clock, in whole ms. */
 async function readTimes({ db }: Product, ids: string[]): Promise<{ firstMs: number[]; storedMs: number[] }> {
   const { rows } = await db.query<{ first: number; whole: number }>(
     `select extract(epoch from started_at - created_at)::float8 * 1000 as first,

@@ -11,7 +11,7 @@ const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The same call as in `accept`, made the way agents do, in both eras of the protocol. Workers are stopped. */
+/** Makes the same call as `accept` the way agents do, in both versions of the protocol. The workers are stopped. */
 export const mcp: Benchmark = {
   summary: "run_action calls per second over MCP, next to the same floor as accept",
   run: (options) =>

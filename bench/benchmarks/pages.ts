@@ -7,11 +7,11 @@ import { withBrowser } from "#bench/stage/browser";
 import { type Product, SLUG } from "#bench/stage/product";
 import { budgetedPages, CANVAS_KB, LIST_KB, type PageTarget, scriptsKb } from "#e2e/page-budgets";
 
-/** Chrome's layout shift score; it calls a page below 0.1 good. */
+/** The limit for Chrome's layout shift score. Chrome calls a page below 0.1 good. */
 const SHIFT = 0.02;
 const WORKFLOWS = 25;
 const RUNS = 30;
-/** By then answers have arrived, and so has everything that loads after the page. */
+/** By then, the answers have arrived and everything that loads after the page is loaded. */
 const SETTLED_MS = 3_000;
 
 export const pages: Benchmark = {
@@ -19,7 +19,7 @@ export const pages: Benchmark = {
   run: () =>
     withProduct({}, (product) =>
       withBrowser(product.url, async (context, origin) => {
-        // Before any call: with the first steps above the list.
+        // Before any call, the page shows the first steps above the list.
         const first = { name: "first steps", path: "/workflows", budgetKb: LIST_KB };
         const figures: Figure[] = await measure(context, first);
         for (const target of await targetsOf(context, origin, product)) {
@@ -30,7 +30,7 @@ export const pages: Benchmark = {
     ),
 };
 
-/** A workspace with enough data to fill the lists. */
+/** Creates enough data to fill the lists. */
 async function targetsOf(context: BrowserContext, origin: string, product: Product): Promise<PageTarget[]> {
   let workflowId = "";
   for (let index = 0; index < WORKFLOWS; index += 1) {
@@ -67,7 +67,7 @@ async function measure(context: BrowserContext, { name, path, budgetKb }: PageTa
   ];
 }
 
-/** In the page, before anything else: sums up its layout shifts from now on. */
+/** Runs in the page before everything else: sums up the page's layout shifts from now on. */
 function watchShifts(): void {
   Object.assign(window, { layoutShift: 0 });
   const total = window as unknown as { layoutShift: number };

@@ -5,7 +5,7 @@ import { runLoad } from "#bench/load/load";
 import { acceptRun, floorInsert, floorRead } from "#bench/load/shots";
 import type { Product } from "#bench/stage/product";
 
-/** The three-step run that every product has, finished, with its timeline. */
+/** Polls a finished run of the three-step action that every product has, with its timeline. */
 export const poll: Benchmark = {
   summary: "P6: GET of a run per second, next to a route without SQL",
   run: (options) =>
@@ -39,7 +39,7 @@ export const poll: Benchmark = {
     }),
 };
 
-/** @param known by path: the tag that the caller sends, which is answered with 304 */
+/** @param known the tag that the caller sends for each path, which the product answers with 304 */
 function polling(
   { url, servingPids, headers }: Product,
   paths: readonly string[],

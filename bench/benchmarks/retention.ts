@@ -19,13 +19,16 @@ import { showStep } from "#scripts/progress";
 const BATCH = 50_000;
 const EVENTS_PER_RUN = 4;
 const CALLERS = 4;
-/** 100 calls per second in all. They leave CPU free, so that a slow statement waited for a lock or the disk. */
+/**
+ * The interval for a total of 100 calls per second. The calls leave CPU free, so a slow statement must have waited for
+ * a lock or the disk.
+ */
 const CALL_EVERY_MS = 40;
 const READINGS = 51;
-/** How long the load runs before the drop, for comparison. */
+/** The time for which the load runs before the drop, for comparison. */
 const BEFORE_SECONDS = 5;
 
-/** The statements whose waits are measured: what a run and a page do with the partitioned tables. */
+/** The statements whose waits are measured. Runs and pages make the same accesses to the partitioned tables. */
 const PROBES = [
   "select count(*) from execution_events where run_id = $1",
   "select count(*) from run_checkpoints where run_id = $1",
@@ -53,12 +56,12 @@ export const retention: Benchmark = {
   },
 };
 
-/** Past it are all runs of the oldest week, and none of the others. */
+/** Returns a retention in days that has passed for the runs of the oldest week, and for no other run. */
 function retentionDays(weeks: number): number {
   return 7 * (weeks + 1);
 }
 
-/** SQL of the first moments of the weeks. A week lies between the oldest one and the others. */
+/** Returns SQL for the first moment of each week. One week is empty: the one after the oldest. */
 function weekStarts(weeks: number): string[] {
   const weeksAgo = Array.from({ length: weeks }, (_, week) => weeks + 1 - week + (week === 0 ? 1 : 0));
   return weeksAgo.map((ago) => `date_trunc('week', now() - interval '${ago} weeks')`);
@@ -79,7 +82,7 @@ async function seedWeeks(
   const makeIndexes = await deferIndexes(db, ["runs"]);
   for (const [index, week] of starts.entries()) {
     await showStep(`Writing ${runs.toLocaleString("en")} runs`, async () => {
-      // The logs of deliveries keep fewer weeks than any other table.
+      // Delivery logs are kept for fewer weeks than the rows of any other table.
       const withDeliveries = index === 0;
       for (let from = 0; from < runs; from += BATCH) {
         await writeBatch(db, { workspace, action, week, from, runs, withDeliveries });
@@ -98,7 +101,7 @@ async function seedWeeks(
 interface WeekBatch {
   workspace: LeanStage["workspace"];
   action: TestAction;
-  /** SQL of its first moment. */
+  /** SQL for the week's first moment. */
   week: string;
   from: number;
   runs: number;
@@ -143,7 +146,7 @@ async function writeBatch(db: pg.Client, batch: WeekBatch): Promise<void> {
   await db.query("drop table seeded");
 }
 
-/** Calls and probes until `stop` is called; the latencies in ms since the last `take`. */
+/** Sends calls and probes until `stop` is called. `take` returns the latencies in ms since the last `take`. */
 function startLoad(stage: LeanStage, action: TestAction) {
   let isOver = false;
   let [calls, probes]: [number[], number[]] = [[], []];
@@ -189,13 +192,13 @@ function call({ workspace }: LeanStage, { slug }: TestAction) {
   return runAction({ ...workspace, slug, input: INPUT, dryRun: false, source: "action" });
 }
 
-/** As the chores of a worker do it, without the pauses between the batches. */
+/** Deletes like a worker's chores do, but without the pauses between batches. */
 async function dropUnderLoad(stage: LeanStage, action: TestAction, days: number): Promise<Figure[]> {
   const load = startLoad(stage, action);
   await sleep(BEFORE_SECONDS * 1_000);
   const before = load.take();
   const deletingMs = performance.now();
-  // Null: the worker's own retention has its turn.
+  // Null means that the worker's own retention has its turn.
   while ((await deleteOldRuns(days)) !== 0);
   const deletedSeconds = (performance.now() - deletingMs) / 1_000;
   const during = load.take();
@@ -232,7 +235,7 @@ async function databaseBytes(db: pg.Pool): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** The median times in ms of what users wait for. */
+/** Returns the median times in ms of the statements that users wait for. */
 async function readHot(stage: LeanStage, action: TestAction): Promise<Map<string, number>> {
   const { workspaceId } = stage.workspace;
   const filters = { workspaceId, actionSlugs: null };

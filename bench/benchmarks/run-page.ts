@@ -9,7 +9,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 
 const BODY = 9;
 const ITEMS = 110;
-/** The size of each step's output: five megabytes in total. */
+/** The size of each step's output. All outputs total five megabytes. */
 const TEXT_BYTES = 5_000;
 const STEPS = BODY * ITEMS;
 const SCROLL_MS = 2_000;
@@ -27,7 +27,7 @@ export const runPage: Benchmark = {
     }),
 };
 
-/** A loop over many items, with a row of steps in it that pass a text to each other. */
+/** Returns a loop over many items. Its body is a row of steps that pass a text to each other. */
 function longDefinition(): Definition {
   const place = { position: { x: 0, y: 0 } };
   const body = Array.from({ length: BODY }, (_, index): GraphNode => {
@@ -56,7 +56,7 @@ function longDefinition(): Definition {
   return { nodes, edges: lines.map(([source = "", target = ""]) => ({ id: `${source}-${target}`, source, target })) };
 }
 
-/** @returns the id of the run, once it has ended */
+/** @returns the id of the run, after it has ended */
 async function runLong({ publish, url, headers }: Product): Promise<string> {
   await publish("long", longDefinition());
   const body = JSON.stringify({ input: { text: "x".repeat(TEXT_BYTES) } });
@@ -71,7 +71,7 @@ async function runLong({ publish, url, headers }: Product): Promise<string> {
   }
 }
 
-/** The answer to an agent that asks for the run with its steps. */
+/** Requests the run with its steps, the way an agent does. */
 async function askForRun({ url, headers }: Product, runId: string): Promise<Figure[]> {
   const answer = await fetch(`${url}/api/v1/runtime/runs/${runId}`, { headers });
   return [
@@ -112,7 +112,7 @@ async function measure(context: BrowserContext, path: string, rounds: number): P
   ];
 }
 
-/** From the start of the navigation until the timeline shows the steps. */
+/** Measures from the start of the navigation until the timeline shows the steps. */
 async function open(page: Page, path: string): Promise<{ ms: number; cpuMs: number }> {
   await page.goto("about:blank");
   const cpu = await watchCpu(page);
@@ -125,7 +125,7 @@ async function open(page: Page, path: string): Promise<{ ms: number; cpuMs: numb
   return { ms: Number(await drawn.jsonValue()), cpuMs: await cpu() };
 }
 
-/** Scrolls through the whole timeline with the loop's items opened. */
+/** Opens the loop's items and scrolls through the whole timeline. */
 async function scroll(page: Page): Promise<{ fps: number; cpuMs: number }> {
   const fold = page.getByRole("option", { name: /more/i }).first();
   await fold.click();

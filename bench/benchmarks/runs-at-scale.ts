@@ -14,9 +14,9 @@ import { migrate } from "#prisma/migrate";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 const FEW = 1_000;
-/** The ratio of a list with many runs to the same list with few. */
+/** The highest allowed ratio of a list with many runs to the same list with few runs. */
 const AT_MOST = 1.3;
-/** How often each statement is read; the median counts. */
+/** The number of times that each statement is read. The result is the median. */
 const READINGS = 31;
 const PAGE = { limit: 20, order: "desc", withSteps: false } as const;
 
@@ -46,11 +46,14 @@ export const runsAtScale: Benchmark = {
   },
 };
 
-/** Runs the product's statements on a separate PostgreSQL: no one else uses it, and its data may be lost. */
+/**
+ * Settings of a separate PostgreSQL for the product's statements. Only this benchmark uses it, and its data may be
+ * lost.
+ */
 const SETTINGS = {
   fsync: "off",
   full_page_writes: "off",
-  // Builds indexes without writing them twice.
+  // With this setting, PostgreSQL builds indexes without writing them twice.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "8GB",
@@ -60,7 +63,7 @@ const SETTINGS = {
 
 interface OpenHistory {
   db: pg.Client;
-  /** The largest value for one statement. */
+  /** The statements by name. The result of a name is the largest value of its statements. */
   statements: ReadonlyMap<string, readonly Statement[]>;
 }
 
@@ -72,7 +75,7 @@ async function openHistory(databaseUrl: string, runs: number): Promise<OpenHisto
   return { db, statements: await nameStatements(db, history, runs) };
 }
 
-/** In turns, so that other work of the machine affects both sizes equally. */
+/** Measures in turns, so that the machine's other work affects both sizes equally. */
 async function compareSizes(few: OpenHistory, many: OpenHistory): Promise<Figure[]> {
   const figures: Figure[] = [];
   const scans: string[] = [];
@@ -102,14 +105,17 @@ async function readAll(db: pg.Client, statements: readonly Statement[]): Promise
   };
 }
 
-/** Planning and execution as PostgreSQL reports them: the round trip costs the same at any size. */
+/**
+ * Reads planning and execution times as PostgreSQL reports them. The round trip is left out, because it costs the same
+ * at any size.
+ */
 async function read(db: pg.Client, { text, values }: Statement): Promise<Reading> {
   const { rows } = await db.query(`explain (analyze, timing off, format json) ${text}`, values);
   const [told] = rows[0]["QUERY PLAN"];
   return { ms: told["Planning Time"] + told["Execution Time"], scans: scannedTables(told.Plan) };
 }
 
-/** The requests of pages and callers, by name. */
+/** Lists the requests of pages and callers by name. */
 async function nameStatements(db: pg.Client, history: SeededHistory, runs: number): Promise<Map<string, Statement[]>> {
   const of = (filters: Partial<RunFilters>, time?: VersionTime, after: Keyset | null = null) =>
     recordStatements(db, (on) =>
@@ -162,7 +168,7 @@ async function nameStatements(db: pg.Client, history: SeededHistory, runs: numbe
   ]);
 }
 
-/** The SQL of a search depends on what it finds. */
+/** Records the statements that a use case runs, because the SQL of a search depends on what it finds. */
 async function recordStatements(db: pg.Client, run: (on: Db) => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   await run({
@@ -212,10 +218,13 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A table with fewer rows is read as quickly without an index. */
+/** PostgreSQL reads a table with fewer rows just as quickly without an index. */
 const MANY_ROWS = 100;
 
-/** The tables that grow with every run and are read whole. Reading an empty partition whole costs nothing. */
+/**
+ * Returns the tables that grow with every run and that the plan reads whole. An empty partition costs nothing to read
+ * whole.
+ */
 function scannedTables(plan: PlanNode): string[] {
   const rows = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
   const own = plan["Node Type"] === "Seq Scan" && rows > MANY_ROWS ? [plan["Relation Name"] ?? ""] : [];

@@ -8,26 +8,29 @@ import { median } from "#bench/measure/statistics";
 import { type LeanStage, pinFamily, startLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 
-/** By workload: the runs of a round for each second that it should take about. */
+/** The workloads. `runsPerSecond` is the number of runs in a round for each second that the round should take. */
 const WORKLOADS = {
   code: { definition: WITH_CODE, runsPerSecond: 200, what: "with a code step" },
   pure: { definition: PURE, runsPerSecond: 800, what: "of pure steps" },
 };
-/** Until each child of the sandbox runs compiled code. It serves thousands of calls, so that is the usual state. */
+/**
+ * Runs until each child of the sandbox executes compiled code. That is the usual state, because a child serves
+ * thousands of calls.
+ */
 const WARM_UP_RUNS = 1_000;
 const AT_LEAST = 1.8;
 const POLL_MS = 20;
 
 interface Drained {
   perSecond: number;
-  /** The part of the CPU time that PostgreSQL used. */
+  /** PostgreSQL's share of the CPU time. */
   postgresShare: number;
 }
 
 /**
- * The queue is filled while the workers are stopped, so no load generator runs. PostgreSQL gets the cores of the workers
- * and no other: with one worker it shares that worker's core, with two it uses both. So the two cases compare one core
- * with two cores, and neither gets a core for nothing.
+ * Compares one core with two cores. The queue is filled while the workers are stopped, so no load generator runs.
+ * PostgreSQL gets only the workers' cores: it shares the core of a single worker, and uses both cores of two workers.
+ * So neither case gets an extra core for free.
  */
 export const scaling: Benchmark = {
   summary: "P12: two workers on a core each against one worker on one core, PostgreSQL on the same cores",
@@ -62,7 +65,7 @@ function figuresOf(what: string, one: readonly Drained[], two: readonly Drained[
   ];
 }
 
-/** Starts a worker for each core and drains a full queue. */
+/** Starts one worker per core and drains a full queue. */
 async function measure(stage: LeanStage, action: TestAction, runs: number, cores: number[]): Promise<Drained> {
   pinFamily(stage.postgresPid, cores);
   const workers = await Promise.all(cores.map((core) => startLeanWorker(core)));

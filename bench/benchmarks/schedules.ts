@@ -10,7 +10,7 @@ const AHEAD_SECONDS = 3;
 const DEADLINE_MS = 60_000;
 const INTERVAL = { kind: "schedule", mode: "interval", seconds: 3_600 };
 
-/** Every schedule is due at the same second, as at the full hour; then again in the next round. */
+/** Makes every schedule due at the same second, as at the full hour, and repeats this in each round. */
 export const schedules: Benchmark = {
   summary: `how late ${SCHEDULES} schedules fire that are due at the same second, and how late their runs start`,
   run: ({ rounds, profile }) =>
@@ -43,7 +43,7 @@ function started(times: readonly number[]): Figure[] {
   ];
 }
 
-/** Copies a schedule that was activated the way a user does, until there are `total`. */
+/** Copies the one schedule, which was activated the way a user does it, until there are `total` schedules. */
 export async function multiplySchedules({ db }: Pick<Product, "db">, total: number): Promise<void> {
   await db.query(
     `with first as (select workflow_id from trigger_subscriptions where kind = 'schedule' limit 1),
@@ -62,7 +62,11 @@ export async function multiplySchedules({ db }: Pick<Product, "db">, total: numb
   );
 }
 
-/** @returns for each schedule, how many ms after its time the run existed and had started, by the database's clock */
+/**
+ * Fires all schedules.
+ * @returns for each schedule, the ms from its due time until the run existed and until it started, by the database's
+ * clock
+ */
 async function fireAll({ db }: Product): Promise<{ fired: number; started: number }[]> {
   const { rows: due } = await db.query<{ at: string }>(
     `update trigger_subscriptions set anchored_at = at, next_at = at

@@ -7,7 +7,7 @@ import { startStub } from "#bench/stage/start-stub";
 const LATENCY_MS = 300;
 const BACKLOGS = [300, 10_000];
 const WORKERS = 3;
-/** So few that the slots are the limit, and not the CPU: then every slot has to be taken. */
+/** So few slots that they are the limit, not the CPU. The backlog must then keep every slot busy. */
 const FEW_SLOTS = 10;
 const SHARED_BACKLOG = 1_000;
 

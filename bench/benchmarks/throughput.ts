@@ -17,8 +17,8 @@ const FLOOR_JOBS = 5_000;
 const WITH_CODE_SLUG = "with-code";
 const WITH_HTTP_SLUG = "with-http";
 /**
- * The least share of the floor's rate. n8n 2.41 with its fastest settings finished 0.05 to 0.06 of what the same floor
- * answered in the same hour, with any of the three workflows. These are ten, three and eight times that.
+ * The lowest allowed share of the floor's rate. n8n 2.41 with its fastest settings reached 0.05 to 0.06 of the same
+ * floor in the same hour, with any of the three workflows. These targets are ten, three, and eight times that.
  */
 const AT_LEAST = { pure: 0.6, code: 0.15, http: 0.47 };
 
@@ -106,7 +106,7 @@ async function measureJobs({ databaseUrl }: Product): Promise<Figure[]> {
   ];
 }
 
-/** Measures one after the other, round after round, after a warm-up of each, and returns the medians. */
+/** Measures the works in turn, round after round, after a warm-up of each. Returns the medians. */
 async function measureInTurn(
   works: readonly ((round: BenchOptions) => Promise<MeasuredRuns>)[],
   options: BenchOptions,
@@ -130,7 +130,7 @@ async function measureInTurn(
   });
 }
 
-/** The statistics of the database contain everything, so nothing else may use it meanwhile. */
+/** Reads the database's statistics, which include all activity, so nothing else may use the database meanwhile. */
 async function measureUsage(product: Product, options: BenchOptions): Promise<DatabaseUsage> {
   const before = await readDatabaseUsage(product.db);
   const { count } = await runLoad({ ...acceptRun(product), ...options });
@@ -147,6 +147,6 @@ async function measureFloor(product: Product, floor: Floor, options: BenchOption
   const cpuSince = startCpu({ web: floor.servingPids.filter((pid) => !postgres.includes(pid)), workers, postgres });
   const { count, perSecond } = await runLoad({ ...floorInsert(floor), ...options });
   const cpu = cpuSince(count);
-  // The product's own processes are idle, and not part of the floor.
+  // The product's own processes are idle and are not part of the floor.
   return { perSecond, cpu: { ...cpu, workers: 0, all: cpu.web + cpu.postgres } };
 }

@@ -11,14 +11,14 @@ import { type LeanStage, startLeanStage, startLeanWorker } from "#bench/stage/le
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 
 /**
- * By workload: the runs of a round for each second that it should take about, and the target. Twelve spans cost the same
- * for every run, so a run of pure steps, which is the cheapest that there is, has none.
+ * The workloads. `runsPerSecond` is the number of runs in a round for each second that the round should take. Twelve
+ * spans cost the same for every run, so the run of pure steps has no target: it is the cheapest run that exists.
  */
 const WORKLOADS = {
   code: { definition: WITH_CODE, runsPerSecond: 100, what: "with a code step", target: { atMost: 1.05 } },
   pure: { definition: PURE, runsPerSecond: 400, what: "of pure steps", target: null },
 };
-/** Until each child of the sandbox runs compiled code, as in a worker that has run for a while. */
+/** Runs until each child of the sandbox executes compiled code, as in a worker that has run for a while. */
 const WARM_UP_RUNS = 1_000;
 const POLL_MS = 20;
 /** Exports continue after the last run has ended. */
@@ -27,14 +27,14 @@ const QUIET_CPU_MS = 20;
 
 interface Cost {
   perSecond: number;
-  /** Of the worker and PostgreSQL, per run. */
+  /** CPU time of the worker and PostgreSQL per run. */
   cpuMs: number;
 }
 
 /**
- * One worker drains a queue that was filled before, in turn with and without exports. The collector of this benchmark
- * only counts bytes, so what is measured is the cost of the product. The CPU time includes the exports that are sent after
- * the last run has ended.
+ * Drains a queue with one worker, in turn with and without exports. The queue is filled before. The benchmark's
+ * collector only counts bytes, so the figures show the product's cost. The CPU time includes the exports that are sent
+ * after the last run has ended.
  */
 export const traces: Benchmark = {
   summary: "P22: what traces of every run cost the worker and PostgreSQL, compared with no traces",
@@ -79,9 +79,9 @@ function figuresOf(
   ];
 }
 
-/** @param endpoint the collector; empty for none */
+/** @param endpoint the collector, or an empty string for none */
 async function measure(stage: LeanStage, action: TestAction, runs: number, endpoint: string): Promise<Cost> {
-  // More exports than by default, so that none is left when the CPU time is read.
+  // Exports more often than by default, so that no export is left when the CPU time is read.
   Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: "500" });
   const worker = await startLeanWorker();
   try {
@@ -97,7 +97,7 @@ async function measure(stage: LeanStage, action: TestAction, runs: number, endpo
   }
 }
 
-/** Queues runs while the worker is stopped. Returns how many it then finishes per second. */
+/** Queues runs while the worker is stopped. Returns how many runs the worker then finishes per second. */
 async function drain(stage: LeanStage, action: TestAction, runs: number, pid: number): Promise<number> {
   const { db } = stage;
   process.kill(pid, "SIGSTOP");
@@ -123,7 +123,7 @@ async function untilQuiet(pids: readonly number[]): Promise<void> {
   }
 }
 
-/** A collector that accepts everything and keeps nothing. */
+/** Starts a collector that accepts everything and keeps nothing. */
 async function startSink() {
   let bytes = 0;
   const server = createServer((incoming, response) => {

@@ -4,7 +4,7 @@ import { drain } from "#bench/load/drain";
 import { acceptWebhook, floorInsert } from "#bench/load/shots";
 import { STANDARD_SECRET, triggerDefinition } from "#lib/domain/triggers/trigger.fixture";
 
-/** Signed deliveries, each with a new id, to a workflow of one pure step; workers are stopped meanwhile. */
+/** Sends signed deliveries, each with a new id, to a workflow with one pure step. The workers are stopped. */
 export const webhooks: Benchmark = {
   summary: "P7: webhooks accepted per second, with signature and duplicate checks, next to a route with one INSERT",
   run: (options) =>

@@ -1,14 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy that can go silent: nothing passes and no end is notified, as when a cable is cut. */
+/**
+ * A TCP proxy that can go silent. Nothing passes and neither side learns of a closed connection, as if a cable were
+ * cut.
+ */
 export interface BlackHole {
   port: number;
-  /** Lets nothing pass from now on; with `answers`, requests still arrive and only the answers are lost. */
+  /** Stops all traffic from now on. With `answers`, requests still arrive and only the answers are lost. */
   open(what?: "all" | "answers"): void;
-  /** Lets new connections through; those that were cut stay silent, as after a NAT forgot them. */
+  /** Lets new connections through. Connections that were cut stay silent, as if a NAT had dropped them. */
   close(): void;
-  /** How long callers waited for an answer before they closed the connection, in ms, longest first. */
+  /** Lists how long callers waited for an answer before they closed the connection, in ms, longest first. */
   waits(): number[];
   end(): void;
 }
@@ -17,7 +20,7 @@ interface Link {
   client: Socket;
   server: Socket;
   isCut: boolean;
-  /** When the first request got no answer; null while there is none. */
+  /** The time of the first request without an answer. Null if every request got one. */
   unansweredSince: number | null;
 }
 
@@ -46,7 +49,7 @@ export async function startBlackHole(targetPort: number): Promise<BlackHole> {
       client.destroy();
     };
     client.on("end", giveUp).on("close", giveUp).on("error", giveUp);
-    // Data from the server on a cut connection, its end included, never arrives.
+    // On a cut connection, no data from the server arrives, including its end.
     const pass = () => void (link.isCut || client.destroy());
     link.server.on("end", pass).on("close", pass).on("error", pass);
   });

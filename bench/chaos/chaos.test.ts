@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { mayhem } from "#bench/chaos/mayhem";
 
-// The short form of `npm run chaos`: it asserts only what must hold on any machine, nothing that depends on its speed.
-it("whatever is killed, no run is lost, no completed step runs again, and only poison runs fail", {
+// The short form of `npm run chaos`. It asserts only what holds on any machine, nothing that depends on speed.
+it("no matter what is killed, no run is lost, no completed step runs again, and only poison runs fail", {
   timeout: 300_000,
 }, async () => {
   const events: string[] = [];

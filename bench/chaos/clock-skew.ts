@@ -14,7 +14,8 @@ const SHIFT_MS = 2 * 3_600_000;
 const JUMP_AFTER_MS = 10_000;
 
 /**
- * R6: three machines, one two hours ahead, one two hours behind, and one whose clock jumps, while workers are killed.
+ * R6: runs three machines while workers are killed. One clock is two hours ahead, one is two hours behind, and one
+ * jumps.
  */
 export function clockSkew({ kills, seed, report }: SkewOptions): Promise<Row[]> {
   const random = seededRandom(seed);

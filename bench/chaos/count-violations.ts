@@ -2,15 +2,15 @@ import type { OutsideCall } from "#bench/chaos/outside";
 import { expectedOutput, type Workload } from "#bench/chaos/workload";
 import { db } from "#lib/platform/db/pool";
 
-/** Counts events that must never happen, from the database and from the calls that the outside received. */
+/** Counts of events that must never happen, from the database and from the calls that the outside server received. */
 export interface Violations {
   /** Acknowledged runs that do not exist. */
   lost: number;
-  /** Runs beyond one per call. */
+  /** Runs beyond the one run per call. */
   createdTwice: number;
   /** Runs that have not ended. */
   stuck: number;
-  /** Runs that ended with another outcome than they should. */
+  /** Runs that ended with a different outcome than expected. */
   wrongEnd: number;
   wrongOutput: number;
   /** Succeeded runs with a step that did not complete. */
@@ -18,20 +18,20 @@ export interface Violations {
   completedTwice: number;
   /** Steps that started again after they had completed. */
   startedAfterCompletion: number;
-  /** Calls that reached the outside after their step's completion was in the journal. */
+  /** Calls that reached the outside server after the journal had their step's completion. */
   calledAfterCompletion: number;
 }
 
-/** Events that may happen, and how often they did. */
+/** Counts of events that may happen. */
 export interface Repeats {
-  /** Steps that started more than once, each repeat counted. */
+  /** Repeated starts of steps. */
   startedAgain: number;
   calledAgain: number;
-  /** Steps that call the outside. */
+  /** Steps that call the outside server. */
   steps: number;
 }
 
-/** Acknowledged runs and the number that each was called with. */
+/** Acknowledged runs, each with the number in its input. */
 export type AcceptedRuns = ReadonlyMap<string, number>;
 
 interface RunRow {
@@ -125,11 +125,14 @@ interface LateCall {
   node_id: string;
   /** The time of the last call after the completion, in ms. */
   late_ms: number;
-  /** The run's journal from the step's first event on, times relative to the completion. */
+  /** The run's journal from the step's first event on. Times are relative to the completion. */
   journal: string;
 }
 
-/** Journal times come from the database, whose clock is the one this process reads. */
+/**
+ * Compares journal times with call times. Journal times come from the database, whose clock is also this process's
+ * clock.
+ */
 async function findLateCalls(calls: ReadonlyMap<string, OutsideCall[]>): Promise<LateCall[]> {
   const repeated = [...calls.values()].flatMap((ofKey) => (ofKey.length > 1 ? [ofKey.at(-1) as OutsideCall] : []));
   const { rows } = await db().query<LateCall>({

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { callbackRoute } from "#lib/api/webhooks/callback-route";
 
-/** A callback that was delivered twice at the same moment. */
+/** A callback that was delivered twice at the same time. */
 export interface CallbackDelivery {
   runId: string;
-  /** When the first of both was answered, by the wall clock. */
+  /** When the first of the two deliveries was answered, by the wall clock. */
   answeredMs: number;
-  /** True if both were accepted, and exactly one of them as new. */
+  /** True if both deliveries were accepted and exactly one of them counted as new. */
   isOnce: boolean;
   answers: readonly string[];
 }
 
-/** Sends the same body twice, as a sender does that did not get the first answer. */
+/** Sends the same body twice, like a sender that did not get the first answer. */
 export async function deliverTwice(runId: string, address: string, n: number): Promise<CallbackDelivery> {
   let answeredMs = Number.POSITIVE_INFINITY;
   const send = async () => {
@@ -24,7 +24,7 @@ export async function deliverTwice(runId: string, address: string, n: number): P
   return { runId, answeredMs, isOnce, answers };
 }
 
-/** Repeats what was answered with 429 or 5xx, as senders do. */
+/** Retries after a 429 or 5xx, as senders do. */
 async function post(address: string, n: number): Promise<string> {
   const token = address.slice(address.lastIndexOf("/") + 1);
   for (;;) {

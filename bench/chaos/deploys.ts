@@ -9,20 +9,20 @@ import { fiveSteps } from "#bench/chaos/workload";
 import { isAlive } from "#scripts/process-identity";
 
 interface DeployOptions extends ScenarioOptions {
-  /** How often every worker is replaced. */
+  /** The number of times that every worker is replaced. */
   rounds: number;
 }
 
 const WORKERS = 3;
 const LATENCY_MS = 800;
-/** As many as the remaining workers have slots for. */
+/** As many runs as the remaining workers have slots for. */
 const BACKLOG = 20;
-/** A step's 30 s, plus the time to release runs. */
+/** The 30 s limit of a step, plus the time to release runs. */
 const EXIT_LIMIT_S = 40;
 
 /**
- * R14: a new version is rolled out. Each worker in turn is asked to end (SIGTERM) in the middle of its calls: it
- * finishes them, releases its runs, and nothing is done twice.
+ * R14: rolls out a new version. Each worker in turn gets a SIGTERM in the middle of its calls. The worker finishes its
+ * calls and releases its runs, and no step runs twice.
  */
 export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]> {
   const random = seededRandom(seed);
@@ -48,7 +48,7 @@ export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]>
   });
 }
 
-/** @returns how long it took to end, in seconds */
+/** @returns the seconds until the worker ended */
 async function replace({ stage, outside }: Scene, pid: number): Promise<number> {
   await untilLive(stage, WORKERS);
   await until("calls to be in flight", () => outside.open().length >= WORKERS);

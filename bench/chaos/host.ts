@@ -2,8 +2,8 @@ import { openSync, writeSync } from "node:fs";
 import { superviseWorkers } from "#worker/supervise/supervisor";
 
 /**
- * A machine that runs workers, as a process: the real supervisor, in the given environment. `node bench/chaos/host.ts
- * <workers> <log file>`, forked: it reports its workers' process ids whenever they change.
+ * Simulates a machine that runs workers: a process with the real supervisor in the given environment. Usage, forked:
+ * `node bench/chaos/host.ts <workers> <log file>`. Reports its workers' process ids whenever they change.
  */
 const [count, logFile = ""] = process.argv.slice(2);
 const log = openSync(logFile, "a");
@@ -12,7 +12,7 @@ const workers = superviseWorkers(Number(count), {
   env: process.env,
   log,
   report: (text) => void writeSync(log, `${text}\n`),
-  // The new process id is known only after this call.
+  // The new process id is known only after this callback.
   onStart: () => setImmediate(tell),
 });
 
@@ -20,5 +20,5 @@ function tell(): void {
   if (process.connected) process.send?.(workers.flatMap((worker) => worker.pid() ?? []));
 }
 
-// The process that started this is gone: as after a kill -9 of `npm start`, the workers end by themselves.
+// The parent process is gone. As after a kill -9 of `npm start`, the workers end by themselves.
 process.on("disconnect", () => process.exit());

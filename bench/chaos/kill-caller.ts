@@ -4,8 +4,8 @@ import { until } from "#bench/chaos/until";
 import { db } from "#lib/platform/db/pool";
 
 /**
- * Kills the worker that made this call with SIGKILL: it holds the run's lease. Does nothing if the caller is already
- * gone.
+ * Sends SIGKILL to the worker that made this call, which is the holder of the run's lease. Does nothing if the worker
+ * is already gone.
  */
 export async function killCaller(call: OutsideCall): Promise<void> {
   await until("the worker that called", async () => {

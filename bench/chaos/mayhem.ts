@@ -14,17 +14,17 @@ import { db } from "#lib/platform/db/pool";
 interface MayhemOptions extends ScenarioOptions {
   id: string;
   runs: number;
-  /** kill -9 of a worker. */
+  /** The number of times that a worker gets a kill -9. */
   kills: number;
-  /** PostgreSQL crashes, alternately an immediate stop and a SIGKILL of the postmaster. */
+  /** The number of PostgreSQL crashes: alternately an immediate stop and a SIGKILL of the postmaster. */
   crashes: number;
-  /** Workers that are stopped until others took their runs, and then continue. */
+  /** The number of workers that are stopped until others take their runs, and then continue. */
   zombies: number;
-  /** How often one worker's connection to PostgreSQL goes silent. */
+  /** The number of times that one worker's connection to PostgreSQL goes silent. */
   cuts: number;
-  /** Runs that kill every worker that executes them. */
+  /** The number of runs that kill every worker that executes them. */
   poison: number;
-  /** The longest time that the outside takes to answer. */
+  /** The longest time that the outside server takes to answer. */
   latencyMs: number;
 }
 
@@ -36,23 +36,23 @@ interface Fight {
   random: () => number;
   workload: Workload;
   blackHole: BlackHole;
-  /** Stopped workers: they are not killed, they have to end by themselves. */
+  /** Stopped workers. They are not killed, because they have to end by themselves. */
   zombies: Set<number>;
   survivors: number;
 }
 
 export interface MayhemResult {
   rows: Row[];
-  /** From the first run's creation to the end of the last that succeeded, in seconds. */
+  /** From the creation of the first run to the end of the last run that succeeded, in seconds. */
   seconds: number;
 }
 
 const CUT_MS = 8_000;
 const BACKLOG = 300;
-/** Longer than any recovery of the product needs: the reconciler's half minute and its jitter. */
+/** Longer than any recovery of the product needs: the reconciler's 30 s and its jitter. */
 const PATIENCE_MS = 120_000;
 
-/** Everything at once: the promises must hold whatever is killed, in any order. */
+/** Combines all failures. The promises must hold for any kills, in any order. */
 export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
   const random = seededRandom(options.seed);
   const poison = new Set(
@@ -85,7 +85,7 @@ export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
   });
 }
 
-/** Three workers under one supervisor; if the network is cut, one of them is on a separate machine. */
+/** Adds three workers under one supervisor. If the network is cut, one of the workers is on a separate machine. */
 function addHosts(scene: Scene, blackHole: BlackHole | null): void {
   scene.addHost(blackHole ? 2 : 3);
   if (!blackHole) return;
@@ -94,7 +94,7 @@ function addHosts(scene: Scene, blackHole: BlackHole | null): void {
   scene.addHost(1, { env: { DATABASE_URL: url.href } });
 }
 
-/** Strikes in an order that the seed determines, each blow at a certain share of the work. */
+/** Strikes in an order that the seed determines. Each blow comes at a certain share of the work. */
 async function strike(fight: Fight): Promise<void> {
   const { options, random } = fight;
   const { outside } = fight.scene;
@@ -108,7 +108,7 @@ async function strike(fight: Fight): Promise<void> {
     .map((blow) => ({ blow, at: random() }))
     .sort((left, right) => left.at - right.at);
   const calls = options.runs * fight.workload.httpNodes.length;
-  // One at a time: a worker must be left that can judge the others.
+  // Only one lasting blow at a time, because one worker must be able to judge the others.
   let lasting: Promise<void> = Promise.resolve();
   for (const [index, { blow }] of blows.entries()) {
     const due = ((index + 0.5) / blows.length) * 0.9 * calls;
@@ -116,7 +116,7 @@ async function strike(fight: Fight): Promise<void> {
     options.report(`${options.id}: ${blow} (${index + 1} of ${blows.length})`);
     if (blow === "zombie" || blow === "cut") {
       lasting = lasting.then(() => deal(fight, blow));
-      // Awaited at the end, which reports a failure.
+      // The promise is awaited at the end, which reports a failure.
       lasting.catch(() => {});
     } else await deal(fight, blow);
   }
@@ -141,7 +141,7 @@ async function deal(fight: Fight, blow: Blow): Promise<void> {
   fight.zombies.delete(pid);
 }
 
-/** Returns a live worker; waits while there is none. */
+/** Returns a live worker. Waits until there is one. */
 async function pickWorker({ scene, random, zombies }: Fight): Promise<number> {
   for (;;) {
     const live = await scene.stage.liveWorkers().catch(() => []);

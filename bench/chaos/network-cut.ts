@@ -16,8 +16,8 @@ const CUTS = [
 ] as const;
 
 /**
- * R5: one machine's connection to PostgreSQL goes silent, for long and short periods; no connection is notified of its
- * end.
+ * R5: silences one machine's connection to PostgreSQL for long and short periods. Neither side learns of a closed
+ * connection.
  */
 export function networkCut({ rounds, report }: CutOptions): Promise<Row[]> {
   return withScene({ latencyMs: () => 50 }, async (scene) => {

@@ -12,14 +12,14 @@ import { findPostmaster } from "#scripts/postgres-process";
 import { commandLineOf } from "#scripts/process-identity";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
 
-/** A separate PostgreSQL with the product's schema, and the environment of processes that use it. */
+/** A separate PostgreSQL with the product's schema, and the environment for processes that use it. */
 export interface Stage {
   env: NodeJS.ProcessEnv;
   postgresPort: number;
   logFile: string;
   /** Crashes the server and starts it again after `downMs`. */
   crash(how: "immediate" | "sigkill", downMs: number): Promise<void>;
-  /** Workers that the database counts as alive, oldest first. */
+  /** Lists the workers that the database counts as alive, oldest first. */
   liveWorkers(): Promise<LiveWorker[]>;
   close(): Promise<void>;
 }
@@ -30,17 +30,17 @@ export interface LiveWorker {
 }
 
 const DATABASE = "chaos";
-// The environment is read once per process, so every stage of a process has the same.
+// Each process reads the environment once, so all its stages share these values.
 let port: number | null = null;
 const PASSWORD = randomBytes(12).toString("hex");
 const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString("base64")}`;
 const NEXTAUTH_SECRET = randomBytes(32).toString("hex");
-/** The log of supervisors and workers; it outlives the stage, for later analysis. */
+/** The log of supervisors and workers. It is kept after the stage, for later analysis. */
 export const LOG_FILE = join(tmpdir(), `signalbox-chaos-${process.pid}.log`);
 
 /**
- * Durability stays at PostgreSQL's defaults: acknowledged commits must survive its crash. The port is below those that
- * the system assigns to outgoing connections, so that it is free when the server returns.
+ * Keeps PostgreSQL's default durability, because acknowledged commits must survive its crash. The port is below the
+ * range that the system assigns to outgoing connections, so it is still free when the server returns.
  */
 export async function openStage(): Promise<Stage> {
   port ??= await choosePort();
@@ -60,7 +60,7 @@ export async function openStage(): Promise<Stage> {
     crash: (how, downMs) => crash(postgres, rows[0]?.data_directory ?? "", how, downMs),
     liveWorkers,
     close: async () => {
-      // When the database is gone for good, the cause matters more than this error.
+      // If the database is gone for good, the cause matters more than this error.
       await killWorkers().catch(() => {});
       await closeDb();
       await copyFile(join(postgres.dataDir, "postgres.log"), `${LOG_FILE}.postgres`).catch(() => {});
@@ -99,7 +99,7 @@ async function crash(
   if (how === "immediate") await postgres.cluster.stop("immediate");
   else if (postmaster) killHard(postmaster.pid);
   await new Promise((resolve) => setTimeout(resolve, downMs));
-  // Children of a killed server hold its memory for a moment, and a new one refuses to start next to them.
+  // Children of a killed server hold its shared memory for a moment, and a new server refuses to start until then.
   await until("PostgreSQL to start again", async () => {
     await postgres.restart();
     return true;
@@ -117,7 +117,7 @@ async function liveWorkers(): Promise<LiveWorker[]> {
   return rows;
 }
 
-/** All live processes of this stage: quarantine workers too, and stopped workers that were declared dead. */
+/** Kills all live processes of this stage, including quarantine workers and stopped workers that were declared dead. */
 async function killWorkers(): Promise<void> {
   const { rows } = await db().query<{ pid: number }>({ text: "select pid from worker_heartbeats" });
   for (const { pid } of rows) if (commandLineOf(pid).includes(join("worker", "main.ts"))) killHard(pid);

@@ -25,7 +25,7 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --parked 10000   runs that wait for seven simulated days (parked)
   --seed 1         the same seed strikes in the same order`;
 
-/** @throws Error naming the invalid option */
+/** @throws Error that names the invalid option */
 export function parseOptions(args: string[]): ChaosOptions | null {
   const { values } = parseArgs({
     args,

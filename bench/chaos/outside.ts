@@ -9,34 +9,34 @@ export interface OutsideCall {
   runId: string;
   nodeId: string;
   body: string;
-  /** The credentials that it was sent with; null if there were none. */
+  /** The credentials of the request. Null if there were none. */
   authorization: string | null;
-  /** By the monotonic clock, and by the wall clock. */
+  /** The time of arrival, by the monotonic clock and by the wall clock. */
   atMs: number;
   wallMs: number;
-  /** When the caller closed the connection without an answer; null while it has not. */
+  /** When the caller closed the connection without an answer. Null if it did not. */
   droppedAtMs: number | null;
   isAnswered: boolean;
 }
 
-/** The API of another service: it counts requests by idempotency key. */
+/** The API of another service. It counts requests by idempotency key. */
 export interface OutsideServer {
   url: string;
   calls: Map<string, OutsideCall[]>;
-  /** How many different steps of this node were answered. */
+  /** Returns the number of different steps of this node that were answered. */
   answered(nodeId: string): number;
-  /** Calls without an answer whose caller still waits. */
+  /** Lists the calls that have no answer and whose caller still waits. */
   open(): OutsideCall[];
   close(): Promise<void>;
 }
 
 interface OutsideOptions {
   latencyMs(call: OutsideCall): number;
-  /** Called when a call arrives; one that it takes (true) gets no answer from here. */
+  /** Called when a call arrives. If it returns true, it takes over the answer, and the server sends none. */
   onCall?(call: OutsideCall, answer: (body: object) => void): boolean;
 }
 
-/** The time from callers that were killed to the next call with the same key, in seconds. */
+/** Returns the times from each killed caller's call to the next call with the same key, in seconds. */
 export function resumeSeconds(calls: ReadonlyMap<string, readonly OutsideCall[]>): number[] {
   return [...calls.values()].flatMap((ofKey) =>
     ofKey.flatMap((call, index) => {
@@ -46,7 +46,9 @@ export function resumeSeconds(calls: ReadonlyMap<string, readonly OutsideCall[]>
   );
 }
 
-/** The server's answer: different for every step, with an address that the journal must redact. */
+/**
+ * Returns the server's answer. It differs for every step and contains an email address that the journal must redact.
+ */
 export function answerOf(runId: string, nodeId: string): { token: string; email: string } {
   return { token: `${nodeId}-${runId.slice(-12)}`, email: `${nodeId}.${runId.slice(-12)}@example.org` };
 }
@@ -95,7 +97,7 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
   };
 }
 
-/** @returns whether a caller was waiting */
+/** @returns true if a caller was waiting */
 function send(call: OutsideCall, response: ServerResponse, body: object): boolean {
   if (response.destroyed || response.headersSent) return false;
   call.isAnswered = true;

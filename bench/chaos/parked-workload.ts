@@ -6,7 +6,9 @@ import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspa
 
 export const PARK_DAYS = 7;
 const DAY_SECONDS = 86_400;
-/** Half of the runs wait in a delay, a quarter for a callback that comes, and a quarter for one that does not. */
+/**
+ * Half of the runs wait in a delay, a quarter for a callback that arrives, and a quarter for a callback that does not.
+ */
 export const PARK_KINDS = ["delay", "callback", "delay", "expiry"] as const;
 export type ParkKind = (typeof PARK_KINDS)[number];
 
@@ -19,7 +21,7 @@ export function parkKindOf(n: number): ParkKind {
   return PARK_KINDS[n % PARK_KINDS.length] ?? "delay";
 }
 
-/** Publishes an action for each way to wait. Each calls the outside once its wait is over. */
+/** Publishes one action per kind of wait. Each action calls the outside server when its wait is over. */
 export async function parkingWorkload(url: string): Promise<ParkingWorkload> {
   const workspace = await addWorkspace();
   const post = (id: string, body: Record<string, string>) =>
@@ -68,15 +70,16 @@ export async function parkingWorkload(url: string): Promise<ParkingWorkload> {
 }
 
 /**
- * Starts a run that waits for seven days and a part of the window, so that the ends of all waits are spread over it.
- * @returns its id
+ * Starts a run that waits for seven days plus a part of the window, so that the ends of all waits are spread over the
+ * window.
+ * @returns the run's id
  */
 export async function startParkedRun(
   { workspace, slugs }: ParkingWorkload,
   { n, count, windowSeconds }: { n: number; count: number; windowSeconds: number },
 ): Promise<string> {
   const kind = parkKindOf(n);
-  // The callbacks that come are given more time, so that none of them can expire first.
+  // Callbacks that arrive get more time, so that none of them can expire first.
   const seconds = PARK_DAYS * DAY_SECONDS + (kind === "callback" ? 10 * DAY_SECONDS : (n / count) * windowSeconds);
   const { run } = await runAction({
     ...workspace,

@@ -20,25 +20,25 @@ import { readMemoryMib } from "#bench/measure/process-usage";
 import { db } from "#lib/platform/db/pool";
 
 interface ParkedOptions extends ScenarioOptions {
-  /** How many runs are parked. */
+  /** The number of parked runs. */
   parked: number;
 }
 
 const ID = "parked";
 const WORKERS = 2;
-/** How many waits end per second in the last minutes of the seven days. */
+/** The number of waits that end per second in the last minutes of the seven days. */
 const WAKES_PER_SECOND = 40;
 const DAY_SECONDS = 86_400;
-/** The first wait ends this long after the last shift. */
+/** The time from the last shift to the end of the first wait. */
 const HEADROOM_SECONDS = 10;
-/** Their memory is compared once they had this time to start. */
+/** The time that workers get to start before their memory is compared. */
 const SETTLE_MS = 5_000;
 const PATIENCE_MS = 300_000;
 
 /**
- * Parks runs for seven simulated days, in delays and for callbacks, while workers are killed and restarted: none is
- * lost, none wakes early, each wakes on time, a callback that is delivered twice resumes once, and parked runs take no
- * memory. Days pass by shifting the stored times back; the product's clock is the real one.
+ * Parks runs for seven simulated days, in delays and for callbacks, while workers are killed and restarted. No run is
+ * lost, no run wakes early, and each run wakes on time. A callback that is delivered twice resumes its run once, and
+ * parked runs take no memory. Days pass by shifting the stored times back, while the product's clock is the real one.
  */
 export function parked({ seed, parked: count, report }: ParkedOptions): Promise<Row[]> {
   const random = seededRandom(seed);
@@ -95,7 +95,7 @@ async function park(
   return accepted;
 }
 
-/** The machine loses its power, and another one starts. */
+/** Simulates a power loss of the machine and the start of another machine. */
 async function restart({ stage, addHost }: Scene, host: { current: Host }): Promise<void> {
   await host.current.kill();
   host.current = addHost(WORKERS);
@@ -112,7 +112,7 @@ async function killOne({ stage }: Scene, random: () => number): Promise<void> {
   killHard(live[Math.floor(random() * live.length)] ?? 0);
 }
 
-/** Of the supervisor, its workers and their children. */
+/** Returns the memory of the supervisor, its workers, and their children. */
 function memoryOf(host: Host): number {
   return readMemoryMib([host.pid]).proportional;
 }
@@ -129,7 +129,7 @@ function wokenRuns(calls: ReadonlyMap<string, OutsideCall[]>): string[] {
   return [...calls.values()].flatMap(([call]) => (call?.nodeId === "woke" ? [call.runId] : []));
 }
 
-/** Delivers each callback twice, spread over the window, and kills a worker in the middle of it. */
+/** Delivers each callback twice, spread over the window, and kills a worker halfway. */
 async function strikeWhileWaking(
   { stage, outside }: Scene,
   {
@@ -163,7 +163,7 @@ async function strikeWhileWaking(
 
 interface Evidence {
   accepted: ReadonlyMap<string, ParkKind>;
-  /** When each wait ends, by run, in ms since 1970. */
+  /** When each run's wait ends, in ms since 1970. */
   due: ReadonlyMap<string, number>;
   deliveries: readonly CallbackDelivery[];
   early: readonly string[];

@@ -8,7 +8,8 @@ interface PoisonOptions extends ScenarioOptions {
 }
 
 /**
- * R7: runs that kill every worker that executes them, among innocent ones; and the same without them, for comparison.
+ * R7: mixes runs that kill every worker that executes them with innocent runs. Repeats the load without them, for
+ * comparison.
  */
 export async function poisonRuns(options: PoisonOptions): Promise<Row[]> {
   const calm = { ...options, id: "R7", kills: 0, crashes: 0, zombies: 0, cuts: 0, latencyMs: 200 };

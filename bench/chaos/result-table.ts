@@ -1,19 +1,19 @@
 import type { Violations } from "#bench/chaos/count-violations";
 
-/** One line of the result. */
+/** One line of the result table. */
 export interface Row {
-  /** "R1" and so on: the scenario. */
+  /** The scenario's id, such as "R1". */
   id: string;
   what: string;
   target: string;
   measured: string;
-  /** Null when there is no target, only information. */
+  /** Null if the row has no target and only informs. */
   isMet: boolean | null;
-  /** True for what must hold on any machine, however slow. */
+  /** True for a row that must hold on any machine, however slow. */
   isCorrectness: boolean;
 }
 
-/** A count that must be zero. */
+/** Returns a row for a count that must be zero. */
 export function zeroRow(id: string, what: string, count: number): Row {
   return { id, what, target: "0", measured: String(count), isMet: count === 0, isCorrectness: true };
 }
@@ -34,7 +34,7 @@ export function violationRows(id: string, violations: Violations): Row[] {
   return (Object.keys(LABELS) as (keyof Violations)[]).map((name) => zeroRow(id, LABELS[name], violations[name]));
 }
 
-/** A time or share that a loaded machine may miss. */
+/** Returns a row for a time or share, which a loaded machine may miss. */
 export function limitRow(id: string, what: string, measured: number, limit: number, unit: "s" | "%"): Row {
   const show = (value: number) => (unit === "s" ? `${value.toFixed(2)} s` : `${value.toFixed(2)} %`);
   const isMet = measured <= limit;
@@ -45,7 +45,7 @@ export function noteRow(id: string, what: string, measured: string): Row {
   return { id, what, target: "", measured, isMet: null, isCorrectness: false };
 }
 
-/** The value that `share` of the values do not exceed, in their unit; NaN without values. */
+/** Returns the value that `share` of the values do not exceed. NaN if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -11,14 +11,15 @@ interface ResumeOptions extends ScenarioOptions {
   kills: number;
 }
 
-/** In flight at any moment: fewer than the slots that remain after the death of one worker. */
+/** The number of runs in flight: fewer than the slots that remain after one worker's death. */
 const BACKLOG = 10;
 const LATENCY_MS = 500;
 /** A worker judges others only after its own heartbeats were unbroken for this long, plus some margin. */
 const STEADY_MS = 6_500;
 
 /**
- * R2: a worker process dies, its supervisor lives. Measures from the caller's death to the same call by another worker.
+ * R2: kills a worker process while its supervisor lives. Measures the time from the caller's death to the same call by
+ * another worker.
  */
 export function processDeath(options: ResumeOptions): Promise<Row[]> {
   const random = seededRandom(options.seed);
@@ -27,7 +28,8 @@ export function processDeath(options: ResumeOptions): Promise<Row[]> {
     return async () => {
       await untilLive(scene.stage, 3);
       for (let kill = 1; kill <= options.kills; kill += 1) {
-        // A run that is interrupted twice in a row is suspect and continues in quarantine, which is not measured here.
+        // A run that is interrupted twice in a row is suspect and continues in quarantine, which this scenario does not
+        // measure.
         await until("interrupted runs to continue", () => isGoingOn(scene.outside));
         await sleep(LATENCY_MS + 200 + random() * 500);
         const live = await untilLive(scene.stage, 2);
@@ -39,7 +41,7 @@ export function processDeath(options: ResumeOptions): Promise<Row[]> {
   });
 }
 
-/** R3: the whole machine dies, supervisor and worker; only the heartbeat reveals it. */
+/** R3: kills the whole machine, both supervisor and worker. Only the heartbeat reveals this death. */
 export function hostDeath(options: ResumeOptions): Promise<Row[]> {
   return measure({ ...options, id: "R3", what: "supervisor and worker die", p95: 6, max: 10 }, (scene) => {
     const hosts: Host[] = [scene.addHost(1), scene.addHost(1)];
@@ -63,7 +65,7 @@ function isGoingOn({ calls }: OutsideServer): boolean {
 interface Measurement extends ResumeOptions {
   id: string;
   what: string;
-  /** Seconds. */
+  /** The limits in seconds. */
   p95: number;
   max: number;
 }

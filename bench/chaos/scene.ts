@@ -12,17 +12,17 @@ export interface ScenarioOptions {
   report(text: string): void;
 }
 
-/** A stage with an outside, and the machines that are started on it. */
+/** A stage with an outside server, and the machines that run on it. */
 export interface Scene {
   stage: Stage;
   outside: OutsideServer;
-  /** Starts workers under a supervisor; survivors are ended with the scene. */
+  /** Starts workers under a supervisor. Those that survive end with the scene. */
   addHost(workers: number, more?: { env?: Record<string, string>; preload?: string }): Host;
 }
 
 type OutsideOptions = Parameters<typeof startOutside>[0];
 
-/** Longer than any recovery of the product needs: the reconciler's half minute and its jitter. */
+/** Longer than any recovery of the product needs: the reconciler's 30 s and its jitter. */
 const PATIENCE_MS = 120_000;
 
 export async function withScene<T>(options: OutsideOptions, work: (scene: Scene) => Promise<T>): Promise<T> {
@@ -46,14 +46,14 @@ export async function withScene<T>(options: OutsideOptions, work: (scene: Scene)
 interface Load {
   id: string;
   workload: Workload;
-  /** At most this many runs are in flight at the same time. */
+  /** The maximum number of runs in flight at the same time. */
   backlogMax: number;
-  /** The node whose answer shows that a run is nearly done. */
+  /** The node whose answer shows that a run is almost done. */
   lastNode: string;
   report(text: string): void;
 }
 
-/** Accepts runs while `strike` runs, waits until all have ended, and counts violations. */
+/** Accepts runs while `strike` is active, waits until all runs have ended, and counts violations. */
 export async function runUnderFire({ outside }: Scene, load: Load, strike: () => Promise<void>): Promise<Row[]> {
   const accepted = new Map<string, number>();
   const over = new AbortController();
@@ -73,7 +73,7 @@ export async function runUnderFire({ outside }: Scene, load: Load, strike: () =>
   return [...(await judgeRuns({ outside }, load, accepted)), note];
 }
 
-/** The rows for events that must never happen. */
+/** Returns the rows for events that must never happen. */
 export async function judgeRuns(
   { outside }: Pick<Scene, "outside">,
   { id, workload, report }: Pick<Load, "id" | "workload" | "report">,
@@ -85,7 +85,7 @@ export async function judgeRuns(
   return violationRows(id, violations);
 }
 
-/** @returns the process ids of the live workers, at least `count` */
+/** @returns the process ids of at least `count` live workers */
 export function untilLive(stage: Stage, count: number): Promise<number[]> {
   return until(`${count} live workers`, async () => {
     const live = (await stage.liveWorkers()).map((worker) => worker.pid).filter((pid) => killHard(pid, 0));

@@ -1,6 +1,6 @@
 /**
- * Loaded before a worker's own code (`--import`): its wall clock is off by CHAOS_CLOCK_SHIFT_MS, from
- * CHAOS_CLOCK_JUMP_AFTER_MS on. The monotonic clock advances evenly, as on a machine whose clock is set.
+ * Loads before a worker's own code (`--import`) and shifts its wall clock by CHAOS_CLOCK_SHIFT_MS, starting after
+ * CHAOS_CLOCK_JUMP_AFTER_MS. The monotonic clock advances evenly, as on a machine whose clock is set.
  */
 const shiftMs = Number(process.env.CHAOS_CLOCK_SHIFT_MS ?? 0);
 const jumpAfterMs = Number(process.env.CHAOS_CLOCK_JUMP_AFTER_MS ?? 0);

@@ -1,7 +1,7 @@
 import { db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 
-/** Lets time pass for parked runs: everything that was stored about them happened earlier, and is due earlier. */
+/** Lets time pass for parked runs by moving all of their stored events and due times into the past. */
 export async function shiftDueTimes(seconds: number): Promise<void> {
   const by = "make_interval(secs => $1)";
   await transaction(async (tx) => {
@@ -14,7 +14,7 @@ export async function shiftDueTimes(seconds: number): Promise<void> {
   });
 }
 
-/** @returns the number of runs that wait for a time in the queue and have no worker */
+/** @returns the number of runs that wait in the queue for a time and have no worker */
 export async function countParked(): Promise<number> {
   const { rows } = await db().query<{ parked: number }>({
     text: `select count(*)::int as parked from runs r join run_queue q on q.run_id = r.id
@@ -23,7 +23,7 @@ export async function countParked(): Promise<number> {
   return rows[0]?.parked ?? 0;
 }
 
-/** @returns in how many seconds the first wait ends */
+/** @returns the seconds until the first wait ends */
 export async function untilNextDue(): Promise<number> {
   const { rows } = await db().query<{ seconds: number }>({
     text: "select extract(epoch from min(run_at) - clock_timestamp())::float8 as seconds from run_queue where is_later",
@@ -31,7 +31,7 @@ export async function untilNextDue(): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** @returns when each wait ends, by run, in ms since 1970 */
+/** @returns when each run's wait ends, in ms since 1970 */
 export async function readDueTimes(): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db().query<{ run_id: string; due_ms: number }>({
     text: "select run_id, (extract(epoch from run_at) * 1000)::float8 as due_ms from run_queue where is_later",
@@ -39,7 +39,7 @@ export async function readDueTimes(): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map((row) => [row.run_id, row.due_ms]));
 }
 
-/** Reads how the runs ended. */
+/** Counts how the runs ended. */
 export async function readWakeUps(): Promise<{ succeeded: number; waitsCompletedTwice: number }> {
   const { rows } = await db().query<{ succeeded: number; twice: number }>({
     text: `select (select count(*)::int from runs where status = 'succeeded' and output ->> 'n' is not null) as succeeded,

@@ -6,9 +6,11 @@ import { join } from "node:path";
 /** A supervisor and its workers. */
 export interface Host {
   pid: number;
-  /** The known workers: a new one is reported a moment later. */
+  /** Lists the known workers. A new worker is reported a moment after it starts. */
   workerPids(): number[];
-  /** Kills the supervisor and everything below it at the same moment with SIGKILL: the machine lost its power. */
+  /**
+   * Sends SIGKILL to the supervisor and all of its descendants at the same moment, like a power loss of the machine.
+   */
   kill(): Promise<void>;
 }
 
@@ -16,7 +18,7 @@ interface HostOptions {
   workers: number;
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** A module that is loaded before everything else in the workers. */
+  /** A module that loads before everything else in the workers. */
   preload?: string;
 }
 
@@ -43,7 +45,7 @@ export function startHost({ workers, env, logFile, preload }: HostOptions): Host
   };
 }
 
-/** @returns false when there was nothing to kill */
+/** @returns false if there was nothing to kill */
 export function killHard(pid: number, signal: NodeJS.Signals | 0 = "SIGKILL"): boolean {
   try {
     return process.kill(pid, signal);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits until `look` finds something; an error counts as nothing found, because the database may be down on purpose.
- * @throws Error that says what was waited for
+ * Waits until `look` finds something. An error counts as nothing found, because the database may be down on purpose.
+ * @throws Error that says what `until` was waiting for
  */
 export async function until<T>(
   what: string,

@@ -4,12 +4,13 @@ import { db } from "#lib/platform/db/pool";
 import { isAlive } from "#scripts/process-identity";
 
 /**
- * Sends SIGSTOP, waits until the others declared the worker dead and took its runs, then sends SIGCONT.
- * @returns whether it ended itself
+ * Sends SIGSTOP, waits until the others have declared the worker dead and taken its runs, then sends SIGCONT.
+ * @returns true if the worker ended itself
  */
 export async function wakeZombie(pid: number): Promise<boolean> {
   killHard(pid, "SIGSTOP");
-  // Longer than the kills around it last: a worker judges others only after five unbroken seconds of its own.
+  // This deadline is longer than the kills around it: a worker judges others only after its own heartbeats were
+  // unbroken for 5 s.
   await until("the others to take a zombie's runs", () => isDeclaredDead(pid), { deadlineMs: 240_000 });
   killHard(pid, "SIGCONT");
   return until("a zombie to end itself", () => !isAlive(pid), { deadlineMs: 15_000 }).catch(() => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signStandard } from "#lib/domain/triggers/trigger.fixture";
 
-/** Why a delivery must be refused. */
+/** The reasons why a delivery must be refused. */
 const FORGERIES = ["secret", "body", "unsigned", "stale", "other id"] as const;
 
 export interface WebhookDelivery {
-  /** Its `webhook-id`. */
+  /** The delivery's `webhook-id`. */
   id: string;
   body: string;
   forgery: (typeof FORGERIES)[number] | null;
@@ -13,26 +13,26 @@ export interface WebhookDelivery {
 
 /** The final outcome of a delivery. */
 export interface SentDelivery extends WebhookDelivery {
-  /** The status of the last answer; 0 when the sender stopped trying. */
+  /** The status of the last answer, or 0 if the sender gave up. */
   status: number;
   code: string | null;
   runId: string | null;
   isDuplicate: boolean;
-  /** Attempts that were answered with 5xx or not at all. */
+  /** The number of attempts that got a 5xx or no answer. */
   failures: number;
 }
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 3_000;
-/** Far longer than a killed web server needs to come back. */
+/** Far longer than a killed web server needs to return. */
 const GIVE_UP_MS = 120_000;
 const STALE_MS = 600_000;
 const WRONG_SECRET = `whsec_${Buffer.from("a sender who does not know the secret").toString("base64")}`;
 
 /**
- * Makes deliveries in the order they are sent: a tenth repeats one that was sent shortly before, a twentieth is forged;
- * some of these carry the id of a genuine one that comes later.
+ * Plans deliveries in the order in which they are sent. A tenth repeat one that was sent shortly before, and a
+ * twentieth are forged. Some forged deliveries carry the id of a genuine one that comes later.
  */
 export function planDeliveries(count: number, random: () => number): WebhookDelivery[] {
   const genuine: WebhookDelivery[] = [];
@@ -60,8 +60,8 @@ function nameOf(n: number): string {
 }
 
 /**
- * Sends like real webhook senders: each attempt is signed again under the same id, and repeated with backoff after a
- * 5xx or no answer. Any other answer is the last.
+ * Sends like real webhook senders: signs each attempt again under the same id, and retries with backoff after a 5xx or
+ * no answer. Any other answer is final.
  */
 export async function sendDelivery(url: string, delivery: WebhookDelivery): Promise<SentDelivery> {
   const endMs = performance.now() + GIVE_UP_MS;

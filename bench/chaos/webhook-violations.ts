@@ -6,14 +6,14 @@ import type { SentDelivery } from "#bench/chaos/webhook-sender";
 interface RunRow {
   id: string;
   status: string;
-  /** As the body named it. */
+  /** The delivery's id from the body. */
   delivery: string;
   completions: number;
 }
 
 /**
- * Events that must never happen to a delivery, from its answers, from the runs, and from the calls that the outside
- * received.
+ * Returns the rows for events that must never happen to a delivery. They come from its answers, from the runs, and from
+ * the calls that the outside server received.
  */
 export async function webhookRows(
   id: string,
@@ -61,7 +61,7 @@ function isRefused({ status, code }: SentDelivery): boolean {
   return status === 401 && code === "INVALID_SIGNATURE";
 }
 
-/** The idempotency keys that each delivery called with. */
+/** Returns the idempotency keys of each delivery's calls. */
 function callersOf(calls: ReadonlyMap<string, readonly OutsideCall[]>): Map<string, Set<string>> {
   const callers = new Map<string, Set<string>>();
   for (const call of [...calls.values()].flat()) {

@@ -14,9 +14,9 @@ import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
 
 interface WebhookOptions extends ScenarioOptions {
   deliveries: number;
-  /** kill -9 of a worker. */
+  /** The number of times that a worker gets a kill -9. */
   kills: number;
-  /** kill -9 of the web server. */
+  /** The number of times that the web server gets a kill -9. */
   webKills: number;
 }
 
@@ -27,8 +27,8 @@ const LATENCY_MS = 40;
 const BACK_MS = 60_000;
 
 /**
- * Sends signed webhooks over real HTTP to the whole product, repeated, forged and retried, while its processes are
- * killed: genuine deliveries run once, and nothing else runs.
+ * Sends signed webhooks over real HTTP to the whole product while its processes are killed. Some webhooks are repeated,
+ * forged, or retried. Genuine deliveries run once, and no other delivery runs.
  */
 export async function webhooks(options: WebhookOptions): Promise<Row[]> {
   const { deliveries, seed, report } = options;
@@ -56,7 +56,7 @@ export async function webhooks(options: WebhookOptions): Promise<Row[]> {
   }
 }
 
-/** The outside recognizes a delivery by the id in its body. */
+/** Returns a workflow that calls the outside server. The server recognizes a delivery by the id in the call's body. */
 function callingDefinition(url: string): Definition {
   const body = { id: "{{seen.id}}" };
   const nodes = [
@@ -76,7 +76,7 @@ async function sendAll(url: string, plan: readonly WebhookDelivery[], sent: Sent
   );
 }
 
-/** Blows at even shares of the work; the web server's come between the workers'. */
+/** Strikes at even shares of the work. The web server's blows come between the workers' blows. */
 async function strike(
   product: Product,
   { deliveries, kills, webKills, report }: WebhookOptions,
@@ -102,7 +102,7 @@ async function strike(
 async function untilDrained({ db }: Product): Promise<void> {
   let last = -1;
   for (;;) {
-    // A stuck run shows as a count that does not change.
+    // A stuck run is visible as a count that does not change.
     const open = await until(
       "a run to end",
       async () => {

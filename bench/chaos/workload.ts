@@ -8,21 +8,21 @@ import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 
-/** A published action whose runs reach the outside. */
+/** A published action whose runs call the outside server. */
 export interface Workload {
   workspace: TestWorkspace;
   slug: string;
-  /** The nodes that call the outside. */
+  /** The nodes that call the outside server. */
   httpNodes: string[];
-  /** Every node: each must have completed in a run that succeeded. */
+  /** All nodes. Each must have completed in a run that succeeded. */
   nodes: string[];
 }
 
 const HTTP_NODES = ["s1", "s2", "s3", "s4", "s5"];
 
 /**
- * Five calls, each with the results of the steps before, and pure steps in between; one value is redacted in the
- * journal.
+ * Publishes five calls with pure steps between them. Each call sends the results of the steps before it. One value is
+ * redacted in the journal.
  */
 export function fiveSteps(url: string): Promise<Workload> {
   return publish(fiveStepsDefinition(url));
@@ -43,13 +43,16 @@ export function fiveStepsDefinition(url: string): Definition {
   return { nodes, edges: edges("in>s1", "s1>t1", "t1>s2", "s2>s3", "s3>t2", "t2>s4", "s4>s5", "s5>out") };
 }
 
-/** The output of a succeeded run of fiveSteps: wrong when a step got another step's answer, or a redacted one. */
+/**
+ * Returns the expected output of a `fiveSteps` run. The real output differs if a step got another step's answer, or a
+ * redacted one.
+ */
 export function expectedOutput(runId: string, n: number): object {
   const { token: first, email: to } = answerOf(runId, "s1");
   return { n, seen: `${first} ${answerOf(runId, "s3").token}`, last: answerOf(runId, "s5").token, to };
 }
 
-/** One call. */
+/** Publishes an action with one call. */
 export function oneStep(url: string): Promise<Workload> {
   const nodes = [
     node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
@@ -80,15 +83,15 @@ async function publish(definition: Definition): Promise<Workload> {
   return { workspace, slug, ...nodesOf(definition) };
 }
 
-/** The ids of a definition's nodes, and of those that call the outside. */
+/** Returns the ids of all nodes, and the ids of the nodes that call the outside server. */
 export function nodesOf(definition: Definition): Pick<Workload, "nodes" | "httpNodes"> {
   const nodes = definition.nodes.map((item) => item.id);
   return { nodes, httpNodes: nodes.filter((id) => HTTP_NODES.includes(id)) };
 }
 
 /**
- * Calls the action like the API does until it is acknowledged: while the database is away it retries with the same
- * idempotency key, as a careful caller would.
+ * Calls the action like the API does until the run is acknowledged. While the database is down, it retries with the
+ * same idempotency key, as a careful caller would.
  * @returns the run's id
  */
 export async function acceptRun({ workspace, slug }: Workload, n: number): Promise<string> {
@@ -107,13 +110,13 @@ export async function acceptRun({ workspace, slug }: Workload, n: number): Promi
 }
 
 interface Stream {
-  /** How many to accept at most. */
+  /** The maximum number of runs to accept. */
   count: number;
-  /** At most this many are in flight at the same time. */
+  /** The maximum number of runs in flight at the same time. */
   backlogMax: number;
-  /** About how many of them have ended. */
+  /** Returns about how many of the runs have ended. */
   ended(): number;
-  /** Aborted to stop accepting. */
+  /** Stops accepting when aborted. */
   over?: AbortSignal;
 }
 
@@ -138,7 +141,7 @@ export async function acceptRuns(
   await Promise.all(callers);
 }
 
-/** @returns how many runs have not ended */
+/** @returns the number of runs that have not ended */
 export async function countOpenRuns(): Promise<number> {
   const { rows } = await db().query<{ open: number }>({
     text: "select count(*)::int as open from runs where status in ('accepted', 'running', 'waiting_for_approval')",
@@ -147,8 +150,8 @@ export async function countOpenRuns(): Promise<number> {
 }
 
 /**
- * Waits until every run has ended, or until none did for `patienceMs`.
- * @returns how many are stuck
+ * Waits until every run has ended, or until no run ended for `patienceMs`.
+ * @returns the number of stuck runs
  */
 export async function waitForRuns(patienceMs: number): Promise<number> {
   let last = Number.POSITIVE_INFINITY;

@@ -13,10 +13,10 @@ interface ZombieOptions extends ScenarioOptions {
   zombies: number;
 }
 
-/** Workers that are stopped at the same time. */
+/** The number of workers that are stopped at the same time. */
 const BATCH = 5;
 const SLOTS = 2;
-/** An answer that only a zombie gets: in the journal it would be a zombie's write. */
+/** An answer that only a zombie gets. If the journal contains it, the zombie wrote it. */
 const ZOMBIE_ANSWER = { token: "zombie", email: "zombie@example.org" };
 
 interface HeldCall {
@@ -27,15 +27,15 @@ interface HeldCall {
 interface Round {
   workload: Workload;
   accepted: Map<string, number>;
-  /** Calls that the outside has not answered, in the order they came. */
+  /** Calls that the outside server has not answered, in the order they arrived. */
   held: HeldCall[];
-  /** Whether the others have ended the runs before the zombies wake, or still execute them. */
+  /** True if the others end the runs before the zombies wake. False if they still execute them. */
   isOverBefore: boolean;
 }
 
 /**
- * R4: workers that are stopped in the middle of a call until others took their runs, and get the answer when they wake.
- * Every second batch wakes while the runs are executed elsewhere, the rest when they have ended.
+ * R4: stops workers in the middle of a call until others take their runs, then answers the calls when the workers wake.
+ * Every second batch wakes while the runs execute elsewhere. The other batches wake when the runs have ended.
  */
 export async function zombies(options: ZombieOptions): Promise<Row[]> {
   const held: HeldCall[] = [];
@@ -66,7 +66,7 @@ export async function zombies(options: ZombieOptions): Promise<Row[]> {
   });
 }
 
-/** @returns how many of the processes ended themselves */
+/** @returns the number of processes that ended themselves */
 async function wakeBatch(round: Round, pids: readonly number[]): Promise<number> {
   const { workload, accepted, held, isOverBefore } = round;
   const slots = (pids.length + 1) * SLOTS;
@@ -102,7 +102,7 @@ async function runsOf(pids: readonly number[]): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
-/** The survivor's own calls are answered, so that its slots are free, until it calls for a zombie's run. */
+/** Answers the survivor's own calls, so that its slots are free, until the survivor calls for a zombie's run. */
 function isTakenUp(held: HeldCall[], theirs: ReadonlySet<string>): boolean {
   if (held.some(({ call }) => theirs.has(call.runId))) return true;
   for (const { call, answer } of held.splice(0)) answer(answerOf(call.runId, call.nodeId));

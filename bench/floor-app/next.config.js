@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 /** @type {import("next").NextConfig} */
 const config = {
-  // The repository's node_modules are this application's too.
+  // This application uses the repository's node_modules.
   turbopack: { root: join(import.meta.dirname, "../..") },
   serverExternalPackages: ["pg"],
 };

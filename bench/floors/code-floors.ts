@@ -11,11 +11,11 @@ export interface Program {
   inputJson: string;
 }
 
-/** The parts of a call that no sandbox in a child process can leave out, and the plain way to isolate it. */
+/** The parts of a call that no sandbox in a child process can avoid, and the plain way to isolate a call. */
 export interface CodeFloors {
   /** Sends the program to a child process that returns it. */
   echo(program: Program): Promise<void>;
-  /** Runs the program in an interpreter of this process that is never reset. */
+  /** Runs the program in an interpreter of this process. The interpreter is never reset. */
   evaluate(program: Program): Promise<void>;
   /** Opens an interpreter in this process and runs the program in it. */
   evaluateAlone(program: Program): Promise<void>;

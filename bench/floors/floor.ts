@@ -17,22 +17,23 @@ const HOST = "127.0.0.1";
 
 export interface Floor {
   url: string;
-  /** Its server and PostgreSQL. */
+  /** The processes of the floor's server and of PostgreSQL. */
   servingPids: readonly number[];
-  /** From the start of its server to its first answer. */
+  /** The time from the start of the floor's server to its first answer. */
   startedMs: number;
   stop(): Promise<void>;
 }
 
 interface FloorOptions {
-  /** The database for its only table; the product's, so that both write to one server. */
+  /** The product's database, for the floor's only table, so that both write to one server. */
   db: pg.Pool;
   databaseUrl: string;
 }
 
 /**
- * A second Next application, in its own production server: one route that answers JSON and one that inserts a row. Its
- * rates are the maximum of this machine, this Next and this PostgreSQL. It is not part of the product.
+ * Starts a second Next application in its own production server. It has one route that answers JSON and one that
+ * inserts a row. Its rates are the maximum for this machine, this Next, and this PostgreSQL. It is not part of the
+ * product.
  */
 export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Floor> {
   await build();
@@ -43,7 +44,7 @@ export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Flo
   const forkedMs = performance.now();
   const server = fork(NEXT, ["start", APP, "--hostname", HOST, "--port", String(port)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    // It ends with this process in any case, as the product's web server does.
+    // The server always ends with this process, like the product's web server.
     execArgv: ["--import", new URL("../../scripts/exit-with-launcher.ts", import.meta.url).href],
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: databaseUrl },
   });

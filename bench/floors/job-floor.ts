@@ -3,14 +3,14 @@ import pg from "pg";
 
 const DATABASE = "bench_jobs";
 const TASK = "noop";
-/** Logging a line per job would be most of the measured time. */
+/** Logs nothing, because logging a line per job would take most of the measured time. */
 const SILENT = new Logger(() => () => {});
 
-/** Only graphile-worker, on the product's PostgreSQL. */
+/** Runs graphile-worker alone on the product's PostgreSQL. */
 export interface JobFloor {
   /**
-   * Returns how many empty jobs it finishes per second.
-   * @param isTuned with jobs fetched ahead and completed in batches
+   * Returns the number of empty jobs finished per second.
+   * @param isTuned fetches jobs ahead and completes them in batches
    */
   measureRate(jobs: number, isTuned: boolean): Promise<number>;
   /** Starts an idle worker and returns a function to stop it. */
@@ -19,13 +19,14 @@ export interface JobFloor {
 }
 
 export interface IdleJobs {
-  /** Milliseconds from before add_job is sent to the start of the task. */
+  /** Returns the ms from just before add_job is sent to the start of the task. */
   measureOne(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * In a separate database: a worker ends when someone migrates a queue in its database, and receives every notice in it.
+ * Opens the floor in a separate database, because a worker ends when a queue in its database is migrated, and because
+ * it receives every notice in its database.
  */
 export async function openJobFloor(databaseUrl: string): Promise<JobFloor> {
   const connectionString = await createDatabase(databaseUrl);
@@ -66,7 +67,7 @@ export async function openJobFloor(databaseUrl: string): Promise<JobFloor> {
   };
 }
 
-/** The embedded server's superuser has the application's password. */
+/** Creates the database as the embedded server's superuser, which has the application's password. */
 async function createDatabase(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   url.username = "postgres";

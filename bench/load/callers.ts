@@ -3,12 +3,12 @@ import type { Product } from "#bench/stage/product";
 import { insertKey } from "#lib/domain/keys/insert-key";
 import { uuidv7 } from "#lib/support/ids";
 
-/** contract, Limits: runs of one user in an hour, less a few. */
+/** A few less than the runs that one user may start in an hour (contract, Limits). */
 const CALLS_PER_USER = 95;
 
 /**
- * Creates enough callers, each a user with a key, that `calls` calls stay below every limit.
- * @returns the headers of the next call; the callers take turns
+ * Creates enough callers, each a user with a key, to keep `calls` calls below every limit.
+ * @returns the headers of the next call. The callers take turns.
  */
 export async function makeCallers(
   { db, workspaceId }: Pick<Product, "db" | "workspaceId">,

@@ -1,11 +1,11 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 
-/** The text field of every step, as the panel names it. */
+/** The text field of every step, under its name in the panel. */
 export const FIRST_FIELD = "fields.0.value";
 
 const COLUMNS = 10;
 
-/** Action Input, rows of transforms that each use the one before, and Return Output: `count` steps in all. */
+/** Returns `count` steps: Action Input, rows of transforms that each use the one before, and Return Output. */
 export function drawingOf(count: number): Definition {
   const steps = Array.from({ length: count - 2 }, (_, index): GraphNode => {
     const before = index === 0 ? "{{action_input.n}}" : `{{step_${index - 1}.n}}`;

@@ -7,9 +7,9 @@ interface StoredIndex {
 }
 
 /**
- * Drops the indexes of some tables while many rows are written: built at the end, an index is sorted instead of growing
- * row by row. Primary keys stay; rows arrive in their order, which costs little.
- * @returns a function that creates them again
+ * Drops the indexes of some tables while many rows are written. PostgreSQL then builds each index at the end with a
+ * sort, instead of growing it row by row. Primary keys stay, because their rows arrive in order, which costs little.
+ * @returns a function that creates the indexes again
  */
 export async function deferIndexes(db: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await db.query<StoredIndex>(
@@ -21,7 +21,7 @@ export async function deferIndexes(db: pg.Client, tables: readonly string[]): Pr
   for (const { name } of rows) await db.query(`drop index ${name}`);
   return async () => {
     await showStep(`Making ${rows.length} indexes`, async () => {
-      // PostgreSQL lists the index of a partitioned table without those of its partitions.
+      // PostgreSQL lists an index of a partitioned table without the indexes of its partitions.
       for (const { definition } of rows) await db.query(definition.replace(" ON ONLY ", " ON "));
     });
   };

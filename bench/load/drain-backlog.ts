@@ -4,25 +4,25 @@ import { readCpuMs } from "#bench/measure/process-usage";
 import { type SlotUse, watchSlots } from "#bench/measure/watch-slots";
 import type { Product } from "#bench/stage/product";
 
-/** What a backlog needs: the product, or workers on the database of a test. */
+/** The resources that a backlog needs: the product, or workers on a test's database. */
 export type QueueStage = Pick<Product, "url" | "headers" | "db" | "pids" | "pauseWorkers">;
 
 export interface Drained extends SlotUse {
-  /** The runs that were finished. */
+  /** The number of finished runs. */
   runs: number;
-  /** From the first one that started to the last one that ended. The times are stored in whole milliseconds. */
+  /** Runs per second, from the first start to the last end. The times are stored in whole milliseconds. */
   perSecond: number;
   /** CPU ms of workers and PostgreSQL per run. */
   cpuMs: number;
-  /** How many cores they used. */
+  /** The number of cores that workers and PostgreSQL used. */
   cores: number;
 }
 
 /**
  * Queues runs of an action while the workers are stopped, starts the workers, and measures how they finish the runs.
  * @param runs at least 2
- * @param seconds for how long; what is left then stays in the queue
- * @throws Error when a run did not succeed
+ * @param seconds the time limit. Runs that are left stay in the queue.
+ * @throws Error if a run did not succeed
  */
 export async function drainBacklog(stage: QueueStage, slug: string, runs: number, seconds?: number): Promise<Drained> {
   const { db } = stage;
@@ -48,8 +48,8 @@ export async function drainBacklog(stage: QueueStage, slug: string, runs: number
 }
 
 /**
- * Returns the most runs per second that are possible: each waits once for `latencyMs`, in one of `slots`, and the CPU
- * finishes `cpuPerSecond` of them. The last run waits after all others have had their CPU time.
+ * Returns the highest possible number of runs per second. Each run waits once for `latencyMs` in one of `slots`, and
+ * the CPU finishes `cpuPerSecond` of the runs. The last run waits after all other runs have had their CPU time.
  */
 export function idealPerSecond(
   runs: number,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
-/** Resolves when every run has ended, and throws when one of them did not succeed. */
+/** Resolves when every run has ended. Throws if a run did not succeed. */
 export async function drain(db: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await db.query<{ open: boolean }>(

@@ -1,14 +1,14 @@
 import type pg from "pg";
 
 const BATCH = 5_000;
-/** The columns of a waiting run. */
+/** The copied columns of a waiting run. */
 const COPIED =
   "id, workspace_id, workflow_id, workflow_version_id, action_id, action_slug, action_release_version, source, status, " +
   "input, correlation_id, user_id, api_key_id, created_at";
 
 /**
- * Copies a waiting run of the action and queues it many times: the result of as many calls, in less time. The workers
- * must be paused.
+ * Copies a waiting run of the action and queues the copies. The result is the same as that of `count` calls, in less
+ * time. The workers must be paused.
  */
 export async function fillQueue(db: pg.Pool, slug: string, count: number): Promise<void> {
   for (let made = 0; made < count; made += BATCH) {

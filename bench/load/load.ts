@@ -9,13 +9,13 @@ export interface Shot {
 }
 
 interface LoadOptions {
-  /** Scheme, host and port. */
+  /** The target's scheme, host, and port. */
   url: string;
   connections: number;
   seconds: number;
-  /** The request to send as number `index` of this load. */
+  /** Returns the request to send as number `index` of this load. */
   shot(index: number): Shot;
-  /** Any other status ends the benchmark: a fast refusal is not throughput. */
+  /** Any other status ends the benchmark, because a fast refusal is not throughput. */
   expectedStatus: number;
 }
 
@@ -28,8 +28,8 @@ export interface LoadResult {
 }
 
 /**
- * Keeps `connections` requests in flight for the given time; each connection sends its next request when the last one
- * was answered. Floor and product use the same client on the same machine, so its cost affects both equally.
+ * Keeps `connections` requests in flight for the given time. Each connection sends its next request when the last one
+ * is answered. Floor and product use the same client on the same machine, so the client's cost affects both equally.
  */
 export async function runLoad({ url, connections, seconds, shot, expectedStatus }: LoadOptions): Promise<LoadResult> {
   const latenciesMs: number[] = [];

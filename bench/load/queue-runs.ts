@@ -2,7 +2,7 @@ import { INPUT } from "#bench/load/workflows";
 import type { LeanStage } from "#bench/stage/lean-stage";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 
-/** Queues runs of an action at once. Returns the time before the first one. */
+/** Queues runs of an action at once. Returns a time before the first run. */
 export async function queueRuns({ db, workspace }: LeanStage, action: TestAction, runs: number): Promise<Date> {
   const { rows } = await db.query<{ at: Date }>("select clock_timestamp() as at");
   await db.query(

@@ -3,7 +3,10 @@ import { deferIndexes } from "#bench/load/defer-indexes";
 import { uuidv7 } from "#lib/support/ids";
 import { showStep } from "#scripts/progress";
 
-/** Like a workspace after a month: a busy action, quiet ones, some failures, a key with most of the calls. */
+/**
+ * A history like that of a workspace after a month: a busy action, quiet actions, some failures, and a key with most of
+ * the calls.
+ */
 export interface SeededHistory {
   workspaceId: string;
   busyWorkflowId: string;
@@ -17,14 +20,14 @@ const DAYS = 30;
 const VERSIONS = 10;
 const QUIET_WORKFLOWS = 19;
 const EVENTS_PER_RUN = 10;
-/** Rows per statement: few enough to fit into memory, many enough that starting a statement costs nothing. */
+/** Rows per statement: few enough to fit into memory, and enough to make the start of a statement cost nothing. */
 const BATCH = 25_000;
 const WRITERS = 2;
 
 /**
- * A connection that skips triggers: the rows are correct by construction, and each of a million runs would have its six
- * foreign keys checked.
- * @param databaseUrl a superuser's
+ * Opens a connection that skips triggers. The rows are correct by construction, and PostgreSQL would otherwise check
+ * six foreign keys for each of a million runs.
+ * @param databaseUrl the URL with a superuser's role
  */
 export async function connectForSeeding(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -33,7 +36,7 @@ export async function connectForSeeding(databaseUrl: string): Promise<pg.Client>
   return client;
 }
 
-/** The rows that runs refer to: a busy workflow with a month of versions, and quiet ones. */
+/** Creates the rows that runs refer to: a busy workflow with a month of versions, and quiet workflows. */
 export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
   const [workspaceId, busyWorkflowId] = [uuidv7(), uuidv7()];
   const addWorkflow = async (id: string, slug: string) => {
@@ -63,8 +66,8 @@ export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
 }
 
 /**
- * Inserts ended runs with ten journal entries each, spread evenly over a month. Indexes are built after the rows.
- * @param databaseUrl a superuser's
+ * Inserts ended runs with ten journal entries each, spread evenly over a month. Builds indexes after the rows.
+ * @param databaseUrl the URL with a superuser's role
  */
 export async function seedRuns(databaseUrl: string, history: SeededHistory, total: number): Promise<void> {
   const db = await connectForSeeding(databaseUrl);
@@ -83,7 +86,7 @@ export async function seedRuns(databaseUrl: string, history: SeededHistory, tota
   await db.end();
 }
 
-/** One connection: takes the next batch until there is none left. */
+/** Takes the next batch on one connection until no batch is left. */
 async function writeBatches(databaseUrl: string, history: SeededHistory, starts: number[], total: number) {
   const db = await connectForSeeding(databaseUrl);
   const { workspaceId, busyWorkflowId, busyKeyId, quietKeyId } = history;
@@ -108,7 +111,7 @@ const CREATE_SEEDED = `create temporary table seeded (id uuid, workspace_id uuid
   definition jsonb, action_slug text, action_release_version int, source text, status text, input jsonb, output json,
   error jsonb, correlation_id text, api_key_id uuid, created_at timestamptz) on commit drop`;
 
-/** One run in twelve fails; one in a hundred is a replay; half belong to the busy workflow. */
+/** One run in 12 fails. One in 100 is a replay. Half of the runs belong to the busy workflow. */
 const RUNS = `
   select uuidv7(t.at - clock_timestamp()) as id, $1::uuid as workspace_id,
     case when n % 2 = 0 then $2::uuid else q.ids[1 + n / 2 % cardinality(q.ids)] end as workflow_id,
@@ -133,7 +136,7 @@ const RUNS = `
     left join lateral (select id, version from workflow_versions w where w.workflow_id = $2 and w.created_at <= t.at
       order by version desc limit 1) v on true`;
 
-/** Payloads of steps that call services: some hundred bytes each way. */
+/** Payloads of steps that call services: a few hundred bytes each way. */
 const STEP_INPUT = JSON.stringify({
   method: "POST",
   url: "https://crm.example.com/api/v4/leads",

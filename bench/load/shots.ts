@@ -6,12 +6,12 @@ import { signStandard } from "#lib/domain/triggers/trigger.fixture";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** A Next route that answers JSON without asking anything else. */
+/** Requests a Next route that answers JSON without calling anything else. */
 export function floorRead({ url, servingPids }: Floor): Contender {
   return { url, servingPids, expectedStatus: 200, shot: () => ({ method: "GET", path: "/read", headers: {} }) };
 }
 
-/** A Next route that inserts one row. */
+/** Requests a Next route that inserts one row. */
 export function floorInsert({ url, servingPids }: Floor): Contender {
   const body = JSON.stringify({ input: INPUT });
   const shot = { method: "POST", path: "/insert", headers: JSON_HEADERS, body } as const;
@@ -26,8 +26,8 @@ export function acceptRun({ url, servingPids, headers }: Product, slug: string =
 }
 
 /**
- * A signed webhook delivery with its own id.
- * @param address of the webhook
+ * Sends a signed webhook delivery with its own id.
+ * @param address the webhook's address
  */
 export function acceptWebhook({ url, servingPids }: Product, address: string): Contender {
   const body = JSON.stringify(INPUT);

@@ -26,7 +26,7 @@ const check = node("check", "condition", {
 
 const second = textNode("second", "{{first.text}}, number {{start.n}}");
 
-/** The nodes one after the other, then a node that returns `answer`. */
+/** Connects the nodes in a line, followed by a node that returns `answer`. */
 function lineOf(answer: string, ...line: GraphNode[]): Definition {
   const out = node("out", "return_output", { properties: [{ name: "text", type: "string", value: answer }] });
   const nodes = [...line, out];
@@ -42,13 +42,13 @@ const PURE_STEPS = [start, first, check, second];
 /** Transform, condition, transform: steps without side effects. */
 export const PURE = lineOf("{{second.text}}", ...PURE_STEPS);
 
-/** Transform steps one after the other; the last one's text is the output. */
+/** Returns a line of transform steps. The last step's text is the output. */
 export function lineOfSteps(count: number): Definition {
   const steps = Array.from({ length: count }, (_, index) => textNode(`step${index}`, `${index} {{start.name}}`));
   return lineOf(`{{step${count - 1}.text}}`, start, ...steps);
 }
 
-/** The same plus a step of user code over 100 numbers. */
+/** The steps of `PURE` and a step of user code over 100 numbers. */
 export const WITH_CODE = lineOf(
   "{{compute.sum}}",
   ...PURE_STEPS,
@@ -69,15 +69,18 @@ function callOf(url: string, text: string): GraphNode {
   });
 }
 
-/** The same plus a call to another service. */
+/** Returns the steps of `PURE` and a call to another service. */
 export function withHttp(url: string): Definition {
   return lineOf("{{call.body.ok}}", ...PURE_STEPS, callOf(url, "{{second.text}}"));
 }
 
-/** How many items the loop of `mixed` has. */
+/** The number of items in the loop of `mixed`. */
 const LOOP_ITEMS = 20;
 
-/** Ten steps as workflows have them: a call to another service, user code, a condition, and a loop over 20 items. */
+/**
+ * Returns ten steps of the kinds that real workflows have: a call to another service, user code, a condition, and a
+ * loop over 20 items.
+ */
 export function mixed(url: string): Definition {
   const line = lineOf(
     "{{last.text}}",

@@ -7,7 +7,7 @@ export interface DatabaseUsage {
   walBytes: number;
 }
 
-/** An idle server process reports its counters after ten seconds at the latest. */
+/** An idle server process reports its counters after at most 10 s. */
 const STATISTICS_LAG_MS = 11_000;
 
 /** Reads the counters once they are complete. */

@@ -7,8 +7,8 @@ const cpuMs = () => {
 };
 
 /**
- * Returns the CPU time of the longest turn of the event loop while the work runs, in ms: the median over the rounds
- * after a warm-up. CPU time of this thread, because another program on the machine must not count.
+ * Returns the CPU time of the longest turn of the event loop while the work runs, in ms. The result is the median over
+ * the rounds after a warm-up. It is this thread's CPU time, because another program on the machine must not count.
  */
 export async function longestBlock(work: () => Promise<unknown>, rounds: number): Promise<number> {
   const longest: number[] = [];
@@ -25,7 +25,7 @@ export async function longestBlock(work: () => Promise<unknown>, rounds: number)
     setImmediate(turn);
     await sleep(1);
     longestMs = 0;
-    // A refusal is a good answer, and takes time, too.
+    // A refusal is a valid answer, and takes time too.
     await work().catch(() => undefined);
     await sleep(1);
     isOver = true;

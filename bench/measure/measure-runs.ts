@@ -6,13 +6,13 @@ import type { Product } from "#bench/stage/product";
 
 export interface MeasuredRuns {
   perSecond: number;
-  /** CPU ms of each run or answer. */
+  /** CPU ms per run or answer. */
   cpu: Record<"web" | "workers" | "postgres" | "all", number>;
 }
 
 /**
- * Sends calls for the length of a round and waits until all their runs have ended. The time is that from the first
- * accepted run to the last finished one: runs that are accepted faster than executed must be caught up.
+ * Sends calls for the length of a round and waits until all their runs have ended. The measured time is from the first
+ * accepted run to the last finished one, because runs that are accepted faster than they execute must be caught up.
  */
 export async function measureRuns(
   product: Product,
@@ -31,7 +31,7 @@ export async function measureRuns(
   return { perSecond: count / (rows[0]?.seconds ?? 0), cpu, count };
 }
 
-/** Returns a function that reads the CPU ms used since, divided by a count. */
+/** Returns a function that reads the CPU ms used since then, divided by a count. */
 export function startCpu(pids: Awaited<ReturnType<Product["pids"]>>): (count: number) => MeasuredRuns["cpu"] {
   const read = () => ({
     web: readCpuMs(pids.web),

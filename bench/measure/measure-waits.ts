@@ -1,7 +1,7 @@
 import { compareToFloor, type Figure } from "#bench/figures";
 import { type Drained, drainBacklog, idealPerSecond, type QueueStage } from "#bench/load/drain-backlog";
 
-/** The two actions of such a benchmark: they do the same work, and only the response that they wait for differs. */
+/** The slugs of two actions that do the same work. Only the response that they wait for differs. */
 export const LATE = "late";
 export const AT_ONCE = "at-once";
 
@@ -12,8 +12,8 @@ interface Backlog {
 }
 
 /**
- * Drains a backlog of runs that wait for a late response. The floor is what slots and CPU allow; the limit of the CPU is
- * measured with the same runs and a response at once.
+ * Drains a backlog of runs that wait for a late response. The floor is the rate that slots and CPU allow. The CPU's
+ * limit is measured with the same runs and an immediate response.
  */
 export async function measureWaits(
   stage: QueueStage,
@@ -37,7 +37,7 @@ export async function measureWaits(
   ];
 }
 
-/** Drains such a backlog with several workers whose slots are the limit, and not the CPU. */
+/** Drains such a backlog with several workers whose limit is their slots, not the CPU. */
 export async function measureSharing(
   stage: QueueStage,
   { runs, latencyMs, workers }: Backlog & { workers: number },
@@ -64,7 +64,7 @@ export async function measureSharing(
 
 const WARM_UP_RUNS = 200;
 
-/** Drains a short backlog of each action, so that the one that is measured first is not at a disadvantage. */
+/** Drains a short backlog of each action, so that the action that is measured first has no disadvantage. */
 export async function warmUpWaits(stage: QueueStage): Promise<void> {
   for (const slug of [AT_ONCE, LATE]) await drainBacklog(stage, slug, WARM_UP_RUNS);
 }

@@ -4,11 +4,11 @@ interface ProcessStat {
   pid: number;
   parent: number;
   ownMs: number;
-  /** CPU time of children that ended. */
+  /** CPU time of ended children. */
   endedChildrenMs: number;
 }
 
-/** Linux counts in hundredths of a second (USER_HZ), whatever the kernel's own clock. */
+/** Linux counts in hundredths of a second (USER_HZ), independent of the kernel's own clock. */
 const TICK_MS = 10;
 
 /** Returns the CPU time of processes and all their children since they started, in ms. Linux only. */
@@ -25,15 +25,15 @@ export function readCpuMs(pids: readonly number[]): number {
 }
 
 /**
- * Returns the memory of processes and all their children, in MiB: resident, which counts shared memory (Node itself)
- * for each process, and proportional, which counts it once.
+ * Returns the memory of processes and all their children, in MiB. `resident` counts shared memory (Node itself) once
+ * per process, and `proportional` counts it once in total.
  */
 export function readMemoryMib(pids: readonly number[]): { resident: number; proportional: number } {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(Number(name)));
   const family = new Set(pids);
-  // A child may have a lower id than its parent after the ids wrapped around.
+  // A child may have a lower id than its parent, after the ids have wrapped around.
   for (let size = 0; size !== family.size; ) {
     size = family.size;
     for (const stat of stats) if (family.has(stat.parent)) family.add(stat.pid);
@@ -66,7 +66,8 @@ export function parentOf(pid: number): number {
 function readStat(pid: number): ProcessStat[] {
   const text = readProc(pid, "stat");
   if (text === "") return [];
-  // After the command's name, which may contain spaces: state, parent, and the times starting at the twelfth field.
+  // The fields after the command's name, which may contain spaces: state, parent, and from the twelfth field on the
+  // times.
   const fields = text
     .slice(text.lastIndexOf(")") + 2)
     .split(" ")
@@ -75,7 +76,7 @@ function readStat(pid: number): ProcessStat[] {
   return [{ pid, parent, ownMs: (user + system) * TICK_MS, endedChildrenMs: (childUser + childSystem) * TICK_MS }];
 }
 
-/** Empty for a process that is gone. */
+/** Returns an empty string for a process that is gone. */
 function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");

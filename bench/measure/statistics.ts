@@ -1,4 +1,4 @@
-/** The middle of an odd number of values, the mean of the two middle ones of an even number. */
+/** Returns the middle value, or the mean of the two middle values of an even number of values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
@@ -6,15 +6,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The smallest value that at least `share` of the values do not exceed. */
+/** Returns the smallest value that at least `share` of the values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 /**
- * The median of values that were rounded to whole numbers: the position of the middle within its class. Times that
- * PostgreSQL keeps in milliseconds would otherwise jump by a whole one.
+ * Returns the median of values that were rounded to whole numbers, refined by the position of the middle within its
+ * class. Without this, times that PostgreSQL stores in milliseconds would jump by a whole millisecond.
  */
 export function groupedMedian(rounded: readonly number[]): number {
   const middle = percentile(rounded, 0.5);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
-/** How the slots of all workers were used while runs waited, by regular samples of the queue. */
+/** How the slots of all workers were used while runs waited, from regular samples of the queue. */
 export interface SlotUse {
-  /** How many runs all workers may execute at once. */
+  /** The number of runs that all workers may execute at once. */
   slots: number;
-  /** How many slots were taken, on average. */
+  /** The average number of taken slots. */
   taken: number;
-  /** The share of each worker in the taken slots, smallest first. */
+  /** Each worker's share of the taken slots, smallest first. */
   shares: number[];
 }
 
@@ -26,7 +26,7 @@ const SAMPLE = `select
   exists (select 1 from run_queue where ticket is null and not is_later) as "isWaiting",
   exists (select 1 from run_queue) as "isOpen"`;
 
-/** Watches until the queue is empty, or for `seconds`. Counting starts when the first run is taken. */
+/** Watches until the queue is empty, or for `seconds`. Counting starts when a worker takes the first run. */
 export async function watchSlots(db: pg.Pool, seconds = Number.POSITIVE_INFINITY): Promise<SlotUse> {
   const takenBy = new Map<string, number>();
   let [samples, slots] = [0, 0];

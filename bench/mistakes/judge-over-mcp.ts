@@ -7,10 +7,10 @@ import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operatio
 import { isNamed, type MistakeVerdict } from "#lib/domain/workflows/checks/judge-mistakes.fixture";
 import { type Mistake, SEEDED } from "#lib/domain/workflows/checks/mistakes.fixture";
 
-/** A verdict over MCP also says how a run of what was published ended; null if nothing had to run. */
+/** A verdict over MCP, which also says how a run of the published workflow ended. Null if no run was needed. */
 export type McpVerdict = MistakeVerdict & { isSilentSuccess: boolean | null };
 
-/** Seeds a mistake through the tools of an agent, into a workflow of its own. */
+/** Seeds a mistake into a new workflow through an agent's tools. */
 export async function judgeOverMcp(call: CallTool, mistake: Mistake, slug: string): Promise<McpVerdict> {
   const whole = applyGraphOperations(SEEDED, mistake.operations);
   const created = await callOrThrow(call, "create_workflow", { name: mistake.name, definition: whole });
@@ -53,7 +53,7 @@ async function isMended(call: CallTool, workflowId: string, { code, field }: Gra
   return list(fixed.applied_fixes).some(isSame) && !problemsOf(fixed).some(isSame);
 }
 
-/** Counts the problems of valid definitions, all of which an agent sends as the draft of one workflow. */
+/** Counts the problems of valid definitions. An agent sends all of them as drafts of one workflow. */
 export async function countFalseAlarms(
   call: CallTool,
   definitions: readonly Definition[],

@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** The answer of a tool, as an agent reads it. */
+/** A tool's answer, as an agent reads it. */
 export interface ToolAnswer {
   isError: boolean;
   body: JsonObject;

@@ -8,7 +8,7 @@ import { db } from "#lib/platform/db/pool";
 process.env.REQUESTS_PER_WINDOW = "0";
 const product = useRunningProduct();
 
-test("create, update and publish over MCP find every mistake, its fix mends it, and valid definitions have no problem", async () => {
+test("create, update, and publish over MCP report every mistake and a fix that works, and no problem in valid definitions", async () => {
   const call = mcpCaller(`${product.baseUrl}/mcp`, { authorization: `Bearer ${product.key}` });
   await prepareWorkspace(db(), product.workspace.workspaceId, call);
   const { figures, report } = await measureMistakes(call);

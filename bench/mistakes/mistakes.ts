@@ -19,7 +19,9 @@ import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const GENERATED = 500;
 const EXAMPLES = "examples/workflows";
-/** What a template or an example needs from the workspace, which the checks rightly miss. */
+/**
+ * Problems that the checks rightly report, because a template or an example needs these resources from the workspace.
+ */
 const NEEDED = new Set([
   "INVALID_DATA connection_id",
   "UNKNOWN_CONNECTION connection_id",
@@ -27,7 +29,7 @@ const NEEDED = new Set([
   "INVALID_DATA secret",
 ]);
 
-/** Seeds every kind of mistake through the tools of an agent, and counts false alarms. */
+/** Seeds every kind of mistake through an agent's tools, and counts false alarms. */
 export const mistakes: Benchmark = {
   summary: "seeded mistakes that create, update and publish find over MCP, and false alarms",
   run: (options) =>
@@ -54,7 +56,7 @@ async function openAsAgent({ db, url, workspaceId }: Product): Promise<CallTool>
   return mcpCaller(`${url}/mcp`, { authorization: `Bearer ${rawKey}`, "content-type": "application/json" });
 }
 
-/** Measures against any product whose workspace is prepared. The report has a line for every kind and every false alarm. */
+/** Measures any product whose workspace is prepared. The report has a line for every kind and every false alarm. */
 export async function measureMistakes(call: CallTool): Promise<{ figures: Figure[]; report: string[] }> {
   const verdicts: McpVerdict[] = [];
   for (const [at, mistake] of MISTAKES.entries()) verdicts.push(await judgeOverMcp(call, mistake, `mistake-${at}`));
@@ -84,7 +86,7 @@ function describe({ name, create, update, publish, isFixed, isSilentSuccess }: M
   return `  ${name.padEnd(46)}${marks.join("  ")}${isFixed === null ? "" : isFixed ? "  fix" : "  WRONG FIX"}${run}`;
 }
 
-/** The templates, the examples and generated definitions, none of which has a mistake. */
+/** Returns the templates, the examples, and generated definitions. None of them has a mistake. */
 function validDefinitions(): Definition[] {
   const random = seededRandom(1);
   const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith(".json"));

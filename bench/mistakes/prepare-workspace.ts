@@ -22,7 +22,7 @@ interface Database {
   query(sql: string, values: unknown[]): Promise<unknown>;
 }
 
-/** Adds what the seeded definitions refer to: an action, and a connection that nothing calls. */
+/** Adds the resources that the seeded definitions refer to: an action, and a connection that no step calls. */
 export async function prepareWorkspace(db: Database, workspaceId: string, call: CallTool): Promise<void> {
   await db.query(
     `insert into connections (id, workspace_id, connector, name, credentials_sealed, updated_at)

@@ -1,7 +1,7 @@
 import { type CallTool, callOrThrow } from "#bench/mistakes/mcp-caller";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 
-/** What the steps answer that call something outside: code returns it instead. */
+/** The answers of steps that call something outside. Code returns these answers instead. */
 const ANSWERS: Readonly<Record<string, object>> = {
   fetch: { status: 200, headers: {}, body: { items: [] } },
   model: { text: "{}", object: { category: "a" }, usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 } },
@@ -10,7 +10,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
 const INPUT = { email: "ada@example.com", amount: 150, order: { id: 1 }, tags: ["a", "b"] };
 
 /**
- * Publishes a definition whose mistake no check reported, runs it, and approves what waits.
+ * Publishes a definition whose mistake no check reported, runs it, and approves its waiting steps.
  * @returns true if the run succeeded without a warning, so that no one learns of the mistake
  */
 export async function runForReal(call: CallTool, definition: Definition, slug: string): Promise<boolean> {

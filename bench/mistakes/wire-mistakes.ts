@@ -2,14 +2,14 @@ import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { SEEDED } from "#lib/domain/workflows/checks/mistakes.fixture";
 
-/** A mistake in how a definition is written, which a schema would drop without a word. */
+/** A mistake in how a definition is written. A lenient schema would drop it silently. */
 export interface WireMistake {
   name: string;
   definition: object;
   operation: object;
-  /** Parts of the answer of create_workflow: the field and the correction. */
+  /** Parts of create_workflow's answer: the field and the correction. */
   says: readonly string[];
-  /** The correction in the answer of update_workflow. */
+  /** The correction in update_workflow's answer. */
   correction: string;
 }
 

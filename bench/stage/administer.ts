@@ -1,6 +1,6 @@
 import { runProgram } from "#scripts/run-program";
 
-/** What the admin commands print, as far as the benchmarks read it. */
+/** The output of the admin commands, as far as the benchmarks read it. */
 export interface AdminAnswer {
   workspace_id?: string;
   raw_key?: string;
@@ -10,7 +10,7 @@ export interface AdminAnswer {
 }
 
 /**
- * Runs an admin command to its end.
+ * Runs an admin command and waits for its end.
  * @param env names the instance or its database
  * @param cwd the folder of another release
  */

@@ -4,7 +4,7 @@ import { findChromium } from "#scripts/find-chromium";
 
 const ARGUMENTS = ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 
-/** Opens a browser in which the owner of a product's workspace is signed in; it is closed in any case. */
+/** Opens a browser, signed in as the owner of the product's workspace. Always closes it at the end. */
 export async function withBrowser<T>(
   url: string,
   work: (context: BrowserContext, origin: string) => Promise<T>,
@@ -29,9 +29,9 @@ async function signIn({ request }: BrowserContext): Promise<void> {
 }
 
 /**
- * Measures the CPU time of a page's main thread, which is more reliable than the clock when other programs use the
+ * Measures the CPU time of a page's main thread, which is more reliable than the clock if other programs use the
  * machine too.
- * @returns a function that returns the ms of CPU since it was created or last called
+ * @returns a function that returns the CPU ms since it was created or last called
  */
 export async function watchCpu(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
@@ -50,7 +50,7 @@ async function readCpuMs(session: CDPSession): Promise<number> {
   return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
 }
 
-/** In the page: counts the frames drawn in a period of time. */
+/** Runs in the page: counts the frames drawn in a period of time. */
 export function countFrames(forMs: number): Promise<number> {
   return new Promise((resolve) => {
     let frames = 0;

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 export interface LaunchSettings {
   workers?: number;
-  /** A folder for CPU profiles of every process. */
+  /** A folder for CPU profiles of all processes. */
   profile?: string | undefined;
   env?: Record<string, string>;
 }
@@ -13,14 +13,14 @@ export interface LaunchSettings {
 const UNSET =
   "DATABASE_URL DATABASE_URL_DIRECT DATABASE_POOL_SIZE HOST PORT PUBLIC_BASE_URL WEBHOOK_BASE_URL NEXTAUTH_URL NEXTAUTH_SECRET ENCRYPTION_KEYS OUTBOUND_ALLOW WORKER_CONCURRENCY LOG_LEVEL";
 const LIMITS = ["RUNS_PER_USER_PER_HOUR", "REQUESTS_PER_WINDOW", "RUNS_PER_MONTH", "WEBHOOK_REQUESTS_PER_MINUTE"];
-/** Limits have a separate figure; elsewhere they would end the load. */
+/** Turns off the limits, which would end the load. A separate benchmark measures them. */
 const NO_LIMITS = Object.fromEntries(LIMITS.map((name) => [name, "0"]));
-/** For a benchmark of the limits themselves. */
+/** Restores the default limits, for a benchmark of the limits themselves. */
 export const DEFAULT_LIMITS = Object.fromEntries(LIMITS.map((name) => [name, ""]));
 
 /**
  * Runs `npm start` on a data folder, with default durability.
- * @param port 0 is any free one
+ * @param port 0 for any free port
  */
 export function launchProduct(
   dataDir: string,
@@ -40,7 +40,10 @@ export function launchProduct(
   });
 }
 
-/** The environment of an instance without limits, which ends with this process and not with the npm that started it. */
+/**
+ * Returns the environment of an instance without limits. The instance ends with this process, not with the npm that
+ * started it.
+ */
 export function launchEnvironment(): NodeJS.ProcessEnv {
   const unset = Object.fromEntries(UNSET.split(" ").map((name) => [name, ""]));
   const launchedBy = String(process.pid);

@@ -27,7 +27,7 @@ export interface LeanWorker {
 
 const SETTINGS = { shared_buffers: "512MB", max_wal_size: "8GB" };
 
-/** The use cases that the benchmark calls run in its own process, on the same database. */
+/** Starts the stage. Use cases that the benchmark calls run in its own process, on the same database. */
 export async function startLeanStage(): Promise<LeanStage> {
   const server = await startThrowawayPostgres({ settings: SETTINGS });
   const databaseUrl = server.cluster.url("postgres");
@@ -61,7 +61,7 @@ export async function startLeanStage(): Promise<LeanStage> {
 
 /**
  * Starts a worker process.
- * @param core the only one that it and its children may use
+ * @param core the only core that the worker and its children may use
  */
 export async function startLeanWorker(core?: number): Promise<LeanWorker> {
   const command = [process.execPath, "worker/main.ts"];
@@ -81,7 +81,7 @@ export async function startLeanWorker(core?: number): Promise<LeanWorker> {
   };
 }
 
-/** Lets a process and all of its children use these cores only. */
+/** Restricts a process and all of its children to these cores. */
 export function pinFamily(pid: number, cores: readonly number[]): void {
   const children = spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .stdout.split("\n")

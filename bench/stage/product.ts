@@ -11,7 +11,7 @@ import type { Definition } from "#lib/contract/graph";
 import { findInstance } from "#scripts/instance";
 import { removePostgresHome } from "#scripts/postgres-home";
 
-/** The whole product, started like a user does, with a workspace, a key and an action to call. */
+/** The whole product, started the way a user does it, with a workspace, a key, and an action to call. */
 export interface Product {
   url: string;
   databaseUrl: string;
@@ -32,26 +32,26 @@ export interface Product {
    * @returns the address of its webhook; "" for other triggers
    */
   activate(name: string, definition: Definition): Promise<string>;
-  /** Web server and PostgreSQL: an answer uses the CPU of these. */
+  /** The processes of the web server and PostgreSQL, whose CPU an answer uses. */
   servingPids: readonly number[];
   /** The processes that do the work, without the launcher that supervises them. */
   pids(): Promise<{ web: number[]; workers: number[]; postgres: number[] }>;
   /**
    * Stops the instance and starts it again.
-   * @returns ms from the start to the first 200
+   * @returns the ms from the start to the first 200
    */
   restart(): Promise<number>;
-  /** Stops the workers with SIGSTOP, so that accepted runs stay queued; false lets them continue. */
+  /** Stops the workers with SIGSTOP, so that accepted runs stay queued. False lets them continue. */
   pauseWorkers(isPaused: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The action that every product has. */
+/** The slug of the action that every product has. */
 export const SLUG = "greet";
 const WORKSPACE = "bench";
 /** The owner of every product's workspace. */
 export const LOGIN = { email: "bench@example.com", password: "useless to anyone else" };
-/** The address that the restarted instance is asked at; the call uses a key, a route and the database. */
+/** The path that the first call to a restarted instance requests. The call uses a key, a route, and the database. */
 const FIRST_ANSWER_PATH = "/api/v1/runtime/actions";
 
 /** Starts the production build on its own embedded PostgreSQL. */
@@ -128,7 +128,7 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
     await admin("deploy-workflow", "--workflow-id", await draw(slug, definition, of), "--slug", slug);
   };
   await publish(SLUG, PURE);
-  // The address it listens on: `localhost` may cost a lookup and an attempt on ::1.
+  // The address that the server listens on: `localhost` may cost a lookup and an attempt on ::1.
   const url = instance.url.replace("localhost", "127.0.0.1");
   const { web, postgres } = await findPids(dataDir, db);
   return {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The other service, in this process: it costs every product the same. */
+/** Starts the other service in this process, so that it costs every product the same. */
 export async function startStub(latencyMs = 0): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     const answer = () => response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');

@@ -1,7 +1,7 @@
 import type { ApprovalDetailObject, ApprovalObject, ApprovalRequestObject } from "#lib/contract/approval";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
-/** A request that waits, made two minutes ago by an approval step. */
+/** Returns a pending request that an approval step made two minutes ago. */
 export function sampleApproval(changes: Partial<ApprovalObject> = {}): ApprovalObject {
   return {
     id: idOf(1),
@@ -18,7 +18,7 @@ export function sampleApproval(changes: Partial<ApprovalObject> = {}): ApprovalO
   };
 }
 
-/** The request as the inbox lists it: a key asked for the run. */
+/** Returns the request as the inbox lists it: a key requested the run. */
 export function approvalRequest(changes: Partial<ApprovalRequestObject> = {}): ApprovalRequestObject {
   return {
     ...sampleApproval(),

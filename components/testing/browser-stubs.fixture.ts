@@ -4,14 +4,16 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { setReader } from "#lib/support/format/reader";
 
 configure({
-  // Far above what anything takes, as for all tests: a second says more about how busy the machine is.
+  // Far longer than any wait takes, as in all tests. A limit of a second depends more on how busy the machine is than
+  // on the code.
   asyncUtilTimeout: 30_000,
   getElementError: (message, container) => missingElement(message ?? "", container),
 });
 
 /**
- * The error of a query that found nothing. A query that waits throws one for every change of the page and drops all but the
- * last, so the page is printed when the message is read: printing it each time took a tenth of all the time of a test.
+ * Returns the error of a query that found nothing. A waiting query throws one for every change of the page and drops
+ * all but the last. So the page is printed when the message is read: printing it each time took a tenth of a test's
+ * time.
  */
 function missingElement(message: string, container: Element): Error {
   const error = new Error(message);
@@ -22,14 +24,14 @@ function missingElement(message: string, container: Element): Error {
   });
 }
 
-/** What jsdom leaves out of a browser and our controls, Radix and the virtual lists ask for. */
+/** Replaces the observers that jsdom lacks, and that our controls, Radix, and the virtual lists need. */
 class SilentObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 
-/** A stream on which nothing arrives: the pages poll instead. */
+/** A stream that never receives anything, so the pages poll instead. */
 class SilentEventSource extends EventTarget {
   static readonly CLOSED = 2;
   readonly readyState = 0;
@@ -37,7 +39,7 @@ class SilentEventSource extends EventTarget {
 }
 
 beforeEach(() => {
-  // Messages outlive the page that shows them, and the next test's page would show them again.
+  // Messages stay after their page is gone, and the next test's page would show them again.
   toast.dismiss();
   setReader({ locale: "en-US", timeZone: "UTC" });
   vi.stubGlobal("ResizeObserver", SilentObserver);

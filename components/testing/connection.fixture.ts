@@ -2,7 +2,7 @@ import type { CircuitObject, ConnectionObject, ConnectorKindObject } from "#lib/
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { CONNECTION } from "@/components/testing/sample-objects.fixture";
 
-/** A connection to the shop that works and that no workflow uses. */
+/** Returns a working connection to the shop that no workflow uses. */
 export function sampleConnection(changes: Partial<ConnectionObject> = {}): ConnectionObject {
   return { ...CONNECTION, connection_id: idOf(1), ...changes };
 }
@@ -23,7 +23,7 @@ export function sampleField(changes: Partial<Field> = {}): Field {
   };
 }
 
-/** A connector with one method of authentication, a token. */
+/** Returns a connector with one method of authentication, a token. */
 export function sampleConnectorKind(changes: Partial<ConnectorKindObject> = {}): ConnectorKindObject {
   return {
     connector: "http",

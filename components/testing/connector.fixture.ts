@@ -14,7 +14,7 @@ export function sampleRoute(changes: Partial<ConnectorRoute> = {}): ConnectorRou
   };
 }
 
-/** The first version of a connector that no workflow uses. */
+/** Returns the first version of a connector that no workflow uses. */
 export function sampleConnector(changes: Partial<CustomConnectorObject> = {}): CustomConnectorObject {
   return {
     connector: "orders",
@@ -33,7 +33,7 @@ export function sampleConnector(changes: Partial<CustomConnectorObject> = {}): C
   };
 }
 
-/** A source that can be built. */
+/** Returns a source that can be built. */
 export function validatedConnector(changes: Partial<ValidatedConnector> = {}): ValidatedConnector {
   return {
     connector: "orders",

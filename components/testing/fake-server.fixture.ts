@@ -12,30 +12,30 @@ interface Refusal {
   /** A specific reason implies its code. */
   code: ApiErrorCode | SpecificApiErrorReason;
   message: string;
-  /** `FieldError[]` for what can be fixed in a field. */
+  /** `FieldError[]` for errors that the user can fix in a field. */
   details?: unknown;
 }
 
-/** The server as a page meets it: JSON over HTTP at the paths of the web operations. */
+/** The server as a page sees it: JSON over HTTP at the paths of the web operations. */
 export interface FakeServer {
   answer<K extends Name>(name: K, output: Output<K> | ((input: Input<K>) => Output<K>)): void;
   refuse(name: Name, refusal: Refusal): void;
-  /** The same for a path that is no operation, as `/api/sign-up`. */
+  /** Sets the answer for a path that is not an operation, such as `/api/sign-up`. */
   answerPath(path: string, status: number, body: unknown): void;
-  /** Keeps the answers of an operation until the returned function is called. */
+  /** Holds an operation's answers until the returned function is called. */
   hold(name: Name): () => void;
   goOffline(): void;
   goOnline(): void;
-  /** The inputs of every request for an operation, in order. */
+  /** Returns the inputs of all requests for an operation, in order. */
   sent<K extends Name>(name: K): Input<K>[];
   sentTo(path: string): unknown[];
-  /** Requests for which the test set up no answer. */
+  /** Requests for which the test has set no answer. */
   unexpected: string[];
 }
 
 const pathOf = (name: string): string => `/api/web/${name}`;
 
-/** Takes the place of the network until the test ends. An operation without an answer gets a 500 that says so. */
+/** Replaces the network until the test ends. An operation without an answer gets a 500 that says so. */
 export function startFakeServer(): FakeServer {
   const answers = new Map<string, Answer>();
   const held = new Map<string, Promise<void>>();
@@ -87,7 +87,7 @@ export function startFakeServer(): FakeServer {
   };
 }
 
-/** JSON, or the form that the sign-in service is sent. */
+/** Parses JSON, or the form that a page sends to the sign-in service. */
 function readBody(body: RequestInit["body"]): unknown {
   if (body instanceof URLSearchParams) return Object.fromEntries(body);
   return typeof body === "string" ? JSON.parse(body) : null;

@@ -2,8 +2,8 @@ import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
 /**
- * Lets a test skip the delays of a page: the returned function moves its timers on by that much. Between the calls time passes
- * as it does outside, so that queries which wait still work. Lasts until the test ends.
+ * Lets a test skip a page's delays until the test ends. The returned function advances the page's timers. Between the
+ * calls, time passes at its real speed, so that waiting queries still work.
  */
 export function holdTime(): (ms: number) => Promise<void> {
   vi.useFakeTimers({

@@ -2,7 +2,7 @@ import type { KeyUsageObject } from "#lib/contract/web/key-usage";
 import type { CreatedKey, KeyListObject, KeyObject } from "#lib/contract/web/web";
 import { idOf, pageOf } from "@/components/testing/page.fixture";
 
-/** An active key that may run actions. */
+/** Returns an active key that may run actions. */
 export function sampleKey(changes: Partial<KeyObject> = {}): KeyObject {
   return {
     key_id: idOf(1),
@@ -29,7 +29,7 @@ export function keyList(keys: KeyObject[], quota: Partial<KeyListObject["quota"]
   return { ...pageOf(keys), quota: { used: keys.length, limit: 3, plan: "free", ...quota } };
 }
 
-/** The use of a key that nothing has called with. */
+/** Returns the usage of a key without calls. */
 export function keyUsage(changes: Partial<KeyUsageObject> = {}): KeyUsageObject {
   return { window: { limit: 60, used: 0 }, operations: [], refusals: [], actions: [], ...changes };
 }

@@ -6,7 +6,7 @@ import type {
 } from "#lib/contract/outbound-event";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
-/** An endpoint that receives events. */
+/** Returns an endpoint that receives events. */
 export function sampleEndpoint(changes: Partial<EventEndpointObject> = {}): EventEndpointObject {
   return {
     endpoint_id: idOf(1),
@@ -25,7 +25,7 @@ export function endpointWithSecret(changes: Partial<EndpointWithSecret> = {}): E
   return { ...sampleEndpoint(), secret: "whsec_c2lnbmFsYm94", ...changes };
 }
 
-/** A delivery that the endpoint accepted at once. */
+/** Returns a delivery that the endpoint accepted at once. */
 export function eventDelivery(changes: Partial<EventDeliveryObject> = {}): EventDeliveryObject {
   return {
     delivery_id: idOf(5),
@@ -40,7 +40,7 @@ export function eventDelivery(changes: Partial<EventDeliveryObject> = {}): Event
   };
 }
 
-/** A rule for every workflow that has not fired. */
+/** Returns a rule for all workflows that has not fired. */
 export function alertRule(changes: Partial<AlertRuleObject> = {}): AlertRuleObject {
   return {
     rule_id: idOf(7),

@@ -30,19 +30,19 @@ const SESSION: SessionObject = {
 export interface RenderedPage extends RenderResult {
   user: UserEvent;
   server: FakeServer;
-  /** Where the page sent the person. */
+  /** Records where the page navigates. */
   router: AppRouterInstance;
 }
 
 interface PageOptions {
   session?: Partial<SessionObject>;
-  /** Sets up the answers that the page asks for at once. */
+  /** Sets the answers that the page requests at once. */
   prepare?: (server: FakeServer) => void;
-  /** Path and query. */
+  /** The page's path and query. */
   address?: string;
 }
 
-/** Renders what a signed-in person sees, in everything a page stands in, against a server that the test speaks for. */
+/** Renders a page as a signed-in person sees it, inside everything that surrounds a page, with a fake server. */
 export function renderPage(page: ReactNode, { session, prepare, address = "/" }: PageOptions = {}): RenderedPage {
   const server = startFakeServer();
   const signedIn = { ...SESSION, ...session };
@@ -52,7 +52,7 @@ export function renderPage(page: ReactNode, { session, prepare, address = "/" }:
   window.history.replaceState(null, "", address);
   const router = fakeRouter();
   const queryClient = createQueryClient();
-  // A retry waits for seconds; what comes of a failure is the same without it.
+  // A retry would wait for seconds, and the result of a failure is the same without it.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
   const result = render(
     <AppRouterContext value={router}>
@@ -71,7 +71,7 @@ export function renderPage(page: ReactNode, { session, prepare, address = "/" }:
   return { ...result, user: patientUser(), server, router };
 }
 
-/** A user who waits until a dialog that opens or closes lets its elements, or those behind it, be used again. */
+/** Returns a user who waits until an opening or closing dialog makes its elements, or those behind it, usable. */
 function patientUser(): UserEvent {
   const user = userEvent.setup({ delay: null });
   const untilUsable = (element: Element) =>
@@ -91,21 +91,24 @@ function patientUser(): UserEvent {
   return { ...user, click, type };
 }
 
-/** What is written under a control: its description and its error, as they are read with it. */
+/** Returns the text that describes a control: its description and its error, as a screen reader reads them. */
 export function describedBy(control: HTMLElement): string {
   const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
 }
 
-/** The focus moves after what it moves to is drawn. */
+/** Waits for the focus, which moves after its target is drawn. */
 export async function expectFocus(element: HTMLElement): Promise<void> {
   await eventually(() => expect(document.activeElement).toBe(element));
 }
 
-/** Fails on what a screen reader or a keyboard could not use. Colors are tested apart: jsdom draws nothing. */
+/**
+ * Expects that a screen reader and a keyboard can use the element. Colors are tested elsewhere, because jsdom draws
+ * nothing.
+ */
 export async function expectAccessible(element: Element = document.body): Promise<void> {
   const { violations } = await runAxe(element, {
-    // Describing every element that passes takes most of the time.
+    // Most of the time would be spent on describing every element that passes.
     resultTypes: ["violations"],
     rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
   });
@@ -123,7 +126,7 @@ function fakeRouter(): AppRouterInstance {
   } as unknown as AppRouterInstance;
 }
 
-/** The address as the hooks of next/navigation read it; it follows the history, as it does in the application. */
+/** Provides the address to the hooks of next/navigation. It follows the history, as in the application. */
 function AddressProvider({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(() => window.location.pathname + window.location.search);
   useLayoutEffect(() => {

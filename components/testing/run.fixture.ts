@@ -7,12 +7,12 @@ import { RUN } from "@/components/testing/sample-objects.fixture";
 
 const START_MS = Date.parse("2026-01-05T09:00:00.000Z");
 
-/** A moment that many milliseconds after the sample run was made. */
+/** Returns the time that many milliseconds after the sample run was created. */
 export function runMoment(ms: number): string {
   return new Date(START_MS + ms).toISOString();
 }
 
-/** A run of an action that took a second and succeeded. */
+/** Returns a run of an action that took a second and succeeded. */
 export function sampleRun(changes: Partial<RunObject> = {}): RunObject {
   return {
     ...RUN,
@@ -51,7 +51,7 @@ export function sampleStep(changes: Partial<StepItem> = {}): StepItem {
   };
 }
 
-/** What a run executed, with an empty drawing: the timeline then consists of the run's own steps. */
+/** Returns the graph that a run executed, with an empty drawing. The timeline then consists of the run's own steps. */
 export function executedGraph(changes: Partial<RunGraphObject> = {}): RunGraphObject {
   return {
     workflow_name: "Refunds",
@@ -70,7 +70,7 @@ export function stepError(): NonNullable<StepItem["error"]> {
   return { code: "VALIDATION_ERROR", message: "amount must be a number" };
 }
 
-/** A pure step, named as its id, that completed in 50 ms. */
+/** Returns a pure step that is named after its id and completed in 50 ms. */
 export function pureStep(id: string, changes: Partial<StepItem> = {}): StepItem {
   return sampleStep({
     step_id: id,
@@ -83,12 +83,12 @@ export function pureStep(id: string, changes: Partial<StepItem> = {}): StepItem 
   });
 }
 
-/** The step in one item of a loop. */
+/** Returns the step in one item of a loop. */
 export function stepOfItem(id: string, loopId: string, index: number, changes: Partial<StepItem> = {}): StepItem {
   return pureStep(id, { iteration: { loop_id: loopId, index, count: null, path: String(index) }, ...changes });
 }
 
-/** Steps in a row, each connected to the next by an edge `<source>-<target>`. */
+/** Returns steps in a row, each connected to the next one by an edge `<source>-<target>`. */
 export function chainOf(...nodes: (Pick<GraphNode, "id" | "type"> & { name: string })[]): Definition {
   return {
     nodes: nodes.map(({ id, type, name }, index) => ({ id, type, position: { x: 0, y: index * 150 }, data: { name } })),
@@ -99,7 +99,7 @@ export function chainOf(...nodes: (Pick<GraphNode, "id" | "type"> & { name: stri
   };
 }
 
-/** What a step's panel asks for: payloads and the journal. */
+/** Returns the data that a step's panel requests: payloads and the journal. */
 export function stepDetail(changes: Partial<StepDetailObject> = {}): StepDetailObject {
   return { input: { order: 7 }, output: { total: 12 }, events: [], ...changes };
 }

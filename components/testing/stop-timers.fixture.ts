@@ -3,8 +3,9 @@ import { afterAll } from "vitest";
 const started: ReturnType<typeof setTimeout>[] = [];
 
 /**
- * Clears what the tests of a file left running. Libraries keep short timers after their component is gone (a message that
- * fades out), and one that fires once the document is torn down fails the whole run, though no test was wrong.
+ * Clears the timers that a file's tests left running. Libraries keep short timers after their component is gone (such
+ * as a message that fades out). A timer that fires after the document is torn down fails the whole test run, although
+ * no test failed.
  */
 globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
   apply(start, self, args) {

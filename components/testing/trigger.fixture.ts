@@ -1,7 +1,7 @@
 import type { DeliveryObject, EventTestObject, ListeningObject, TriggerObject } from "#lib/contract/trigger";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
-/** An active webhook without a secret. */
+/** Returns an active webhook without a secret. */
 export function sampleTrigger(changes: Partial<TriggerObject> = {}): TriggerObject {
   return {
     subscription_id: idOf(40),
@@ -19,7 +19,7 @@ export function sampleTrigger(changes: Partial<TriggerObject> = {}): TriggerObje
   };
 }
 
-/** Events of a service that arrive. */
+/** Returns the state of a service whose events arrive. */
 export function sampleListening(changes: Partial<ListeningObject> = {}): ListeningObject {
   return {
     connector: "shop",
@@ -47,7 +47,7 @@ export function triggerDelivery(changes: Partial<DeliveryObject> = {}): Delivery
   };
 }
 
-/** A test that no one listens for. */
+/** Returns an event test that is not listening. */
 export function eventTest(changes: Partial<EventTestObject> = {}): EventTestObject {
   return {
     url: "https://signalbox.example/hooks/test/abc",

@@ -5,7 +5,7 @@ export function usageCounts(changes: Partial<UsageCounts> = {}): UsageCounts {
   return { succeeded: 0, failed: 0, timed_out: 0, cancelled: 0, open: 0, ...changes };
 }
 
-/** A day of November 2026, in UTC. */
+/** Returns a day of November 2026, in UTC. */
 export function usageDay(dayOfMonth: number, counts: Partial<UsageCounts>, times: Partial<UsageDay> = {}): UsageDay {
   const dayText = (day: number) => `2026-11-${String(day).padStart(2, "0")}`;
   return {
@@ -19,7 +19,7 @@ export function usageDay(dayOfMonth: number, counts: Partial<UsageCounts>, times
   };
 }
 
-/** Two days without runs. */
+/** Returns two days without runs. */
 export function runUsage(changes: Partial<RunUsageObject> = {}): RunUsageObject {
   return {
     time_zone: "UTC",

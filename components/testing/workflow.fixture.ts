@@ -4,12 +4,12 @@ import { WORKFLOW } from "@/components/testing/sample-objects.fixture";
 
 type Action = NonNullable<WorkflowObject["action"]>;
 
-/** A draft that was never published. */
+/** Returns a draft that was never published. */
 export function sampleWorkflow(changes: Partial<WorkflowObject> = {}): WorkflowObject {
   return { ...WORKFLOW, workflow_id: idOf(1), tags: [], ...changes };
 }
 
-/** A workflow that agents call. */
+/** Returns a workflow that agents call. */
 export function callableWorkflow(changes: Partial<WorkflowObject> = {}, action: Partial<Action> = {}): WorkflowObject {
   return sampleWorkflow({
     deployed_version: 3,

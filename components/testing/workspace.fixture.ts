@@ -2,7 +2,7 @@ import type { SessionRow, TwoStepState } from "#lib/contract/web/account";
 import type { AuditEventObject, InviteObject, MemberObject, UsageObject } from "#lib/contract/workspace";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
-/** An editor who is not the person signed in. */
+/** Returns an editor who is not the signed-in person. */
 export function sampleMember(changes: Partial<MemberObject> = {}): MemberObject {
   return {
     user_id: idOf(1),

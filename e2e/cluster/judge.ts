@@ -16,13 +16,13 @@ interface Case {
   cluster: Cluster;
   tenants: Tenants;
   load: Load;
-  /** When the schedule was published, and when the load ended, by the wall clock. */
+  /** When the schedule was published and when the load ended, by the wall clock. */
   fromMs: number;
   toMs: number;
   report(text: string): void;
 }
 
-/** Waits until every run has ended, and counts what may never happen. The load has ended. */
+/** Waits until every run has ended, and counts events that must never happen. The load must have ended. */
 export async function judge(given: Case): Promise<Row[]> {
   const { cluster, load, report } = given;
   Object.assign(process.env, cluster.envOf(THIS_RELEASE), {
@@ -79,7 +79,7 @@ async function stepRows({ cluster, tenants, load, report }: Case): Promise<Row[]
   ];
 }
 
-/** A run that was approved runs its step once, however often the decision was sent. */
+/** Returns the rows of approvals: an approved run executes its step once, no matter how often the decision was sent. */
 async function approvalRows({ cluster, tenants, load }: Case, db: pg.Pool): Promise<Row[]> {
   const { rows } = await db.query<{ id: string; status: string; completions: number }>(
     `select r.id, r.status, (select count(*)::int from execution_events e
@@ -100,7 +100,7 @@ async function approvalRows({ cluster, tenants, load }: Case, db: pg.Pool): Prom
   ];
 }
 
-/** Every full minute in which the schedule was active has one run. */
+/** Returns the rows of the schedule: every full minute in which the schedule was active has one run. */
 async function scheduleRows({ tenants, fromMs, toMs }: Case, db: pg.Pool): Promise<Row[]> {
   const { rows } = await db.query<{ at: string; status: string }>(
     `select input #>> '{output,timestamp}' as at, status from runs where workspace_id = $1 and source = 'schedule'`,
@@ -109,7 +109,7 @@ async function scheduleRows({ tenants, fromMs, toMs }: Case, db: pg.Pool): Promi
   const fired = Map.groupBy(rows, ({ at }) => Date.parse(at));
   const minute = 60_000;
   const expected: number[] = [];
-  // A fire may come some seconds late, so the last minute counts only if it started well before the end.
+  // A schedule may fire some seconds late, so the last minute counts only if it started well before the end.
   for (let at = Math.ceil(fromMs / minute) * minute; at < toMs - 10_000; at += minute) expected.push(at);
   return [
     noteRow("schedule", "minutes, and runs", `${expected.length}, ${rows.length}`),

@@ -4,19 +4,19 @@ import { planDeliveries, type SentDelivery, sendDelivery } from "#bench/chaos/we
 import type { Session } from "#e2e/cluster/session";
 import type { Tenants } from "#e2e/cluster/tenants";
 
-/** Everything that the load did, for the verdict. */
+/** A record of everything that the load did, for the verdict. */
 export interface Load {
-  /** Runs of the action with five steps that were acknowledged, and the number each was called with. */
+  /** Acknowledged runs of the five-step action, each with the number in its input. */
   accepted: Map<string, number>;
-  /** Calls of it over MCP. */
+  /** The number of calls of the same action over MCP. */
   mcpCalls: number;
-  /** Runs that waited for a decision and were approved, and the number each was called with. */
+  /** Runs that waited for a decision and were approved, each with the number in its input. */
   approved: Map<string, number>;
   deliveries: SentDelivery[];
-  /** Answers that no caller may get: another run than before, another output, a refusal. */
+  /** Answers that no caller may get: a different run than before, a different output, or a refusal. */
   surprises: string[];
   watchers: { events: number; connections: number };
-  /** Ends the load, and resolves when its last call is answered. */
+  /** Ends the load. Resolves when its last call is answered. */
   stop(): Promise<void>;
 }
 
@@ -27,14 +27,14 @@ interface LoadOptions {
   seed: number;
 }
 
-/** Enough to keep every process busy, and little enough that two cores run the whole cluster. */
+/** Enough callers to keep every process busy, and few enough to run the whole cluster on two cores. */
 const REST_CALLERS = 3;
 const CALL_EVERY_MS = 250;
 const WAIT_SECONDS = 10;
 const RETRY_MS = 200;
 const WATCHERS = 2;
 const ATTEMPT_TIMEOUT_MS = 30_000;
-/** More than any run of the harness sends. */
+/** More deliveries than any run of the harness sends. */
 const DELIVERIES = 100_000;
 
 interface Answer {
@@ -42,7 +42,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Starts callers over REST and MCP, a sender of webhooks, an approver and watchers of events. */
+/** Starts callers over REST and MCP, a sender of webhooks, an approver, and watchers of events. */
 export function startLoad({ url, tenants, session, seed }: LoadOptions): Load {
   const over = new AbortController();
   let n = 0;
@@ -91,10 +91,7 @@ interface Call {
   n: number;
 }
 
-/**
- * Sends a request until it has an answer that is neither a server's failure nor a full window, as a careful client
- * does.
- */
+/** Sends a request until its answer is neither a server failure nor an exceeded limit, as a careful client does. */
 async function sendUntilAnswered(url: string, init: RequestInit): Promise<Answer> {
   for (;;) {
     try {
@@ -104,7 +101,7 @@ async function sendUntilAnswered(url: string, init: RequestInit): Promise<Answer
         return { status: answer.status, body: text === "" ? {} : (JSON.parse(text) as Answer["body"]) };
       }
     } catch {
-      // The connection was lost: the request is sent again, under the same key.
+      // The connection was lost. The request is sent again under the same key.
     }
     await sleep(RETRY_MS);
   }
@@ -115,7 +112,7 @@ function headersOf(key: string, idempotencyKey?: string): Record<string, string>
   return idempotencyKey === undefined ? headers : { ...headers, "idempotency-key": idempotencyKey };
 }
 
-/** Starts a run, and for every second one waits for its end. */
+/** Starts a run. Every second call also waits for the run's end. */
 async function callOverRest(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
   const called = await sendUntilAnswered(`${url}/api/v1/runtime/actions/${slug}/run`, {
     method: "POST",
@@ -132,7 +129,10 @@ async function callOverRest(load: Recorded, { url, slug, key, n }: Call): Promis
   if (read.status !== 200 || read.body.run_id !== runId) surprise(load, `GET run ${n}`, read);
 }
 
-/** The request header declares to the balancer what the tool's argument declares to the product. */
+/**
+ * Calls the action over MCP. The request header declares to the balancer what the tool's argument declares to the
+ * product.
+ */
 async function callOverMcp(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
   const idempotencyKey = `call-${n}`;
   const args = { slug, input: { n }, idempotency_key: idempotencyKey, wait_seconds: n % 2 === 0 ? WAIT_SECONDS : 0 };
@@ -163,7 +163,9 @@ async function callOverMcp(load: Recorded, { url, slug, key, n }: Call): Promise
   } else surprise(load, `MCP call ${n}`, called);
 }
 
-/** A decision that was made stays made, so that a repeated one is refused. */
+/**
+ * Starts a run that waits for a decision, and approves it. A decision is final, so the product refuses a repeated one.
+ */
 async function callAndApprove(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
   const called = await sendUntilAnswered(`${url}/api/v1/runtime/actions/${slug}/run`, {
     method: "POST",
@@ -185,7 +187,7 @@ function surprise(load: Recorded, what: string, { status, body }: Answer): void 
   load.surprises.push(`${what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
 }
 
-/** Follows the events of the workspace like an open page, until the stream ends. */
+/** Follows the workspace's events like an open page, until the stream ends. */
 async function watch(load: Recorded, session: Session, signal: AbortSignal): Promise<void> {
   try {
     const answer = await session.get("/api/stream", signal);
@@ -195,6 +197,6 @@ async function watch(load: Recorded, session: Session, signal: AbortSignal): Pro
       load.watchers.events += chunk.split("event: run_changed").length - 1;
     }
   } catch {
-    // The server was stopped or killed; a page connects again.
+    // The server was stopped or killed. A page would connect again.
   }
 }

@@ -23,8 +23,8 @@ const USAGE = `Usage: npm run cluster -- [options]
   --seed 1              the same seed sends the same webhooks`;
 
 /**
- * `npm run cluster`: runs the product on several machines, kills, replaces and upgrades them under load. Exits with 1 if
- * a run or an effect was lost or repeated, or a client got a failure.
+ * `npm run cluster`: runs the product on several machines, and kills, replaces, and upgrades them under load. Exits
+ * with 1 if a run or an effect is lost or repeated, or if a client gets a failure.
  */
 process.exitCode = await main(process.argv.slice(2));
 // Leftovers of a phase do not keep this process alive.
@@ -73,7 +73,7 @@ async function run(cluster: Cluster, previous: Release | null, { only, seconds, 
   return [...rows, ...(await judge({ cluster, tenants, load, fromMs, toMs, report }))];
 }
 
-/** A release without roles has a web server and workers on each machine. */
+/** Starts the machines. If the release has no roles, each machine has a web server and workers. */
 async function startMachines(cluster: Cluster, previous: Release | null): Promise<void> {
   if (previous !== null && !previous.hasRoles) {
     await cluster.addMachine({ name: "one", role: "all", workers: 2, release: previous });
@@ -89,7 +89,7 @@ function report(text: string): void {
   process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(5)} s  ${text}\n`);
 }
 
-/** @throws Error naming the invalid option */
+/** @throws Error that names the invalid option */
 function parseOptions(args: string[]): ClusterOptions | null {
   const { values } = parseArgs({
     args,

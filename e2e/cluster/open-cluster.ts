@@ -12,30 +12,30 @@ import { type Balancer, startBalancer } from "#e2e/cluster/start-balancer";
 import { type Machine, type MachineRole, startMachine } from "#e2e/cluster/start-machine";
 import { runProgram } from "#scripts/run-program";
 
-/** Machines behind a balancer, all on one database. */
+/** Machines behind a balancer that share one database. */
 export interface Cluster {
   database: ClusterDatabase;
   balancer: Balancer;
-  /** What the steps of actions call, and what those of triggers call. */
+  /** The servers that the steps of actions call, and the servers that the steps of triggers call. */
   outside: { actions: OutsideServer; events: OutsideServer };
   machines: Machine[];
   folder: string;
-  /** The environment that each process of a release gets. */
+  /** Returns the environment for every process of a release. */
   envOf(release: Release): NodeJS.ProcessEnv;
-  /** Applies the migrations of this release, as a deployment does before it replaces processes. */
+  /** Applies this release's migrations, as a deployment does before it replaces processes. */
   migrate(): Promise<void>;
-  /** Starts a machine; its web server gets requests as soon as it is ready. */
+  /** Starts a machine. Its web server gets requests as soon as it is ready. */
   addMachine(options: { name: string; role: MachineRole; workers?: number; release?: Release }): Promise<Machine>;
-  /** Adds two web servers and three workers, each with a machine of its own, and waits until they are ready. */
+  /** Adds two web servers and three workers, each on its own machine, and waits until they are ready. */
   addMachines(release: Release): Promise<void>;
   /** Stops a machine for good. */
   removeMachine(machine: Machine): Promise<void>;
-  /** Waits until the balancer sends requests to as many servers. */
+  /** Waits until the balancer sends requests to this many servers. */
   untilReady(servers: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The ports that the cluster uses, from here up. */
+/** The first of the cluster's ports. */
 const FIRST_PORT = 26_000;
 const LATENCY_MS = 40;
 
@@ -100,7 +100,7 @@ export async function openCluster(seed: number): Promise<Cluster> {
 function sharedEnvironment(publicUrl: string): NodeJS.ProcessEnv {
   return {
     ...launchEnvironment(),
-    // The window of each key is part of what is tested.
+    // The limit of each key is part of the test.
     REQUESTS_PER_WINDOW: "",
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
     NEXTAUTH_SECRET: randomBytes(32).toString("hex"),

@@ -5,26 +5,31 @@ import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { startStandby } from "#scripts/postgres-servers/start-standby";
 import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
-/** The PostgreSQL of a cluster: a primary, a standby that confirms every commit, and pgbouncer in transaction mode. */
+/** The cluster's PostgreSQL: a primary, a standby that confirms every commit, and pgbouncer in transaction mode. */
 export interface ClusterDatabase {
-  /** The settings of a machine. Releases without a setting for the direct address connect to the primary. */
+  /**
+   * Returns the database settings of a machine. Releases that have no setting for the direct address connect to the
+   * primary.
+   */
   settings(canPool: boolean): Record<string, string>;
-  /** The address of the present primary, as the product's own role. */
+  /** Returns the current primary's URL with the product's own role. */
   url(): string;
-  /** Kills the pooler with SIGKILL, and starts it again as a service manager does. */
+  /** Kills the pooler with SIGKILL and starts it again, as a service manager does. */
   killPooler(): Promise<void>;
-  /** Ends the primary without a shutdown, promotes the standby, and sends the pooler to it. */
+  /** Ends the primary without a shutdown, promotes the standby, and points the pooler to it. */
   failOver(): Promise<void>;
   remove(): Promise<void>;
 }
 
 const NAME = "signalbox";
-/** For every process of the cluster together, which would open several times as many. */
+/**
+ * The connections that all processes of the cluster share. Without the pooler, they would open several times as many.
+ */
 const POOL_SIZE = 40;
 
 /**
- * Starts all three on ports from `port` up. Durability stays at PostgreSQL's defaults: what was confirmed must survive a
- * crash.
+ * Starts the three servers on the ports from `port` up. Keeps PostgreSQL's default durability, because confirmed
+ * commits must survive a crash.
  */
 export async function openDatabase(port: number): Promise<ClusterDatabase> {
   const settings = { max_connections: "300" };
@@ -59,7 +64,7 @@ export async function openDatabase(port: number): Promise<ClusterDatabase> {
   };
 }
 
-/** The product's role owns its database and nothing else, as on a managed PostgreSQL. */
+/** Creates a database and the product's role, which owns the database and nothing else, as on a managed PostgreSQL. */
 export async function createDatabase(
   superuserUrl: string,
   password = randomBytes(12).toString("hex"),

@@ -16,22 +16,22 @@ export interface Scene {
   tenants: Tenants;
   session: Session;
   load: Load;
-  /** How long each state of the cluster lasts. */
+  /** The time that each state of the cluster lasts. */
   seconds: number;
   previous: Release | null;
   report(text: string): void;
 }
 
-/** A spell in which requests may fail with 5xx, by the monotonic clock. */
+/** A period in which requests may fail with 5xx, by the monotonic clock. */
 type Outage = { fromMs: number; toMs: number };
 
-/** What a phase adds to the numbers that every phase prints. */
+/** The figures that a phase adds to those of every phase. */
 interface PhaseResult {
   rows: Row[];
   outages?: Outage[];
 }
 
-/** Longer than the balancer takes to ask every server once. */
+/** Longer than the balancer takes to check every server once. */
 const CHECK_MS = 1_000;
 
 const SCENES: Record<Phase, (scene: Scene) => Promise<PhaseResult>> = {
@@ -42,7 +42,7 @@ const SCENES: Record<Phase, (scene: Scene) => Promise<PhaseResult>> = {
   restart: restartEach,
 };
 
-/** Runs a phase under the load, and counts what clients got in it. */
+/** Runs a phase under the load, and counts the answers that clients got during it. */
 export async function runPhase(phase: Phase, scene: Scene): Promise<Row[]> {
   const { balancer, machines } = scene.cluster;
   const [fromMs, first] = [performance.now(), balancer.passed.length];
@@ -92,7 +92,7 @@ function isBrokenStream({ status, path }: Passed): boolean {
   return path === "/api/stream" && status === CUT;
 }
 
-/** Nothing happens, and the window of one key is used up through both web servers. */
+/** Kills nothing. Uses up one key's limit through both web servers. */
 async function stayCalm({ cluster, tenants, seconds }: Scene): Promise<PhaseResult> {
   await sleep(seconds * 1_000);
   return { rows: await windowRows(cluster.balancer.url, tenants.limitedKey) };
@@ -113,7 +113,7 @@ async function windowRows(url: string, key: string): Promise<Row[]> {
   return [zeroRow("steady", `requests above the ${STARTER_WINDOW} of a key's window`, allowed - STARTER_WINDOW)];
 }
 
-/** Every process dies in turn, and is started again by its launcher; then a whole machine of each kind. */
+/** Kills each process in turn, which its launcher starts again. Then kills a whole machine of each kind. */
 async function killEach({ cluster, seconds, report }: Scene): Promise<PhaseResult> {
   const { machines } = cluster;
   const webs = machines.filter(({ role }) => role !== "worker").length;
@@ -139,7 +139,7 @@ async function killEach({ cluster, seconds, report }: Scene): Promise<PhaseResul
   return { rows: [noteRow("kills", "processes and machines killed", String(kills))] };
 }
 
-/** The pooler is killed, and then the primary, in whose place the standby is promoted. */
+/** Kills the pooler, then the primary, and promotes the standby in its place. */
 async function failOver({ cluster, seconds, report }: Scene): Promise<PhaseResult> {
   const { database } = cluster;
   const outage = async (what: string, strike: () => Promise<void>) => {
@@ -164,7 +164,7 @@ async function failOver({ cluster, seconds, report }: Scene): Promise<PhaseResul
   };
 }
 
-/** Every machine is asked to stop with SIGTERM and started again, one after the other. */
+/** Stops each machine with SIGTERM and starts it again, one after the other. */
 async function restartEach({ cluster, seconds, report }: Scene): Promise<PhaseResult> {
   const stops: number[] = [];
   for (const machine of cluster.machines) {
@@ -184,8 +184,9 @@ async function restart(cluster: Cluster, machine: Machine, release?: Release): P
 }
 
 /**
- * The previous release runs; the migrations of this one are applied under it. Its machines are replaced, put back as
- * after a bad deployment, and replaced again. If they have no roles, machines that do take their place at the end.
+ * Starts with the previous release and applies this release's migrations under it. Replaces its machines, rolls them
+ * back as after a bad deployment, and replaces them again. If the previous release has no roles, machines with roles
+ * take their place at the end.
  */
 async function rollOver({ cluster, seconds, previous, report }: Scene): Promise<PhaseResult> {
   if (previous === null) return { rows: [] };

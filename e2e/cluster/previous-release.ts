@@ -11,9 +11,9 @@ import { runProgram } from "#scripts/run-program";
 export interface Release {
   name: string;
   folder: string;
-  /** Whether its `start` can start one role, which older releases can't. */
+  /** True if the release's `start` can start one role, which older releases can't. */
   hasRoles: boolean;
-  /** Whether it can use a transaction pooler. */
+  /** True if the release can use a transaction pooler. */
   canPool: boolean;
 }
 
@@ -21,9 +21,9 @@ export const THIS_RELEASE: Release = { name: "this release", folder: process.cwd
 
 const FILE = join(import.meta.dirname, "previous-release.json");
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "signalbox", "releases");
-/** Written last, so that an interrupted preparation starts again. */
+/** This file is written last, so that an interrupted preparation starts again. */
 const STAMP = "prepared.txt";
-/** Run in the release's own folder, on its own Node.js and with its own modules. */
+/** The build script, which runs in the release's folder, on its own Node.js and with its own modules. */
 const BUILD = `
   import { generatePrisma } from "#scripts/generate-prisma";
   import { buildWeb } from "#scripts/build-web";
@@ -32,9 +32,9 @@ const BUILD = `
 `;
 
 /**
- * Returns the previous release, taken from the history, installed and built. The first call takes minutes; later ones
- * find it in the user's cache folder.
- * @throws Error saying what to do, for example if the clone is shallow
+ * Returns the previous release, checked out from the history, installed, and built. The first call takes minutes. Later
+ * calls find the release in the user's cache folder.
+ * @throws Error that says what to do, for example if the clone is shallow
  */
 export async function preparePreviousRelease(report: (text: string) => void): Promise<Release> {
   const { name, commit } = JSON.parse(await readFile(FILE, "utf8")) as { name: string; commit: string };
@@ -64,7 +64,7 @@ async function prepare(commit: string, folder: string): Promise<void> {
     await extract(commit, unfinished);
     await rename(unfinished, folder);
   }
-  // The running Node.js must not be the one that npm installs from: it may lie in a folder that npm replaces.
+  // npm must not run on the Node.js of this process, which may be in a folder that npm replaces.
   const path = (process.env.PATH ?? "").split(delimiter).filter((one) => !one.startsWith(process.cwd()));
   const env = { ...process.env, PATH: path.join(delimiter) };
   await runProgram("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: folder, env });
@@ -80,7 +80,7 @@ async function extract(commit: string, folder: string): Promise<void> {
   throw new Error(`git archive of ${commit} failed. In a shallow clone, run git fetch --unshallow.`);
 }
 
-/** The Node.js that a release brings with it. */
+/** Returns the Node.js that the release brings with it, or the one that runs this process. */
 export function nodeOf(folder: string): string {
   const own = join(folder, "node_modules", "node", "bin", "node");
   return existsSync(own) ? own : join(dirname(process.execPath), "node");

@@ -1,11 +1,11 @@
 import { SERVER_HEADER } from "#e2e/cluster/start-balancer";
 
-/** A browser's session with a user who is signed in: requests with its cookies. */
+/** A signed-in user's browser session. Requests send its cookies. */
 export interface Session {
   get(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
-/** Signs in as the form does, and keeps the cookies. */
+/** Signs in the way the form does, and keeps the cookies. */
 export async function signIn(url: string, login: { email: string; password: string }): Promise<Session> {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}) => {
@@ -27,7 +27,7 @@ export async function signIn(url: string, login: { email: string; password: stri
 
 /**
  * Reads the session until each of the servers has answered.
- * @returns the servers that did not know the user
+ * @returns the servers that did not recognize the user
  */
 export async function findServersWithoutSession(session: Session, servers: readonly string[]): Promise<string[]> {
   const unknown = new Set<string>();

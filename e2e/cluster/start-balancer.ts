@@ -1,35 +1,38 @@
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 
-/** What the balancer saw of one request. */
+/** The balancer's record of one request. */
 export interface Passed {
-  /** When the answer came, by the monotonic clock. */
+  /** When the answer arrived, by the monotonic clock. */
   atMs: number;
   tookMs: number;
   method: string;
   path: string;
-  /** The answer's, or CUT or ABANDONED. */
+  /** The answer's status, or CUT or ABANDONED. */
   status: number;
-  /** The server that answered; null if it was the balancer itself. */
+  /** The server that answered. Null if the balancer itself answered. */
   server: string | null;
-  /** How often it was sent to another server after a failure. */
+  /** The number of times that the request was sent to another server after a failure. */
   resent: number;
 }
 
-/** A round-robin balancer: a request goes to the next server whose `/readyz` answers 200. */
+/** A round-robin balancer. Each request goes to the next server whose `/readyz` answers 200. */
 export interface Balancer {
   url: string;
   passed: readonly Passed[];
   add(server: string): void;
   remove(server: string): void;
-  /** The servers that are ready now. */
+  /** Lists the servers that are ready now. */
   ready(): string[];
   close(): Promise<void>;
 }
 
-/** Instead of a status: the server's connection was lost, and the client's was closed without a whole answer. */
+/**
+ * Recorded instead of a status if the server's connection was lost, and the client's connection was closed without a
+ * complete answer.
+ */
 export const CUT = 0;
-/** Instead of a status: the client left. */
+/** Recorded instead of a status if the client closed its connection. */
 const ABANDONED = -1;
 
 interface Server {
@@ -40,11 +43,11 @@ interface Server {
 
 const CHECK_EVERY_MS = 200;
 const CHECK_TIMEOUT_MS = 2_000;
-/** How long a request waits for any server to be ready. */
+/** The time that a request waits for a server to be ready. */
 const WAIT_MS = 2_000;
-/** The name of the server that answered, for tests of what servers share. */
+/** The header with the name of the server that answered, for tests of what servers share. */
 export const SERVER_HEADER = "x-server";
-/** Headers that declare a repetition harmless: the receiver recognizes the second one. */
+/** Headers that declare a repetition harmless, because the receiver recognizes the second request. */
 const REPEATABLE_HEADERS = ["idempotency-key", "webhook-id"];
 
 export async function startBalancer(port: number): Promise<Balancer> {
@@ -121,12 +124,13 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, next: N
     if (outcome === "abandoned") return seen(ABANDONED, server);
     server.isReady = false;
     tried.add(server);
-    // Nothing is sent twice after a server may have received it, unless the request says that this is harmless.
+    // The balancer sends nothing twice after a server may have received it, unless the request declares a repetition
+    // harmless.
     if (outcome === "unsent" || (outcome === "unanswered" && isRepeatable(incoming))) {
       resent += 1;
       continue;
     }
-    // The client learns what happened: the connection is gone, and it decides whether to send again.
+    // Closes the connection, so that the client learns of the failure and decides whether to send the request again.
     outgoing.destroy();
     return seen(CUT, server);
   }
@@ -143,14 +147,15 @@ async function untilServer(next: NextServer, tried: Set<Server>): Promise<Server
     if (server !== undefined) return server;
     if (performance.now() > endMs) return undefined;
     await new Promise((resolve) => setTimeout(resolve, 20));
-    // One that failed may be back.
+    // A server that failed may be available again.
     tried.clear();
   }
 }
 
 /**
- * Sends a request to a server and its answer to the client.
- * @returns the status, or how far it got: no byte was sent, no byte was answered, the answer broke off, or the client left
+ * Sends a request to a server and the server's answer to the client.
+ * @returns the status, or the point of failure: no byte was sent, no byte was answered, the answer broke off, or the
+ * client left
  */
 function sendTo(
   server: Server,
@@ -160,8 +165,8 @@ function sendTo(
 ): Promise<number | "unsent" | "unanswered" | "broken" | "abandoned"> {
   const target = new URL(incoming.url ?? "/", server.url);
   const forwarded = [incoming.headers["x-forwarded-for"], incoming.socket.remoteAddress].filter(Boolean).join(", ");
-  // On a connection that is kept, a server that stops may close it while a request is on its way. A request that must
-  // not be sent twice gets a new one.
+  // A stopping server may close a kept-alive connection while a request is on its way. A request that must not be sent
+  // twice gets a new connection.
   const agent = isRepeatable(incoming) ? server.agent : false;
   const { connection: _ours, ...headers } = incoming.headers;
   return new Promise((resolve) => {
@@ -198,7 +203,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
   } catch {
-    // The client is gone; sending the rest does no harm, because no one reads the answer.
+    // The client is gone. Sending the rest does no harm, because no one reads the answer.
   }
   return Buffer.concat(chunks);
 }

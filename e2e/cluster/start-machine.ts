@@ -9,42 +9,42 @@ import { nodeOf, type Release } from "#e2e/cluster/previous-release";
 import { findInstance } from "#scripts/instance";
 import { readTail } from "#scripts/run-program";
 
-/** What a machine runs: a web server, workers, or both, which is all that older releases know. */
+/** The processes of a machine: a web server, workers, or both. Older releases know only `all`. */
 export type MachineRole = "all" | "web" | "worker";
 
 export interface MachineOptions {
   name: string;
   role: MachineRole;
   release: Release;
-  /** The port of its web server. */
+  /** The port of the machine's web server. */
   port: number;
   workers?: number;
-  /** The environment that a release gets. */
+  /** Returns the environment for a release. */
   envOf(release: Release): NodeJS.ProcessEnv;
-  /** Its data folder is made here. */
+  /** The folder in which the machine's data folder is created. */
   folder: string;
 }
 
-/** One machine: a launcher, started as an operator starts it, and the processes below it. */
+/** One machine: a launcher, started the way an operator starts it, and the launcher's processes. */
 export interface Machine {
   name: string;
   role: MachineRole;
-  /** The address of its web server; null if it has none. */
+  /** The URL of the machine's web server. Null if it has none. */
   url: string | null;
-  /** Kills one of its processes with SIGKILL, which its launcher then starts again. */
+  /** Kills one of the machine's processes with SIGKILL. The launcher then starts it again. */
   killProcess(kind: "web" | "worker"): Promise<void>;
-  /** Kills everything at the same moment, as when the machine loses its power. */
+  /** Kills all processes at the same moment, like a power loss of the machine. */
   killAll(): Promise<void>;
-  /** Sends SIGTERM, and resolves with the seconds until everything has ended. */
+  /** Sends SIGTERM. Resolves with the seconds until everything has ended. */
   stop(): Promise<number>;
   /**
-   * Starts it again after it was killed or stopped, and resolves when it is ready.
-   * @param release the one that it ran last if left out
+   * Starts the machine again after it was killed or stopped. Resolves when it is ready.
+   * @param release by default, the release that it ran last
    */
   start(release?: Release): Promise<void>;
 }
 
-/** Starts a machine, and resolves when it is ready. */
+/** Starts a machine. Resolves when it is ready. */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
   const { name, role, port } = options;
   const dataDir = join(options.folder, name);

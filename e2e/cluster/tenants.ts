@@ -7,17 +7,17 @@ import type { Definition } from "#lib/contract/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
 
-/** What the load calls, and with which credentials. */
+/** The actions and triggers that the load calls, with their credentials. */
 export interface Tenants {
   login: { email: string; password: string };
-  /** Called over REST and MCP: five calls to the outside in each run. */
+  /** The action that is called over REST and MCP. Each run makes five calls to the outside server. */
   steps: Workload;
   stepsKeys: { rest: string; mcp: string };
   /** An action whose runs wait for a decision, and a key that decides. */
   asking: { workspaceId: string; slug: string; key: string };
   /** A workspace with a webhook and a schedule that fires every minute. */
   events: { workspaceId: string; webhookPath: string };
-  /** A key with the window of the plan `starter`. */
+  /** A key with the rate limit of the plan `starter`. */
   limitedKey: string;
 }
 
@@ -32,10 +32,10 @@ interface TenantOptions {
 
 const SLUG = "work";
 const SCOPES = "actions:read,actions:run,runs:read,approvals:decide";
-/** Requests that each key of the plan `starter` has in a window (limits, Plans). */
+/** The requests in a window for each key of the plan `starter` (limits, Plans). */
 export const STARTER_WINDOW = 300;
 
-/** Creates the workspaces of the load with the admin commands of a release. */
+/** Creates the load's workspaces with a release's admin commands. */
 export async function addTenants({ env, release, folder, actionsUrl, eventsUrl }: TenantOptions): Promise<Tenants> {
   const admin = (...args: string[]): Promise<AdminAnswer> =>
     administer({ ...env, DATA_DIR: join(folder, "admin") }, args, release.folder);
@@ -87,7 +87,10 @@ function askingDefinition(url: string): Definition {
   return { nodes, edges: edges("in>s1", "s1>out") };
 }
 
-/** The outside recognizes a delivery by the id in its body (bench/chaos/webhook-violations.ts). */
+/**
+ * Returns the workflow of the webhook. The outside server recognizes a delivery by the id in its body
+ * (bench/chaos/webhook-violations.ts).
+ */
 function webhookDefinition(url: string): Definition {
   const nodes = [
     node("start", "trigger", { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET }),

@@ -7,11 +7,11 @@ const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const HEADER_BYTES = 12;
 const FLAGS_ANSWER = 0x8580;
 
-/** A record of a response: it belongs to the requested name, or to the alias before it. */
+/** A record of a response. It belongs to the requested name, or to the alias before it. */
 export type DnsRecord = { type: keyof typeof TYPES; value: string };
 
 export interface TestDnsServer {
-  /** Resolves names with this server only. */
+  /** Resolves names only with this server. */
   lookup: NameLookup;
   /** The names that were requested. */
   asked: string[];
@@ -19,8 +19,8 @@ export interface TestDnsServer {
 }
 
 /**
- * Starts a DNS server on loopback (RFC 1035, UDP), for tests.
- * @param zone returns the records of a name, alias first; an empty list is "no data"
+ * For tests: starts a DNS server on loopback (RFC 1035, UDP).
+ * @param zone returns a name's records, alias first. An empty list means "no data".
  */
 export async function startDnsServer(zone: (name: string) => readonly DnsRecord[]): Promise<TestDnsServer> {
   const asked: string[] = [];
@@ -79,7 +79,7 @@ function answer(question: Buffer, name: string, records: readonly DnsRecord[]): 
   return Buffer.concat([head, ...lines]);
 }
 
-/** TTL 0: an attacker who rebinds a name never lets it be cached. */
+/** Encodes a record with TTL 0, because an attacker who rebinds a name never lets it be cached. */
 function resourceRecord(owner: string, { type, value }: DnsRecord): Buffer {
   const data = type === "CNAME" ? encodeName(value) : Buffer.from(ipaddr.parse(value).toByteArray());
   const fixed = Buffer.alloc(10);

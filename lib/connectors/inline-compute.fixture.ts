@@ -3,7 +3,7 @@ import type { ComputePort } from "#lib/core/engine/ports";
 import { findCase } from "#lib/core/expressions/find-case";
 import { findMismatches } from "#lib/core/input/find-mismatches";
 
-/** For tests: does jobs in the test's own process. */
+/** For tests: runs jobs in the test's own process. */
 export const INLINE_COMPUTE: ComputePort = {
   findCase: async (cases) => findCase(cases),
   parseObject: async (text, schema) => parseObject(text, schema),

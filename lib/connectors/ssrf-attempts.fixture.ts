@@ -1,7 +1,7 @@
 /**
- * The forms in which server-side requests are smuggled to forbidden targets, from the published lists (OWASP's SSRF
- * prevention cheat sheet, PayloadsAllTheThings, reports of bug bounties), for tests. `PORT` is the port on which a test
- * server listens on every address of this machine.
+ * For tests: forms of URLs that smuggle server-side requests to forbidden targets, from the published lists (OWASP's
+ * SSRF prevention cheat sheet, PayloadsAllTheThings, bug bounty reports). `PORT` is the port on which a test server
+ * listens on every address of this machine.
  */
 export const URL_ATTEMPTS: Readonly<Record<string, readonly string[]>> = {
   loopback: [

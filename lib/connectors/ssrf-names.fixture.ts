@@ -3,7 +3,7 @@ import type { DnsRecord } from "#lib/connectors/dns-server.fixture";
 const A = (value: string): DnsRecord => ({ type: "A", value });
 const AAAA = (value: string): DnsRecord => ({ type: "AAAA", value });
 const CNAME = (value: string): DnsRecord => ({ type: "CNAME", value });
-/** A public address that is never called: one forbidden address next to it is enough. */
+/** A public address that is never called, because one forbidden address next to it is enough for a refusal. */
 const PUBLIC = "93.184.215.14";
 const PUBLIC_6 = "2606:4700:4700::1111";
 
@@ -51,7 +51,7 @@ export const DNS_ATTEMPTS: Readonly<Record<string, readonly DnsRecord[]>> = {
   "instance-data.ec2.internal": [A("169.254.169.254")],
 };
 
-/** The redirects of a server that may be called: `PORT` is the port of one that may not. */
+/** Redirects of a server that may be called. `PORT` is the port of a server that may not. */
 export const REDIRECT_TARGETS: readonly string[] = [
   "http://127.0.0.2:PORT/",
   "//127.0.0.2:PORT/",

@@ -9,7 +9,7 @@ export interface SeededRandom {
   json(leaf: () => unknown, maxDepth?: number): unknown;
 }
 
-/** Creates a random generator for randomized tests, which returns the same sequence for the same seed (mulberry32). */
+/** Creates a random generator for tests. The same seed gives the same sequence (mulberry32). */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = () => {

@@ -3,13 +3,13 @@ import type { z } from "zod";
 
 type Flags = Record<string, string | boolean | undefined>;
 
-/** One command: its flags are the wire names with dashes (decisions, Admin commands). */
+/** One command. Its flags are the wire names with dashes (decisions, Admin commands). */
 export interface AdminCommand {
-  /** The flags without their dashes; `boolean` ones take no value. */
+  /** The flags without their dashes. A `boolean` flag takes no value. */
   options: Record<string, { type: "string" | "boolean" }>;
   /**
    * Checks the flags and runs the command.
-   * @returns the value that stdout shows as JSON
+   * @returns the value for stdout, which is printed as JSON
    */
   run(flags: Flags): Promise<unknown>;
 }
@@ -35,7 +35,7 @@ export function adminCommand<Schema extends z.ZodObject>(
   };
 }
 
-/** @throws Error for a flag the command does not have */
+/** @throws Error for a flag that the command does not have */
 export function parseFlags(command: AdminCommand, args: string[]): Flags {
   return parseArgs({ args, options: command.options, strict: true, allowPositionals: false }).values;
 }

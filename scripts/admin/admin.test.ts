@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command as a user does, in a separate process. */
+/** Runs the command in a separate process, as a user does. */
 async function spawnAdmin(args: string[], input = "", env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["scripts/admin.ts", ...args], {
     env: { ...process.env, DATA_DIR: folder, INIT_CWD: folder, ...env },
@@ -31,7 +31,7 @@ async function spawnAdmin(args: string[], input = "", env: Record<string, string
   return { code: await exited, stdout, stderr };
 }
 
-/** Returns the JSON object of a command, without a process for each. */
+/** Returns a command's JSON object. Runs it in this process, to avoid starting one for each command. */
 async function admin(command: string, ...args: string[]) {
   return JSON.parse(await runAdmin(command, args));
 }
@@ -46,7 +46,7 @@ async function setUp(slug: string, plan = "pro") {
   return { email, user, workspace };
 }
 
-test("--help lists every command, and no command at all is an error", async () => {
+test("--help lists every command, and a call without a command is an error", async () => {
   const help = await spawnAdmin(["--help"], "", { DATABASE_URL: "" });
   expect(help.code).toBe(0);
   for (const command of [
@@ -72,7 +72,7 @@ test("--help lists every command, and no command at all is an error", async () =
   expect(await spawnAdmin([])).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("a forgotten password is replaced, and sessions started with it end", async () => {
+test("a forgotten password can be replaced, and its sessions end", async () => {
   const { email, user } = await setUp("forgetful");
   await db().query(
     "insert into user_sessions (id, user_id, method, user_agent, address) values (gen_random_uuid(), $1, 'password', '', '')",
@@ -113,7 +113,7 @@ test("a locked account is unlocked", async () => {
   expect(await takeSignInAttempt(db(), "account", email)).toBe(0);
 });
 
-test("a user, a workspace and its keys are created, rotated, listed and revoked", async () => {
+test("a user and a workspace can be created, and the workspace's keys can be created, rotated, listed, and revoked", async () => {
   const { user, workspace } = await setUp("keys");
   expect(workspace).toEqual({ workspace_id: expect.stringMatching(/^[0-9a-f-]{36}$/), slug: "keys" });
   const made = await admin("create-key", "--workspace", "keys", "--name", "k", "--scopes", "runs:read,actions:run");
@@ -142,7 +142,7 @@ test("a key may belong to another member, but not to a user outside the workspac
   await expect(create(stranger.email)).rejects.toThrow("does not belong to the workspace");
 });
 
-test("the plan's quota applies here too, and a larger plan lifts it", async () => {
+test("the plan's quota applies to admin commands too, and a larger plan raises it", async () => {
   await setUp("quota", "free");
   await admin("create-key", "--workspace", "quota", "--name", "one");
   await expect(admin("create-key", "--workspace", "quota", "--name", "two")).rejects.toThrow("KEY_QUOTA_EXCEEDED");
@@ -150,7 +150,7 @@ test("the plan's quota applies here too, and a larger plan lifts it", async () =
   await admin("create-key", "--workspace", "quota", "--name", "two");
 });
 
-test("a workflow is imported, published and paused, and its export can be imported again", async () => {
+test("a workflow can be imported, published, and paused, and its export can be imported again", async () => {
   await setUp("flows");
   const file = join(folder, "flow.json");
   await writeFile(file, JSON.stringify({ name: "Greeting", definition: greeting() }));
@@ -182,7 +182,7 @@ test("a workflow is imported, published and paused, and its export can be import
   expect(rows).toEqual([{ draft: greeting() }, { draft: greeting() }]);
 });
 
-test("a workflow with a trigger is activated and keeps its address; its secret needs the instance's keys", async () => {
+test("an activated workflow keeps its trigger's address, and its secret needs the instance's keys", async () => {
   await setUp("events");
   const definition = {
     nodes: [{ id: "start", type: "trigger", data: { kind: "webhook", scheme: "github", secret: "s3cret" } }],
@@ -260,7 +260,7 @@ test.each([
   await expect(runAdmin(command, args)).rejects.toThrow(/\S/);
 });
 
-test("a new encryption key goes before the generated ones; keys set by the user must be edited by the user", async () => {
+test("a new encryption key is added before the generated keys, and keys that the user set must be edited by the user", async () => {
   const data = join(folder, "generated");
   await mkdir(data);
   const before = await loadSecrets(data);
@@ -274,7 +274,7 @@ test("a new encryption key goes before the generated ones; keys set by the user 
   await expect(runAdmin("add-encryption-key", [])).rejects.toThrow("come from ENCRYPTION_KEYS");
 });
 
-test("an error is one text on stderr, nothing on stdout, exit code 1", async () => {
+test("an error prints one text on stderr and nothing on stdout, and exits with 1", async () => {
   expect(await spawnAdmin(["list-keys", "--workspace", "nowhere"])).toEqual({
     code: 1,
     stdout: "",
@@ -282,7 +282,7 @@ test("an error is one text on stderr, nothing on stdout, exit code 1", async () 
   });
 });
 
-test("without a database it says how to get one, and creates nothing", async () => {
+test("without a database, a command says how to get one and creates nothing", async () => {
   const { code, stderr } = await spawnAdmin(["list-keys", "--workspace", "x"], "", { DATABASE_URL: "" });
   expect([code, stderr]).toEqual([
     1,
@@ -290,7 +290,7 @@ test("without a database it says how to get one, and creates nothing", async () 
   ]);
 });
 
-test("a workspace moves to another queue, and list-queues shows that no worker serves it", async () => {
+test("a workspace can move to another queue, and list-queues shows if no worker serves that queue", async () => {
   await setUp("heavy-load");
   const set = (queue: string) => admin("set-queue", "--workspace", "heavy-load", "--queue", queue);
   expect(await set("heavy")).toMatchObject({ slug: "heavy-load", queue: "heavy", workers: 0 });

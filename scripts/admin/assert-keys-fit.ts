@@ -2,9 +2,9 @@ import { requireStartedKey } from "#lib/domain/resealing/check-encryption-keys";
 import { areInstanceKeysKnown } from "#scripts/admin/prepare-environment";
 
 /**
- * For commands that may seal values: the running processes must be able to open them.
- * @param isSealing whether they always seal
- * @throws Error when it is unknown which keys the instance seals with, or it was not started with them
+ * Checks that the running processes can open values that a command seals.
+ * @param isSealing true if the command always seals
+ * @throws Error if the instance's keys are unknown, or if the instance started without them
  */
 export async function assertKeysFit(isSealing = false): Promise<void> {
   if (areInstanceKeysKnown()) return requireStartedKey();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Returns the commands of the guide for the data folder of this test, with what the guide says about root. */
+/** Returns the guide's commands for this test's data folder, with the changes that the guide names for root. */
 async function readCommands(): Promise<string> {
   const snippet = listSnippets(GUIDE, await readFile(GUIDE, "utf8")).find(({ code }) => code.includes("pg_ctl"));
   const { binaries, cluster, user } = await preparePostgresHome(dataDir);

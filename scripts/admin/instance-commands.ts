@@ -18,7 +18,7 @@ export const INSTANCE_COMMANDS: Record<string, AdminCommand> = {
   }),
 };
 
-/** @throws Error naming the keys that are missing or wrong, and where their values are */
+/** @throws Error that names the missing or wrong keys, and where their values are */
 async function requireReadable(): Promise<Pick<EncryptionReport, "readable">> {
   if (!areInstanceKeysKnown()) {
     throw new Error("Set ENCRYPTION_KEYS, or DATA_DIR, to those of the instance that the database belongs to.");
@@ -31,7 +31,7 @@ async function requireReadable(): Promise<Pick<EncryptionReport, "readable">> {
   );
 }
 
-/** Puts a new key before those the instance generated; it takes effect with the next start. */
+/** Adds a new key before the keys that the instance generated. The key takes effect with the next start. */
 async function addEncryptionKey(): Promise<{ key: string; next: string }> {
   const folder = generatedSecretsFolder();
   if (folder === null) {

@@ -62,7 +62,7 @@ export const KEY_COMMANDS: Record<string, AdminCommand> = {
   }),
 };
 
-/** The member whose run limit the key's runs count against: the named one, or the workspace's owner. */
+/** Returns the member whose run limit the key's runs count toward: the named member, or the workspace's owner. */
 async function creatorOf(record: WorkspaceRecord, owner: string | undefined): Promise<string> {
   if (owner === undefined) {
     if (record.ownerId !== null) return record.ownerId;

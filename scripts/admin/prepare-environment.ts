@@ -10,20 +10,24 @@ import { loadSecrets, type Secrets } from "#scripts/secrets";
 let areKeysKnown = true;
 let secretsFolder: string | null = null;
 
-/** The folder with the generated keys of the instance; null when they come from ENCRYPTION_KEYS. */
+/** Returns the folder with the instance's generated keys, or null if the keys come from ENCRYPTION_KEYS. */
 export function generatedSecretsFolder(): string | null {
   return secretsFolder;
 }
 
-/** Whether the keys that the instance seals with are known: it could not open values sealed with others. */
+/**
+ * Returns true if the instance's sealing keys are known. The instance could not open values that are sealed with other
+ * keys.
+ */
 export function areInstanceKeysKnown(): boolean {
   return areKeysKnown;
 }
 
 /**
- * Sets the environment that the use cases read: the database in DATABASE_URL, or that of the instance running on
- * DATA_DIR. Call it before importing anything of lib, whose log is created on import: stdout belongs to the answer.
- * @throws Error when no instance runs and no database is named
+ * Sets the environment that the use cases read: the database in DATABASE_URL, or the database of the instance running
+ * on DATA_DIR. Call it before importing anything from lib. lib creates its log on import, and stdout belongs to the
+ * answer.
+ * @throws Error if no instance runs and no database is named
  */
 export async function prepareEnvironment(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
@@ -45,15 +49,15 @@ export async function prepareEnvironment(): Promise<void> {
   areKeysKnown = Boolean(process.env.ENCRYPTION_KEYS) || isGenerated;
   secretsFolder = isGenerated && !process.env.ENCRYPTION_KEYS ? dataDir : null;
   const secrets = await findSecrets(dataDir);
-  // In a clone that was never started, next to an instance that runs elsewhere.
+  // Needed in a clone that was never started, if the instance runs elsewhere.
   if (!existsSync(join("lib", "platform", "db", "generated", "client.ts"))) await generatePrisma();
   const settings = { role: "all" as const, mode: "production" as const, dataDir, host, port, databaseUrl, secrets };
   Object.assign(process.env, instanceEnvironment(settings), { LOG_LEVEL: "silent" });
 }
 
 /**
- * The instance's secrets, without creating a data folder for a database that is elsewhere. New keys do no harm there:
- * they open nothing, so operations that need to open values are refused, and assertKeysFit guards sealing.
+ * Returns the instance's secrets. Creates no data folder if the database is elsewhere. New keys do no harm then: they
+ * open nothing, so operations that need to open values are refused, and assertKeysFit guards sealing.
  */
 async function findSecrets(dataDir: string): Promise<Secrets> {
   if (existsSync(join(dataDir, "secrets.json"))) return loadSecrets(dataDir);

@@ -2,9 +2,9 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
 /**
- * Reads a secret: typed without an echo, or the first line of stdin in a script. Never from the arguments, which other
- * users of the machine and the shell's history can see.
- * @throws Error if nothing was given
+ * Reads a secret without echo from the terminal, or from the first line of stdin in a script. Never reads it from the
+ * arguments, which other users of the machine and the shell's history can see.
+ * @throws Error if nothing was entered
  */
 export async function readSecret(name: string): Promise<string> {
   const secret = process.stdin.isTTY ? await askHidden(`${name}: `) : await readFirstLine();

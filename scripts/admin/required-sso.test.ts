@@ -13,13 +13,13 @@ import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { runAdmin } from "#scripts/admin/run-admin";
 
-/** The headers of the request whose page is rendered. */
+/** The headers of the request for the rendered page. */
 let pageHeaders = new Headers();
 vi.mock("next/headers", () => ({ headers: async () => pageHeaders }));
 
 useTestDatabase();
 
-/** Requires its provider; `member` signed in with a password. */
+/** A workspace that requires its provider. `member` signed in with a password. */
 let strict: TestWorkspace;
 let member: TestMember;
 let cookie: string;
@@ -61,7 +61,7 @@ async function redirectOf(path: string): Promise<string | null> {
   }
 }
 
-test("a password session cannot use the workspace, and the refusal names the page that helps", async () => {
+test("a password session cannot use the workspace, and the refusal names the page that resolves it", async () => {
   expect((await ask("get_session")).body).toEqual({
     error: `Test requires single sign-on. Sign in at ${env().PUBLIC_BASE_URL}/sso?workspace=${strict.workspaceId}, then try again.`,
     code: "FORBIDDEN",
@@ -89,7 +89,7 @@ test("the account and other workspaces stay open, and API keys keep working", as
   expect((await callRest("GET", "/actions", { key })).status).toBe(200);
 });
 
-test("an owner turns it off with a second factor of their own, and with nothing less", async () => {
+test("an owner can turn the requirement off only with a second factor", async () => {
   const turnOff = () => ask("set_required_sso", { is_required: false });
   await setSession("second_factor = 'authenticator'");
   expect((await turnOff()).body).toMatchObject({ reason: "sso_required" });
@@ -154,7 +154,7 @@ test("the operator stops the requirement from the command line", async () => {
   expect(await reset()).toMatchObject({ was_required: false });
 });
 
-test("a second factor that the provider proved satisfies required two-step verification", async () => {
+test("a second factor that the provider verified satisfies required two-step verification", async () => {
   await db().query("update workspaces set require_two_step = true where id = $1", [strict.workspaceId]);
   await setSession("method = 'oidc', provider = 'company'");
   expect((await ask("get_session")).body).toMatchObject({ reason: "two_step_required" });

@@ -15,9 +15,9 @@ const COMMANDS = {
 };
 
 /**
- * Runs one command of the administration.
+ * Runs one admin command.
  * @returns the JSON text for stdout
- * @throws Error whose message is for people
+ * @throws Error with a message for people
  */
 export async function runAdmin(name: string, args: string[]): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -11,7 +11,7 @@ import { runAdmin } from "#scripts/admin/run-admin";
 
 useTestDatabase();
 
-test("the operator lets a person in again who lost every second factor, and ends their sessions", async () => {
+test("the operator can restore access for a user who lost every second factor, which ends the user's sessions", async () => {
   const email = "ann@example.com";
   const { userId } = await signUp(signUpInput.parse({ name: "Ann", email, password: "right password" }));
   const { sessionId } = await addSession(userId);
@@ -20,7 +20,7 @@ test("the operator lets a person in again who lost every second factor, and ends
   expect(await signIn()).toMatchObject({ status: "second_factor_needed" });
   const turnOff = async () => JSON.parse(await runAdmin("turn-off-two-step", ["--email", email]));
   expect(await turnOff()).toEqual({ user_id: userId, was_on: true });
-  // Setting up the first factor ended the sessions once, and turning it off ends them again.
+  // The sessions ended when the first factor was set up, and again when two-step verification was turned off.
   expect(await signIn()).toMatchObject({ status: "signed_in", sessionEpoch: 2 });
   expect(await getTwoStep(userId)).toMatchObject({ is_on: false, recovery_codes_left: 0 });
   const { rows } = await db().query("select id from user_sessions where user_id = $1", [userId]);

@@ -57,7 +57,7 @@ export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
   }),
 };
 
-/** @param file relative to the user's current folder; `-` is stdin */
+/** @param file relative to the user's current folder, or `-` for stdin */
 async function readDocument(file: string) {
   const content =
     file === "-" ? await text(process.stdin) : await readFile(resolve(process.env.INIT_CWD ?? ".", file), "utf8");

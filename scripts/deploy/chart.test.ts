@@ -23,7 +23,7 @@ const CASES: [string, ChartValues][] = [
 
 let folder: string;
 beforeAll(async () => {
-  // Inside the project, where the compiler finds the packages.
+  // A folder inside the project, so that the compiler finds the packages.
   folder = await mkdtemp(join("node_modules", ".chart-test-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const chart = useChart();
 const render = (values: ChartValues) => renderChart(chart.program(), values);
 
-/** The package that describes an object. Its modules have the names of Kubernetes' groups and kinds. */
+/** Returns the package that describes an object. Its modules are named after the groups and kinds of Kubernetes. */
 function moduleOf({ apiVersion, kind }: Manifest): string {
   const packages: Record<string, string> = {
     "keda.sh": "@kubernetes-models/keda",
@@ -41,7 +41,7 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
 }
 
 describe.each(CASES)("the chart with %s", (_, values) => {
-  test("renders objects that the schemas of Kubernetes accept", async () => {
+  test("renders objects that match the Kubernetes schemas", async () => {
     const manifests = await render(values);
     expect(manifests.length).toBeGreaterThan(5);
     for (const manifest of manifests) {
@@ -52,7 +52,7 @@ describe.each(CASES)("the chart with %s", (_, values) => {
     }
   });
 
-  // The schemas allow unknown fields, and Kubernetes ignores them: a misspelled one would have no effect.
+  // The schemas allow unknown fields and Kubernetes ignores them, so a misspelled field would have no effect.
   test("renders no field that Kubernetes does not know", async () => {
     const manifests = await render(values);
     const source = manifests.map((manifest, index) => {
@@ -92,7 +92,7 @@ test.each(Object.keys(SECRETS))("an install without a secret and without %s is r
   );
 });
 
-/** A pod template with these fields. */
+/** Returns a pod template with these fields. */
 const pod = (spec: object) => ({ spec: { template: { spec } } });
 const container = (fields: object) => pod({ containers: [fields] });
 
@@ -151,7 +151,7 @@ test("a secret of the user is used and none is made", async () => {
   }
 });
 
-test("the pods restart if a secret of the chart changes, and keep running if nothing does", async () => {
+test("the pods restart if one of the chart's secrets changes, and keep running otherwise", async () => {
   const checksums = async (values: ChartValues) => {
     const web = findManifest(await render(values), "Deployment", "demo-signalbox-web");
     return /"checksum\/secret":"(\w{64})"/.exec(JSON.stringify(web))?.[1] ?? "";
@@ -162,7 +162,7 @@ test("the pods restart if a secret of the chart changes, and keep running if not
   expect(await checksums(mergeValues(MADE, { secrets: { values: { METRICS_TOKEN: "token" } } }))).not.toBe(before);
 });
 
-test("a rolling update never has fewer pods, and the pods get longer than their processes need to stop", async () => {
+test("a rolling update never reduces the number of pods, and gives them more time than their processes need to stop", async () => {
   const manifests = await render(MADE);
   const rolling = { strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } };
   const web = findManifest(manifests, "Deployment", "demo-signalbox-web");
@@ -207,7 +207,7 @@ test("an autoscaler decides how many pods there are, by a metric of this release
   }
 });
 
-test("requests may name the service of the cluster, unless the settings say otherwise", async () => {
+test("requests may use the cluster's service name as their host, unless the settings say otherwise", async () => {
   const hosts = async (values: ChartValues) => {
     const web = findManifest(await render(values), "Deployment", "demo-signalbox-web");
     return /"name":"ALLOWED_HOSTS","value":"([^"]*)"/.exec(JSON.stringify(web))?.[1];

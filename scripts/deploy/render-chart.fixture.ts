@@ -9,19 +9,19 @@ import { runProgram } from "#scripts/run-program";
 
 export const CHART = "deploy/helm/signalbox";
 const RENDERER = "deploy/helm/render/main.go";
-/** Debian's libraries in source form. They need no module proxy. */
+/** The source folder of Debian's Go libraries. They need no module proxy. */
 const GO_PATH = "/usr/share/gocode";
 const LIBRARIES = ["github.com/Masterminds/sprig", "sigs.k8s.io/yaml"];
 const DEBIAN_PACKAGES = ["golang-go", "golang-github-masterminds-sprig-dev", "golang-k8s-sigs-yaml-dev"];
 
-/** An object of Kubernetes. */
+/** A Kubernetes object. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; annotations?: Record<string, string> };
   [field: string]: unknown;
 }
-/** Values that a user sets; they replace those of values.yaml field by field. */
+/** Values that a user sets. They replace the values in values.yaml field by field. */
 export interface ChartValues {
   [name: string]: unknown;
 }
@@ -50,8 +50,8 @@ export function useChart(): { program(): string } {
 }
 
 /**
- * Builds the renderer of `deploy/helm/render`, with Go and its libraries from Debian.
- * @returns its path, or why it cannot be built here
+ * Builds the renderer in `deploy/helm/render` with Go and its libraries from Debian.
+ * @returns the renderer's path, or the reason why it cannot be built here
  */
 async function buildRenderer(folder: string): Promise<{ program: string } | { missing: string }> {
   if (!hasLibraries() && process.getuid?.() === 0 && existsSync("/etc/debian_version")) await installLibraries();
@@ -90,7 +90,7 @@ export async function renderChart(program: string, given: ChartValues): Promise<
  */
 export async function renderFiles(program: string, given: ChartValues): Promise<Record<string, string>> {
   const chart = Object.entries(await readChartFile("Chart.yaml"));
-  // Templates name the fields of Chart.yaml as Go does.
+  // Templates capitalize the fields of Chart.yaml, as Go does.
   const named = Object.fromEntries(chart.map(([key, value]) => [key.charAt(0).toUpperCase() + key.slice(1), value]));
   const input = JSON.stringify({ Values: mergeValues(await readChartFile("values.yaml"), given), Chart: named });
   const { status, stdout, stderr } = spawnSync(program, [CHART, "demo", "apps"], { input, encoding: "utf8" });

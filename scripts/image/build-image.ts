@@ -7,7 +7,7 @@ import { tracePackages } from "#scripts/image/trace-packages";
 import { showStep } from "#scripts/progress";
 
 /**
- * What the image holds in addition to packages. The sources of the build are among it, so that the start finds the
+ * The contents of the image in addition to packages. They include the build's sources, so that the start finds the
  * build current by the same check as on a laptop.
  */
 const CONTENTS = [
@@ -15,14 +15,14 @@ const CONTENTS = [
   ...["package.json", "package-lock.json", "next.config.js", "postcss.config.mjs", "prisma.config.ts", "tsconfig.json"],
   ...["NOTICE", ".next"],
 ];
-/** What only `next build` reads and writes. */
+/** Files that only `next build` reads and writes. */
 const UNUSED = [".next/cache", ".next/diagnostics", ".next/types", ".next/build", ".next/trace", ".next/trace-build"];
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Usage: node scripts/image/build-image.ts <folder>");
 await buildImage(folder);
 
-/** Builds the product and copies what a container needs into a folder. `deploy/Dockerfile` runs it. */
+/** Builds the product and copies the files that a container needs into a folder. `deploy/Dockerfile` runs this. */
 async function buildImage(target: string): Promise<void> {
   await generatePrisma();
   await buildWeb(join(tmpdir(), "build.log"));

@@ -32,7 +32,10 @@ const WORKFLOW = {
   ],
 };
 
-/** What every container gets, as in deploy/compose.yaml. Limits of files are explicit: podman may not raise ours. */
+/**
+ * The options of every container, as in deploy/compose.yaml. File limits are explicit, because podman may not raise
+ * ours.
+ */
 const CONFINED = [
   ...["--runtime", "runc", "--network", "host", "--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096"],
   ...["--read-only", "--tmpfs", "/tmp", "--cap-drop", "all"],
@@ -41,11 +44,11 @@ const CONFINED = [
 
 interface Stage {
   url: string;
-  /** The options of a container. */
+  /** The container's options. */
   options: string[];
 }
 
-/** Checks the image itself, and the containers of each role on a PostgreSQL of this machine. */
+/** Checks the image itself, and the containers of each role on this machine's PostgreSQL. */
 export async function checkImage(): Promise<void> {
   await showStep("Checking what the image contains", checkContents);
   const postgres = await startThrowawayPostgres({ settings: { fsync: "off" } });
@@ -74,7 +77,7 @@ export async function checkImage(): Promise<void> {
   }
 }
 
-/** Runs a program in a new container of the image, which has no network. */
+/** Runs a program in a new container of the image, without network. */
 async function runAlone(...command: string[]): Promise<string> {
   const [program = "", ...args] = command;
   const options = ["--rm", "--runtime", "runc", "--network", "none", "--ulimit", "nofile=4096:4096"];
@@ -133,13 +136,14 @@ async function prepare(folder: string, databaseUrl: string): Promise<Stage> {
 
 const nameOf = (role: string) => `signalbox-check-${role}`;
 
-/** @returns the name of the container, when its health check passes */
+/** @returns the container's name, after its health check passes */
 async function startRole(role: "web" | "worker", { options }: Stage): Promise<string> {
   const name = nameOf(role);
   await podman("rm", "--force", "--ignore", name);
   await podman("run", "--detach", "--name", name, ...options, "--env", `ROLE=${role}`, CHECKED_IMAGE);
   const deadline = performance.now() + READY_SECONDS * 1_000;
-  // Podman's own timer is one of systemd, which a container or a virtual machine may not have.
+  // Runs the health check itself, because podman's timer needs systemd, which a container or a virtual machine may not
+  // have.
   for (let problem = ""; ; ) {
     const isHealthy = await podman("healthcheck", "run", name).then(
       () => true,
@@ -153,7 +157,7 @@ async function startRole(role: "web" | "worker", { options }: Stage): Promise<st
   }
 }
 
-/** Creates a workspace with the command line of the container, and calls its action. */
+/** Creates a workspace with the container's command line, and calls its action. */
 async function callAction({ url }: Stage): Promise<void> {
   const admin = async (...words: string[]) =>
     JSON.parse(await podman("exec", nameOf("web"), "node", "scripts/admin.ts", ...words));

@@ -5,7 +5,7 @@ import { canInstallDebianPackages, installDebianPackage } from "#scripts/install
 import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
-/** Kept between checks: a build takes minutes, and its layers are used again. */
+/** The folder is kept between checks, because a build takes minutes and its layers are reused. */
 const FOLDER = ".tmp/image-check";
 const STORAGE = [
   ...["--root", `${process.cwd()}/${FOLDER}/storage`, "--runroot", `${process.cwd()}/${FOLDER}/run`],
@@ -14,7 +14,7 @@ const STORAGE = [
 const DEBIAN_PACKAGES = ["buildah", "podman", "runc", "mmdebstrap"];
 const BASE_IMAGE = "localhost/signalbox-base";
 const NODE_IMAGE = "localhost/signalbox-node";
-/** What the slim images of Debian leave out. */
+/** Folders that Debian's slim images leave out. */
 const LEFT_OUT = ["doc", "man", "info", "locale"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
 
 /** The image that the check builds. */
@@ -27,12 +27,12 @@ export async function podman(...args: string[]): Promise<string> {
 }
 
 async function buildah(context: string, options: string[]): Promise<void> {
-  // Without a daemon and without rights of a container: the build's steps run in a changed root.
+  // Runs without a daemon and without a container's rights: the build's steps run in a chroot.
   const isolated = ["bud", "--isolation", "chroot", "--format", "docker", "--layers"];
   await runProgram("buildah", [...STORAGE, ...isolated, ...options, context]);
 }
 
-/** @throws Error saying what this machine lacks */
+/** @throws Error that says what this machine lacks */
 export async function requireImageTools(): Promise<void> {
   if (process.platform !== "linux" || process.getuid?.() !== 0) {
     throw new Error("The check of the image needs root on Linux, with buildah, podman, runc and mmdebstrap.");
@@ -45,8 +45,8 @@ export async function requireImageTools(): Promise<void> {
 }
 
 /**
- * Builds the image of `deploy/Dockerfile` without a registry: its base is made from Debian's packages, and the image
- * that builds has the Node.js and the npm of this machine.
+ * Builds the image of `deploy/Dockerfile` without a registry. The base image is made from Debian's packages, and the
+ * image that builds has this machine's Node.js and npm.
  */
 export async function buildCheckedImage(): Promise<void> {
   if (!(await hasImage(BASE_IMAGE))) await showStep("Making a Debian image", makeBaseImage);
@@ -66,7 +66,7 @@ async function makeBaseImage(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   await runProgram("mmdebstrap", [
     "--variant=apt",
-    // Otherwise usrmerge is installed, and all of Perl with it.
+    // Without this hook, usrmerge is installed, and all of Perl with it.
     "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
     "--include=usr-is-merged",
     '--aptopt=Acquire::Languages "none"',
@@ -78,7 +78,10 @@ async function makeBaseImage(): Promise<void> {
   await rm(archive);
 }
 
-/** Copies the certificate authorities of this machine, too: it may reach the registry through a proxy. */
+/**
+ * Makes an image with this machine's Node.js. Also copies its certificate authorities, because it may reach the
+ * registry through a proxy.
+ */
 async function makeNodeImage(): Promise<void> {
   const context = join(FOLDER, "node");
   const { output } = await runProgram("npm", ["root", "--global"]);

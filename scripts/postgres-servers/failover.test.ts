@@ -105,7 +105,7 @@ test("a session that becomes read-only is closed, and the next one is on a serve
   expect(rows).toEqual([{ transaction_read_only: "off" }]);
 });
 
-test("a server that accepts no writes is refused, as a database that restarts", async () => {
+test("a server that accepts no writes is refused like a restarting database", async () => {
   const url = standby.cluster.url(DATABASE);
   await run(url, `alter database ${DATABASE} set default_transaction_read_only = on`);
   const error = await connectClient(connectionOptions(url)).catch((thrown: unknown) => thrown);

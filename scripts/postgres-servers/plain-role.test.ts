@@ -23,7 +23,7 @@ async function asSuperuser(address: string, ...statements: string[]): Promise<vo
   await admin.end();
 }
 
-/** The statements of the guide, for another role and database than its example. */
+/** Returns the guide's statements for another role and database than its example. */
 function guideStatements(): string[] {
   const snippets = listSnippets(GUIDE, readFileSync(GUIDE, "utf8")).filter(
     ({ language }) => language === "sql fragment",
@@ -31,7 +31,7 @@ function guideStatements(): string[] {
   return snippets.flatMap(({ code }) => code.replaceAll("signalbox", role).split("\n"));
 }
 
-/** What RDS, Cloud SQL and Neon give: a role that owns its database and nothing else. */
+/** Creates a role that owns its database and nothing else, like RDS, Cloud SQL, and Neon do. */
 beforeAll(async () => {
   const [createRole = "", createDatabase = "", ...others] = guideStatements();
   await asSuperuser(server, createRole, createDatabase, `revoke all on database ${role} from public`);
@@ -46,7 +46,7 @@ afterAll(async () => {
   await asSuperuser(server, `drop database ${role} with (force)`, `drop role ${role}`);
 });
 
-test("a role without any right but its own database can migrate, seed, call actions and run workers", async () => {
+test("a role with no rights outside its own database can migrate, seed, call actions, and run workers", async () => {
   expect((await migrate(url)).length).toBeGreaterThan(0);
   expect(await migrate(url)).toEqual([]);
   await seed({ password: "long enough for the demo" });

@@ -41,7 +41,7 @@ afterAll(async () => {
   await pooler.remove();
 });
 
-test("through a transaction pooler, runs end, gates open and web processes hear of changed runs", async () => {
+test("through a transaction pooler, runs end, gates open, and web processes are notified of changed runs", async () => {
   const { workspaceId } = stage.workspace;
   const heard = new Set<string>();
   const stop = await watchRuns(workspaceId, (runId) => heard.add(runId));
@@ -58,20 +58,20 @@ test("through a transaction pooler, runs end, gates open and web processes hear 
   expect(stage.server.of("/call")).toHaveLength(runs.length);
 });
 
-test("only listening connections come around the pooler, and it lends few connections to many", async () => {
+test("only listening connections bypass the pooler, which serves many clients with few connections", async () => {
   const clients = (await pooler.show("clients")).filter(({ database }) => database !== "pgbouncer");
   const servers = await pooler.show("servers");
   expect(servers.length).toBeLessThanOrEqual(POOL_SIZE);
   expect(clients.length).toBeGreaterThan(servers.length);
   const lent = servers.map(({ local_port: port }) => Number(port));
-  // The connection of watchRuns() in the test before ends a moment after its last watcher.
+  // The watchRuns() connection of the previous test closes a moment after its last watcher.
   const around = await eventually(async () => {
     const { rows } = await db().query<{ query: string }>({
       text: `select query from pg_stat_activity
              where datname = current_database() and backend_type = 'client backend' and client_port <> all($1::int[])`,
       values: [lent],
     });
-    // One for the heartbeat, which also listens, and one of graphile-worker, for each worker.
+    // Each worker has one connection for the heartbeat, which also listens, and one of graphile-worker.
     expect(rows).toHaveLength(2 * stage.workers.length);
     return rows.map(({ query }) => query);
   });
@@ -80,7 +80,7 @@ test("only listening connections come around the pooler, and it lends few connec
   expect([listeners.length, heartbeats.length]).toEqual([stage.workers.length, stage.workers.length]);
 });
 
-test("dates keep their zone, and a transaction of Prisma is one transaction", async () => {
+test("dates keep their zone, and a Prisma transaction is one transaction", async () => {
   const name = randomUUID();
   await expect(
     prismaTransaction(async (tx) => {
@@ -94,7 +94,7 @@ test("dates keep their zone, and a transaction of Prisma is one transaction", as
   expect(new Set(zones.map((zone) => zone.rows[0].TimeZone))).toEqual(new Set(["UTC"]));
 });
 
-test("runs continue after the pooler was killed and came back", async () => {
+test("runs continue after the pooler is killed and restarted", async () => {
   const plain = between([callNode(stage, "again")], "in>again", "again>out");
   process.kill(pooler.pid, "SIGKILL");
   await pooler.restart();
@@ -102,6 +102,6 @@ test("runs continue after the pooler was killed and came back", async () => {
   await reachesStatus(run, "succeeded");
 });
 
-test("the migrations run over the direct address", async () => {
+test("migrations use the direct address", async () => {
   expect(await migrate(direct)).toEqual([]);
 });

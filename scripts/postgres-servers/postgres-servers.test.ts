@@ -30,7 +30,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test("a synchronous standby that is promoted has every confirmed row, and pgbouncer can be sent to it", async () => {
+test("a promoted synchronous standby has every confirmed row, and pgbouncer can switch to it", async () => {
   const url = primary.cluster.url("postgres");
   await query(url, "create table kept (id bigint primary key)");
   let isWriting = true;
@@ -59,7 +59,7 @@ test("a synchronous standby that is promoted has every confirmed row, and pgboun
   await query(pooler.url, "insert into kept values (0)");
 }, 180_000);
 
-test("pgbouncer lends few server connections to many clients", async () => {
+test("pgbouncer serves many clients with few server connections", async () => {
   const clients = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const client = new pg.Client({ connectionString: pooler.url });

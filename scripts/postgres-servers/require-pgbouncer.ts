@@ -3,9 +3,9 @@ import { delimiter, join } from "node:path";
 import { canInstallDebianPackages, installDebianPackage } from "#scripts/install-debian-package";
 
 /**
- * Makes sure that there is a pgbouncer for tests: the system's, or Debian's package.
+ * Makes sure that tests have a pgbouncer: the system's, or Debian's package.
  * @returns the path of its program
- * @throws Error saying what to do
+ * @throws Error that says what to do
  */
 export async function requirePgbouncer(): Promise<string> {
   const present = findPgbouncer();
@@ -16,7 +16,7 @@ export async function requirePgbouncer(): Promise<string> {
   throw new Error("The tests of transaction poolers need pgbouncer. Install it, for example with apt-get or brew.");
 }
 
-/** Debian keeps it in a folder that is not in the PATH of ordinary users. */
+/** Finds pgbouncer. Debian installs it in a folder that is not in the PATH of ordinary users. */
 function findPgbouncer(): string | null {
   const folders = [...(process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""), "/usr/sbin"];
   return folders.map((folder) => join(folder, "pgbouncer")).find((path) => existsSync(path)) ?? null;

@@ -4,16 +4,16 @@ import { canInstallDebianPackages, installDebianPackage } from "#scripts/install
 import type { PostgresBinaries } from "#scripts/postgres-binaries";
 import { runProgram } from "#scripts/run-program";
 
-/** A server, and the client programs for its backups, which the embedded PostgreSQL does not have. */
+/** The server and the client programs for its backups. The embedded PostgreSQL does not have the latter. */
 const PROGRAMS = ["initdb", "pg_ctl", "postgres", "pg_dump", "pg_restore", "pg_basebackup", "pg_receivewal"];
-/** The folders of Debian's packages, and of Homebrew's. */
+/** The folders of Debian's packages and of Homebrew's. */
 const FOLDERS = ["/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"];
 /** The oldest version that the product supports. */
 const OLDEST = 15;
 
 /**
- * Makes sure that there is a whole PostgreSQL for tests: the newest one of the system, or Debian's package.
- * @throws Error saying what to do
+ * Makes sure that tests have a complete PostgreSQL: the system's newest one, or Debian's package.
+ * @throws Error that says what to do
  */
 export async function requirePostgresPrograms(): Promise<PostgresBinaries> {
   const present = await findPostgresPrograms();

@@ -12,36 +12,36 @@ import { readTail } from "#scripts/run-program";
 
 export interface Pgbouncer {
   port: number;
-  /** The address of the same database through pgbouncer, as the same user. */
+  /** The URL of the same database through pgbouncer, as the same user. */
   url: string;
   pid: number;
-  /** Returns the rows of a SHOW command of its console, such as `pools` or `clients`. */
+  /** Returns the rows of a SHOW command of the console, such as `pools` or `clients`. */
   show(what: "clients" | "databases" | "pools" | "servers" | "stats"): Promise<Record<string, string>[]>;
-  /** Sends new server connections to another server, as after a failover, and drops the present ones. */
+  /** Sends new server connections to another server, as after a failover, and closes the current ones. */
   retarget(databaseUrl: string): Promise<void>;
-  /** Starts it again after it was killed, on the same port. */
+  /** Starts pgbouncer again after it was killed, on the same port. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
 
 interface PgbouncerOptions {
-  /** The database behind it. Its host, port, user and password are used. */
+  /** The database behind pgbouncer. Its host, port, user, and password are used. */
   databaseUrl: string;
-  /** Server connections for each user and database. */
+  /** The number of server connections for each user and database. */
   poolSize?: number;
-  /** Any free port by default. */
+  /** By default, any free port. */
   port?: number;
   /** Further lines of the section `[pgbouncer]`. */
   settings?: Readonly<Record<string, string>>;
 }
 
 const START_TRIES = 100;
-/** The user of the console; it exists in no database. */
+/** The console's user, which exists in no database. */
 const ADMIN = "pgbouncer_admin";
 
 /**
- * Starts pgbouncer in transaction mode before a database, in a folder that is deleted with it. It refuses to run as
- * root, so root runs it as PostgreSQL's user.
+ * Starts pgbouncer in transaction mode in front of a database, in a folder that is deleted with it. pgbouncer refuses
+ * to run as root, so root runs it as PostgreSQL's user.
  */
 export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer> {
   const program = await requirePgbouncer();
@@ -117,7 +117,7 @@ function configuration(
     pool_mode: "transaction",
     default_pool_size: String(poolSize),
     max_client_conn: "1000",
-    // A server that was just promoted must not wait for the default of 15 s.
+    // With the default of 15 s, pgbouncer would wait too long for a server that was just promoted.
     server_login_retry: "1",
     ...settings,
   };
@@ -145,7 +145,7 @@ async function untilReady(child: ChildProcess, console: string, logFile: string)
   throw new Error(`pgbouncer did not start.\n${await readTail(logFile)}`);
 }
 
-/** Its console knows only the simple protocol. */
+/** Sends a command to the console, which knows only the simple protocol. */
 async function ask(console: string, command: string): Promise<Record<string, string>[]> {
   const client = new pg.Client({ connectionString: console, connectionTimeoutMillis: 2_000 });
   client.on("error", () => {});
@@ -160,7 +160,7 @@ async function ask(console: string, command: string): Promise<Record<string, str
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
-  // Its immediate shutdown.
+  // This is pgbouncer's immediate shutdown.
   child.kill("SIGTERM");
   await exited;
 }

@@ -11,22 +11,25 @@ import type { ThrowawayPostgres } from "#scripts/throwaway-postgres";
 export interface Standby {
   cluster: Cluster;
   dataDir: string;
-  /** Makes it the primary. Resolves when it accepts writes. */
+  /** Makes the standby the primary. Resolves when it accepts writes. */
   promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
 interface StandbyOptions {
-  /** With true, the primary confirms a commit after the standby has it on disk: a failover loses nothing confirmed. */
+  /**
+   * If true, the primary confirms a commit after the standby has it on disk, so a failover loses nothing that was
+   * confirmed.
+   */
   isSynchronous: boolean;
-  /** Any free port by default. */
+  /** By default, any free port. */
   port?: number;
-  /** Those of the primary: a standby with fewer connections than its primary does not start. */
+  /** The primary's settings: a standby with fewer connections than its primary does not start. */
   settings?: Record<string, string>;
 }
 
 const SLOT = "standby";
-/** What a base backup leaves out (PostgreSQL, "Backing Up the Data Directory"). */
+/** Files that a base backup leaves out (PostgreSQL, "Backing Up the Data Directory"). */
 const EXCLUDED = new Set(["postmaster.pid", "postmaster.opts", "pg_internal.init"]);
 const EMPTIED = new Set([
   ...["pg_dynshmem", "pg_notify", "pg_replslot", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans", "pg_wal"],
@@ -34,13 +37,13 @@ const EMPTIED = new Set([
 ]);
 
 /**
- * Starts a standby that streams from `primary`, which may be under load. The copy is made with PostgreSQL's low-level
+ * Starts a standby that streams from `primary`, which may be under load. Copies the cluster with PostgreSQL's low-level
  * backup functions, because the embedded binaries have no pg_basebackup. Resolves when the standby has caught up.
  */
 export async function startStandby(primary: ThrowawayPostgres, options: StandbyOptions): Promise<Standby> {
   const password = new URL(primary.cluster.url("postgres")).password;
   const source = await preparePostgresHome(primary.dataDir);
-  // Removed by the next test run if this one is killed (scripts/throwaway-postgres.ts).
+  // If this process is killed, the next test run removes the folder (scripts/throwaway-postgres.ts).
   const dataDir = await mkdtemp(join(tmpdir(), `signalbox-test-${process.pid}-`));
   await chmod(dataDir, 0o711);
   const remove = async () => {
@@ -75,13 +78,14 @@ async function copyPrimary(
   });
   await writeOwned(join(home.cluster, "standby.signal"), "", home);
   const source = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${SLOT}`;
-  // The last line of a setting counts: a copy of a primary that waits for standbys must not wait for its own.
+  // The last line of a setting takes effect. A copy of a primary that waits for standbys must not wait for standbys
+  // itself.
   const settings = { primary_conninfo: source, primary_slot_name: SLOT, synchronous_standby_names: "" };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(home.cluster, "postgresql.auto.conf"), lines.join(""));
 }
 
-/** Copies a cluster that may be in use. Files that disappear meanwhile belong to dropped tables. */
+/** Copies a cluster that may be in use. Files that disappear during the copy belong to dropped tables. */
 async function copyFolder(from: string, to: string, home: PostgresHome): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   if (home.user) await chown(to, home.user.uid, home.user.gid);
@@ -103,7 +107,7 @@ async function copyFolder(from: string, to: string, home: PostgresHome): Promise
   }
 }
 
-/** Copies a folder without its files: pg_wal has folders that the server expects. */
+/** Copies a folder without its files, because the server expects the folders in pg_wal. */
 async function copyFolders(from: string, to: string, home: PostgresHome): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   if (home.user) await chown(to, home.user.uid, home.user.gid);
@@ -118,7 +122,7 @@ async function writeOwned(path: string, text: string, home: PostgresHome): Promi
   if (home.user) await chown(path, home.user.uid, home.user.gid);
 }
 
-/** Waits until the standby streams and has everything that is committed now. */
+/** Waits until the standby streams and has everything that is committed so far. */
 async function follow(client: pg.Client, isSynchronous: boolean): Promise<void> {
   if (isSynchronous) {
     await client.query(`alter system set synchronous_standby_names = '${SLOT}'`);

@@ -21,7 +21,7 @@ async function openssl(...args: string[]): Promise<void> {
   await runProgram("openssl", args, { cwd: folder });
 }
 
-/** Makes a CA, and certificates that it signs: of the server `localhost`, and of the user `postgres`. */
+/** Creates a CA and certificates signed by it: one of the server `localhost`, and one of the user `postgres`. */
 async function makeCertificates(): Promise<void> {
   for (const name of ["ca", "other-ca"]) {
     const self = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", `/CN=${name}`];
@@ -39,7 +39,7 @@ async function makeCertificates(): Promise<void> {
   }
 }
 
-/** Makes the server use TLS, and accept nothing else; the database `guarded` also wants a certificate of the client. */
+/** Makes the server accept only TLS. The database `guarded` also requires a client certificate. */
 async function turnTlsOn(): Promise<void> {
   const admin = new pg.Client({ connectionString: postgres.cluster.url("postgres") });
   await admin.connect();
@@ -82,7 +82,7 @@ function address(query: string, { host = "localhost", database = "postgres" } = 
   return `${url.href}?${query}`;
 }
 
-/** Opens a connection, and returns the version of TLS that the server sees, or what the user reads. */
+/** Opens a connection. Returns the TLS version that the server reports, or the error that the user reads. */
 async function tryAddress(url: string): Promise<string> {
   try {
     const client = await connectClient(connectionOptions(url));
@@ -95,7 +95,7 @@ async function tryAddress(url: string): Promise<string> {
 }
 
 describe("a server with TLS", () => {
-  test("is reached with every mode whose conditions it meets", async () => {
+  test("accepts every mode whose conditions it meets", async () => {
     const ca = `sslrootcert=${file("ca.pem")}`;
     for (const query of [`sslmode=verify-full&${ca}`, `sslmode=verify-ca&${ca}`, `sslmode=require&${ca}`]) {
       expect(await tryAddress(address(query)), query).toBe("TLSv1.3");
@@ -104,14 +104,14 @@ describe("a server with TLS", () => {
     expect(await tryAddress(address(`sslmode=verify-ca&${ca}`, { host: "127.0.0.1" }))).toBe("TLSv1.3");
   });
 
-  test("is refused when its CA is another one, and the message says which parameter to set", async () => {
+  test("is refused if its CA is a different one, and the message says which parameter to set", async () => {
     const other = `sslrootcert=${file("other-ca.pem")}`;
     for (const query of [`sslmode=verify-full&${other}`, `sslmode=verify-ca&${other}`, "sslmode=verify-full"]) {
       expect(await tryAddress(address(query)), query).toContain("Set sslrootcert in the address");
     }
   });
 
-  test("is refused by verify-full under a name that its certificate does not have", async () => {
+  test("is refused by verify-full if its certificate does not have the name", async () => {
     const query = `sslmode=verify-full&sslrootcert=${file("ca.pem")}`;
     expect(await tryAddress(address(query, { host: "127.0.0.1" }))).toContain(
       "Use a name from the server's certificate",
@@ -122,7 +122,7 @@ describe("a server with TLS", () => {
     expect(await tryAddress(address("sslmode=disable"))).toContain("set sslmode=verify-full");
   });
 
-  test("can require a certificate of the client", async () => {
+  test("can require a client certificate", async () => {
     const base = `sslmode=verify-full&sslrootcert=${file("ca.pem")}`;
     const guarded = { database: "guarded" };
     expect(await tryAddress(address(base, guarded))).toContain("certificate");
@@ -130,7 +130,7 @@ describe("a server with TLS", () => {
     expect(await tryAddress(address(`${base}&${own}`, guarded))).toBe("TLSv1.3");
   });
 
-  test("is used by pools, migrations and the start", async () => {
+  test("works for pools, migrations, and the start", async () => {
     const url = address(`sslmode=verify-full&sslrootcert=${file("ca.pem")}`);
     const pool = createPool({ ...connectionOptions(url), max: 1, query_timeout: 10_000 });
     const { rows } = await pool.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()");
@@ -143,7 +143,7 @@ describe("a server with TLS", () => {
     await (await openDatabase(folder, "")).close();
   }, 120_000);
 
-  test("with a file that is missing, the message names the parameter and the file", async () => {
+  test("with a missing file, the message names the parameter and the file", async () => {
     const answer = await tryAddress(address(`sslmode=verify-full&sslrootcert=${file("none.pem")}`));
     expect(answer).toMatch(/^sslrootcert: ENOENT.*none\.pem/);
   });

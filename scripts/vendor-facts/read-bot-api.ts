@@ -39,7 +39,7 @@ function readOne(
   return {
     ...(required ? { required } : {}),
     ...(/^(optional\. )?deprecated\b/i.test(description) ? { deprecated: true } : {}),
-    // The kinds of updates are the fields of Update, which the document does not list as values.
+    // The document does not list the kinds of updates as values. They are the fields of Update.
     ...(name === "allowed_updates" ? { values: updateKinds(api) } : {}),
     ...(fields === undefined ? {} : { fields }),
   };
@@ -49,7 +49,7 @@ function updateKinds(api: BotApi): string[] {
   return (api.types.Update?.fields ?? []).map(({ name }) => name).filter((name) => name !== "update_id");
 }
 
-/** Of a field that accepts several types, each may be sent, so none of their fields is required. */
+/** Returns the fields of all accepted types. Any of the types may be sent, so none of their fields is required. */
 function fieldsOfTypes(api: BotApi, types: readonly string[], depth: number): PublishedFields | undefined {
   const names = types.map((type) => type.replace(/^(Array of )+/, ""));
   const found = names.flatMap((name) => {

@@ -37,7 +37,7 @@ describe("readOpenapi", () => {
     },
   };
 
-  it("reads query and body with what is required, deprecated and allowed, and no other parameters", () => {
+  it("reads the query and the body with required, deprecated, and allowed values, and no other parameters", () => {
     const methods = readOpenapi(document);
     expect(methods["GET /old"]).toEqual({ deprecated: true });
     expect(methods["POST /orders"]?.query).toEqual({
@@ -51,7 +51,7 @@ describe("readOpenapi", () => {
     });
   });
 
-  it("requires no field that may be null, lists no fields of an open object, and ends where a schema repeats itself", () => {
+  it("requires no nullable field, lists no fields of an open object, and stops if a schema repeats itself", () => {
     const body = readOpenapi(document)["POST /orders"]?.body;
     expect([body?.note, body?.labels]).toEqual([{}, {}]);
     expect(JSON.stringify(body).match(/"next"/g)).toHaveLength(4);
@@ -65,7 +65,7 @@ describe("readOpenapi", () => {
   });
 });
 
-test("readDiscovery reads nested resources, common parameters and schemas by their id", () => {
+test("readDiscovery reads nested resources, common parameters, and schemas by id", () => {
   const document = {
     parameters: { fields: { location: "query" } },
     schemas: { Row: { properties: { cells: { items: { $ref: "Cell" } } } }, Cell: { properties: { note: {} } } },
@@ -128,7 +128,7 @@ test("readBotApi reads deprecated fields, the fields of types, and the kinds of 
   });
 });
 
-test("readMethodPages reads the method of a page, whether it is deprecated, and its parameters", () => {
+test("readMethodPages reads a page's method, its parameters, and whether it is deprecated", () => {
   const address = "https://**put_your_bitrix24_address**/rest";
   const table = (...names: string[]) =>
     `#|\n|| **Name**\n\`type\` ||\n${names.map((name) => `|| **${name}**\ntext ||\n`).join("")}|#`;

@@ -6,8 +6,9 @@ const EXAMPLE_URL =
 const HEADING = /^# .*?()([a-z]+(?:\.[a-z0-9]+)+)\s*$/m;
 
 /**
- * Reads the pages of the Bitrix24 REST documentation, one per method: an example URL or a heading with its name, a note
- * if it is deprecated, and a table of parameters with an asterisk after those that are required.
+ * Reads the pages of the Bitrix24 REST documentation, one per method. A page has an example URL or a heading with the
+ * method's name, a note if the method is deprecated, and a table of parameters with an asterisk after each required
+ * one.
  */
 export function readMethodPages(pages: readonly string[]): PublishedFacts["methods"] {
   return Object.fromEntries(

@@ -2,14 +2,14 @@ import type { PublishedFacts, PublishedField, PublishedMethod } from "#lib/conne
 import { isJsonObject } from "#lib/support/json";
 import { type Resolve, readField, readObjectFields } from "#scripts/vendor-facts/read-schema";
 
-/** What MAX writes about methods that it still lists but no longer serves. */
+/** MAX's note ("no longer supported") at methods that it still lists but no longer serves. */
 const GONE = /больше не поддерживается/;
 
 const VERBS = ["get", "post", "put", "patch", "delete"] as const;
 
 /**
  * Reads the methods of an OpenAPI 3 document.
- * @param isUsed whether a path is kept
+ * @param isUsed returns true for paths to keep
  */
 export function readOpenapi(
   document: unknown,

@@ -1,10 +1,10 @@
 import type { PublishedField, PublishedFields } from "#lib/connectors/vendors/published-facts.fixture";
 import { isJsonObject } from "#lib/support/json";
 
-/** How deep the fields of a body are kept. No request of a connector nests deeper. */
+/** The maximum depth of a body's fields. No connector request nests deeper. */
 const DEPTH = 4;
 
-/** Resolves a `$ref` of the vendor's document. */
+/** Resolves a `$ref` in the vendor's document. */
 export type Resolve = (reference: string) => unknown;
 
 /**
@@ -24,7 +24,7 @@ export function readObjectFields(schema: unknown, resolve: Resolve, depth = DEPT
   );
   return Object.fromEntries(
     properties.map(([name, property]) => {
-      // A field that may be null need not be sent.
+      // A nullable field does not have to be sent.
       const isRequired = required.has(name) && !(isJsonObject(property) && property.nullable === true);
       return [name, readField(property, isRequired, resolve, depth - 1)];
     }),
@@ -45,7 +45,7 @@ export function readField(schema: unknown, isRequired: boolean, resolve: Resolve
   };
 }
 
-/** Returns a schema and all that it is composed of. */
+/** Returns a schema and all schemas that it is composed of. */
 function flatten(schema: unknown, resolve: Resolve, depth = 6): Record<string, unknown>[] {
   if (!isJsonObject(schema) || depth === 0) return [];
   const { $ref, allOf = [], oneOf = [], anyOf = [], discriminator } = schema;
@@ -59,7 +59,10 @@ function flatten(schema: unknown, resolve: Resolve, depth = 6): Record<string, u
   return [schema, ...target, ...composed.flatMap((part) => flatten(part, resolve, depth - 1))];
 }
 
-/** A kind of a discriminated schema refers back to it; its own parts are those that it does not refer to. */
+/**
+ * Returns the parts of a schema that are not references. A variant of a discriminated schema refers back to that
+ * schema.
+ */
 function onlyOwn(parts: unknown): unknown[] {
   return Array.isArray(parts) ? parts.filter((part) => !isJsonObject(part) || part.$ref === undefined) : [];
 }

@@ -8,7 +8,7 @@ import { startChores } from "#worker/chores/chores";
 
 useTestDatabase();
 
-test("chores delete old sessions and counts of mails without Prisma, which takes 75 MB of an idle worker", async () => {
+test("chores delete old sessions and mail counts without loading Prisma, which takes 75 MB of an idle worker", async () => {
   const { workspaceId, userId } = await addWorkspace();
   for (const days of [1, 9]) {
     const at = [uuidv7(), userId, days];
@@ -23,7 +23,7 @@ test("chores delete old sessions and counts of mails without Prisma, which takes
       [uuidv7(), workspaceId, days * 5],
     );
   }
-  // The fixture uses Prisma.
+  // Undoes the fixture's use of Prisma.
   Reflect.deleteProperty(globalThis, "signalboxPrisma");
   const chores = startChores({
     pool: db(),

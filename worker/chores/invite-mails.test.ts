@@ -38,7 +38,7 @@ const sealedLinks = async () => {
   return (await db().query({ text, values: [admin.workspaceId] })).rowCount;
 };
 
-test("an invite is mailed to its address with its link, and no copy of the link is kept", async () => {
+test("an invite is mailed with its link to its address, and the link is not stored", async () => {
   const made = await createInvite({ ...admin, email: "ann@example.com", role: "editor" });
   expect(made.mail).toBe("waiting");
   await eventually(async () => expect((await inviteOf())?.mail).toBe("sent"));
@@ -62,7 +62,7 @@ test("a refused mail is retried, and shows the mail server's answer until it suc
   expect(server.mails).toHaveLength(1);
 });
 
-test("after a day of refusals an invite's mail is abandoned", async () => {
+test("an invite's mail is abandoned after a day of refusals", async () => {
   server.refuses.add("eve@example.com");
   await createInvite({ ...admin, email: "eve@example.com", role: "viewer" });
   await eventually(async () => expect((await inviteOf())?.mail_error).not.toBeNull());
@@ -72,7 +72,7 @@ test("after a day of refusals an invite's mail is abandoned", async () => {
   expect(server.mails).toEqual([]);
 });
 
-test("a slow worker cannot store a result once another one has the mail", async () => {
+test("a slow worker cannot store a result after another worker has claimed the mail", async () => {
   await mails.stop();
   await createInvite({ ...admin, email: "slow@example.com", role: "viewer" });
   const slow = await claimInviteMail();

@@ -72,7 +72,7 @@ const referenceOf = ({ endpoint_id: endpointId }: { endpoint_id: string }) => ({
   endpointId,
 });
 
-/** A run that ends so. */
+/** Makes a run that ends with this status. */
 async function end(status: "succeeded" | "failed", called: TestAction = action): Promise<string> {
   const { run } = await callAction({ workspace, action: called }, { input: { name: "a secret name" } });
   const error = status === "failed" ? { code: "UPSTREAM_ERROR", message: "api.example answered 500" } : null;
@@ -142,14 +142,14 @@ describe("webhooks", () => {
     );
     const again = await settled(endpoint, 2);
     expect(again?.attempts[1]).toMatchObject({ status: 500, error: "The endpoint answered 500." });
-    // The next one is five minutes away.
+    // The next attempt is five minutes away.
     expect(Date.parse(again?.next_attempt_at ?? "") - Date.now()).toBeGreaterThan(250_000);
     receiver.answer = 200;
     await resendEvent(workspace.workspaceId, refused?.delivery_id ?? "");
     expect(await settled(endpoint, 3)).toMatchObject({ status: "succeeded", next_attempt_at: null });
   });
 
-  test("an endpoint that failed for days is disabled with its waiting deliveries, and starts fresh when enabled", async () => {
+  test("an endpoint that fails for days is disabled with its waiting deliveries, and starts fresh when it is enabled", async () => {
     const endpoint = await endpointOf(["run.failed"]);
     await db().query("update event_endpoints set failing_since = now() - interval '6 days' where id = $1", [
       endpoint.endpoint_id,
@@ -165,7 +165,7 @@ describe("webhooks", () => {
     expect(on).toMatchObject({ is_enabled: true, disabled_reason: null, failing_since: null });
   });
 
-  test("both secrets verify for a day after a rotation, and the stored one is sealed", async () => {
+  test("both secrets verify for a day after a rotation, and the stored secret is sealed", async () => {
     const endpoint = await endpointOf(["run.failed"]);
     const { secret } = await rotateSecret(referenceOf(endpoint), ACTOR);
     await testEndpoint(referenceOf(endpoint));
@@ -180,7 +180,7 @@ describe("webhooks", () => {
     expect(String(rows[0].secret_sealed)).not.toContain(secret.slice(6, 20));
   });
 
-  test("an endpoint that does not answer does not delay any other", async () => {
+  test("an endpoint that does not answer does not delay other endpoints", async () => {
     const silent = await endpointOf(["run.failed"]);
     await updateEndpoint(referenceOf(silent), { url: receiver.silentUrl }, ACTOR);
     for (let index = 0; index < 10; index += 1) await end("failed");
@@ -190,7 +190,7 @@ describe("webhooks", () => {
     expect((await settled(other, 1))?.status).toBe("succeeded");
   });
 
-  test("an address that outgoing calls may not reach is refused when it is saved", async () => {
+  test("an endpoint is refused when it is saved if outgoing calls may not reach its address", async () => {
     const request = { ...workspace, actor: ACTOR, name: "", events: ["run.failed"] as EventType[] };
     const refused = createEndpoint({ ...request, url: "http://169.254.169.254/latest" });
     await expect(refused).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -219,7 +219,7 @@ describe("mail", () => {
     expect(mail.mails[0]?.text).toContain(`https://signalbox.example/approvals/${run.approval?.id}`);
   });
 
-  test("owners and admins get a mail about what a key's publish loosened, and other members do not", async () => {
+  test("owners and admins get a mail if a key's publish loosens a protection, and other members do not", async () => {
     for (const role of ["admin", "editor", "approver"] as const) await addMember(workspace.workspaceId, role);
     await ensureMailEndpoints();
     await db().query("select emit_event($1, 'action.breaking_change', $2)", [

@@ -44,7 +44,7 @@ const isDue = async () => {
 };
 const tokenIn = (index: number) => /token=(\S+)/.exec(server.mails[index]?.text ?? "")?.[1] ?? "";
 
-/** Asks for a link and waits for the email. */
+/** Requests a link and waits for the email. */
 async function askForLink(): Promise<string> {
   const before = server.mails.length;
   await requestPasswordReset(email);
@@ -65,14 +65,14 @@ test("the emailed link sets a new password once, and ends every session", async 
   expect(rows).toContainEqual({ action: "user.password_changed", actor_id: person.userId });
 });
 
-test("two redemptions of a link at once set one password", async () => {
+test("two simultaneous uses of a link set one password", async () => {
   const token = await askForLink();
   const passwords = [NEW_PASSWORD, "nine loud herons at dawn"];
   const results = await Promise.allSettled(passwords.map((password) => redeemResetLink(token, password)));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a link stops working when the password changes otherwise", async () => {
+test("a link stops working if the password is changed in another way", async () => {
   const token = await askForLink();
   await resetPassword(person.userId, "nine loud herons at dawn", { type: "user", id: person.userId, name: "Ann" });
   expect((await errorOf(redeemResetLink(token, NEW_PASSWORD))).code).toBe("FORBIDDEN");
@@ -85,7 +85,7 @@ test("a weak password is refused and does not use up the link", async () => {
   await redeemResetLink(token, NEW_PASSWORD);
 });
 
-test("an expired link, and one that a newer email replaced, set nothing", async () => {
+test("an expired link and a replaced link set no password", async () => {
   const first = await askForLink();
   const second = await askForLink();
   expect((await errorOf(redeemResetLink(first, NEW_PASSWORD))).code).toBe("FORBIDDEN");
@@ -93,7 +93,7 @@ test("an expired link, and one that a newer email replaced, set nothing", async 
   expect((await errorOf(redeemResetLink(second, NEW_PASSWORD))).message).toContain("expired");
 });
 
-test("an address without an account gets no email, and a person at most five a day", async () => {
+test("an address without an account gets no email, and a person gets at most five a day", async () => {
   await requestPasswordReset("stranger@example.com");
   for (let request = 0; request < 5; request += 1) await askForLink();
   await requestPasswordReset(email);
@@ -103,7 +103,7 @@ test("an address without an account gets no email, and a person at most five a d
   await askForLink();
 });
 
-test("a refused email is sent again with another link, and no secret waits in the database", async () => {
+test("a refused email is sent again with a new link, and the database stores no secret in the meantime", async () => {
   server.refuses.add(email);
   await requestPasswordReset(email);
   const attempts = async () =>
@@ -120,7 +120,7 @@ test("a refused email is sent again with another link, and no secret waits in th
   await redeemResetLink(tokenIn(0), NEW_PASSWORD);
 });
 
-test("a slow worker cannot settle an email that another one has claimed since", async () => {
+test("a slow worker cannot settle an email that another worker has claimed", async () => {
   await mails.stop();
   await requestPasswordReset(email);
   const slow = await claimResetMail();
@@ -135,7 +135,7 @@ test("a slow worker cannot settle an email that another one has claimed since", 
   expect(await isDue()).toBe(false);
 });
 
-test("a person who asks again while an email is being sent gets another one", async () => {
+test("a person who requests a link again while an email is being sent gets another email", async () => {
   await requestPasswordReset(email);
   const first = await claimResetMail();
   await requestPasswordReset(email);

@@ -13,7 +13,7 @@ afterEach(async () => {
   workers = [];
 });
 
-test("workers delete runs beyond their retention, batch by batch, and no open run", async () => {
+test("workers delete runs beyond their retention in batches, and never an open run", async () => {
   const { workspaceId, workflowId, versionId } = await seedWorkflow(db(), {
     nodes: [node("in", "action_input")],
     edges: [],

@@ -3,7 +3,7 @@ import { StepError } from "#lib/contract/step-error";
 import { runGraph } from "#lib/core/engine/engine.fixture";
 import { abortOnLostDatabase } from "#worker/execute/abort-on-lost-database";
 
-/** A run whose only step fails with this error. */
+/** A run whose only step fails with the given error. */
 function runWith(error: Error) {
   const abort = new AbortController();
   const open = () => abortOnLostDatabase(abort, () => Promise.reject(error));

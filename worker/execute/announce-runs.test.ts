@@ -21,7 +21,7 @@ async function listen(): Promise<string[]> {
 }
 
 describe("notices of changed runs", () => {
-  it("a burst of changes is announced once, each run by its pair of ids", async () => {
+  it("announce a burst of changes once, with a pair of ids for each run", async () => {
     const notices = await listen();
     const announcer = openAnnouncer();
     const [workspaceId, first, second] = [uuidv7(), uuidv7(), uuidv7()];
@@ -31,7 +31,7 @@ describe("notices of changed runs", () => {
     await announcer.close();
   });
 
-  it("many changes are split into notices that PostgreSQL can carry, and all are sent before closing", async () => {
+  it("are split to fit PostgreSQL's limit, and all are sent before closing", async () => {
     const notices = await listen();
     const announcer = openAnnouncer();
     const workspaceId = uuidv7();

@@ -5,7 +5,7 @@ import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
 import { startRunQueue } from "#worker/execute/run-queue";
 import type { Slot } from "#worker/execute/slots";
 
-/** More than may work, and fewer than may wait. */
+/** More runs than may work, and fewer than may wait. */
 const SLOTS = 200;
 const WORKING = 10;
 const ROUND_TRIP_MS = 1;
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A child that takes as long as its message says. */
+/** A child process whose call takes as long as its message says. */
 class FakeChild extends EventEmitter {
   readonly connected = true;
   isBusy = false;
@@ -41,7 +41,7 @@ class FakeChild extends EventEmitter {
 
 const queueOf = (runs: number) => Array.from({ length: runs }, (_, index) => index);
 
-/** A worker with queued runs of one workspace, each with a code step, and a sandbox with a number of children. */
+/** Starts a worker on a queue of one workspace's runs, each with a code step. Its sandbox has this many children. */
 function startWorker(queued: number[], { codeMs, children }: { codeMs: number; children: number }) {
   const started: FakeChild[] = [];
   const counts = { held: 0, done: 0 };
@@ -84,7 +84,7 @@ function startWorker(queued: number[], { codeMs, children }: { codeMs: number; c
   return { queue, counts, busy, load: () => pool.load() };
 }
 
-/** Before this time the first runs are on their way to the sandbox. */
+/** Until this time, the first runs are on their way to the sandbox. */
 const ON_THEIR_WAY_MS = 10;
 
 describe("a backlog of runs with a code step", () => {
@@ -122,7 +122,7 @@ describe("a backlog of runs with a code step", () => {
     await queue.stop();
   });
 
-  test("is shared evenly by workers, and none has runs waiting while a child of another one is idle", async () => {
+  test("is shared evenly by workers, so that no run waits at a worker while another worker's child is idle", async () => {
     const queued = queueOf(300);
     const workers = Array.from({ length: 3 }, () => startWorker(queued, { codeMs: 10, children: 2 }));
     await vi.advanceTimersByTimeAsync(ON_THEIR_WAY_MS);

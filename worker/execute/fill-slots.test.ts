@@ -55,7 +55,7 @@ test("an idle worker fills all of its slots while the first runs still wait for 
   });
   await eventually(() => expect(claims).toBe(SLOTS));
   expect(worker.held.size).toBe(SLOTS);
-  // Another worker has the runs.
+  // Simulates that another worker has the runs.
   disk.resolve(false);
   await queue.stop();
 });

@@ -13,14 +13,14 @@ useTestDatabase();
 
 const SLOTS = 12;
 const WORKING = 3;
-/** A worker that waits for its next poll while runs are left never finishes a test. */
+/** A worker that waits for its next poll while runs are left never completes a test. */
 const NEVER_MS = 2 ** 31 - 1;
 const SENTINEL = "test_sentinel";
 
 interface Work {
-  /** Outside the process, as for a response. */
+  /** The time outside the process, as for a response. */
   waitMs: number;
-  /** In the process. */
+  /** The time in the process. */
   workMs: number;
 }
 const short: Work = { waitMs: 0, workMs: 1 };
@@ -31,7 +31,7 @@ const mix = (count: number) => Array.from({ length: count }, (_, index) => [shor
 const many = (count: number, work: Work) => new Array<Work>(count).fill(work);
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-/** Time passes only when the test says so, while the database answers in real time. */
+/** Time passes only when the test says so, but the database answers in real time. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
 });
@@ -107,7 +107,7 @@ async function stage(queuesOfWorkers: readonly Queues[]) {
   await listenOn(listener, QUEUE_CHANNEL);
   await listenOn(listener, SENTINEL);
 
-  /** Until everything that can happen at this moment has happened: no request is open, and no notice is under way. */
+  /** Waits until nothing more can happen at this time: no request is open, and no notice is on its way. */
   async function settle(): Promise<void> {
     for (let before = -1; before !== requests || inFlight > 0; ) {
       before = requests;
@@ -193,7 +193,7 @@ async function neverIdle(queues: readonly Queues[], workspaces: readonly string[
   while (executed.length < works.size || !isLate) {
     await settle();
     seen.push(await countIdle());
-    // A workspace that comes later, when the others have filled what they may.
+    // A workspace that joins later, when the others have filled their share.
     if (!isLate && executed.length >= works.size / 4) {
       isLate = true;
       await queueRuns(workspaces.at(-1) ?? "", mix(9));

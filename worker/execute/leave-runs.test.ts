@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 const answer = { lastWorkspace: NO_WORKSPACE, hasMore: true, nextInMs: null };
-/** A queue that is never polled, whose runs never end. */
+/** Options for a queue that is never polled and whose runs never end. */
 const base = (): Omit<RunQueueOptions, "take"> => ({
   slots: SLOTS,
   workingMax: () => SLOTS,
@@ -22,7 +22,7 @@ const base = (): Omit<RunQueueOptions, "take"> => ({
   giveBack: async () => {},
 });
 
-test("a worker that stops returns the other runs although one cannot be returned", async () => {
+test("a worker that stops returns its other runs even if one cannot be returned", async () => {
   const given: number[] = [];
   const taking = Promise.withResolvers<{ runId: string; ticket: number }[]>();
   const queue = startRunQueue({
@@ -39,7 +39,7 @@ test("a worker that stops returns the other runs although one cannot be returned
   expect(given).toEqual([1, 2]);
 });
 
-test("a worker that has stopped sets no timer, even if a run was parked or a request failed meanwhile", async () => {
+test("a stopped worker sets no timer, even if a run was parked or a request failed while it stopped", async () => {
   const taking = Promise.withResolvers<never>();
   const queue: RunQueue = startRunQueue({ ...base(), take: () => taking.promise });
   const stopped = queue.stop();
@@ -49,7 +49,7 @@ test("a worker that has stopped sets no timer, even if a run was parked or a req
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a worker without room leaves a run that is due to the others, once", async () => {
+test("a worker without room leaves a due run to the other workers, once", async () => {
   const asked: [number, boolean][] = [];
   let next = 0;
   const queue = startRunQueue({

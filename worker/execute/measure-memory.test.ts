@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
 import { measureMemory, watchMemory } from "#worker/execute/measure-memory";
 
-/** A process with memory in use and garbage. A collection of it takes `tookMs`. */
+/** Simulates a process with memory in use and garbage. A collection takes `tookMs`. */
 function stage({ used, garbage, tookMs }: { used: number; garbage: number; tookMs: number }) {
   const state = { used, garbage, nowMs: 0, collections: 0 };
   const left = watchMemory({
@@ -45,7 +45,7 @@ test.each([50, 1_000])("while memory is in use, collections of %i ms take at mos
   expect(left()).toBe("enough");
 });
 
-test("between the two limits there is memory for a few runs", () => {
+test("between the two limits, the worker has memory for a few runs", () => {
   const { left, state } = stage({ used: LIMIT, garbage: LIMIT, tookMs: 50 });
   expect(left()).toBe("few");
   state.used = LIMITS.workerMemoryMaxBytes;

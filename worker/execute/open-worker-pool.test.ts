@@ -9,7 +9,7 @@ import { openRunStore } from "#worker/execute/run-store";
 
 useTestDatabase();
 
-/** PostgreSQL decides after five executions whether it plans a statement each time. */
+/** After five executions, PostgreSQL decides if it plans a statement for each execution. */
 const EXECUTIONS = 8;
 const PER_RUN = ["append_events", "finish_runs", "open_runs"];
 
@@ -42,13 +42,13 @@ test("the statements of a run are planned once per connection, not for each run"
   expect(rows.filter(({ planned }) => planned > 0)).toEqual([]);
 });
 
-test("no statement is compiled before it is executed, however expensive its plan looks", async () => {
+test("no statement is compiled before it is executed, no matter how expensive its plan looks", async () => {
   const { rows } = await client.query("show jit");
   expect(rows).toEqual([{ jit: "off" }]);
 });
 
 test.each(PER_RUN)(
-  "the plan of %s reads no table completely, although it was made while all were empty",
+  "the plan of %s reads no table completely, although it was made while all tables were empty",
   async (name) => {
     const given = { append_events: "'[]', '{}', ''", finish_runs: "'[]', '{}'", open_runs: "'{}', 1" }[name];
     const { rows } = await client.query(`explain (costs off) execute ${name}(${given})`);

@@ -7,7 +7,7 @@ const TURN_MS = 20;
 function stage() {
   const state = { nowMs: 0, more: 0 };
   const pace = paceWork({ most: 10, now: () => state.nowMs, onMore: () => (state.more += 1) });
-  /** Passes a second whose turns are all this late. */
+  /** Lets a second pass in which every turn is this late. */
   const second = (delayMs: number, cpuMs = delayMs) => {
     for (const endMs = state.nowMs + 1_000; state.nowMs < endMs; ) {
       state.nowMs += TURN_MS + delayMs;
@@ -21,7 +21,7 @@ function stage() {
 const LATE = LIMITS.workerLateMs + 1;
 const BETWEEN = (LIMITS.workerLateMs + LIMITS.workerPunctualMs) / 2;
 
-test("a worker whose event loop is late takes fewer runs at once, down to one, and slowly more when it is punctual", () => {
+test("a worker takes fewer runs at once while its event loop is late, down to one, and slowly more when it is on time", () => {
   const { second, state } = stage();
   expect([second(LATE), second(LATE), second(LATE), second(LATE), second(LATE)]).toEqual([5, 2, 1, 1, 1]);
   expect([second(BETWEEN), second(BETWEEN)]).toEqual([1, 1]);
@@ -37,7 +37,7 @@ test("a single long turn, like a garbage collection, changes nothing", () => {
   expect(second(5)).toBe(10);
 });
 
-test("turns that are late because other programs use the machine do not count", () => {
+test("late turns do not count if other programs on the machine cause them", () => {
   const { second } = stage();
   expect([second(300, 10), second(300, 10)]).toEqual([10, 10]);
 });

@@ -4,7 +4,7 @@ import { persist } from "#worker/execute/persist";
 const failure = (code: string) => Object.assign(new Error("no"), { code });
 
 describe("persisting", () => {
-  it("retries while the database is away, and warns that the work may have been done already", async () => {
+  it("retries while the database is unavailable, and warns that the work may be done already", async () => {
     const tries: boolean[] = [];
     const result = await persist(async (isRepeat) => {
       tries.push(isRepeat);
@@ -15,7 +15,7 @@ describe("persisting", () => {
     expect(tries).toEqual([false, true, true]);
   });
 
-  it("does not retry an error that would not change", async () => {
+  it("does not retry an error that would happen again", async () => {
     let tries = 0;
     const work = persist(async () => {
       tries += 1;

@@ -36,7 +36,7 @@ function planOf(versionId: string) {
   return getPlan(db(), run);
 }
 
-test("the compiled plans that a worker keeps are bounded in bytes, and the one used last is kept", async () => {
+test("a worker's compiled plans are bounded in bytes, and the last used plan is kept", async () => {
   const ids = Array.from({ length: Math.ceil(LIMITS.definitionCacheBytes / BYTES) + 1 }, () => uuidv7());
   for (const id of ids) await planOf(id);
   const [first = "", last = ""] = [ids[0], ids.at(-1)];

@@ -8,7 +8,7 @@ afterEach(() => {
   process.execPath = execPath;
 });
 
-test("a quarantine worker that cannot be started is retried when it is needed, and does not delay a stop", async () => {
+test("a quarantine worker that fails to start is started again when it is needed, and does not delay a stop", async () => {
   const told: string[] = [];
   const onStart = vi.fn();
   const report = (text: string) => void told.push(text);

@@ -4,7 +4,7 @@ import { openResponsePlaces, type ResponsePlace } from "#worker/execute/response
 
 const never = new AbortController().signal;
 
-/** Requests whose responses are large. `inside` lists the ones that are being read. */
+/** Creates requests with large responses. `inside` lists the responses that are being read. */
 function stage() {
   const places = openResponsePlaces();
   const inside: string[] = [];
@@ -17,7 +17,7 @@ function stage() {
   return { request, inside, turn };
 }
 
-test("a workspace reads a bounded number of large responses at once, and the next one follows", async () => {
+test("a workspace reads a bounded number of large responses at once, and then the next one", async () => {
   const { request, inside, turn } = stage();
   const requests = Array.from({ length: 100 }, () => request("greedy"));
   await turn();
@@ -27,7 +27,7 @@ test("a workspace reads a bounded number of large responses at once, and the nex
   expect(inside).toHaveLength(LIMITS.largeResponsesPerWorkspace + 1);
 });
 
-test("the first large response of another workspace is read at once, however many others wait", async () => {
+test("another workspace's first large response is read at once, no matter how many others wait", async () => {
   const { request, inside, turn } = stage();
   for (const name of ["a", "b"]) for (let index = 0; index < 50; index += 1) request(name);
   await turn();
@@ -44,7 +44,7 @@ test("all places together bound the memory of a worker", async () => {
   expect(inside).toHaveLength(LIMITS.largeResponses + LIMITS.largeResponsesReserved);
 });
 
-test("a request that is aborted while it waits leaves its turn to the next one", async () => {
+test("a request that is aborted while it waits passes its turn to the next request", async () => {
   const { request, inside, turn } = stage();
   const first = Array.from({ length: LIMITS.largeResponsesPerWorkspace }, () => request("one"));
   const abort = new AbortController();

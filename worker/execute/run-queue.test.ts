@@ -6,12 +6,12 @@ import { type RunQueue, type RunQueueOptions, startRunQueue } from "#worker/exec
 const SLOTS = 20;
 const WORKING = 4;
 const ROUND_TRIP_MS = 1;
-/** A queue that waits for its next poll while runs are left never finishes a test. */
+/** A queue that waits for its next poll while runs are left never completes a test. */
 const NEVER_MS = 2 ** 31 - 1;
 
 interface Job {
   ms: number;
-  /** Whether it waits outside the process, as for a response. */
+  /** True if the job waits outside the process, as for a response. */
   isWaiting: boolean;
 }
 const short: Job = { ms: 1, isWaiting: false };
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A queue of jobs that several workers share, with a database that answers after a round trip. */
+/** Creates a queue of jobs that several workers share, with a database that answers after a round trip. */
 function stage(jobs: readonly Job[], more: Partial<RunQueueOptions> = {}) {
   const queued = jobs.map((_, index) => index);
   const started: number[] = [];
@@ -39,7 +39,7 @@ function stage(jobs: readonly Job[], more: Partial<RunQueueOptions> = {}) {
     const counts = { taken: 0, held: 0, working: 0 };
     const take: RunQueueOptions["take"] = async ({ wanted, isOnlyNew }) => {
       await sleep(ROUND_TRIP_MS);
-      // All jobs are of one workspace.
+      // All jobs belong to one workspace.
       const runs = queued
         .splice(0, isOnlyNew && left() < jobs.length ? 0 : wanted)
         .map((job) => ({ runId: String(job), ticket: job }));
@@ -84,10 +84,10 @@ const COUNTS = [1, 3];
 const CASES = Object.entries(MIXES).flatMap(([name, jobs]) => COUNTS.map((count) => [name, count, jobs] as const));
 
 describe("while runs are queued, no slot is idle", () => {
-  test.each(CASES)("%s on %i workers: a free slot has the next run within 5 ms", async (_, count, jobs) => {
+  test.each(CASES)("%s on %i workers: a free slot gets the next run within 5 ms", async (_, count, jobs) => {
     const { startWorker, queued, started, left } = stage(jobs);
     const workers = Array.from({ length: count }, startWorker);
-    // Since when each place is free. The next run takes the one that is free for longest.
+    // The times since which each place is free. The next run takes the place that has been free for the longest time.
     const freeSince = workers.map((): number[] => []);
     const seen = workers.map(() => 0);
     let longestMs = 0;
@@ -121,7 +121,7 @@ describe("a worker", () => {
     giveBack: async () => {},
   });
 
-  test("that is busy computing still asks for the runs of workspaces that have none", async () => {
+  test("that is busy computing still takes runs of workspaces that have none in flight", async () => {
     const asked: [number, boolean][] = [];
     let next = 0;
     startRunQueue({
@@ -151,7 +151,7 @@ describe("a worker", () => {
     expect(most).toBe(1);
   });
 
-  test("short of memory takes one run at a time of workspaces that have none in flight, and none above the hard bound", async () => {
+  test("short of memory takes one run at a time from workspaces that have none in flight, and no run above the hard limit", async () => {
     const asked: [number, boolean][] = [];
     const running: (() => void)[] = [];
     let left: MemoryLeft = "few";
@@ -189,7 +189,7 @@ describe("a worker", () => {
     expect(started).toEqual([]);
   });
 
-  test("looks again when a later run is due, not at its next poll", async () => {
+  test("checks again when a later run is due, not at its next poll", async () => {
     const asked: number[] = [];
     const queue: RunQueue = startRunQueue({
       ...base(),
@@ -206,7 +206,7 @@ describe("a worker", () => {
     expect(asked.map((at) => Math.round(at - startedAt))).toEqual([0, 700, 1_050]);
   });
 
-  test("executes a run that is queued again only after its first execution has ended", async () => {
+  test("executes a requeued run only after its first execution has ended", async () => {
     const running: string[] = [];
     const ends: (() => void)[] = [];
     let tickets = 0;

@@ -6,7 +6,7 @@ import { openRunStore } from "#worker/execute/run-store";
 
 const MIB = 1_048_576;
 
-/** A database that records how many bytes each statement brings. It knows no run. */
+/** A database that records the bytes of each statement. It knows no run. */
 function stage() {
   const sizes: number[] = [];
   const query = async ({ values }: { values: unknown[] }) => {
@@ -19,7 +19,7 @@ function stage() {
 const lease = (): Lease => ({ runId: "00000000-0000-0000-0000-000000000001", token: 1, isClaimed: true });
 const text = (bytes: number) => JSON.stringify(["x".repeat(bytes)]);
 
-test("journals that 50 runs write at once go out in statements of at most 8 MiB", async () => {
+test("journals that 50 runs write at once are sent in statements of at most 8 MiB", async () => {
   const { store, sizes } = stage();
   const batch = { ...EMPTY_BATCH, events: text(MIB), checkpoints: text(MIB / 2) };
   const write = () => store.appendEvents({ lease: lease(), usedMs: 1, batch }, false);
@@ -28,7 +28,7 @@ test("journals that 50 runs write at once go out in statements of at most 8 MiB"
   expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.journalStatementBytes);
 });
 
-test("outputs of runs that end at once go out in statements of at most 8 MiB", async () => {
+test("outputs of runs that end at once are sent in statements of at most 8 MiB", async () => {
   const { store, sizes } = stage();
   const outcome = { status: "succeeded", output: { text: "x".repeat(1.5 * MIB) } } as const;
   const finish = () => store.finishRun({ lease: lease(), usedMs: 1, outcome, batch: EMPTY_BATCH });

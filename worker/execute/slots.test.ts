@@ -23,7 +23,7 @@ test("a run that waits makes room for another one that computes, up to the ceili
   expect([slots.room(), slots.held()]).toEqual([2, 3]);
 });
 
-test("parallel waits of one run count once, and a wait that outlives its run not at all", async () => {
+test("parallel waits of one run count once, and a wait does not count after its run has ended", async () => {
   const slots = openSlots({ ceiling: 5, workingMax: () => 2, onRoom: () => {} });
   const run = slots.take();
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -55,7 +55,7 @@ test("a run that waits for its turn in the sandbox makes room when its turn come
   expect([slots.room(), slots.held()]).toEqual([2, 0]);
 });
 
-test("a run whose turn does not come soon makes room, because slow code must not keep other runs out", () => {
+test("a run that waits long for its turn makes room, so that slow code does not keep other runs out", () => {
   vi.useFakeTimers();
   const slots = openSlots({ ceiling: 5, workingMax: () => 2, onRoom: () => {} });
   for (let count = 0; count < 2; count += 1) {

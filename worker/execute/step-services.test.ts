@@ -36,7 +36,7 @@ it("sends nothing before the worker may cause side effects again, no matter how 
   expect(sent).toEqual(["https://other.example/"]);
 });
 
-it("asks again after the circuit breaker, which may have answered long after the worker was declared dead", async () => {
+it("checks again after the circuit breaker, which may have answered long after the worker was declared dead", async () => {
   const order: string[] = [];
   const worker = {
     untilFit: async () => void order.push("fit"),

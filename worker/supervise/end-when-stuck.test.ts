@@ -17,7 +17,7 @@ test("a process whose event loop is blocked ends and reports why", async () => {
   expect(await said).toContain("event loop is blocked");
 });
 
-test("a process with nothing left to do ends by itself, and a busy one lives", async () => {
+test("a process with nothing left to do ends by itself, and a busy process keeps running", async () => {
   const pauses = "for (let i = 0; i < 30; i++) await new Promise((go) => setTimeout(go, 10));";
   const watched = run(pauses, 1_000);
   expect(await once(watched, "exit")).toEqual([0, null]);

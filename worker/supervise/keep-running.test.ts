@@ -31,7 +31,7 @@ async function keep(code: string, options: Partial<ProcessSpec> = {}): Promise<K
 }
 
 describe("a kept process", () => {
-  test("is started again when it is killed, after its exit was handled", async () => {
+  test("is started again after it is killed and its exit is handled", async () => {
     const events: string[] = [];
     const child = await keep(STAYS, {
       onMessage: (message) => events.push(String(message)),
@@ -43,7 +43,7 @@ describe("a kept process", () => {
     expect(child.crashes()).toBe(1);
   });
 
-  test("is started again although handling its exit failed", async () => {
+  test("is started again even if the handling of its exit fails", async () => {
     const reports: string[] = [];
     const child = await keep("process.exit(3)", {
       onExit: () => Promise.reject(new Error("no database")),
@@ -53,7 +53,7 @@ describe("a kept process", () => {
     expect(reports.slice(0, 2)).toEqual(["child: no database", "child: ended (code 3), starting again"]);
   });
 
-  test("ends for good when it is stopped, by SIGKILL when it ignores SIGTERM", async () => {
+  test("ends for good when it is stopped, by SIGKILL if it ignores SIGTERM", async () => {
     let messages = 0;
     const child = await keep(`process.on('SIGTERM', () => {}); ${STAYS}`, { onMessage: () => void messages++ });
     await eventually(() => expect(messages).toBe(1));
@@ -69,7 +69,7 @@ describe("a kept process", () => {
     expect(child.pid()).toBeUndefined();
   });
 
-  test("notices that its launcher is gone, even after SIGKILL", async () => {
+  test("ends when its launcher is gone, even after SIGKILL", async () => {
     const child = join(folder, "child.mjs");
     await writeFile(child, "setInterval(() => {}, 1000)");
     const launcher = join(folder, "launcher.mjs");
@@ -93,7 +93,7 @@ test("logs its output to its file", async () => {
   await eventually(async () => expect(await readFile(join(folder, "log"), "utf8")).toBe("said\n"));
 });
 
-test("a process that never becomes ready is restarted after longer and longer pauses, one that did after a short one", () => {
+test("a process that never becomes ready is restarted after increasing pauses, and one that was ready after a short pause", () => {
   expect(countQuickExits(5, 1_000, false)).toBe(6);
   expect(countQuickExits(0, 1_000, true)).toBe(1);
   expect(countQuickExits(5, 1_000, true)).toBe(2);

@@ -50,12 +50,12 @@ function backdate(connector: string, interval: string) {
 }
 
 describe("circuit breakers, shared by all workers (decisions, Connectors)", () => {
-  it("successes of a closed breaker are not written", async () => {
+  it("a closed breaker does not write successes", async () => {
     await call(breakerOf(workspaceId), "quiet", null);
     expect(await rows("quiet")).toEqual([]);
   });
 
-  it("five failures that two workers see at the same time open it for both", async () => {
+  it("five failures that two workers see at the same time open the breaker for both", async () => {
     const workers = [breakerOf(workspaceId), breakerOf(workspaceId)];
     await Promise.all(
       Array.from({ length: 5 }, (_, index) => call(workers[index % 2] as BreakerPort, "busy", failure)),
@@ -73,7 +73,7 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     }
   });
 
-  it("after a minute one of many calls gets through as the probe, and its success closes it", async () => {
+  it("after a minute, one of many calls passes as the probe, and its success closes the breaker", async () => {
     await backdate("busy", "61 seconds");
     const worker = breakerOf(workspaceId);
     const admitted = await Promise.allSettled(Array.from({ length: 6 }, () => worker.admit(to("busy"))));
@@ -84,19 +84,19 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     expect(await worker.admit(to("busy"))).toEqual({ isProbe: false });
   });
 
-  it("opens no matter what the service writes into its errors", async () => {
+  it("a breaker opens no matter what the service writes into its errors", async () => {
     const odd = new StepError("UPSTREAM_ERROR", "500: \u0000 of ada@example.com");
     for (let count = 0; count < 5; count += 1) await call(breakerOf(workspaceId), "odd", odd);
     expect(await rows("odd")).toEqual([{ state: "open", failures: 5 }]);
   });
 
-  it("does not affect the breakers of another workspace", async () => {
+  it("a breaker does not affect other workspaces", async () => {
     const other = await seedWorkflow(db(), { nodes: [], edges: [] });
     for (let count = 0; count < 5; count += 1) await call(breakerOf(workspaceId), "mine", failure);
     expect(await breakerOf(other.workspaceId).admit(to("mine"))).toEqual({ isProbe: false });
   });
 
-  it("five failures of one origin never refuse another origin, connection or connector", async () => {
+  it("five failures of one origin never refuse another origin, connection, or connector", async () => {
     const worker = breakerOf(workspaceId);
     const [mine, yours] = [await addConnection("mine"), await addConnection("yours")];
     const failing = to("http", "https://a.example.com", mine);
@@ -123,7 +123,7 @@ describe("circuit breakers, shared by all workers (decisions, Connectors)", () =
     expect((await listCircuits(workspaceId)).map(({ connector }) => connector)).not.toContain("drafted");
   });
 
-  it("a closed breaker is forgotten with its last failure, an open one an hour after it could be tried", async () => {
+  it("a closed breaker is deleted with its last failure, and an open one an hour after its next probe is possible", async () => {
     const worker = breakerOf(workspaceId);
     for (const [name, count] of [
       ["once", 1],

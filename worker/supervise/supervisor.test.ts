@@ -26,7 +26,7 @@ it("a worker that dies is replaced by the standby, and a new standby starts", as
   expect(await until("the next standby", () => standBy?.pid())).not.toBe(waiting);
 });
 
-/** A worker that still counts as alive and is not the one that died. */
+/** Finds a worker that still counts as alive and is not the one that died. */
 async function findLiveWorker(dead = 0): Promise<number | undefined> {
   const { rows } = await db().query<{ pid: number }>({
     text: "select pid from worker_heartbeats where dead_at is null and pid <> $1",

@@ -6,7 +6,7 @@ import { LIMITS } from "#lib/contract/limits";
 
 const CONNECTIONS = 600;
 const DRIP_MS = 1_000;
-/** How long a busy machine may take to read and refuse what was sent. */
+/** The time that a busy machine may take to read and refuse the sent bodies. */
 const PATIENCE_MS = 20_000;
 const MOST_HELD = 64;
 const PATHS = [
@@ -16,10 +16,10 @@ const PATHS = [
   "/api/web/list_runs",
   "/api/auth/callback/credentials",
 ];
-/** What a connection sends of the body that it declares. */
+/** The part of the declared body that a connection sends. */
 const HABITS = ["nothing", "drip", "almost all"] as const;
 
-/** Holds connections open whose bodies never end, with and without a key. */
+/** Holds connections open, with and without a key, and never completes their bodies. */
 export const openBodies: OpenAttack = async (arena: Arena) => {
   const sockets: Socket[] = [];
   const answered = new Set<Socket>();
@@ -61,7 +61,7 @@ export const openBodies: OpenAttack = async (arena: Arena) => {
 
 const habitOf = (index: number) => HABITS[index % HABITS.length];
 const pathOf = (index: number) => PATHS[Math.floor(index / HABITS.length) % PATHS.length] ?? "/mcp";
-/** MCP reads the start of a message, to answer a tool call by its id. */
+/** True for the REST path. MCP is left out: it reads the start of a message to answer a tool call by its id. */
 const isRest = (index: number) => pathOf(index) === PATHS[0];
 const hasKey = (index: number) => Math.floor(index / (HABITS.length * PATHS.length)) % 2 === 0;
 

@@ -4,7 +4,7 @@ import { type Backlog, openBacklog } from "#bench/abuse/open-backlog";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 const RUNS = { full: 400, short: 20 };
-/** Programs that never end: by computing, by allocating, and in JSONata. */
+/** Programs that never end: one computes, one allocates, and one does it in JSONata. */
 const PROGRAMS = {
   spins: node("work", "code", { source: "while (true) {}" }),
   allocates: node("work", "code", {
@@ -13,7 +13,7 @@ const PROGRAMS = {
   recurses: node("work", "transform", { jsonata: "($f := function($n) { $f($n + 1) }; $f(1))" }),
 };
 
-/** Queues hundreds of runs whose one step computes until it is stopped. */
+/** Queues hundreds of runs, each with one step that computes until it is stopped. */
 export const openCode: OpenAttack = async (arena: Arena) => {
   const backlogs: Backlog[] = [];
   for (const [slug, work] of Object.entries(PROGRAMS)) {

@@ -24,7 +24,7 @@ export const openKeys: OpenAttack = async (arena: Arena) => {
   };
 };
 
-/** A guess shares the first eight characters of a real key every other time. */
+/** Guesses an API key. Every second guess shares its first eight characters with a real key. */
 async function guessKey(arena: Arena, index: number, over: AbortSignal): Promise<void> {
   const prefix = index % 2 === 0 ? "svc_" : (arena.victim.headers.authorization?.slice("Bearer ".length, 15) ?? "svc_");
   const key = `${prefix}${randomBytes(24).toString("base64url")}`.slice(0, 36);
@@ -33,7 +33,7 @@ async function guessKey(arena: Arena, index: number, over: AbortSignal): Promise
   await send(arena, { path: "/api/v1/runtime/actions/pure/run", headers, body, over });
 }
 
-/** As the form does: the token, then the attempt. */
+/** Guesses a password the way the form does: it fetches the token, then makes the attempt. */
 async function guessPassword(arena: Arena, over: AbortSignal): Promise<void> {
   const { url, victim } = arena;
   const session = await fetch(`${url}/api/auth/csrf`, { signal: over }).catch(() => null);

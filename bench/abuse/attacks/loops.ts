@@ -7,13 +7,13 @@ import { LIMITS } from "#lib/contract/limits";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 
-/** Of each kind. */
+/** The number of runs of each action. */
 const RUNS = { full: 20, short: 2 };
-/** With a loop of a thousand, a little less than a run may have. */
+/** Steps in the long loop's body: 1,000 iterations of 19 steps stay just below the limit of a run's steps. */
 const LONG_BODY = 19;
 const PATIENCE_MS = 20_000;
 
-/** Starts runs of a million steps, and runs of nearly as many steps as a run may have. */
+/** Starts runs of a million steps, and runs that stay just below the limit of a run's steps. */
 export const openLoops: OpenAttack = async (arena: Arena) => {
   const items = Array.from({ length: LIMITS.loopIterations }, (_, index) => index);
   await publishAction(arena.attacker, "nested", loopInLoop());
@@ -28,7 +28,7 @@ export const openLoops: OpenAttack = async (arena: Arena) => {
       return [
         fact(
           `a run of more than ${LIMITS.runSteps} steps is refused, and writes no more than these`,
-          // The full attack ends before its last runs have had their turn.
+          // The full attack ends before its last runs get their turn.
           (arena.size === "full" || refused === RUNS.short) && most <= EVENTS_PER_STEP * LIMITS.runSteps,
           `${refused} of ${RUNS[arena.size]} refused, at most ${most} journal events`,
         ),
@@ -37,10 +37,13 @@ export const openLoops: OpenAttack = async (arena: Arena) => {
   };
 };
 
-/** A start and an end. */
+/** The journal events of each step: one for its start and one for its end. */
 const EVENTS_PER_STEP = 2;
 
-/** Waits for the runs that are too large; behind the others of the attacker that may take a while. */
+/**
+ * Waits until the runs that are too large are refused. They queue behind the attacker's other runs, so this may take a
+ * while.
+ */
 async function untilRefused({ attacker, size }: Arena, count: number): Promise<{ refused: number; most: number }> {
   for (const endMs = performance.now() + (size === "short" ? PATIENCE_MS : 0); ; await sleep(100)) {
     const { rows } = await db().query<{ refused: number; most: number }>({

@@ -5,10 +5,10 @@ import { MAIL_HABITS, type MailHabit, startMailServer } from "#bench/abuse/start
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
-/** The contract lets a user start a hundred runs an hour. */
+/** The contract lets a user start 100 runs an hour. */
 const RUNS = { full: 96, short: 12 };
 
-/** Starts runs whose mail server never comes to an end. */
+/** Starts runs whose mail server never finishes its answer. */
 export const openMail: OpenAttack = async (arena: Arena) => {
   const server = await startMailServer();
   const habits = Object.keys(MAIL_HABITS) as MailHabit[];
@@ -53,7 +53,7 @@ async function connectTo({ attacker }: Arena, habit: MailHabit, port: number): P
   const fields = { imap_port: "993", smtp_port: "465", ...server, user: "mallory@example.com", password: "secret" };
   const { connection } = await createConnection({
     ...{ workspaceId, userId, actor: editor.actor, connector: "email", auth: "mailbox", name: habit, fields },
-    // The server refuses until the attack starts, so that preparing does not take minutes.
+    // The server refuses connections until the attack starts, so that the preparation does not take minutes.
     acceptFailure: true,
   });
   return connection.connection_id;

@@ -9,7 +9,7 @@ const DEPTH = 24;
 const OPERATIONS = 200;
 const PROPERTIES = 150;
 
-/** Sends documents that are small to write and large to build. */
+/** Sends documents that are small to write and large to expand. */
 export const openOpenapi: OpenAttack = async (arena: Arena) => {
   const documents = [doublingRefs(), doublingYaml(), manyOperations(), deepSchema()];
   return {
@@ -46,7 +46,7 @@ function post(schema: object): object {
   return { post: { requestBody: { content }, responses: { 200: { description: "ok", content } } } };
 }
 
-/** Each schema refers to the next one twice: two to the power of the depth. */
+/** Returns schemas that each refer to the next one twice, so the document expands to two to the power of its depth. */
 function doublingRefs(): object {
   const schemas = Object.fromEntries(
     Array.from({ length: DEPTH }, (_, level) => {
@@ -58,7 +58,7 @@ function doublingRefs(): object {
   return documentWith({ "/bomb": post(root) }, { ...schemas, [`S${DEPTH}`]: { type: "string" } });
 }
 
-/** The same with aliases of YAML. */
+/** Returns a document that doubles at each level like `doublingRefs`, with YAML aliases. */
 function doublingYaml(): string {
   const levels = Array.from({ length: DEPTH }, (_, level) => {
     const items = level === 0 ? "x, x" : `*a${level - 1}, *a${level - 1}`;
@@ -67,7 +67,7 @@ function doublingYaml(): string {
   return `openapi: 3.1.0\ninfo: { title: Bomb, version: "1" }\npaths: {}\nx-bomb:\n${levels.join("\n")}\n`;
 }
 
-/** As much as a body holds. */
+/** Returns as many operations as a body holds. */
 function manyOperations(): object {
   const properties = Object.fromEntries(
     Array.from({ length: PROPERTIES }, (_, index) => [`p${index}`, { type: "string" }]),
@@ -77,7 +77,7 @@ function manyOperations(): object {
   return documentWith(paths, { Large: { type: "object", properties } });
 }
 
-/** Nested as deep as a body may be. */
+/** Returns a schema that is nested as deep as a body may be. */
 function deepSchema(): object {
   let schema: object = { type: "string" };
   for (let level = 0; level < 10; level += 1) {

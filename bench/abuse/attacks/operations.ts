@@ -8,11 +8,11 @@ import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 const OPERATIONS = LIMITS.graphNodes + LIMITS.graphEdges;
 const STEPS = LIMITS.graphNodes - 2;
-/** So that the definition fills most of a body. */
+/** The length of each step's text, so that the definition fills most of a body. */
 const TEXT_CHARACTERS = 3_500;
 const CONNECTIONS = 4;
 
-/** Sends the most operations that a call may have, each of which changes expressions in the whole definition. */
+/** Sends the maximum number of operations per call. Each operation changes expressions in the whole definition. */
 export const openOperations: OpenAttack = async (arena: Arena) => {
   const definition = largestDefinition();
   const workflow = await callTool(arena, "create_workflow", { name: "Large", definition });
@@ -44,7 +44,7 @@ export const openOperations: OpenAttack = async (arena: Arena) => {
   };
 };
 
-/** A line of transforms that all read the first one. */
+/** Returns a line of transforms that all read the first one. */
 function largestDefinition() {
   const steps = Array.from({ length: STEPS }, (_, index) =>
     node(`s${index}`, "transform", {
@@ -60,7 +60,7 @@ function largestDefinition() {
   return { nodes, edges: edges(...nodes.slice(1).map(({ id }, index) => `${nodes[index]?.id}>${id}`)) };
 }
 
-/** Every rename reads and rewrites the expressions of all steps; the last one restores the name. */
+/** Returns renames that each read and rewrite the expressions of all steps. The last rename restores the name. */
 function renames() {
   return Array.from({ length: OPERATIONS }, (_, index) => ({
     op: "rename_node",

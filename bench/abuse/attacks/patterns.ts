@@ -9,8 +9,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 /**
- * At most a thousand characters, like every pattern. A counted repetition unfolds to as many states: the first pattern
- * takes a second to compile and the memory of 140,000 states.
+ * Hostile patterns of at most 1,000 characters, the limit for every pattern. A counted repetition unfolds to as many
+ * states as its count: the first pattern takes a second to compile and the memory of 140,000 states.
  */
 const PATTERNS = [
   "x{1000}".repeat(140),
@@ -23,16 +23,16 @@ const PATTERNS = [
   "(?:a?){1000}".repeat(82),
   "[\\pL\\pN]{0,1000}".repeat(61),
 ];
-/** Compiles quickly and matches slowly: hundreds of states per character. */
+/** A pattern that compiles quickly and matches slowly: it has hundreds of states per character. */
 const SLOW_PATTERN = "(?:a?){200}b";
-/** The text for which one match takes half a second, and one far above that. */
+/** The lengths of two texts: one match takes half a second on the first, and far longer on the second. */
 const TEXT_CHARACTERS = [12_000, 900_000];
 const ITEMS = 1_000;
 const CONDITIONS = 65;
 const CONNECTIONS = 6;
 const SHORT_COUNT = 20;
 
-/** Sends hostile patterns on every path that compiles or matches one: drafts, publishing, and runs. */
+/** Sends hostile patterns on every path that compiles or matches a pattern: drafts, publishing, and runs. */
 export const openPatterns: OpenAttack = async (arena: Arena) => {
   await publishAction(arena.attacker, "match-once", matchOnce());
   await publishAction(arena.attacker, "match-each", matchEach());
@@ -41,7 +41,7 @@ export const openPatterns: OpenAttack = async (arena: Arena) => {
     run: (over) =>
       inParallel({ connections: CONNECTIONS, over, count }, async (index) => {
         const isLimited = await MOVES[index % MOVES.length]?.(arena, Math.floor(index / MOVES.length), over);
-        // The key's window is empty: the attacker waits like any client.
+        // The key's window is used up, so the attacker waits like any client.
         if (isLimited) await sleep(1_000, undefined, { signal: over }).catch(() => {});
       }),
     facts: () => {
@@ -55,7 +55,7 @@ export const openPatterns: OpenAttack = async (arena: Arena) => {
   };
 };
 
-/** Each makes one attempt and returns whether it was over the key's limit. */
+/** Moves that each make one attempt and return whether the attempt was over the key's limit. */
 const MOVES: ((arena: Arena, round: number, over: AbortSignal) => Promise<boolean>)[] = [
   async (arena, round, over) => (await callTool(arena, "create_workflow", draft(round), over))?.code === LIMITED,
   (arena, round, over) => run(arena, "match-once", { pattern: patternOf(round), text: "a".repeat(1_000) }, over),
@@ -105,7 +105,10 @@ function matchEach(): Definition {
   return { nodes: [start("text", "pattern", "items"), filter, out], edges: edges("start>filter", "filter>out") };
 }
 
-/** Compiles a pattern for each of its conditions; no two are equal, because equal ones are compiled once. */
+/**
+ * Returns a draft that compiles a pattern for each of its conditions. The patterns all differ, because equal patterns
+ * are compiled once.
+ */
 function draft(round: number) {
   const checks = Array.from({ length: CONDITIONS }, (_, index) =>
     node(`c${index}`, "condition", rule("a", `${patternOf(round)}${round}z${index}`)),

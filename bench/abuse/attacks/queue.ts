@@ -6,7 +6,7 @@ import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 const SLUG = "slow";
 const RUNS = { full: 10_000, short: 400 };
-/** The contract's limit of a step, less a little: the step ends well. */
+/** A little less than the contract's limit of a step, so that the step succeeds. */
 const ANSWER_MS = 29_000;
 
 /** Fills the queue with runs that each hold a slot for half a minute. */

@@ -11,7 +11,7 @@ import { db } from "#lib/platform/db/pool";
 const CONNECTIONS = { full: 30, short: 6 };
 const SHORT_COUNT = 12;
 const ITERATIONS = 1_000;
-/** Each iteration writes its input and its output; all outputs of a run have 10 MiB together. */
+/** The length of each item's text. Each iteration writes its input and its output. A run's outputs may total 10 MiB. */
 const TEXT_CHARACTERS = 9_500;
 const PATIENCE_MS = 240_000;
 
@@ -69,7 +69,7 @@ async function writeLargestJournal({ attacker, size }: Arena): Promise<string> {
       values: [run.run_id],
     });
     if (!rows[0]) continue;
-    // A run that a budget stopped has written all that it may.
+    // A run that exceeded a budget has written as much as it may.
     return run.run_id;
   }
   throw new Error("the run with the large journal has not ended");

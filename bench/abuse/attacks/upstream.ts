@@ -5,9 +5,9 @@ import { startUpstream } from "#bench/abuse/start-upstream";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 const BYTES = 10 * 1_048_576 - 1_024;
-/** The contract lets a user start a hundred runs an hour. */
+/** The contract lets a user start 100 runs an hour. */
 const RUNS = { full: 100, short: 9 };
-/** JSON that is cheap to send and costly to hold: each is repeated to ten megabytes. */
+/** JSON that is cheap to send and costly to hold. Each pattern is repeated up to 10 MB. */
 const ANSWERS: Record<string, string> = {
   numbers: `[${repeated("0,")}0]`,
   objects: `[${repeated("{},")}{}]`,
@@ -20,7 +20,7 @@ function repeated(text: string): string {
   return text.repeat(Math.floor(BYTES / text.length));
 }
 
-/** Starts runs that read the largest answers that a step may read. */
+/** Starts runs that read the largest response that a step may read. */
 export const openUpstream: OpenAttack = async (arena: Arena) => {
   const bodies = new Map(Object.entries(ANSWERS).map(([name, text]) => [`/${name}`, Buffer.from(text)]));
   const upstream = await startUpstream((request, response) => {

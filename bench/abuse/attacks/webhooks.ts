@@ -11,7 +11,10 @@ const CONNECTIONS = 20;
 const SHORT_COUNT = 400;
 const LARGE_CHARACTERS = LIMITS.bodyBytes - 100;
 
-/** Sends deliveries far over the hourly limit; some without a signature, some large, some to no subscription. */
+/**
+ * Sends far more deliveries than the hourly limit. Some have no signature, some are large, and some go to no
+ * subscription.
+ */
 export const openWebhooks: OpenAttack = async (arena: Arena) => {
   const trigger = { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET };
   const { subscriptionId } = await addTrigger(arena.attacker, trigger);

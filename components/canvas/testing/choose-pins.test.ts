@@ -47,7 +47,7 @@ test("a step inside a loop can't be tested alone", () => {
   expect(pinsForStep(analyse(definition), "in", given({}))).toHaveProperty("refusal");
 });
 
-test("running from a step executes it and the steps after it, except for later steps that the user pinned, and pins all others", () => {
+test("running from a step executes it and the steps after it, keeps the user's pins of later steps, and pins all other steps", () => {
   const known = given({ over_500: { result: true }, refund: { status: 200 }, end: {} }, { decline: "skipped" });
   const pinned = { ...known, pins: { end: { value: 1, fromRunId: null }, refund: { value: 2, fromRunId: null } } };
   expect(pinsFromStep(ANALYSIS, "refund", pinned)).toEqual({

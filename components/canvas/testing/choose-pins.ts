@@ -21,7 +21,7 @@ export function pinsForStep(analysis: Analysis, nodeId: string, known: Pick<Test
 
 /**
  * Returns the pins for a run that executes only a step and the steps after it: the outputs of all other steps,
- * including those of parallel branches, from earlier tests. Later steps that the user pinned stay pinned; the step
+ * including those of parallel branches, from earlier tests. Later steps that the user pinned stay pinned. The step
  * itself is executed.
  */
 export function pinsFromStep(analysis: Analysis, nodeId: string, known: Pick<TestState, "pins" | "results">): StepPlan {
@@ -57,7 +57,7 @@ function takeOutputs(analysis: Analysis, ids: Iterable<string>, known: Pick<Test
   return { refusal: `${missing.join(", ")} ${missing.length === 1 ? "has" : "have"} no output yet.` };
 }
 
-/** Returns null for a step without output, or with an output too large to send back. */
+/** Returns null for a step without output, or if its output is too large to send back. */
 export function pinOf(result: TestState["results"][string] | undefined): Pin | null {
   if (result === undefined || result.step.status !== "completed" || result.step.truncated) return null;
   return { value: result.step.output, fromRunId: result.runId };

@@ -1,7 +1,7 @@
 import type { GraphChanges } from "#lib/contract/publish";
 import { formatCount } from "#lib/support/format/format-number";
 
-/** Returns "2 steps changed, 1 step added"; null if nothing differs. */
+/** Returns "2 steps changed, 1 step added", or null if nothing differs. */
 export function describeDifference(changes: GraphChanges): string | null {
   const { added, removed, changed, lines_added: linesAdded, lines_removed: linesRemoved } = changes;
   const parts = [

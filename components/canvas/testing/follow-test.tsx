@@ -25,7 +25,7 @@ function FollowRun({ runId }: { runId: string }) {
   return null;
 }
 
-/** Loads the values of the workflow's last run, once something that shows values is open. */
+/** Loads the values of the workflow's last run when a component that shows values is open. */
 function RememberLastRun() {
   const { tests } = useDraftSession();
   const lastRunId = useDraft((draft) => draft.facts.last_run?.run_id ?? null);

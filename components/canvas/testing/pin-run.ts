@@ -7,9 +7,8 @@ import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { pinOf } from "@/components/canvas/testing/choose-pins";
 
 /**
- * Pins the outputs that a run's steps have, as far as these steps exist in the draft. A pinned loop needs no pins for its
- * body.
- * @returns what was pinned, for the user: redacted values are never pinned as if they were real
+ * Pins the outputs of a run's steps that exist in the draft. A pinned loop needs no pins for its body.
+ * @returns what was pinned, for the user. Redacted values are never pinned as if they were real.
  */
 export function pinRun({ editor, tests }: DraftSession, run: RunObject): string {
   const { definition } = editor.getState();

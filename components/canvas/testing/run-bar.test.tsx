@@ -49,7 +49,7 @@ async function renderBar({ run: changes = {}, executed = NODES, isReadOnly = fal
 
 const bar = async () => within(await screen.findByRole("region", { name: "Run in the editor" }));
 
-test("an opened run shows its lights, inputs and outputs at the steps, and which version it executed", async () => {
+test("an opened run shows its lights, inputs, and outputs at the steps, and its version", async () => {
   const { tests } = await renderBar();
   const shown = await bar();
   shown.getByText(/of version 3/);
@@ -59,14 +59,14 @@ test("an opened run shows its lights, inputs and outputs at the steps, and which
   await expectAccessible();
 });
 
-test("the bar says how the draft differs from what the run executed", async () => {
+test("the bar says how the draft differs from the executed version", async () => {
   const [start, net] = NODES;
   if (!start || !net) throw new Error("no nodes");
   await renderBar({ executed: [start, { ...net, data: { fields: [] } }] });
   (await bar()).getByText(/The draft differs from version 3: 1 step changed, 1 step added/);
 });
 
-test("the input of the run becomes the test input, with the run that it came from", async () => {
+test("the run's input becomes the test input, with the id of its run", async () => {
   const { tests, user } = await renderBar();
   await user.click((await bar()).getByRole("button", { name: "Use as test input" }));
   expect(tests()).toMatchObject({ texts: { amount: "5" }, textsFromRunId: idOf(1), isOpen: true });

@@ -21,8 +21,8 @@ import { shortId } from "@/components/words/short-id";
 import { RunStatusChip } from "@/components/words/status-chip";
 
 /**
- * Shows the values of an earlier run at the steps of the draft: its lights on the cards, and its inputs and outputs in the
- * panel. Says how the draft differs from what the run executed.
+ * Shows the values of an earlier run at the steps of the draft: its lights on the cards, and its inputs and outputs in
+ * the panel. Says how the draft differs from the executed version.
  */
 export function RunBar({ runId }: { runId: string }) {
   const { tests } = useDraftSession();
@@ -40,7 +40,7 @@ export function RunBar({ runId }: { runId: string }) {
   const isReady = run !== undefined && graph !== undefined && !isRefused;
   const wasShown = useRef(false);
   useEffect(() => {
-    // Once: later states arrive as those of a test do, and a test that the user starts takes its place.
+    // Runs once: later states arrive like those of a test, and a test that the user starts replaces the run.
     if (!isReady || wasShown.current) return;
     wasShown.current = true;
     showRun(tests, run, graph);
@@ -121,7 +121,7 @@ function ShownRun({ run, graph, onShow }: ShownRunProps) {
   );
 }
 
-/** Compared after the drawing, so that typing never waits for it. */
+/** Compares after the drawing is rendered, so that typing never waits for the comparison. */
 function Difference({ graph, version }: { graph: RunGraphObject; version: string }) {
   const workflowId = useDraft((draft) => draft.facts.workflow_id);
   const definition = useDeferredValue(useEditor((state) => state.definition));

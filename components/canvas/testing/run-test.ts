@@ -12,13 +12,13 @@ import { toast } from "@/components/ui/toast";
 interface TestWish {
   /** Runs only this step and the steps before it. */
   untilStep?: string;
-  /** Used instead of the user's own pins. */
+  /** Pins that replace the user's own pins. */
   pins?: Readonly<Record<string, Pin>>;
 }
 
 /**
- * Saves the draft and runs it, or a part of it; the test panel shows why it can't run. In a step's workspace, which shows
- * the step's output itself, the test panel opens only for that.
+ * Saves the draft and runs it, or a part of it. The test panel shows why it can't run. A step's workspace shows the
+ * step's output itself, so there the test panel opens only to show why it can't run.
  */
 export async function runTest(session: DraftSession, { untilStep, pins }: TestWish = {}): Promise<void> {
   const { editor, tests } = session;

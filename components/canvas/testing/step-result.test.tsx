@@ -32,7 +32,7 @@ test("a step that never ran explains how to get its output", () => {
   expect(screen.queryByRole("button", { name: "Pin" })).toBeNull();
 });
 
-test("an output is pinned with the run it came from, and can be unpinned", async () => {
+test("an output is pinned with the id of its run, and can be unpinned", async () => {
   const { user, pins } = renderResult(STEP);
   await user.click(screen.getByRole("button", { name: "Pin" }));
   expect(pins()).toEqual({ wait: { value: { waited: 1 }, fromRunId: RUN.run_id } });
@@ -55,7 +55,7 @@ test("a viewer sees the output but no buttons to test or pin", () => {
   expect(within(container).queryByRole("button", { name: /Pin|Test this step|Run / })).toBeNull();
 });
 
-test("the console of code is shown with its result, also when the code failed", () => {
+test("the console of code is shown with its result, even if the code failed", () => {
   const failure = { code: "UNKNOWN", reason: "code_threw", message: "Error: boom (line 2)" } as const;
   const { session } = renderResult({ ...STEP, console: ["rows 2"] });
   expect(within(screen.getByRole("list", { name: "Console output" })).getByRole("listitem").textContent).toBe("rows 2");

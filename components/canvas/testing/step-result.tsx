@@ -45,7 +45,7 @@ export function StepResult({ node, name }: StepResultProps) {
   );
 }
 
-/** Says that a test is on its way to the step or executes it; its result follows below. */
+/** Says that a test is on its way to the step or executes it. The result is shown below. */
 function RunningLine({ nodeId }: { nodeId: string }) {
   const isStarting = useTests((tests) => tests.isStarting);
   const light = useTests((tests) => {
@@ -59,7 +59,10 @@ function RunningLine({ nodeId }: { nodeId: string }) {
   );
 }
 
-/** The entry step's output is the test input, and the end step's output is what the run returns. */
+/**
+ * Returns false for the entry step, whose output is the test input, and for the end step, whose output is the run's
+ * output.
+ */
 function canBePinned(node: GraphNode): boolean {
   return STEP_KINDS[node.type].hasInput && !isEnd(node);
 }

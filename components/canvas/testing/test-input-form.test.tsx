@@ -64,7 +64,7 @@ test("the example preset fills the form with values of the right type", async ()
   expect(await sentInput(page)).toMatchObject({ amount: expect.any(Number) });
 });
 
-test("the input of an earlier run can be reused, and the test records which run it came from", async () => {
+test("the input of an earlier run can be reused, and the test records the id of that run", async () => {
   const page = renderInput(REFUND);
   const earlier = sampleRun({ input: { amount: 7, note: "late" } });
   page.server.answer("list_runs", pageOf([earlier]));

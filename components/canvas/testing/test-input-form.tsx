@@ -68,7 +68,7 @@ export function TestInputForm() {
   );
 }
 
-/** Focuses the first field when the user opened the panel to enter an input. */
+/** Focuses the first field if the user opened the panel to enter an input. */
 function useInputFirst(fields: RefObject<HTMLDivElement | null>): void {
   const { tests } = useDraftSession();
   const isWanted = useTests((state) => state.wantsInput);
@@ -79,7 +79,7 @@ function useInputFirst(fields: RefObject<HTMLDivElement | null>): void {
   }, [isWanted, tests, fields]);
 }
 
-/** An example is there to be replaced: what the user types takes its place. */
+/** Selects an example, so that typing replaces it. */
 function selectText(field: Element): void {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) afterPointer(() => field.select());
 }

@@ -15,7 +15,7 @@ import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { arrangeSteps } from "@/components/features/runs/timeline/arrange-steps";
 import { shownStatusOf } from "@/components/words/status";
 
-/** A loop may have a thousand items; the run's own page shows all of them. */
+/** The number of shown rows. A loop may have 1,000 items, and the run's own page shows all of them. */
 const ROWS_SHOWN = 200;
 
 interface TestOutcomeProps {

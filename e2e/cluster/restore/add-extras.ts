@@ -9,11 +9,11 @@ import { createConnection } from "#lib/domain/connections/create-connection";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 
-/** What the drill prepares in addition to the load of the cluster test. */
+/** The data that the drill prepares in addition to the load of the cluster test. */
 export interface Extras {
-  /** An action whose step sends the token of a connection. */
+  /** An action whose step sends a connection's token. */
   connected: { slug: string; key: string; token: string };
-  /** Runs that wait for a decision from before the first backup on. */
+  /** Runs that have waited for a decision since before the first backup. */
   waiting: string[];
 }
 
@@ -21,12 +21,12 @@ const SLUG = "connected";
 const EMAIL = "owner@example.com";
 const WAITING = 6;
 
-/** The settings of the instance must be those of this process: the credentials are sealed here. */
+/** Creates the extras. This process must have the instance's settings, because it seals the credentials. */
 export async function addExtras(site: Site, tenants: Tenants): Promise<Extras> {
   const waiting: string[] = [];
   const { slug, key } = tenants.asking;
   for (let n = 0; n < WAITING; n += 1) {
-    // Numbers that the load does not use.
+    // Negative numbers, which the load does not use.
     const { body } = await startRun(site.url, { slug, key, n: -1 - n, idempotencyKey: `waiting-${n}` });
     waiting.push(String(body.run_id));
   }
@@ -63,7 +63,10 @@ async function addConnected({ env, folder, outside }: Site): Promise<Extras["con
   return { slug: SLUG, key, token };
 }
 
-/** Approves the first half of the runs that waited since before the backup and every other one, and rejects the rest. */
+/**
+ * Approves the first half of the runs that have waited since before the backup, and every second one of the others.
+ * Rejects the rest.
+ */
 export async function decideAll(
   url: string,
   { key }: Tenants["asking"],

@@ -7,14 +7,14 @@ import type { Site } from "#e2e/cluster/restore/open-source";
 import { preparePostgresHome } from "#scripts/postgres-home";
 import type { PostgresUser } from "#scripts/postgres-user";
 
-/** The folder that holds the backups, and how the guide's commands run in it. */
+/** The folder with the backups, and the environment and user for the guide's commands. */
 export interface Vault {
   folder: string;
   env: NodeJS.ProcessEnv;
   user: PostgresUser;
 }
 
-/** Makes the folder, which belongs to the user that runs PostgreSQL. */
+/** Creates the folder for the user that runs PostgreSQL. */
 export async function openVault({ folder: parent, programs, source, databaseUrl }: Site): Promise<Vault> {
   const { user } = await preparePostgresHome(source.dataDir, programs);
   const folder = join(parent, "backups");
@@ -28,12 +28,12 @@ export async function openVault({ folder: parent, programs, source, databaseUrl 
   return { folder, env, user };
 }
 
-/** Runs a command of the guide in the folder of the backups, as the user that runs PostgreSQL. */
+/** Runs one of the guide's commands in the backup folder, as the user that runs PostgreSQL. */
 export async function runInVault({ folder, env, user }: Vault, start: string): Promise<void> {
   await runCommand(await readGuideCommand(start), { cwd: folder, env, ...user });
 }
 
-/** Receives the log from now on, and lets every commit wait until the archive has it. */
+/** Starts receiving the log. From then on, every commit waits until the archive has it. */
 export async function startArchive(vault: Vault, { source }: Site): Promise<RunningCommand> {
   const { folder, env, user } = vault;
   await mkdir(join(folder, "wal"), { mode: 0o700 });

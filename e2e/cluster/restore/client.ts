@@ -1,4 +1,4 @@
-/** What an instance answered. */
+/** An instance's answer. */
 export interface Answered {
   status: number;
   body: Record<string, unknown>;
@@ -11,7 +11,7 @@ interface RunRequest {
   idempotencyKey: string;
 }
 
-/** Calls an action as the load does. */
+/** Calls an action the way the load does. */
 export async function startRun(url: string, { slug, key, n, idempotencyKey }: RunRequest): Promise<Answered> {
   return post(
     `${url}/api/v1/runtime/actions/${slug}/run`,

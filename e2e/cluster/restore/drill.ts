@@ -15,30 +15,30 @@ import { addTenants, type Tenants } from "#e2e/cluster/tenants";
 import { closeDb } from "#lib/platform/db/pool";
 
 export interface DrillOptions {
-  /** How long the load lasts before, between and after the backups. */
+  /** How long the load lasts before, between, and after the backups. */
   seconds: number;
   seed: number;
   report(text: string): void;
 }
 
-/** Everything that the lost instance leaves behind. */
+/** Everything that remains after the loss of an instance. */
 interface Loss {
   load: Load;
   tenants: Tenants;
   extras: Extras;
   vault: Vault;
   points: { dump: RestorePoint; moment: RestorePoint };
-  /** What was acknowledged until the loss. */
+  /** Everything that was acknowledged before the loss. */
   last: RestorePoint;
   fires: Fires;
   calls: Calls;
   rows: Row[];
 }
 
-/** Backs up an instance under load, destroys it, and restores and judges each backup. */
+/** Backs up an instance under load, destroys it, then restores and judges each backup. */
 export async function drill(site: Site, options: DrillOptions): Promise<Row[]> {
   const loss = await backUpAndDestroy(site, options);
-  // The callers do not stop: they repeat their calls until the restored instance answers.
+  // The callers keep running and repeat their calls until the restored instance answers.
   const archive = await restore(site, loss, {
     ...options,
     name: "archive",
@@ -80,7 +80,7 @@ async function backUpAndDestroy(site: Site, { seconds, seed, report }: DrillOpti
   const vault = await openVault(site);
   const receiver = await startArchive(vault, site);
   const load = startLoad({ url, tenants, session: await signIn(url, tenants.login), seed });
-  // Every part has a time at which the schedule fired, and none is near a restore point.
+  // The schedule fires in every part of the load, and no fire is near a restore point.
   const pass = async () => {
     await sleep(seconds * 1_000);
     await untilFired(databaseUrl);
@@ -115,11 +115,11 @@ async function timed(what: string, work: () => Promise<void>): Promise<Row> {
 interface RestoreOptions extends DrillOptions {
   name: RestorePoint["name"];
   open(vault: Vault): Promise<RestoredServer>;
-  /** Returns what must be there, when the instance is ready. */
+  /** Returns what the restored instance must contain, after it is ready. */
   mark(): Promise<RestorePoint>;
 }
 
-/** Restores one backup, starts an instance on it with the secrets of the lost one, and judges it. */
+/** Restores one backup, starts an instance on it with the lost instance's secrets, and judges that instance. */
 async function restore(site: Site, loss: Loss, { name, open, mark, report }: RestoreOptions): Promise<Row[]> {
   const { load, tenants, extras, calls: lost, fires } = loss;
   report(`restoring: ${name}`);
@@ -142,7 +142,7 @@ async function restore(site: Site, loss: Loss, { name, open, mark, report }: Res
       };
       const times = [restoredMs - startedMs, readyMs - launchedMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
       const rows = [noteRow(name, "database restored in, instance ready in", times.join(", ")), ...keys];
-      // Only this restore is under the load.
+      // Only this restore runs under the load.
       if (name === "archive") rows.push(zeroRow(name, "answers that a client did not expect", load.surprises.length));
       rows.push(...(await judgeRestored(given)));
       report(`${name} is judged\n${formatTable(rows)}\n`);

@@ -4,11 +4,11 @@ import { readFile } from "node:fs/promises";
 import { listSnippets } from "#lib/api/documentation/snippet.fixture";
 import { runProgram } from "#scripts/run-program";
 
-/** The commands of the drill are those that the guide shows, so that the guide is what is tested. */
+/** The guide whose commands the drill runs, so that the drill tests the guide itself. */
 const GUIDE = "docs/guides/back-up-and-restore.md";
 
 interface CommandOptions {
-  /** The folder that the command runs in. */
+  /** The folder in which the command runs. */
   cwd: string;
   env: NodeJS.ProcessEnv;
   uid?: number | undefined;
@@ -21,8 +21,8 @@ export interface RunningCommand {
 }
 
 /**
- * Returns the block of commands in the guide that starts with `start`.
- * @throws Error when there is none
+ * Returns the command block of the guide that starts with `start`.
+ * @throws Error if there is no such block
  */
 export async function readGuideCommand(start: string): Promise<string> {
   const found = listSnippets(GUIDE, await readFile(GUIDE, "utf8")).filter(({ code }) => code.startsWith(start));
@@ -31,7 +31,7 @@ export async function readGuideCommand(start: string): Promise<string> {
   throw new Error(`${GUIDE} has ${found.length} blocks of commands that start with: ${start}`);
 }
 
-/** @throws Error with the output of the command */
+/** @throws Error with the command's output */
 export async function runCommand(code: string, options: CommandOptions): Promise<void> {
   await runProgram("sh", ["-eu", "-c", code], options);
 }

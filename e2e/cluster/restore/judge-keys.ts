@@ -3,13 +3,16 @@ import { noteRow, type Row, zeroRow } from "#bench/chaos/result-table";
 import { administer } from "#bench/stage/administer";
 import { newKeys, type Site } from "#e2e/cluster/restore/open-source";
 
-/** The keys of another instance, and what the product must say about them. */
+/** Another instance's keys, and the product's error for them. */
 const WRONG = [
   { what: "with another key", id: "k1", message: 'The key "k1" in ENCRYPTION_KEYS is not the one' },
   { what: "without the key", id: "k2", message: 'ENCRYPTION_KEYS lacks the key "k1"' },
 ];
 
-/** A restored database opens with its own keys, and no instance starts on it with others. */
+/**
+ * Returns the rows of the encryption keys: a restored database opens with its own keys, and no instance starts on it
+ * with other keys.
+ */
 export async function keyRows(site: Site): Promise<Row[]> {
   const check = (keys?: string) => {
     const given = keys === undefined ? {} : { ENCRYPTION_KEYS: keys };

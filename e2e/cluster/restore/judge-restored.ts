@@ -16,22 +16,25 @@ export interface RestoredCase {
   tenants: Tenants;
   extras: Extras;
   point: RestorePoint;
-  /** Everything that was acknowledged until the loss. */
+  /** Everything that was acknowledged before the loss. */
   last: RestorePoint;
-  /** The times that the schedule fired on the lost instance. */
+  /** The times at which the schedule fired on the lost instance. */
   fires: Fires;
-  /** What the outside got from the lost instance, and from the restored one. */
+  /** The calls that the outside servers got from the lost instance and from the restored one. */
   calls: { lost: Calls; restored: Calls };
-  /** When the restored instance was started. */
+  /** When the restored instance started. */
   startedAt: Date;
   report(text: string): void;
 }
 
 const PATIENCE_MS = 120_000;
-/** Calls and deliveries that are repeated after the restore. */
+/** The number of calls and deliveries that are repeated after the restore. */
 const SAMPLE = 20;
 
-/** Uses the restored instance as its callers do, waits until every run has ended, and counts what may never happen. */
+/**
+ * Uses the restored instance the way its callers do, waits until every run has ended, and counts events that must never
+ * happen.
+ */
 export async function judgeRestored(given: RestoredCase): Promise<Row[]> {
   const db = new pg.Pool({ connectionString: given.site.databaseUrl, max: 2 });
   try {
@@ -70,7 +73,7 @@ async function untilEnded(db: pg.Pool): Promise<number> {
   return open();
 }
 
-/** What the restore lost, and that it stopped at the restore point. */
+/** Returns the rows for what the restore lost, and for whether it stopped at the restore point. */
 async function newestRows({ point, last, startedAt }: RestoredCase, db: pg.Pool): Promise<Row[]> {
   const known = new Set(await listIds(db, "true"));
   const after = [...last.accepted.keys()].filter((id) => !point.accepted.has(id));
@@ -101,7 +104,7 @@ async function stepRows({ point, tenants, calls, report }: RestoredCase): Promis
   ];
 }
 
-/** Decides every run that waits: those of the lost instance too, if the restore point is before their decision. */
+/** Decides every waiting run. This includes runs that the lost instance decided after the restore point. */
 async function approvalRows({ site, tenants, extras, point, report }: RestoredCase, db: pg.Pool): Promise<Row[]> {
   const { asking } = tenants;
   const open = await listIds(db, "workspace_id = $1 and status = 'waiting_for_approval'", [asking.workspaceId]);
@@ -128,7 +131,7 @@ async function decidedRows({ tenants, extras, point }: RestoredCase, db: pg.Pool
   ];
 }
 
-/** Sends again what was acknowledged: the last deliveries before the restore point, and all after it. */
+/** Sends acknowledged deliveries again: the last ones before the restore point, and all after it. */
 async function repeatDeliveries({ site, tenants, point, last }: RestoredCase) {
   const address = `${site.url}${tenants.events.webhookPath}`;
   const isGenuine = ({ forgery }: SentDelivery) => forgery === null;
@@ -153,14 +156,14 @@ async function repeatDeliveries({ site, tenants, point, last }: RestoredCase) {
   };
 }
 
-/** An effect of a run that the restore lost is not one of this database. */
+/** Returns the calls of runs that this database knows. An effect of a lost run does not count against it. */
 async function callsOfKnownRuns({ calls }: RestoredCase, db: pg.Pool) {
   const known = new Set(await listIds(db, "true"));
   const ofKnown = [...calls.lost.events].filter(([key]) => known.has(key.split(":")[0] ?? ""));
   return joinCalls(ofKnown, calls.restored.events);
 }
 
-/** Callers call again with keys from before the restore point, and call with new ones. */
+/** Repeats calls with keys from before the restore point, and makes calls with new keys. */
 async function callerRows({ site, tenants, point }: RestoredCase): Promise<Row[]> {
   const { slug } = tenants.steps;
   const key = tenants.stepsKeys.rest;
@@ -171,7 +174,7 @@ async function callerRows({ site, tenants, point }: RestoredCase): Promise<Row[]
   }
   let refused = 0;
   for (let n = 0; n < SAMPLE; n += 1) {
-    // Numbers that the load does not use.
+    // Negative numbers, which the load does not use.
     const { status } = await startRun(site.url, { slug, key, n: -1 - n, idempotencyKey: `restored-${n}` });
     if (status !== 202) refused += 1;
   }
@@ -181,7 +184,7 @@ async function callerRows({ site, tenants, point }: RestoredCase): Promise<Row[]
   ];
 }
 
-/** A step that uses the credentials of a connection sends them. */
+/** Checks that a step sends the credentials of its connection. */
 async function tokenRows({ site, extras, point, calls }: RestoredCase): Promise<Row[]> {
   const { slug, key, token } = extras.connected;
   const { body } = await startRun(site.url, { slug, key, n: 1, idempotencyKey: "connected" });
@@ -192,7 +195,10 @@ async function tokenRows({ site, extras, point, calls }: RestoredCase): Promise<
   return [zeroRow(point.name, "connections that sent another token", isRight ? 0 : 1)];
 }
 
-/** Of the times that passed while no instance ran, the newest may fire; all others must have fired once or never. */
+/**
+ * Returns the rows of the schedule. Of the times that passed while no instance ran, the newest may fire. All other
+ * times must have fired at most once.
+ */
 async function scheduleRows({ tenants, point, fires, startedAt }: RestoredCase, db: pg.Pool): Promise<Row[]> {
   const { rows } = await db.query<{ id: string; at: string; created_at: Date }>(
     `select id, input #>> '{output,timestamp}' as at, created_at from runs where workspace_id = $1 and source = 'schedule'`,

@@ -12,8 +12,8 @@ const USAGE = `Usage: npm run restore-drill -- [options]
   --seed 1       the same seed sends the same webhooks`;
 
 /**
- * `npm run restore-drill`: backs up an instance under load, destroys it, and restores each backup elsewhere. Exits with 1
- * if anything that was acknowledged before a restore point is missing or repeated.
+ * `npm run restore-drill`: backs up an instance under load, destroys it, and restores each backup on another server.
+ * Exits with 1 if anything that was acknowledged before a restore point is missing or repeated.
  */
 process.exitCode = await main(process.argv.slice(2));
 // Leftovers of a restore do not keep this process alive.
@@ -24,7 +24,7 @@ async function main(args: string[]): Promise<number> {
   if (!options) return args.includes("--help") ? 0 : 1;
   await buildWeb(".data/logs/build.log");
   const site = await openSite(options.seed);
-  // What is sealed and judged here uses the database and the keys of the instance.
+  // Sealing and judging use the instance's database and keys.
   Object.assign(process.env, site.env);
   try {
     const rows = await drill(site, { ...options, report });
@@ -42,7 +42,7 @@ function report(text: string): void {
   process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(5)} s  ${text}\n`);
 }
 
-/** @throws Error naming the invalid option */
+/** @throws Error that names the invalid option */
 function parseOptions(args: string[]): Omit<DrillOptions, "report"> | null {
   const { values } = parseArgs({
     args,

@@ -13,21 +13,24 @@ import { requirePostgresPrograms } from "#scripts/postgres-servers/require-postg
 import { runProgram } from "#scripts/run-program";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
 
-/** The product and its PostgreSQL before the loss, and what every restored instance shares with them. */
+/** The product and its PostgreSQL before the loss, and everything that each restored instance shares with them. */
 export interface Site {
   programs: PostgresBinaries;
-  /** The superuser's password, and that of the product's role. */
+  /** The password of the superuser and of the product's role. */
   password: string;
-  /** The address of the database. Every restored server takes over the address of the one that was lost. */
+  /** The database's URL. Every restored server takes over the address of the lost one. */
   databaseUrl: string;
-  /** The address of the web server. */
+  /** The web server's URL. */
   url: string;
   folder: string;
   outside: { actions: OutsideServer; events: OutsideServer };
   source: ThrowawayPostgres;
-  /** The settings of the instance, with its secrets. */
+  /** The instance's settings, including its secrets. */
   env: NodeJS.ProcessEnv;
-  /** Starts an instance with a data folder of that name. Other keys are given to see them refused. */
+  /**
+   * Starts an instance with a data folder of that name. `keys` replaces the instance's keys, for tests of their
+   * refusal.
+   */
   start(name: string, keys?: string): Promise<Machine>;
   close(): Promise<void>;
 }
@@ -37,10 +40,10 @@ export const DATABASE_PORT = FIRST_PORT + 1;
 /** Long enough that some runs are in the middle of a step at every restore point. */
 const LATENCY_MS = 400;
 const WORKERS = 2;
-/** Durability stays at PostgreSQL's defaults: what was confirmed must survive. */
+/** Keeps PostgreSQL's default durability, because confirmed commits must survive. */
 export const SETTINGS = { max_connections: "200" };
 
-/** Starts a PostgreSQL of the system, which has the programs for backups, and applies the migrations. */
+/** Starts the system's PostgreSQL, which has the backup programs, and applies the migrations. */
 export async function openSite(seed: number): Promise<Site> {
   const programs = await requirePostgresPrograms();
   const folder = await mkdtemp(join(tmpdir(), "signalbox-restore-"));

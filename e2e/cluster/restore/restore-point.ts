@@ -4,19 +4,20 @@ import type { SentDelivery } from "#bench/chaos/webhook-sender";
 import type { Load } from "#e2e/cluster/load";
 import type { Site } from "#e2e/cluster/restore/open-source";
 
-/** What was acknowledged before the moment that a backup restores to. */
+/** Everything that was acknowledged before the time that a backup restores to. */
 export interface RestorePoint {
   name: "dump" | "moment" | "archive";
-  /** By the clock of the database, which is also that of this machine. */
+  /** The time by the database's clock, which is also this machine's clock. */
   at: Date;
   accepted: Map<string, number>;
   approved: Map<string, number>;
   deliveries: SentDelivery[];
 }
 
-/** Notes what the load has been promised by now. */
+/** Records what has been acknowledged to the load so far. */
 export async function markPoint(name: RestorePoint["name"], load: Load, databaseUrl: string): Promise<RestorePoint> {
-  // First what was acknowledged, then the time: a promise between the two may be kept, but is not counted on.
+  // Copies the acknowledgments first and reads the time after that. A promise made between the two may be kept, but the
+  // drill does not require it.
   const promised = {
     accepted: new Map(load.accepted),
     approved: new Map(load.approved),
@@ -32,10 +33,10 @@ export async function markPoint(name: RestorePoint["name"], load: Load, database
   }
 }
 
-/** The calls that each outside server got, by idempotency key. */
+/** The calls that each outside server received, by idempotency key. */
 export type Calls = Record<"actions" | "events", Map<string, OutsideCall[]>>;
 
-/** Returns the calls so far, and lets the outside count from zero. */
+/** Returns the calls so far, and resets the outside servers. */
 export function takeCalls({ actions, events }: Site["outside"]): Calls {
   const taken = { actions: new Map(actions.calls), events: new Map(events.calls) };
   actions.calls.clear();
@@ -43,7 +44,7 @@ export function takeCalls({ actions, events }: Site["outside"]): Calls {
   return taken;
 }
 
-/** Adds up the calls of two instances. */
+/** Merges the calls of two instances. */
 export function joinCalls(
   first: Iterable<[string, OutsideCall[]]>,
   second: Iterable<[string, OutsideCall[]]>,

@@ -26,11 +26,11 @@ export async function restoreDump({ programs, password }: Site, vault: Vault): P
 
 /**
  * Rebuilds a server from the copy of the data folder and the archived log.
- * @param target the moment to restore to; without one, everything in the archive is restored
+ * @param target the time to restore to. Without it, the whole archive is restored.
  */
 export async function restoreArchive(site: Site, vault: Vault, target?: Date): Promise<RestoredServer> {
   const { programs, password } = site;
-  // Removed by the next run if this one is killed (scripts/throwaway-postgres.ts).
+  // If this process is killed, the next run removes the folder (scripts/throwaway-postgres.ts).
   const dataDir = await mkdtemp(join(tmpdir(), `signalbox-test-${process.pid}-`));
   await chmod(dataDir, 0o711);
   const home = await preparePostgresHome(dataDir, programs);
@@ -53,9 +53,9 @@ export async function restoreArchive(site: Site, vault: Vault, target?: Date): P
 
 const TARGET = /^recovery_target_time = .*\n/m;
 
-/** Writes the moment into the guide's command, or leaves out its line. */
+/** Writes the target time into the guide's command, or removes the command's line for it. */
 function aimAt(code: string, target?: Date): string {
-  // This setting does not take the T and the Z of ISO 8601.
+  // This setting does not accept the T and the Z of ISO 8601.
   const time = target?.toISOString().replace("T", " ").replace("Z", "+00");
   return code.replace(TARGET, time === undefined ? "" : `recovery_target_time = '${time}'\n`);
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { until } from "#bench/chaos/until";
 
-/** The times that a schedule fired, with the run that each started and when. */
+/** The times at which a schedule fired, each with the run that it started and the run's creation time. */
 export type Fires = ReadonlyMap<string, { runId: string; createdAt: Date }>;
 
-/** Longer than the run of a fire takes, so that the next moment is not close to a fire. */
+/** Longer than a fire's run takes, so that the next restore point is not close to a fire. */
 const SETTLE_MS = 3_000;
 const PATIENCE_MS = 120_000;
 
@@ -22,7 +22,7 @@ export async function readFires(databaseUrl: string): Promise<Fires> {
   }
 }
 
-/** Waits until the schedule has fired another time, and a little longer. */
+/** Waits until the schedule fires again, and a little longer. */
 export async function untilFired(databaseUrl: string): Promise<void> {
   const before = (await readFires(databaseUrl)).size;
   await until("the schedule to fire", async () => (await readFires(databaseUrl)).size > before, {

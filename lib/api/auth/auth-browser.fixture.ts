@@ -13,7 +13,7 @@ export interface AuthServer {
   close(): void;
 }
 
-/** For tests: serves next-auth's endpoints on real HTTP, with its handler for plain Node servers. */
+/** For tests: serves next-auth's endpoints on real HTTP, with next-auth's handler for plain Node servers. */
 export async function startAuth(): Promise<AuthServer> {
   let url = "";
   const server = createServer(async (incoming, outgoing) => {
@@ -35,7 +35,7 @@ export async function startAuth(): Promise<AuthServer> {
     }) as unknown as NextApiRequest;
     const response = Object.assign(outgoing, {
       status: (code: number) => Object.assign(response, { statusCode: code }),
-      // As in auth-route.ts, which needs a request of Next.js.
+      // Does the same as auth-route.ts, which needs a Next.js request.
       json: async (body: { url: string }) => {
         const { pathname: path, search } = new URL(body.url);
         const leaveTo = origin && (await findProviderSignOut(origin, path + search));
@@ -71,7 +71,7 @@ const sendWith = (outgoing: ServerResponse) => async (answer: Response) => {
 export class Browser {
   readonly #url: string;
   readonly cookies = new Map<string, string>();
-  /** The cookies of the provider, from the last sign-in there. */
+  /** The provider's cookies from the last sign-in there. */
   providerCookies = new Map<string, string>();
 
   constructor(url: string) {
@@ -95,8 +95,8 @@ export class Browser {
   }
 
   /**
-   * Clicks the button, agrees at the service and comes back.
-   * @returns the URL the user ends on
+   * Clicks the button, consents at the service, and returns to our site.
+   * @returns the URL on which the user ends
    */
   async continueWith(service: string): Promise<URL> {
     const form = { csrfToken: await this.csrfToken(), callbackUrl: "/runs" };
@@ -107,8 +107,8 @@ export class Browser {
   }
 
   /**
-   * Signs in at an OpenID provider, through all of its redirects.
-   * @returns the address at our site that it redirects back to
+   * Signs in at an OpenID provider and follows all of its redirects.
+   * @returns the address on our site to which the provider redirects
    */
   async leaveFor(service: string): Promise<string> {
     const form = { csrfToken: await this.csrfToken(), callbackUrl: "/runs" };
@@ -134,14 +134,14 @@ export class Browser {
     return answer;
   }
 
-  /** Signs out; returns the address that next-auth's client opens. */
+  /** Signs out. Returns the address that next-auth's client opens. */
   async signOut(callbackUrl = "/sign-in"): Promise<URL> {
     const form = { csrfToken: await this.csrfToken(), json: "true", callbackUrl };
     const { url } = (await (await this.visit(`${this.#url}/api/auth/signout`, form)).json()) as { url: string };
     return new URL(url);
   }
 
-  /** Follows the provider's redirect; returns the URL the user ends on. */
+  /** Follows the provider's redirect. Returns the URL on which the user ends. */
   async comeBack(address: string | URL): Promise<URL> {
     const end = await this.visit(address.toString());
     return new URL(end.headers.get("location") ?? "", this.#url);

@@ -14,7 +14,10 @@ interface TestPerson {
 const KEY_ID = "k1";
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 
-/** For tests: GitHub and Google in one server, on real HTTP. Codes work once, with the secret and the PKCE verifier. */
+/**
+ * For tests: GitHub and Google in one server, on real HTTP. Each code works once, with the secret and the PKCE
+ * verifier.
+ */
 export async function startIdentityProvider() {
   const codes = new Map<string, URLSearchParams>();
   const provider = {
@@ -42,7 +45,7 @@ export async function startIdentityProvider() {
   provider.url = server.url;
   provider.close = () => server.close();
 
-  /** The user agrees at once. */
+  /** Consents at once, in place of the user. */
   function agree(_request: Request, { searchParams }: URL): Response {
     const code = randomBytes(8).toString("hex");
     codes.set(code, searchParams);

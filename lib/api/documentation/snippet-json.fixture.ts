@@ -11,7 +11,7 @@ import { STEP_DATA } from "#lib/core/steps/step-data";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
-/** Connections belong to a workspace, so an example cannot name a real one. */
+/** Fields with ids of connections, which belong to a workspace, so an example cannot name a real one. */
 const UNKNOWABLE = ["connection_id", "model"];
 
 const mcpServer = z.object({ url: z.url().endsWith("/mcp"), headers: z.object({ Authorization: z.string() }) });
@@ -24,8 +24,8 @@ const errorBody = z
   .refine(({ code, reason }) => reasonsOfCode(code).some((known) => known === reason), "not a reason of this code");
 
 /**
- * Returns what is wrong with a JSON example, which can be a workflow, a step, a trigger, the description of a
- * sender, the source of a connector, a configuration or an error.
+ * Returns the problems of a JSON example. The example can be a workflow, a step, a trigger, the description of a
+ * sender, the source of a connector, a configuration, or an error.
  */
 export function checkJson(value: unknown): string[] {
   if (!isJsonObject(value)) return ["no check knows this JSON"];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { flattenTokens, parseMarkdown } from "#lib/support/parse-markdown";
 
-/** A fenced block of a Markdown file. */
+/** A fenced block in a Markdown file. */
 export interface DocumentedSnippet {
   /** The file and the line of the fence: `docs/guides/webhooks.md:49`. */
   place: string;
@@ -17,7 +17,7 @@ export function listSnippets(file: string, source: string): DocumentedSnippet[] 
   let end = 0;
   return flattenTokens(parseMarkdown(source).tokens).flatMap((token) => {
     if (token.type !== "code") return [];
-    // Blocks are in the order of the file, so the next one starts after the last.
+    // Blocks are in the order of the file, so each block starts after the previous one.
     const start = source.indexOf(token.raw.split("\n", 1)[0] ?? "", end);
     end = start + token.raw.length;
     const line = source.slice(0, start).split("\n").length;
@@ -34,10 +34,10 @@ export const PROGRAMS: Record<string, { file: string; command: string[] }> = {
   python: { file: "snippet.py", command: ["python3"] },
 };
 
-/** Far more than any snippet takes. Stops one that starts a server and would never end. */
+/** Far more time than any snippet takes. It stops a snippet that starts a server and would never end. */
 const TIMEOUT_MS = 30_000;
 
-/** Runs a program to its end. Never throws: its output says why it failed. */
+/** Runs a program to its end. Never throws, because the output says why the program failed. */
 export async function runToEnd(command: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: TIMEOUT_MS });
@@ -58,7 +58,7 @@ export async function runSnippet({ language, code }: DocumentedSnippet, env: Rec
     const file = join(folder, program.file);
     await writeFile(file, code);
     await writeFile(join(folder, "package.json"), '{"type":"module"}');
-    // Without this, curl succeeds whatever the server answers.
+    // Without this setting, curl succeeds no matter what the server answers.
     await writeFile(join(folder, ".curlrc"), "fail-with-body\n");
     await copyFile("docs/client/signalbox.ts", join(folder, "signalbox.ts"));
     const cwd = code.includes("npm run ") ? process.cwd() : folder;

@@ -7,14 +7,14 @@ import { type Env, env } from "#lib/platform/config/env";
 export interface TestEdge {
   server: Server;
   port: number;
-  /** Sends text on a connection of its own and returns what arrives until the server ends it. */
+  /** Sends text on a new connection, and returns everything that arrives until the server closes it. */
   send(text: string): Promise<string>;
   open(): Socket;
   close(): Promise<void>;
 }
 
 /**
- * For tests: the HTTP server of the product with a handler that answers with the headers the application would see.
+ * For tests: the product's HTTP server with a handler that answers with the headers that the application would get.
  * @param settings replace those of the environment while the server is created
  */
 export async function startEdge(

@@ -14,7 +14,7 @@ const answer = (value: string) => ({
   data: { properties: [{ name: "total", type: "number", value }] },
 });
 
-/** Three steps, as an agent writes them: no positions, short edge ids. */
+/** Three steps as an agent writes them, without positions and with short edge ids. */
 export const SHIPPING = {
   nodes: [start, vatStep("price", "{{action_input.amount}}"), answer("{{price.total}}")],
   edges: [
@@ -23,7 +23,7 @@ export const SHIPPING = {
   ],
 };
 
-/** The same with a reference to a step that does not exist. */
+/** Returns the same steps with a reference to a step that does not exist. */
 export function wrongly({ nodes, edges }: typeof SHIPPING) {
   return { nodes: [...nodes.slice(0, 2), answer("{{tax.total}}")], edges };
 }
@@ -33,7 +33,7 @@ const STEPS = Array.from({ length: 11 }, (_, at) => {
   return { id: `s${at}`, type: "code", data: { source: "return { total: input.amount + 1 };", input: { amount } } };
 });
 
-/** Eleven steps of code between an input and an output. */
+/** Eleven code steps between an input and an output. */
 export const BUILD_13_STEPS = {
   nodes: [start, ...STEPS, answer("{{s10.total}}")],
   edges: ["start", ...STEPS.map(({ id }) => id)].map((source, at) => ({

@@ -1,8 +1,8 @@
 import { type SeededRandom, seededRandom } from "#lib/support/seeded-random.fixture";
 
-/** One seed determines the whole sequence, so a failing request can be found again by its position. */
+/** One seed determines the whole sequence, so a failing request can be found by its position. */
 const SEED = 20_261_121;
-/** Requests per surface. Twenty thousand take a minute or two: `FUZZ_REQUESTS=20000 npm test unit fuzz`. */
+/** Requests per surface. 20,000 requests take a minute or two: `FUZZ_REQUESTS=20000 npm test unit fuzz`. */
 export const FUZZ_REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 
 export const TEXTS = [
@@ -48,7 +48,7 @@ export const TEXTS = [
   "bm90aGluZw",
   "🦊".repeat(100),
 ];
-/** Field names: our own, and names that break programs. */
+/** Field names: those of the API, and names that break programs. */
 export const NAMES = [
   "limit",
   "cursor",
@@ -84,13 +84,13 @@ export const NAMES = [
 export interface BadRandom extends SeededRandom {
   isRare(share: number): boolean;
   text(): string;
-  /** Generates any JSON from these texts, names and numbers. */
+  /** Generates any JSON from these texts, names, and numbers. */
   value(depth?: number): unknown;
   /** Corrupts JSON text in common ways. Half of the texts stay valid. */
   spoil(text: string): string | Uint8Array;
 }
 
-/** For tests: requests as people, programs and attackers send them, the same in every run. */
+/** For tests: generates the requests of people, programs, and attackers. They are the same in every test run. */
 export function badRandom(): BadRandom {
   const random = seededRandom(SEED);
   const { below, pick, next } = random;

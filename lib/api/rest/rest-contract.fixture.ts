@@ -54,7 +54,7 @@ export async function makeTold(stage: ContractStage): Promise<string> {
   return runId;
 }
 
-/** A call of each operation that succeeds with the key `key`. */
+/** One call of each operation that succeeds with the key `key`. */
 export const GOOD_CALLS: Record<string, { path: (stage: ContractStage) => Promise<string> | string; body?: unknown }> =
   {
     list_actions: { path: () => "/actions" },
@@ -71,7 +71,7 @@ export const GOOD_CALLS: Record<string, { path: (stage: ContractStage) => Promis
 type Send = (more?: Parameters<typeof callRest>[2], path?: string) => Promise<Answer>;
 
 /**
- * Calls that cause the refusals common to all endpoints: `send` repeats the endpoint's good call with the given
+ * Calls that cause the refusals common to all endpoints. `send` repeats the endpoint's good call with the given
  * changes.
  */
 export const COMMON_REFUSALS: Partial<
@@ -103,7 +103,7 @@ export const COMMON_REFUSALS: Partial<
   SERVICE_UNAVAILABLE: (send) => whileBroken("53300", send),
 };
 
-/** Makes the database fail with its own error code when the key is read. The log of the failure is suppressed. */
+/** Makes the database fail with its own error code when the key is read. Suppresses the log of the failure. */
 async function whileBroken(state: string, send: Send): Promise<Answer> {
   const { rows } = await db().query("select pg_get_functiondef('take_request'::regproc) as whole");
   const whole = String(rows[0].whole);
@@ -120,7 +120,7 @@ async function whileBroken(state: string, send: Send): Promise<Answer> {
 
 type Refusal = (stage: ContractStage, send: Send) => Promise<Answer>;
 
-/** Calls that cause the refusals that an operation declares as its own. */
+/** Calls that cause the refusals that only one operation declares. */
 export const OWN_REFUSALS: Record<string, Partial<Record<RuntimeErrorCode, Refusal>>> = {
   run_action: {
     INPUT_VALIDATION_FAILED: (_, send) => send({ body: { input: { name: 1, count: "many" } } }),

@@ -5,7 +5,7 @@ import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import type { JsonObject } from "#lib/contract/json-schema";
 
 interface Call {
-  /** A raw key; null sends no authorization header. */
+  /** A raw key. Null sends no authorization header. */
   key?: string | null;
   /** Sent as JSON. A string or bytes are sent unchanged. */
   body?: unknown;
@@ -18,7 +18,7 @@ export interface Answer {
   body: JsonObject;
 }
 
-/** For tests: sends one request to the runtime API, through the handlers and with real Request and Response objects. */
+/** For tests: sends one request to the runtime API's handlers, with real Request and Response objects. */
 export async function callRest(method: string, pathAndQuery: string, call: Call = {}): Promise<Answer> {
   const url = new URL(`http://localhost${PREFIX}${pathAndQuery}`);
   const headers = new Headers(call.headers);

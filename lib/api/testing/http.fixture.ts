@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { answerDirectly } from "#lib/api/edge/answer-directly";
 
 export interface HttpTestServer {
-  /** Without a trailing slash. */
+  /** The server's URL without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
-/** For tests: a route on real HTTP, with the Request and Response objects of the edge server. */
+/** For tests: serves a route on real HTTP, with the edge server's Request and Response objects. */
 export async function startHttp(answer: (request: Request) => Promise<Response>): Promise<HttpTestServer> {
   const server = createServer((incoming, outgoing) => {
     const url = new URL(`http://${incoming.headers.host}${incoming.url}`);

@@ -19,7 +19,7 @@ export interface RunningProduct {
 }
 
 const at = { x: 0, y: 0 };
-/** Returns its input. */
+/** A workflow that returns its input. */
 const ECHO: Definition = {
   nodes: [
     { id: "start", type: "action_input", position: at, data: { properties: [] } },
@@ -36,8 +36,8 @@ const ANY_INPUT = { type: "object", properties: { name: { type: "string" } }, re
 const OUTPUT = { type: "object", properties: { said: { type: "object" } } } as const;
 
 /**
- * For tests of what callers use: REST and MCP on real HTTP, a real worker, and the actions `echo` and `held`, which
- * first waits for approval. Call it at the top of the file.
+ * For tests of what callers use: REST and MCP on real HTTP, a real worker, and two actions. `echo` runs at once, and
+ * `held` waits for approval first. Call it at the top of the file.
  */
 export function useRunningProduct(): RunningProduct {
   useTestDatabase();

@@ -1,4 +1,4 @@
-/** An API of orders as a publisher would describe it, for tests. */
+/** For tests: an API of orders, described the way a publisher would do it. */
 export const ORDERS_YAML = `
 openapi: 3.0.3
 info: { title: Orders, version: "1" }

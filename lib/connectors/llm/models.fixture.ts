@@ -20,7 +20,7 @@ export const ANSWER_SCHEMA = {
 
 interface Models {
   provider: TestProvider;
-  /** Calls the operation as a step does, with a connection to the provider. */
+  /** Calls the operation the way a step does, with a connection to the provider. */
   generate(
     connector: ConnectorDefinition,
     params?: Record<string, unknown>,

@@ -6,7 +6,7 @@ interface ProviderRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** True once the caller hung up before the response was complete. */
+  /** True if the caller closed the connection before the response was complete. */
   isDropped: boolean;
 }
 
@@ -14,7 +14,7 @@ interface ProviderAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sends the headers and the first bytes, and never the rest. */
+  /** Sends the headers and the first bytes, but never the rest. */
   isEndless?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface TestProvider {
   /** The API key that the server accepts. */
   key: string;
   requests: ProviderRequest[];
-  /** Responses to return one by one; after the last one the provider answers "Hello". */
+  /** Responses to return one by one. After the last one, the provider answers "Hello". */
   answers: ProviderAnswer[];
   close(): void;
 }
@@ -55,7 +55,7 @@ export const anthropicMessage = (text: string, more: Record<string, unknown> = {
   },
 });
 
-/** Starts a provider on loopback that requires this key, for tests. */
+/** For tests: starts a provider on loopback that requires this key. */
 export async function startProvider(key: string): Promise<TestProvider> {
   const requests: ProviderRequest[] = [];
   const answers: ProviderAnswer[] = [];

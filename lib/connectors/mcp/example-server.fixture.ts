@@ -53,8 +53,8 @@ const STDIO_SERVERS = {
 } as const;
 
 /**
- * For tests: starts an official server that only speaks over its standard input, behind a bridge that serves its tools in
- * the stateless era.
+ * For tests: starts an official server that only uses its standard input, behind a bridge that serves its tools with
+ * the stateless protocol.
  */
 export async function startBridged(name: keyof typeof STDIO_SERVERS, ...args: string[]): Promise<ExampleServer> {
   const [script, ...own] = STDIO_SERVERS[name];
@@ -69,7 +69,7 @@ export async function startBridged(name: keyof typeof STDIO_SERVERS, ...args: st
   const { tools } = await client.listTools();
   const bridge = await startToolServer();
   bridge.tools.clear();
-  // The stateless era has no tasks of its own.
+  // The stateless protocol has no tasks of its own.
   for (const tool of tools.filter(({ execution }) => execution?.taskSupport !== "required")) {
     const answer = async (given: object) =>
       (await client.request(

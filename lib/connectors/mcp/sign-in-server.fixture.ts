@@ -5,18 +5,18 @@ import type { JsonObject } from "#lib/contract/json-schema";
 
 /** An MCP server whose tools need a sign-in, and its authorization server. */
 export interface SignInServer extends ToolServer {
-  /** Replaces parts of the metadata of the authorization server, or of the resource. */
+  /** Replaces parts of the metadata of the authorization server or of the resource. */
   metadata: { server: JsonObject; resource: JsonObject };
   /** Revokes every access token before it expires. */
   endTokens(): void;
   /** Revokes the person's consent. */
   revoke(): void;
-  /** Requests of the token endpoint, by grant_type. */
+  /** Returns the requests to the token endpoint, by grant_type. */
   grants(type: string): URLSearchParams[];
   registrations: JsonObject[];
 }
 
-/** For tests: everyone may register, and a refresh token can be used once. */
+/** For tests: starts a server on which everyone may register. A refresh token can be used once. */
 export async function startSignInServer(): Promise<SignInServer> {
   const tools = await startToolServer();
   const { origin } = new URL(tools.url);
@@ -80,7 +80,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     return json({ ...client, client_id: id }, 201);
   }
 
-  /** The person consents at once. */
+  /** Consents at once, in place of the person. */
   function authorize(query: URLSearchParams): Intercepted {
     if (!clients.has(query.get("client_id") ?? "")) return { status: 400 };
     const code = randomBytes(8).toString("hex");

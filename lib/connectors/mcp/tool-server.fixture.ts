@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { type CallToolResult, createMcpHandler, Server, type Tool } from "@modelcontextprotocol/server";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** What a tool of the test's server answers. */
+/** The function that answers a call of a tool. */
 type Answer = (args: JsonObject, signal: AbortSignal) => CallToolResult | Promise<CallToolResult>;
 
-/** An MCP server of the stateless era, whose tools a test can change, and which can fail. */
+/** An MCP server with the stateless protocol. Tests can change its tools and make it fail. */
 export interface ToolServer {
   url: string;
   tools: Map<string, { tool: Tool; answer: Answer }>;
-  /** Every request: its method of HTTP, path and headers, and the method of JSON-RPC. */
+  /** Every request: its HTTP method, path, and headers, and its JSON-RPC method. */
   requests: {
     http: string;
     path: string;
@@ -18,9 +18,9 @@ export interface ToolServer {
     headers: IncomingMessage["headers"];
     form: URLSearchParams;
   }[];
-  /** Answers to send, one by one, instead of calling a tool. */
+  /** Responses to send one by one instead of calling a tool. */
   failures: { status: number; headers?: Record<string, string>; json?: unknown }[];
-  /** Answers a request in place of the server, such as one without a valid token. */
+  /** Answers a request in place of the server, for example one without a valid token. */
   intercept: ((request: IncomingMessage, body: string) => Intercepted | null) | null;
   close(): void;
 }

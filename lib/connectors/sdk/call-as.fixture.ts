@@ -4,7 +4,7 @@ import { openConnection } from "#lib/domain/connections/open-connection";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
 /**
- * Calls an operation with a connection, as a step does, for tests.
+ * For tests: calls an operation with a connection, the way a step does.
  * @throws StepError
  */
 export async function callAs(

@@ -5,24 +5,24 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 
-/** A connection as operations see it, to a server on loopback. */
+/** A connection to a server on loopback, as operations see it. */
 export interface VendorConnection {
   connector: string;
   settings: Record<string, string>;
-  /** The headers that authenticate its requests. */
+  /** The headers that authenticate the connection's requests. */
   headers: Record<string, string>;
 }
 
 const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
 
-/** The context in which operations call a vendor's server, for tests without a database. */
+/** For tests without a database: returns the context in which operations call a vendor's server. */
 export function serveVendor({ settings, headers }: VendorConnection): ServiceContext {
   const send: SendRequest = (request) => client.send({ ...request, headers: { ...request.headers, ...headers } });
   return { settings, send, signal: AbortSignal.timeout(10_000), now: () => new Date() };
 }
 
 /**
- * Calls an operation as a step does.
+ * Calls an operation the way a step does.
  * @throws StepError
  */
 export async function callVendor(

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as a vendor's server received it. */
+/** A request that a vendor's server received. */
 export interface VendorRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** The raw body, and the body parsed as the JSON or form it is declared as. */
+  /** The raw body, followed by the body parsed as its declared JSON or form. */
   text: string;
   json: Record<string, unknown>;
   form: URLSearchParams;
@@ -23,13 +23,13 @@ export interface VendorAnswer {
 export interface TestVendor {
   url: string;
   requests: VendorRequest[];
-  /** Responses to return one by one before the vendor responds by itself again: outages, limits. */
+  /** Responses to return one by one, such as outages and limits, before the vendor's own responses continue. */
   failures: VendorAnswer[];
   close(): void;
 }
 
 /**
- * Starts a vendor's server on loopback, for tests. `answer` behaves as the vendor documents.
+ * For tests: starts a vendor's server on loopback. `answer` behaves as the vendor documents.
  * @param answer null becomes a 404
  */
 export async function startVendor(

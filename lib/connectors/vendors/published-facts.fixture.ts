@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import type { VendorRequest } from "#lib/connectors/sdk/vendor.fixture";
 import { isJsonObject } from "#lib/support/json";
 
-/** A parameter or a field of a body, as the vendor publishes it. */
+/** A parameter or a body field, as the vendor publishes it. */
 export interface PublishedField {
   required?: true;
   deprecated?: true;
-  /** The values that the vendor accepts; missing if any. */
+  /** The values that the vendor accepts. Missing if any value is accepted. */
   values?: readonly string[];
-  /** The fields of the object, or of each object of the list; missing if the vendor lists none. */
+  /** The fields of the object, or of each object in the list. Missing if the vendor lists none. */
   fields?: PublishedFields;
 }
 
@@ -17,15 +17,15 @@ export type PublishedFields = Readonly<Record<string, PublishedField>>;
 export interface PublishedMethod {
   deprecated?: true;
   query?: PublishedFields;
-  /** Missing if the vendor describes no body, or one with any fields. */
+  /** Missing if the vendor describes no body, or a body with any fields. */
   body?: PublishedFields;
 }
 
-/** What a vendor publishes about its API in a machine-readable form, reduced to what requests are checked against. */
+/** A vendor's machine-readable facts about its API, reduced to what requests are checked against. */
 export interface PublishedFacts {
-  /** Where `npm run vendor-facts` read it, and the version that the vendor gives. */
+  /** The document that `npm run vendor-facts` read, and the vendor's version. */
   source: { document: string; version: string };
-  /** By method and path: `POST /v4/spreadsheets/{spreadsheetId}:batchUpdate`. */
+  /** The methods, by HTTP method and path: `POST /v4/spreadsheets/{spreadsheetId}:batchUpdate`. */
   methods: Readonly<Record<string, PublishedMethod>>;
 }
 
@@ -33,10 +33,10 @@ export function readPublishedFacts(vendor: string): PublishedFacts {
   return JSON.parse(readFileSync(`lib/connectors/vendors/${vendor}/published-facts.json`, "utf8"));
 }
 
-/** A request as a vendor received it. */
+/** A request that a vendor received. */
 export type SentRequest = Pick<VendorRequest, "method" | "path" | "query" | "json">;
 
-/** Finds the method that a request calls. Of several that fit, the one with the fewest parameters in its path. */
+/** Finds the method that a request calls. If several match, returns the one with the fewest parameters in its path. */
 function findMethod({ methods }: PublishedFacts, { method, path }: SentRequest): string | null {
   const fitting = Object.keys(methods).filter((key) => {
     const [verb, template = ""] = key.split(" ");
@@ -51,7 +51,10 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join("[^/]+")}$`);
 }
 
-/** Compares a request with what the vendor publishes. @returns a sentence for each difference */
+/**
+ * Compares a request with the vendor's published facts.
+ * @returns a sentence for each difference
+ */
 export function findDifferences(facts: PublishedFacts, request: SentRequest): string[] {
   const key = findMethod(facts, request);
   if (key === null) return [`${request.method} ${request.path} does not exist in ${facts.source.version}`];

@@ -16,14 +16,14 @@ import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 export const RUN_ID = "018f2f6e-0000-7000-8000-000000000001";
 
-/** Behavior of a node in a test; by default it returns its id. The behavior of a condition returns its result. */
+/** A node's behavior in a test. By default, a node returns its id. A condition's behavior returns its result. */
 export type Behavior = (context: StepContext) => unknown;
 
 export interface TestGraph {
   /** "source>target" or "source.handle>target". The nodes are derived from the paths. */
   paths: string[];
   /**
-   * Types by node id. By default a node is a transform, `in` is the entry, and ids that start with `out` are results.
+   * Types by node id. By default, a node is a transform, `in` is the entry, and ids that start with `out` are results.
    */
   types?: Record<string, NodeType>;
   data?: Record<string, JsonObject>;
@@ -38,8 +38,8 @@ export interface TestGraph {
 }
 
 /**
- * A clock for tests. It does not move while anything can happen, and then jumps to the next timer. Tests never wait, and
- * a handler that never answers reaches its time limit at once.
+ * A clock for tests. It does not advance while anything can happen, and then jumps to the next timer. So tests never
+ * wait, and a handler that never answers reaches its time limit at once.
  */
 export function virtualClock(): Clock & { at(): number } {
   const timers = new Set<{ at: number; resolve: () => void }>();
@@ -52,7 +52,7 @@ export function virtualClock(): Clock & { at(): number } {
     next.resolve();
     soon();
   };
-  // Runs after the work that the run itself defers to the next turn of the event loop, and after the last call of sleep.
+  // Runs after the work that the run defers to the next turn of the event loop, and after the last call of sleep.
   let turn = 0;
   const soon = () => {
     turn += 1;
@@ -74,14 +74,14 @@ export function virtualClock(): Clock & { at(): number } {
   };
 }
 
-/** An in-memory journal for tests. It records how many events were durable each time durability was requested. */
+/** An in-memory journal for tests. Each time durability is requested, it records how many events were durable. */
 export function memoryJournal(): JournalPort & { events: EngineEvent[]; flushed: number[]; names(): string[] } {
   const events: EngineEvent[] = [];
   const flushed: number[] = [];
   return {
     events,
     flushed,
-    /** "node:kind" of every event, without the common prefix. */
+    /** Returns "node:kind" for every event, without the common prefix. */
     names: () => events.map((event) => `${event.nodeId}:${event.kind.replace("step_", "")}`),
     append: (event) => {
       events.push(event);
@@ -117,7 +117,9 @@ export function testDefinition({ paths, types = {}, data = {}, inside = {} }: Te
   return { nodes, edges };
 }
 
-/** The items come from the node's data; the result of an iteration is its scope, or null if the loop is silent. */
+/**
+ * Prepares a loop with items from the node's data. An iteration's result is its scope, or null if the loop is silent.
+ */
 function testLoop(node: GraphNode): PreparedLoop {
   const data = node.data as { items: unknown[]; concurrency?: number; isSilent?: boolean; failsAtResult?: boolean };
   const { items, concurrency = 1, isSilent = false, failsAtResult = false } = data;
@@ -130,7 +132,9 @@ function testLoop(node: GraphNode): PreparedLoop {
 
 const nodeHandlers = await loadNodeHandlers();
 
-/** Waiting nodes are real. Nodes of type `connector` have side effects; all others are pure. */
+/**
+ * Returns the handlers. Waiting nodes are real. Nodes of type `connector` have side effects, and all others are pure.
+ */
 function testHandlers({
   behaviors = {},
   idempotent = [],
@@ -158,7 +162,7 @@ function testHandlers({
   return { ...(Object.fromEntries(entries) as NodeHandlers), delay, approval, wait_for_callback, sub_workflow };
 }
 
-/** Converts an event to the form in which it is read back. */
+/** Converts an event to the form in which it is read from the journal. */
 export function recorded(
   nodeId: string,
   kind: RecordedEvent["kind"],
@@ -167,7 +171,7 @@ export function recorded(
   return { nodeId, kind, iteration: "", attempt: 1, answeredAttempts: 0, output: null, error: null, ageMs: 0, ...more };
 }
 
-/** Converts what one worker journaled to the form in which the next worker reads it. */
+/** Converts the events that one worker journaled to the form in which the next worker reads them. */
 export function recordedFrom(events: readonly EngineEvent[], ageMs = 0): RecordedEvent[] {
   return events.map(({ nodeId, kind, iteration, attempt, answeredAttempts = 0, outputData, error }) =>
     recorded(nodeId, kind, { iteration, attempt, answeredAttempts, output: outputData, error: error ?? null, ageMs }),
@@ -180,7 +184,7 @@ interface TestRun {
   clock: ReturnType<typeof virtualClock>;
 }
 
-/** Services in which nothing exists. */
+/** Returns services that contain nothing. */
 export function noServices({ now }: Clock): StepServices {
   const unused = () => Promise.reject(new Error("not available"));
   return {
@@ -236,7 +240,8 @@ interface Pause {
 }
 
 /**
- * Runs the graph in memory to its end: when it is parked for some time, another worker continues it from its journal.
+ * Runs the graph in memory to its end. When the run is parked for some time, another worker continues it from its
+ * journal.
  */
 export function runThroughPauses(
   graph: TestGraph,

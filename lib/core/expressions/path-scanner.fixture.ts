@@ -8,7 +8,7 @@ interface Expression {
   source: string;
 }
 
-/** A `{{` that does not start an expression. Publishing refuses it; a draft keeps it as literal text. */
+/** A `{{` that does not start an expression. Publishing refuses it, and a draft keeps it as literal text. */
 interface TemplateError {
   message: string;
   source: string;
@@ -22,7 +22,7 @@ interface Template {
 
 const SPACE = /\s*/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]{0,63}(?![A-Za-z0-9_])/y;
-/** Letters of any script, digits, `_`, `$` and `-`. Header names need the hyphen, and there is no subtraction. */
+/** Letters of any script, digits, `_`, `$`, and `-`. Header names need the hyphen, and there is no subtraction. */
 const FIELD = /[\p{L}\p{N}\p{M}_$-]{1,200}/uy;
 const INDEX = /\d{1,9}/y;
 const KEY = /"((?:[^"\\]|\\.){0,200})"|'((?:[^'\\]|\\.){0,200})'/sy;
@@ -50,7 +50,7 @@ function takeText(cursor: Cursor, text: string): boolean {
   return true;
 }
 
-/** Reads `.field`, `[0]` or `["key"]`. Returns null if none of them follows, or a text that explains the error. */
+/** Reads `.field`, `[0]`, or `["key"]`. Returns null if none of them follows, or a text that explains the error. */
 function takeSegment(cursor: Cursor): { key: string | number } | { problem: string } | null {
   if (takeText(cursor, ".")) {
     take(cursor, SPACE);
@@ -82,7 +82,7 @@ function takeExpression(cursor: Cursor): { name: string; path: (string | number)
   return takeText(cursor, "}}") ? { name, path } : { problem: "}} must follow the path" };
 }
 
-/** Returns the part of a broken expression to show to people: up to its braces, or its first characters. */
+/** Returns the part of a broken expression to show to people: the text up to its braces, or its first characters. */
 function excerpt(text: string, from: number): string {
   const shown = text.slice(from, from + SOURCE_LENGTH);
   const close = shown.indexOf("}}");
@@ -91,8 +91,8 @@ function excerpt(text: string, from: number): string {
 }
 
 /**
- * Scans templates as Signalbox did before expressions had functions: an expression was one path. Definitions from then
- * must keep their meaning.
+ * Scans templates the way Signalbox did when an expression was a single path, before expressions had functions.
+ * Definitions from that time must keep their meaning.
  */
 export function scanPaths(text: string): Template {
   const parts: (string | Expression)[] = [];

@@ -2,7 +2,7 @@ import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/g
 import type { JsonObject } from "#lib/contract/json-schema";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
-/** Creates a node for tests and completes `data` to the least that its type needs. */
+/** Creates a node for tests, and completes `data` to the minimum that its type needs. */
 export function completeNode(id: string, type: NodeType, data: JsonObject = {}): GraphNode {
   return { id, type, position: { x: 0, y: 0 }, data: { ...STEP_KINDS[type].least, ...data } };
 }

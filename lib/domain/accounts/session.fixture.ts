@@ -4,7 +4,7 @@ import { uuidv7 } from "#lib/support/ids";
 
 /**
  * For tests: signs a person in.
- * @returns the session that their cookie would name
+ * @returns the session that the person's cookie would name
  */
 export async function addSession(userId: string, epoch = 0): Promise<SessionClaims> {
   const sessionId = uuidv7();

@@ -50,7 +50,7 @@ export const TEST_DEFINITION: Definition = {
   ],
 };
 
-/** For tests: a published action, inserted row by row so that its readers are tested without its writers. */
+/** For tests: inserts a published action row by row, so that its readers are tested without its writers. */
 export async function addAction(workspace: TestWorkspace, options: ActionOptions = {}): Promise<TestAction> {
   const { workspaceId, userId } = workspace;
   const { slug = `action-${uuidv7().slice(-12)}`, definition = TEST_DEFINITION } = options;

@@ -14,13 +14,13 @@ type CreateInput = WebOperations["create_connection"]["input"];
 interface ConnectionStage {
   readonly provider: TestProvider;
   readonly workspace: TestWorkspace;
-  /** Sends a request as a member of the workspace, as the web application does. */
+  /** Sends a request as a member of the workspace, like the web application. */
   ask<Name extends keyof WebOperations>(
     name: Name,
     input: WebOperations[Name]["input"],
     as?: { role?: Role; who?: TestWorkspace },
   ): Promise<WebOperations[Name]["output"]>;
-  /** The input of a connection to the provider, or to another service. */
+  /** Returns the input for a connection to the provider, or to another service. */
   openai(more?: Partial<CreateInput>): CreateInput;
   create(more?: Partial<CreateInput>): Promise<WebOperations["create_connection"]["output"]>;
 }

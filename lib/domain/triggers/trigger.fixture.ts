@@ -13,7 +13,7 @@ export interface TestTrigger {
   subscriptionId: string;
 }
 
-/** For tests: an event_driven workflow whose one step reports the event. */
+/** For tests: returns an event_driven workflow with one step that outputs the event. */
 export function triggerDefinition(trigger: JsonObject) {
   const seen = node("seen", "transform", { fields: [{ name: "what", value: "{{trigger.output}}" }] });
   return { nodes: [node("start", "trigger", trigger), seen], edges: edges("start>seen") };
@@ -23,7 +23,7 @@ export function editorIn({ workspaceId, userId }: TestWorkspace): Editor {
   return { workspaceId, userId, actor: { type: "user", id: userId, name: "Owner" } };
 }
 
-/** For tests: creates and activates such a workflow. */
+/** For tests: creates and activates a workflow with this trigger. */
 export async function addTrigger(workspace: TestWorkspace, trigger: JsonObject): Promise<TestTrigger> {
   const definition = triggerDefinition(trigger);
   const { workflow_id: workflowId } = await createWorkflow(editorIn(workspace), {
@@ -51,7 +51,7 @@ async function deploy(workspace: TestWorkspace, workflowId: string): Promise<str
   return trigger.subscription_id;
 }
 
-/** For tests: lists the runs of a workflow, oldest first, with what started them and whether a job waits. */
+/** For tests: lists a workflow's runs, oldest first, with their trigger and whether a job waits. */
 export async function runsOf({ workflowId }: Pick<TestTrigger, "workflowId">) {
   const { rows } = await db().query(
     `select r.id, r.source, r.status, r.error, r.input, r.action_slug, r.action_release_version, r.subscription_id,
@@ -64,7 +64,7 @@ export async function runsOf({ workflowId }: Pick<TestTrigger, "workflowId">) {
 
 export const STANDARD_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** For tests: builds the headers that Standard Webhooks signs with. */
+/** For tests: builds the headers of a Standard Webhooks signature. */
 export function signStandard(body: string, id: string, at = Date.now(), secret = STANDARD_SECRET) {
   const timestamp = String(Math.floor(at / 1_000));
   const hmac = createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"));

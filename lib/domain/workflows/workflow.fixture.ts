@@ -11,7 +11,7 @@ interface Property {
   aliases?: string[];
 }
 
-/** For tests: the smallest publishable definition, with the given input. */
+/** For tests: returns the smallest publishable definition with the given input. */
 export function greeting(properties: Property[] = [{ name: "who", type: "string", required: true }]): Definition {
   return {
     nodes: [

@@ -9,7 +9,7 @@ export interface TestMember {
   userId: string;
   email: string;
   actor: { type: "user"; id: string; name: string };
-  /** The same person, as the use cases about members identify the requester. */
+  /** The same person, as the requester in the use cases about members. */
   actorUserId: string;
 }
 

@@ -2,10 +2,13 @@ import type pg from "pg";
 import type { StatementDefinition } from "#lib/platform/db/define-statement";
 import { describeStatement } from "#lib/platform/db/describe-statement.fixture";
 
-/** Facts from the database's catalog: names of types, and which columns are never null. */
+/** Facts from the database's catalog: type names, and the columns that are never null. */
 interface Catalog {
   typeNames: ReadonlyMap<number, string>;
-  /** By `table.column`; only of tables, because the columns of views report nothing. */
+  /**
+   * True for columns that are never null, by `table.column`. Only for tables, because PostgreSQL reports nothing for
+   * view columns.
+   */
   isNotNull: ReadonlyMap<string, boolean>;
 }
 
@@ -21,7 +24,7 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
   };
 }
 
-/** Lists the differences between a statement and the schema, one sentence each; empty when they agree. */
+/** Lists the differences between a statement and the schema, one sentence each. Empty if they agree. */
 export async function checkStatement(
   client: pg.Client,
   { typeNames, isNotNull }: Catalog,

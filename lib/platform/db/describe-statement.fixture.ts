@@ -3,7 +3,7 @@ import type pg from "pg";
 interface DescribedColumn {
   name: string;
   typeOid: number;
-  /** The table and column that it is read from unchanged; 0 when it is computed. */
+  /** The table and column from which the value is read unchanged, or 0 if it is computed. */
   tableOid: number;
   columnNumber: number;
 }
@@ -21,7 +21,7 @@ export function describeStatement(client: pg.Client, sql: string): Promise<State
   });
 }
 
-/** The part of the protocol for which pg has no method: parse, describe, sync. */
+/** The part of the protocol that pg has no method for: parse, describe, sync. */
 class Description implements pg.Submittable {
   readonly #sql: string;
   readonly #resolve: (description: StatementDescription) => void;

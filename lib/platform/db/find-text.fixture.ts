@@ -1,6 +1,6 @@
 import { db } from "#lib/platform/db/pool";
 
-/** For tests: lists the tables that contain this text anywhere, in the clear or as bytes. */
+/** For tests: lists the tables that contain this text anywhere, as plain text or as bytes. */
 export async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await db().query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { StepErrorCode } from "#lib/contract/step-error";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 
-/** Long enough for a busy machine when the code ends by itself. */
+/** Long enough on a busy machine for code that ends by itself. */
 const PATIENT_MS = 30_000;
 const { signal } = new AbortController();
 const defaults = { workspaceId: "w", input: { a: 1 }, timeoutMs: PATIENT_MS, signal };
@@ -22,15 +22,15 @@ export async function endingOf(
   }
 }
 
-/** The code cannot run, or uses too much. */
+/** The error of code that cannot run or exceeds a limit. */
 export const invalid = (message: string) => ({
   code: "VALIDATION_ERROR",
   message: expect.stringContaining(message),
 });
-/** The code ran, and what it did threw an error. */
+/** The error of code that ran and threw. */
 export const threw = (message: string) => ({ code: "UNKNOWN", message: expect.stringContaining(message) });
 
-/** This process and the next call are unharmed. */
+/** Expects that this process and the next call are unaffected. */
 export async function expectUnharmed(): Promise<void> {
   expect(await endingOf("return Object.keys(globalThis).length + input.a")).toEqual({ value: 1 });
   expect(Reflect.get(Object.prototype, "polluted")).toBeUndefined();

@@ -16,7 +16,7 @@ export function apiErrorTable(): string {
   return markdownTable(["status", "code", "when"], rows);
 }
 
-/** Codes that a request with a key never gets. */
+/** Returns the table of codes that a request with a key never gets. */
 export function webErrorTable(): string {
   const names = (Object.keys(API_ERROR_STATUS) as ApiErrorCode[]).filter((name) => !isRuntimeCode(name));
   return markdownTable(

@@ -4,7 +4,7 @@ import { EXPRESSION_FUNCTIONS, writeSignature } from "#lib/core/expressions/func
 import { DATE_TOKENS } from "#lib/core/expressions/functions/format-date-pattern";
 import { describeKinds } from "#lib/core/expressions/functions/read-argument";
 
-/** Every function, with an example that a test executes. */
+/** Returns the table of functions, each with an example that a test executes. */
 export function functionTable(): string {
   const rows = EXPRESSION_FUNCTIONS.map((one) => [
     code(writeSignature(one)),
@@ -14,7 +14,7 @@ export function functionTable(): string {
   return markdownTable(["function", "result", "example"], rows);
 }
 
-/** What each argument accepts. */
+/** Returns the table of arguments and the values that they accept. */
 export function argumentTable(): string {
   const rows = EXPRESSION_FUNCTIONS.flatMap(({ name, parameters }) =>
     parameters.map((parameter) => [

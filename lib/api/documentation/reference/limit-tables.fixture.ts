@@ -5,7 +5,7 @@ import { formatBytes } from "#lib/support/format/format-number";
 
 type Limit = keyof typeof LIMITS;
 
-/** What each number limits, by topic. A limit without a meaning does not compile. */
+/** The meaning of each limit, by topic. A limit without a meaning does not compile. */
 const MEANINGS = {
   "API requests": {
     rateWindowSeconds: "The sliding window of the request rate",
@@ -222,7 +222,7 @@ const MEANINGS = {
 } satisfies Record<string, Partial<Record<Limit, string>>>;
 
 type Described = { [Topic in keyof typeof MEANINGS]: keyof (typeof MEANINGS)[Topic] }[keyof typeof MEANINGS];
-/** Fails to compile while a limit has no meaning. */
+/** Fails to compile if a limit has no meaning. */
 const ALL_DESCRIBED: Record<Limit, true> = {} as Record<Described, true>;
 
 export function limitTables(): string {
@@ -246,7 +246,7 @@ export function planTable(): string {
   return markdownTable(["plan", window, "active keys", "runs per month", "run share", "drafts and versions"], rows);
 }
 
-/** The number in the unit that its name ends with. */
+/** Returns the limit's number in the unit that its name ends with. */
 function limitWords(limit: Limit): string {
   const value = LIMITS[limit];
   if (limit.endsWith("Ms")) return durationWords(value / 1_000);

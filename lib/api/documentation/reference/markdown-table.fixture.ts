@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { allowedValues, boundsWords, typeParts } from "@/components/pages/docs/schema-words";
 
-/** A Markdown table; cells may contain Markdown. */
+/** Returns a Markdown table. Cells may contain Markdown. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
@@ -10,7 +10,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 export const code = (text: string): string => (text === "" ? "" : `\`${text}\``);
 export const codes = (texts: readonly string[]): string => texts.map(code).join(", ");
 
-/** The properties of an object schema: name, type and meaning. */
+/** Returns a table of an object schema's properties: name, type, and meaning. */
 export function fieldTable({ properties = {}, required = [] }: JsonObject, isInput: boolean): string {
   const names = required as string[];
   const rows = Object.entries(properties as Record<string, JsonObject>).map(([name, schema]) => [

@@ -29,7 +29,7 @@ import {
   stepKindTable,
 } from "#lib/api/documentation/reference/step-kind-sections.fixture";
 
-/** What the reference pages derive from the code, by the name between the markers. */
+/** The parts of the reference pages that are generated from the code, by the name between the markers. */
 const PARTS: Record<string, () => string> = {
   endpoints: endpointTable,
   "endpoint sections": endpointSections,
@@ -57,7 +57,7 @@ const PARTS: Record<string, () => string> = {
 
 const MARKED = /(<!-- generated: ([a-z ]+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
-/** Returns the page with every part between markers generated again. Throws for a part that no code generates. */
+/** Returns the page with every part between markers generated again. Throws if no code generates a part. */
 export function renderReferencePage(file: string): string {
   return readFileSync(file, "utf8").replace(MARKED, (_, start: string, name: string, end: string) => {
     const part = PARTS[name];

@@ -3,7 +3,7 @@ import type { WebhookSender } from "#lib/contract/webhooks/sender";
 import { WEBHOOK_SENDERS } from "#lib/contract/webhooks/senders";
 import { type WebhookVerification, webhookVerification } from "#lib/contract/webhooks/verification";
 
-/** Every sender of webhooks that Signalbox knows. */
+/** Returns the table of webhook senders that Signalbox knows. */
 export function senderTable(): string {
   const senders: [string, WebhookSender][] = Object.entries(WEBHOOK_SENDERS);
   const rows = senders

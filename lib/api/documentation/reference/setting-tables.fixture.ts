@@ -2,7 +2,7 @@ import { z } from "zod";
 import { code, markdownTable } from "#lib/api/documentation/reference/markdown-table.fixture";
 import { SETTING_GROUPS } from "#lib/platform/config/env";
 
-/** A heading and a table for each group of settings. */
+/** Returns a heading and a table for each group of settings. */
 export function settingTables(): string {
   return Object.entries(SETTING_GROUPS)
     .map(([title, group]) => `## ${title}\n\n${settingTable(group)}`)

@@ -18,7 +18,7 @@ export function stepKindTable(): string {
 
 const anchorOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
-/** A section for each kind: data, branches, output and an example. */
+/** Returns a section for each kind: data, branches, output, and an example. */
 export function stepKindSections(): string {
   return STEP_TYPES.map((type) => {
     const { title, category, max, effects } = STEP_KINDS[type];

@@ -91,7 +91,7 @@ const STRIPE: VendorRequestCase[] = [
   },
 ];
 
-/** Twilio's client has no base URL, so its own HTTP client is given the address. */
+/** Returns a Twilio client for the address. The client has no base URL, so its HTTP client gets the address. */
 function twilioClient(url: string) {
   const inner = new twilio.RequestClient();
   const httpClient = {

@@ -1,20 +1,23 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
-/** One call of a vendor's API: as its document declares it, and as its own client makes it. */
+/** One call of a vendor's API, both as the vendor's document declares it and as the vendor's client makes it. */
 export interface VendorRequestCase {
   vendor: string;
-  /** What the case shows. */
+  /** The behavior that the case shows. */
   shows: string;
-  /** OpenAPI, written by us from what the vendor's public document declares: only parameters and bodies. */
+  /** The call's OpenAPI, which we wrote from the vendor's public document: only parameters and bodies. */
   path: string;
   method: "get" | "post" | "put" | "patch" | "delete";
   operation: JsonObject;
   params: JsonObject;
-  /** Makes the same call with the vendor's client. It may fail after the request was sent. */
+  /** Makes the same call with the vendor's client. The call may fail after the request was sent. */
   call(url: string): Promise<unknown>;
-  /** Why names and values are compared as decoded: percent-encoding leaves a choice, and the client chose otherwise. */
+  /**
+   * The reason why names and values are compared after decoding: percent-encoding leaves a choice, and the client chose
+   * differently.
+   */
   escapes?: string;
-  /** Headers of the document that the vendor's client sends, too. */
+  /** Headers in the document that the vendor's client sends too. */
   headers?: readonly string[];
 }
 

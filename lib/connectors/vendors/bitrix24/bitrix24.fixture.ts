@@ -18,7 +18,7 @@ interface Handler {
   handler: string;
 }
 
-/** https://apidocs.bitrix24.com/api-reference/: one Bitrix24 account. */
+/** One Bitrix24 account: https://apidocs.bitrix24.com/api-reference/. */
 export interface TestBitrix24 extends TestVendor {
   code: string;
   handlers: Handler[];
@@ -31,8 +31,8 @@ export interface TestBitrix24 extends TestVendor {
   /** Creates an object with the given timestamps. */
   add(kind: string, fields: Row, at: string): Row;
   /**
-   * Calls the handlers of an event, as the queue server does.
-   * @returns the statuses that the handlers responded with
+   * Calls the handlers of an event, like the queue server.
+   * @returns the statuses of the handlers' responses
    */
   happens(event: string, id: string): Promise<number[]>;
 }
@@ -146,7 +146,7 @@ export async function startBitrix24(): Promise<TestBitrix24> {
     return { json: { result: { result: true } } };
   }
 
-  /** A value with a known ID is replaced, any other is added. */
+  /** Updates a row. A value with a known ID is replaced, and any other value is added. */
   function update(row: Row, { PHONE: phones, EMAIL: emails, ...fields }: Row): void {
     Object.assign(row, fields);
     for (const [name, given] of Object.entries({ PHONE: phones, EMAIL: emails })) {
@@ -200,7 +200,7 @@ const USERS = Array.from({ length: 60 }, (_, index) => ({
   EMAIL: `ada${index + 1}@example.com`,
 }));
 
-/** https://apidocs.bitrix24.com/api-reference/user/user-search.html: searches by parts of names. */
+/** Searches users by parts of their names: https://apidocs.bitrix24.com/api-reference/user/user-search.html */
 function listUsers({ start = 0 }: Row, find: string): VendorAnswer {
   const fits = USERS.filter(({ NAME, LAST_NAME }) => `${NAME} ${LAST_NAME}`.includes(find));
   const next = Number(start) + PAGE;
@@ -226,7 +226,7 @@ const STATUSES = [
   ["SOURCE", "WEB", "Website"],
 ] as const;
 
-/** Supports filters with >, >=, % and equality, one sort field, and pages of 50. */
+/** Supports filters with >, >=, %, and equality, one sort field, and pages of 50. */
 function list(rows: Row[], params: Row, isTask: boolean): VendorAnswer {
   const value = (row: Row, field: string) => String(row[isTask ? (TASK_FIELDS[field] ?? field) : field] ?? "");
   const fits = rows.filter((row) =>
@@ -237,7 +237,7 @@ function list(rows: Row[], params: Row, isTask: boolean): VendorAnswer {
       if (operator === ">=") return given >= String(wanted);
       if (operator === "%") return given.includes(String(wanted));
       if (operator === "!") return given !== String(wanted);
-      // Tasks are found by a pattern in their title, and a contact can have several email addresses.
+      // A task filter is a pattern in the title, and a contact can have several email addresses.
       const isPattern = isTask && field === "TITLE";
       if (isPattern || field === "EMAIL" || field === "PHONE")
         return given.includes(String(wanted).replaceAll("%", ""));

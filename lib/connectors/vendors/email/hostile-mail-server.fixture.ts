@@ -8,8 +8,8 @@ interface HostileMailServer {
 }
 
 /**
- * Starts a mail server that speaks as `speak` does. A connection that the client ends is no error.
- * @param speak ends when the server has nothing more to say; the connection stays open
+ * Starts a mail server that answers with `speak`. A connection that the client closes is not an error.
+ * @param speak ends when the server has nothing more to say, while the connection stays open
  */
 export async function startHostileServer(speak: (socket: Socket) => Promise<unknown>): Promise<HostileMailServer> {
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export async function startHostileServer(speak: (socket: Socket) => Promise<unkn
   };
 }
 
-/** Sends `start`, and then `rest` again and again until the client leaves. */
+/** Sends `start`, and then `rest` repeatedly until the client disconnects. */
 export async function sendForever(socket: Socket, start: string, rest: string): Promise<void> {
   socket.resume();
   await pipeline(async function* () {
@@ -38,7 +38,7 @@ export async function sendForever(socket: Socket, start: string, rest: string): 
   }, socket);
 }
 
-/** Greets like an IMAP server and accepts every command, until a command that `answer` answers itself. */
+/** Greets like an IMAP server and accepts every command, until `answer` answers a command itself. */
 export async function speakImap(
   socket: Socket,
   answer: (command: string, tag: string) => Promise<unknown> | null,

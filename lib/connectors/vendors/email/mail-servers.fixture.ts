@@ -13,7 +13,7 @@ interface ImapFolder {
   messages: { uid: number; flags: string[]; raw: string }[];
 }
 
-/** The part of the server that tests use; the package has no types. */
+/** The part of the server that tests use. The package has no types. */
 interface ImapServer {
   server: Server;
   listen(port: number, host: string, done: () => void): void;
@@ -31,7 +31,7 @@ export interface TestMail extends TestVendor {
   /** The access token that both servers accept. */
   token: { accessToken: string };
   sent: { from: string; to: string[]; raw: string }[];
-  /** How the SMTP server responds to these recipients. */
+  /** The SMTP server's responses to these recipients. */
   refused: Map<string, { responseCode: number; message: string }>;
   deliver(mail: { subject: string; raw?: string; folder?: string; receivedAt?: Date }): number;
   folder(path: string): ImapFolder;
@@ -43,7 +43,7 @@ const PLUGINS = "ID SASL-IR AUTH-PLAIN XOAUTH2 LITERALPLUS UNSELECT UIDPLUS SPEC
   " ",
 );
 
-/** Starts real IMAP and SMTP servers on loopback, for tests. */
+/** For tests: starts real IMAP and SMTP servers on loopback. */
 export async function startMail(): Promise<TestMail> {
   const sent: TestMail["sent"] = [];
   const refused: TestMail["refused"] = new Map();
@@ -118,7 +118,8 @@ function smtpServer(sent: TestMail["sent"], refused: TestMail["refused"], token:
 
 async function listening(server: ImapServer | SMTPServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // The server responds in many small pieces, and each would wait for the previous one to be acknowledged.
+  // The server responds in many small pieces. Without this, each piece would wait until the previous one is
+  // acknowledged.
   server.server.on("connection", (socket: Socket) => socket.setNoDelay(true));
   return (server.server.address() as AddressInfo).port;
 }
@@ -143,7 +144,7 @@ function imapDate(date: Date): string {
   return `${day}-${month}-${year} ${time} +0000`;
 }
 
-/** A message with German and Russian text, an attachment and a thread. */
+/** A message with German and Russian text, an attachment, and a thread. */
 export const RICH_MAIL = [
   "From: =?utf-8?B?0JDQtNCw?= <ada@example.com>",
   "To: sales@example.com, Bob <bob@example.com>",

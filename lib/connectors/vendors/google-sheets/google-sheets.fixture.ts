@@ -10,7 +10,7 @@ import type { Cell } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const ACCOUNT = "robot@project.iam.gserviceaccount.com";
 
-/** A key file in the format that Google offers for download. */
+/** A key file in Google's download format. */
 export const KEY_FILE = JSON.stringify({
   type: "service_account",
   project_id: "project",
@@ -28,18 +28,18 @@ interface Sheet {
   rows: Cell[][];
 }
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest: spreadsheets, and the token endpoint. */
+/** Spreadsheets and the token endpoint: https://developers.google.com/workspace/sheets/api/reference/rest. */
 export interface TestSheets extends TestVendor {
   books: Map<string, { title: string; sheets: Sheet[] }>;
   /** The rows of the first sheet of BOOK. */
   rows: Cell[][];
-  /** The tokens that the server accepts; an empty set means that all were revoked. */
+  /** The tokens that the server accepts. An empty set means that all tokens are revoked. */
   tokens: Set<string>;
-  /** The last request of the service account. */
+  /** The claims in the service account's last request. */
   claims: Record<string, unknown> | null;
 }
 
-/** Starts a server that behaves like the Sheets API, for tests. */
+/** For tests: starts a server that behaves like the Sheets API. */
 export async function startSheets(): Promise<TestSheets> {
   const rows: Cell[][] = [];
   const google: TestSheets = Object.assign(await startVendor(answer), {
@@ -110,7 +110,7 @@ function ofValues(sheets: Sheet[], { method, json, query }: VendorRequest, rest:
   return { json: { range: text, majorDimension: "ROWS", ...(values.length > 0 ? { values } : {}) } };
 }
 
-/** `'Name'!B2:C5`, `'Name'!1:1`, `'Name'!A1:F10000`, `Name`. */
+/** Parses ranges such as `'Name'!B2:C5`, `'Name'!1:1`, `'Name'!A1:F10000`, and `Name`. */
 function parseRange(sheets: Sheet[], text: string) {
   const [, quoted, plain, cells = ""] = /^(?:'((?:[^']|'')+)'|([^'!]+))(?:!(.+))?$/.exec(text) ?? [];
   const sheet = sheets.find(({ title }) => title === (quoted?.replaceAll("''", "'") ?? plain));

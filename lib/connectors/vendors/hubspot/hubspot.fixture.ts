@@ -19,22 +19,22 @@ interface CrmObject {
 }
 
 interface Link {
-  /** `deals/77` and `contacts/512`. */
+  /** An object's path, such as `deals/77` or `contacts/512`. */
   from: string;
   to: string;
   type: number | "default";
 }
 
-/** https://developers.hubspot.com/docs/api-reference: the objects of one account. */
+/** The objects of one account: https://developers.hubspot.com/docs/api-reference. */
 export interface TestHubSpot extends TestVendor {
   token: string;
   objects: Record<string, CrmObject[]>;
   links: Link[];
-  /** Creates an object as a HubSpot user would. */
+  /** Creates an object the way a HubSpot user would. */
   add(type: string, properties: Record<string, string>, createdAt?: Date): CrmObject;
 }
 
-/** Starts a server that behaves like HubSpot's CRM API, for tests. */
+/** For tests: starts a server that behaves like HubSpot's CRM API. */
 export async function startHubSpot(): Promise<TestHubSpot> {
   let nextId = 501;
   const hubspot: TestHubSpot = Object.assign(await startVendor(answer), {
@@ -79,7 +79,7 @@ export async function startHubSpot(): Promise<TestHubSpot> {
     return change(object, request);
   }
 
-  /** Accepts parameters in the body only. The token expires too soon to be used without a renewal. */
+  /** Accepts parameters only in the body. The token expires too soon to be used without a renewal. */
   function grant({ form, query }: VendorRequest): VendorAnswer {
     const isKnown =
       form.get("client_id") === HUBSPOT_APPLICATION.id && form.get("client_secret") === HUBSPOT_APPLICATION.secret;
@@ -169,7 +169,7 @@ const stageOf = (id: string, label: string, archived = false) => ({
 });
 const propertyOf = (name: string, label: string, hidden = false) => ({ name, label, hidden, type: "string" });
 
-/** Lists without pages; https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide and related pages. */
+/** Lists without pages: https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide and related pages. */
 const LISTS: Record<string, unknown[]> = {
   "/crm/owners/2026-03": [
     { id: "77", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", archived: false },

@@ -17,21 +17,21 @@ interface Hook {
   settings: string[];
 }
 
-/** https://www.kommo.com/developers/content/api_v4/: one account. */
+/** One account: https://www.kommo.com/developers/content/api_v4/. */
 export interface TestKommo extends TestVendor {
   token: string;
   hooks: Hook[];
   /** The objects by their path below the API root. */
   rows: Record<string, Row[]>;
   /**
-   * Publishes an event of the account to the webhooks with this setting.
+   * Publishes one of the account's events to the webhooks with this setting.
    * @param setting a name of `settings`, such as `add_lead`
-   * @returns the statuses that the webhooks responded with
+   * @returns the statuses of the webhooks' responses
    */
   happens(setting: string, kind: string, action: string, rows: unknown): Promise<number[]>;
 }
 
-/** Starts a server that behaves like the API of a Kommo account, for tests. */
+/** For tests: starts a server that behaves like the API of a Kommo account. */
 export async function startKommo(): Promise<TestKommo> {
   let nextId = 5_000;
   const kommo: TestKommo = Object.assign(await startVendor(answer), {
@@ -59,11 +59,14 @@ export async function startKommo(): Promise<TestKommo> {
     return collection(path, request);
   }
 
-  /** https://developers.kommo.com/reference/get-token: a renewal also sends the redirect URL. */
+  /**
+   * Answers a token request. A renewal must send the redirect URL too:
+   * https://developers.kommo.com/reference/get-token.
+   */
   function token({ json }: VendorRequest): VendorAnswer {
     const isKnown = json.client_id === KOMMO_APPLICATION.id && json.client_secret === KOMMO_APPLICATION.secret;
     if (!isKnown || !json.redirect_uri) return problem(400, "Bad Request");
-    // Expires too soon to be used without a renewal.
+    // The token expires too soon to be used without a renewal.
     return { json: { token_type: "Bearer", expires_in: 30, access_token: kommo.token, refresh_token: "def5-canary" } };
   }
 
@@ -122,7 +125,7 @@ function list(rows: Row[], path: string, { query }: VendorRequest): VendorAnswer
   return { json: { _page: page, _links: { self: {}, ...next }, _embedded: { [nameOf(path)]: shown } } };
 }
 
-/** The name of the list in a collection's response. */
+/** Returns the name of the list in a collection's response. */
 function nameOf(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
@@ -186,7 +189,7 @@ function refusal(path: string, detail: string): VendorAnswer {
   };
 }
 
-/** `leads[add][0][id]=…`, in Kommo's format. */
+/** Encodes a form in Kommo's format: `leads[add][0][id]=…`. */
 function encodeForm(value: object): string {
   const form = new URLSearchParams();
   const put = (name: string, item: unknown): void => {

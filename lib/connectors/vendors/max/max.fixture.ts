@@ -14,18 +14,18 @@ interface Message {
   link?: unknown;
 }
 
-/** https://dev.max.ru/docs-api: one bot, its subscriptions, its update queue, and one chat. */
+/** One bot, its subscriptions, its update queue, and one chat: https://dev.max.ru/docs-api. */
 export interface TestMax extends TestVendor {
   /** The token that the server accepts. */
   token: string;
   subscriptions: { url: string; update_types: string[]; secret?: string; time: number }[];
   messages: Map<string, Message>;
-  /** The messages of the chat. */
+  /** The members of the chat. */
   members: { user_id: number; first_name: string; is_bot: boolean }[];
   answers: { callbackId: string | null; body: unknown }[];
   /**
    * Publishes an update to the subscriptions, or queues it for GET /updates.
-   * @returns the status that the webhook responded with
+   * @returns the status of the webhook's response
    */
   happens(update: Record<string, unknown>): Promise<number | null>;
 }
@@ -33,7 +33,7 @@ export interface TestMax extends TestVendor {
 export const MAX_CHAT = 900_100;
 const NOW = 1_790_000_000_000;
 
-/** Starts a server that behaves like the Bot API, for tests. */
+/** For tests: starts a server that behaves like the Bot API. */
 export async function startMax(): Promise<TestMax> {
   const updates: Record<string, unknown>[] = [];
   let next = 1;
@@ -134,7 +134,7 @@ function ofChat({ members }: TestMax, { method, query, json }: VendorRequest, re
   return paged("members", members, query);
 }
 
-/** The marker points to the next page; the last page has none. */
+/** Returns one page. The marker points to the next page, and the last page has none. */
 function paged(name: string, rows: readonly unknown[], query: URLSearchParams): VendorAnswer {
   const from = Number(query.get("marker") ?? 0);
   const next = from + Number(query.get("count") ?? 20);

@@ -7,7 +7,7 @@ import {
 
 export const BOT_TOKEN = "123456789:AAcanary-9f8e7d6c5b4a3210ffee";
 
-/** https://core.telegram.org/bots/api: one bot, its webhook, its update queue, and the requests it received. */
+/** One bot, its webhook, its update queue, and the requests it received: https://core.telegram.org/bots/api. */
 export interface TestTelegram extends TestVendor {
   /** The token that the server accepts. */
   token: string;
@@ -15,14 +15,14 @@ export interface TestTelegram extends TestVendor {
   sent: Record<string, unknown>[];
   /**
    * Publishes an update to the webhook, or queues it for getUpdates.
-   * @returns the status that the webhook responded with
+   * @returns the status of the webhook's response
    */
   happens(field: string, value: Record<string, unknown>, updateId?: number): Promise<number | null>;
-  /** Sends the updates that wait in the queue to the webhook. */
+  /** Sends the queued updates to the webhook. */
   deliverPending(): Promise<void>;
 }
 
-/** Starts a server that behaves like the Bot API, for tests. */
+/** For tests: starts a server that behaves like the Bot API. */
 export async function startTelegram(): Promise<TestTelegram> {
   let updates: Record<string, unknown>[] = [];
   let nextId = 1;
@@ -76,7 +76,7 @@ export async function startTelegram(): Promise<TestTelegram> {
     getUpdates: ({ offset, limit, allowed_updates: allowed }) => {
       if (telegram.webhook) return refusal(409, "Conflict: can't use getUpdates method while webhook is active");
       const from = Number(offset ?? 0);
-      // "All previous updates will be forgotten"; a negative offset counts from the end.
+      // "All previous updates will be forgotten". A negative offset counts from the end.
       updates = from < 0 ? updates.slice(from) : updates.filter((update) => Number(update.update_id) >= from);
       const isAllowed = (update: object) =>
         !Array.isArray(allowed) || Object.keys(update).some((key) => allowed.includes(key));

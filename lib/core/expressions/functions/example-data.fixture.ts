@@ -1,4 +1,4 @@
-/** The data that the examples of functions read, as the output of a step `order`. */
+/** The data that the functions' examples read, as the output of a step `order`. */
 export const EXAMPLE_DATA = {
   order: {
     total: 1234.5,

@@ -6,12 +6,12 @@ import { confirmTotp } from "#lib/domain/accounts/two-step/confirm-totp";
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
 import { db } from "#lib/platform/db/pool";
 
-/** For tests: the code that an authenticator app shows at a time. */
+/** For tests: returns the code that an authenticator app shows at a time. */
 export function codeAt(secret: string, nowMs = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs });
 }
 
-/** For tests: sets an authenticator app up, and forgets that its first code was used. */
+/** For tests: sets up an authenticator app, and deletes the record that its first code was used. */
 export async function enrollTotp(userId: string, sessionId: string) {
   const { secret } = await beginTotp({ userId, sessionId });
   const actor = { type: "user" as const, id: userId, name: null };
@@ -29,7 +29,7 @@ export class TestAuthenticator {
   readonly id = randomBytes(32);
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   counter = 0;
-  /** The site that the browser is on. */
+  /** The site that is open in the browser. */
   origin = passkeyParty().origin;
   isUserVerified = true;
 

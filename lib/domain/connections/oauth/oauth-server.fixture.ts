@@ -10,17 +10,17 @@ export const OAUTH_CLIENT = { id: "client-1", secret: "canary-client-secret-77" 
 
 /** An authorization server (RFC 6749, 7636) and the API that accepts its tokens. */
 export interface TestAuthorizationServer extends TestVendor {
-  /** Lifetime of new tokens in seconds; null leaves it out of the answer. */
+  /** The lifetime of new tokens in seconds. Null omits it from the answer. */
   expiresIn: number | null;
   /** Revokes every access token before it expires. */
   endTokens(): void;
   /** Revokes the person's consent. */
   revoke(): void;
-  /** Requests of the token endpoint, by grant_type. */
+  /** Returns the requests to the token endpoint, by grant_type. */
   grants(type: string): VendorRequest[];
 }
 
-/** For tests: a refresh token can be used once, as RFC 9700 recommends. */
+/** For tests: starts an authorization server. A refresh token can be used once, as RFC 9700 recommends. */
 export async function startAuthorizationServer(): Promise<TestAuthorizationServer> {
   const codes = new Map<string, { challenge: string | null; redirectUri: string }>();
   let access = new Set<string>();
@@ -46,7 +46,7 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
     return access.has(given) ? { json: { ok: true } } : { status: 401, json: { error: "token is not valid" } };
   }
 
-  /** The person consents at once. */
+  /** Consents at once, in place of the person. */
   function authorize({ query }: VendorRequest): VendorAnswer {
     const redirectUri = query.get("redirect_uri") ?? "";
     if (query.get("client_id") !== OAUTH_CLIENT.id) return { status: 400, text: "unknown client" };

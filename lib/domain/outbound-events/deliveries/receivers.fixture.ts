@@ -7,12 +7,12 @@ export interface Received {
   body: Buffer;
 }
 
-/** For tests: a webhook receiver with adjustable answers. */
+/** For tests: starts a webhook receiver whose answers can be set. */
 export async function startReceiver() {
   const received: Received[] = [];
   const receiver = {
     url: "",
-    /** Accepts a request and never answers it. */
+    /** The URL of a server that accepts a request and never answers it. */
     silentUrl: "",
     received,
     answer: 204,
@@ -40,7 +40,7 @@ interface ReceivedMail {
   text: string;
 }
 
-/** For tests: a mail server. It refuses the addresses in `refuses`. */
+/** For tests: starts a mail server. It refuses the addresses in `refuses`. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = [];
   const refuses = new Set<string>();

@@ -5,7 +5,7 @@ import { type BatchCall, type BatchItem, runActions } from "#lib/domain/runs/cre
 
 type Answer = AnsweredCall | ApiError;
 
-/** For tests: a valid item of a batch. */
+/** For tests: returns a valid item of a batch. */
 export const item = (more: Partial<BatchItem> = {}): BatchItem => ({
   input: { name: "Ada" },
   dryRun: false,
@@ -14,13 +14,13 @@ export const item = (more: Partial<BatchItem> = {}): BatchItem => ({
 export const itemsNamed = (...names: string[]) => names.map((name) => item({ input: { name } }));
 export const keyed = (...keys: string[]) => keys.map((key) => item({ input: { name: key }, idempotencyKey: key }));
 
-/** For tests: calls the action of the stage once for each item. */
+/** For tests: calls the stage's action once for each item. */
 export function callBatch({ workspace, action }: Stage, items: BatchItem[], more: Partial<BatchCall> = {}) {
   return runActions({ ...workspace, slug: action.slug, source: "action", items, ...more });
 }
 
 export const isRun = (answer: Answer): answer is AnsweredCall => !(answer instanceof ApiError);
 export const batchRuns = (answers: readonly Answer[]) => answers.filter(isRun).map(({ run }) => run);
-/** "run", "replayed" or the code of the error, item by item. */
+/** Returns "run", "replayed", or the error's code for each item. */
 export const outcomes = (answers: readonly Answer[]) =>
   answers.map((answer) => (isRun(answer) ? (answer.isReplayed ? "replayed" : "run") : answer.code));

@@ -39,7 +39,7 @@ export async function countRows({ workspace }: Stage, table: string, where = "tr
   return rows[0].n;
 }
 
-/** For tests: reads the run's place in the queue; empty if it has none. */
+/** For tests: reads the run's place in the queue. Returns an empty list if it has none. */
 export async function jobsOf(runId: string): Promise<{ priority: number; is_suspect: boolean }[]> {
   const { rows } = await db().query("select priority, is_suspect from run_queue where run_id = $1", [runId]);
   return rows;

@@ -11,7 +11,7 @@ import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 
-/** For tests of replays: an action in a workspace of its own, and runs of it that have ended. */
+/** For tests of replays: creates an action in a new workspace, and ended runs of it. */
 export function useEndedRuns() {
   const stage = {} as Stage;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ export function useEndedRuns() {
     return run.run_id;
   }
 
-  /** Appends events as a worker does: sanitized, with sealed originals. */
+  /** Appends events like a worker: sanitized, with sealed originals. */
   async function journal(runId: string, ...events: (Pick<EngineEvent, "kind" | "nodeId"> & Partial<EngineEvent>)[]) {
     const at = new Date();
     const whole = events.map((event) => ({ iteration: "", attempt: 1, at, ...event }));

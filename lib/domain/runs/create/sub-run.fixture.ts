@@ -7,7 +7,7 @@ interface TestParent {
   lease: { runId: string; token: number };
 }
 
-/** For tests: opens the sub-run of one step, as a step of the run does. */
+/** For tests: opens the sub-run of one step, the way a step of the run does. */
 export function openSubRun(run: TestParent, request: SubRunRequest, mask = NO_MASK): Promise<SubRun> {
   return subRunsOf({ ...run, mask }, (work) => work())(request);
 }

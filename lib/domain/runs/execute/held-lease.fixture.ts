@@ -60,7 +60,7 @@ export async function readRun(runId: string) {
 /** For tests: the result of a run that succeeds. */
 export const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 3 } as const;
 
-/** For tests: counts the statements of this test's database that wait for a lock. */
+/** For tests: counts the statements that wait for a lock in this test's database. */
 export async function countLockWaits(): Promise<number> {
   const { rows } = await db().query(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -68,7 +68,10 @@ export async function countLockWaits(): Promise<number> {
   return rows.length;
 }
 
-/** For tests: counts who waits for an advisory lock in this test's database; pg_locks shows those of all databases. */
+/**
+ * For tests: counts the sessions that wait for an advisory lock in this test's database. pg_locks lists the locks of
+ * all databases.
+ */
 export async function countAdvisoryWaits(): Promise<number> {
   const { rows } = await db().query(
     `select 1 from pg_locks where locktype = 'advisory' and not granted

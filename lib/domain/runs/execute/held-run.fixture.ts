@@ -20,12 +20,12 @@ export async function holdingAction(workspace: TestWorkspace): Promise<() => Pro
   };
 }
 
-/** For tests: decides as Ann; an empty `more` approves. */
+/** For tests: builds a decision by Ann. An empty `more` approves. */
 export function decisionOf(reference: RunReference, more: Partial<RunDecision> = {}): RunDecision {
   return { ...reference, decision: "approved", comment: null, approvalId: null, actor: ANN, userId: "", ...more };
 }
 
-/** in > one > end and in > two > end; `one` has a branch for a rejection, `two` has none. */
+/** in > one > end and in > two > end. `one` has a branch for a rejection, and `two` has none. */
 const GATES: Definition = {
   nodes: [
     node("in", "action_input"),
@@ -54,7 +54,7 @@ export async function gatedAction(workspace: TestWorkspace) {
   };
 }
 
-/** For tests: reads everything that a decision, an expiry or a cancel may leave behind. */
+/** For tests: reads everything that a decision, an expiry, or a cancel may leave behind. */
 export async function outcomeOf(runId: string) {
   const { rows } = await db().query<{ status: string; error: string | null; approval: string; jobs: number }>(
     `select r.status, r.error ->> 'code' as error, string_agg(a.status, ',' order by a.node_id) as approval,

@@ -10,7 +10,7 @@ export async function addWorkspaceOf(plan: Plan = "free"): Promise<string> {
   return id;
 }
 
-/** For tests: puts runs into the queue that exist nowhere else. */
+/** For tests: queues runs that exist only in the queue. */
 export async function queueSome(
   workspaceId: string,
   count: number,
@@ -23,7 +23,7 @@ export async function queueSome(
   );
 }
 
-/** For tests: a request of a worker with many free slots. */
+/** For tests: builds the request of a worker with many free slots. */
 export const requestOfWorker = (more: Partial<TakeRequest> = {}): TakeRequest => ({
   poolId: "here",
   wanted: 1_000,

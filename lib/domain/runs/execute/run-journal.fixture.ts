@@ -2,7 +2,7 @@ import type { RunStatus } from "#lib/contract/run";
 import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 import { db } from "#lib/platform/db/pool";
 
-/** For tests: appends to a run's journal as a worker would, without one. */
+/** For tests: appends to a run's journal like a worker, but without a worker. */
 export async function addEvents(
   workspaceId: string,
   runId: string,
@@ -30,7 +30,7 @@ export async function addEvents(
   }
 }
 
-/** For tests: puts a run into a state without the worker that would bring it there. */
+/** For tests: sets a run's state without the worker that would set it. */
 export async function setRun(runId: string, status: RunStatus, output: unknown = null): Promise<void> {
   const isDone = ["succeeded", "failed", "cancelled", "timed_out"].includes(status);
   await db().query(

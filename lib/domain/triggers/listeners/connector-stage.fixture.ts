@@ -23,24 +23,24 @@ interface ConnectorStage<Vendor extends TestVendor> {
   connect(auth: string, fields: Record<string, string>, name?: string): Promise<string>;
   /** Creates and activates a workflow that the event starts. */
   listenTo(connectionId: string, event: string, params?: JsonObject): Promise<TestTrigger>;
-  /** Does what a worker does within a second: subscribes, or polls what is due. `isSoon` makes every poll due. */
+  /** Does a worker's work of one second: subscribes, or polls what is due. `isSoon` makes every poll due. */
   work(options?: { isSoon?: boolean }): Promise<void>;
   /** Returns how the trigger's events arrive, as a page shows it. */
   listeningOf(trigger: TestTrigger): Promise<unknown>;
   /** Returns the connection's service, as an inbox uses it. */
   serve(connectionId: string): Promise<ServiceContext>;
   /**
-   * Runs one operation with a connection's credentials, as a connector step does.
+   * Runs one operation with a connection's credentials, the way a connector step does.
    * @throws StepError
    */
   perform(connectionId: string, operation: string, params?: JsonObject): Promise<unknown>;
-  /** Returns `trigger.output` of the runs of a workflow, oldest first. */
+  /** Returns `trigger.output` for each of a workflow's runs, oldest first. */
   outputsOf(trigger: TestTrigger): Promise<JsonObject[]>;
 }
 
 /**
  * For tests of a connector's triggers: call at the top of the file. A local server replaces the vendor, its deliveries
- * reach our route over HTTP, and each test has a workspace of its own.
+ * reach our route over HTTP, and each test has its own workspace.
  * @param isReachable false for an installation that services cannot call
  */
 export function useConnectorStage<Vendor extends TestVendor>(
@@ -66,7 +66,7 @@ export function useConnectorStage<Vendor extends TestVendor>(
   beforeEach(async () => {
     vendor.requests.length = 0;
     vendor.failures.length = 0;
-    // Listeners of earlier tests are switched off.
+    // Switches off the listeners of earlier tests.
     await db().query("delete from connector_listeners");
     workspace = await addWorkspace();
   });

@@ -1,6 +1,6 @@
 import type { Delivery } from "#lib/domain/triggers/verification/delivery";
 
-/** For tests: a delivery as it arrives now. */
+/** For tests: builds a delivery that arrives now. */
 export function deliveryOf({
   body = "{}",
   headers = {},

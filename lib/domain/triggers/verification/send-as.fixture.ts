@@ -1,7 +1,7 @@
 import type { WebhookSenderName } from "#lib/contract/webhooks/senders";
 import { bodyAt, SENDER_SAMPLES, type SenderSample } from "#lib/domain/triggers/verification/sender-samples.fixture";
 
-/** The senders whose deliveries the samples have. */
+/** The senders that have a sample delivery. */
 export type SampledSender = Exclude<WebhookSenderName, "paypal">;
 export const SAMPLED_SENDERS = Object.keys(SENDER_SAMPLES) as SampledSender[];
 
@@ -12,7 +12,7 @@ interface Sent {
 }
 
 /**
- * For tests: a delivery as a service sends it to an address.
+ * For tests: builds a service's delivery to an address.
  * @param at epoch seconds
  */
 export async function sendAs(
@@ -28,7 +28,7 @@ export async function sendAs(
   return { url, headers: { "content-type": sample.contentType ?? "application/json", ...headers }, body: text };
 }
 
-/** For tests: the same event as a service sends it again, and another one. */
+/** For tests: returns the bodies of the same event sent again, and of another event. */
 export function otherBodies(name: SampledSender): { again: string; other: string } {
   const { body, bodyOfRetry = body, otherBody = body.replaceAll("1", "9") }: SenderSample = SENDER_SAMPLES[name];
   return { again: bodyOfRetry, other: name === "mailgun" ? "2" : otherBody };

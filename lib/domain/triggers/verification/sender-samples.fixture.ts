@@ -6,25 +6,28 @@ import { Webhook as SvixWebhook } from "svix";
 import twilio from "twilio";
 import type { WebhookSenderName } from "#lib/contract/webhooks/senders";
 
-/** What a sender signs with and into. */
+/** The values that a sender signs and signs with. */
 interface Signing {
   secret: string;
   body: string;
-  /** Epoch seconds. */
+  /** The time in epoch seconds. */
   at: number;
   url: string;
 }
 
-/** A delivery as the service sends it: signed by its own library where npm has one that signs, else by its documentation. */
+/**
+ * A delivery as the service sends it. It is signed by the service's own library if npm has one that signs, or else by
+ * its documentation.
+ */
 export interface SenderSample {
   secret: string;
   body: string;
   contentType?: string;
   url?: (address: string, signing: Omit<Signing, "url">) => string;
   headers: (signing: Signing) => Record<string, string> | Promise<Record<string, string>>;
-  /** The body when the same delivery is sent again, if it differs. */
+  /** The body when the same delivery is sent again, if the body differs. */
   bodyOfRetry?: string;
-  /** The body of another event. By default the numbers of the body are changed. */
+  /** The body of another event. By default, the same body with other numbers. */
   otherBody?: string;
   /** False if the service does not sign the body. */
   signsBody?: false;
@@ -43,7 +46,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 const idOf = (body: string) => createHash("sha256").update(body).digest("hex").slice(0, 32);
 const stripe = new Stripe("sk_test_1");
 
-/** Every service that Signalbox knows by name, but PayPal, whose certificate has to be fetched. */
+/** Every service that Signalbox knows by name, except PayPal, whose certificate has to be fetched. */
 export const SENDER_SAMPLES: Record<Exclude<WebhookSenderName, "paypal">, SenderSample> = {
   standard: {
     secret: whsec,
@@ -283,7 +286,7 @@ export const SENDER_SAMPLES: Record<Exclude<WebhookSenderName, "paypal">, Sender
   },
 };
 
-/** Mailgun signs in the body, and Linear writes the time there. */
+/** Returns the body for a time. Mailgun signs in the body, and Linear writes the time there. */
 export function bodyAt(name: string, body: string, { secret, at }: Pick<Signing, "secret" | "at">): string {
   if (name === "linear") return body.replace(/"webhookTimestamp":\d+/, `"webhookTimestamp":${at * 1_000}`);
   if (name !== "mailgun") return body;

@@ -2,7 +2,7 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import type { SeededRandom } from "#lib/support/seeded-random.fixture";
 
-/** Expressions that earlier steps provide, by the type of their value. */
+/** Expressions that earlier steps provide, by their value's type. */
 interface Known {
   text: string[];
   number: string[];
@@ -10,8 +10,8 @@ interface Known {
 }
 
 /**
- * Generates a workflow without mistakes: a chain of random steps, each of which reads values of steps before it.
- * @param least the number of steps to reach; random if it is not given
+ * Generates a workflow without mistakes: a chain of random steps. Each step reads values of earlier steps.
+ * @param least the minimum number of steps, by default a random one
  */
 export function generateDefinition(random: SeededRandom, least = 1 + random.below(20)): Definition {
   const known: Known = {

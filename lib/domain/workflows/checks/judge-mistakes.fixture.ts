@@ -7,16 +7,18 @@ import { type Mistake, SEEDED, SEEDED_SURROUNDINGS } from "#lib/domain/workflows
 
 export interface MistakeVerdict {
   name: string;
-  /** Found when the definition is created as a whole, with the right node, field and correction. */
+  /**
+   * True if the mistake is found with the right node, field, and correction when the definition is created as a whole.
+   */
   create: boolean;
-  /** The same when the operations arrive one after the other. */
+  /** True if the mistake is found in the same way when the operations arrive one after the other. */
   update: boolean;
   publish: "refused" | "warned" | "passed";
-  /** True if the problem has a fix that mends it; null if it has none. */
+  /** True if the problem has a fix that works. Null if it has no fix. */
   isFixed: boolean | null;
 }
 
-/** Seeds a mistake into a valid definition and checks it as create, update and publish do. */
+/** Seeds a mistake into a valid definition, and checks the definition the way create, update, and publish do. */
 export function judgeMistake(mistake: Mistake): MistakeVerdict {
   const whole = applyGraphOperations(SEEDED, mistake.operations);
   const created = checkSeeded(JSON.parse(JSON.stringify(whole)));

@@ -80,7 +80,7 @@ const NODES = [
 ];
 const PATH = "start fetch model shape query work few each invoice notify wait check".split(" ");
 
-/** A workflow without problems that contains every kind of mistake's place. */
+/** A workflow without problems that has a place for every kind of mistake. */
 export const SEEDED: Definition = JSON.parse(
   JSON.stringify(
     definition(NODES, [
@@ -92,17 +92,17 @@ export const SEEDED: Definition = JSON.parse(
   ),
 );
 
-/** A mistake as an edit of the seeded definition, and where and how the check should name it. */
+/** A mistake as an edit of the seeded definition, and the place and text of the expected problem. */
 export interface Mistake {
   name: string;
   operations: readonly GraphOperation[];
   node: string | undefined;
   field?: string | undefined;
-  /** A part of the message: the correction. */
+  /** The correction, as a part of the message. */
   says: string;
 }
 
-/** A wrong value at a field of a node. */
+/** Returns a mistake with a wrong value in a node's field. */
 function wrong(name: string, node: string, field: string, value: unknown, says: string, reported = field): Mistake {
   const data: JsonObject = structuredClone(SEEDED.nodes.find(({ id }) => id === node)?.data ?? {});
   const keys = field.split(".");
@@ -117,7 +117,7 @@ function wrong(name: string, node: string, field: string, value: unknown, says: 
   return { name, operations, node, field: reported, says };
 }
 
-/** A wrong edit of the graph. */
+/** Returns a mistake with a wrong edit of the graph. */
 function drawn(name: string, operation: GraphOperation, node: string | undefined, says: string): Mistake {
   return { name, operations: [operation], node, says };
 }
@@ -132,7 +132,7 @@ const asks = (name: string, field: string, value: unknown, says: string) =>
 const ruled = (name: string, rule: JsonObject, says: string) =>
   wrong(name, "check", "rules.0", rule, says, "rules.0.left");
 
-/** Sets what the end of the true branch returns. */
+/** Sets the value that the end of the true branch returns. */
 const returns = (value: string): GraphOperation => ({
   op: "update_node",
   node_id: "end",

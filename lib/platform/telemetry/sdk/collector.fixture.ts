@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import protocol from "otlp-proto/build/src/generated/root.js";
 
-/** A span as the collector received it. */
+/** A span that the collector received. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -15,21 +15,24 @@ export interface ReceivedSpan {
   startMs: number;
   endMs: number;
   attributes: Record<string, unknown>;
-  /** The message of the status; null if the status is not an error. */
+  /** The message of the status. Null if the status is not an error. */
   error: string | null;
   links: { traceId: string; spanId: string }[];
   resource: Record<string, unknown>;
 }
 
-/** A point of a metric as the collector received it. */
+/** A metric's data point that the collector received. */
 export interface ReceivedPoint {
   metric: string;
   type: "gauge" | "sum" | "histogram";
   isMonotonic: boolean;
   attributes: Record<string, unknown>;
-  /** Of a gauge or a sum. */
+  /** The value of a gauge or a sum. */
   value: number;
-  /** Of a histogram: what is between two bounds. The last count is of what is above all bounds. */
+  /**
+   * The values of a histogram. Each count is for the range between two bounds, and the last one for all values above
+   * the bounds.
+   */
   histogram: { bounds: number[]; counts: number[]; sum: number; count: number } | null;
 }
 
@@ -37,7 +40,7 @@ interface Decoder {
   decode(bytes: Uint8Array): unknown;
 }
 
-/** The part of the generated code that the receiver needs; its own types describe another form of module. */
+/** The part of the generated code that the receiver needs. The code's own types describe another module format. */
 interface Protocol {
   opentelemetry: {
     proto: {
@@ -58,9 +61,9 @@ export interface Collector {
 }
 
 /**
- * For tests: a receiver of OTLP over HTTP. It decodes the exports with the code that protobufjs generated from the
- * published definitions of OTLP, which is not the code that encoded them.
- * @param port 0 is any free one
+ * For tests: starts a receiver of OTLP over HTTP. It decodes exports with the code that protobufjs generated from
+ * OTLP's published definitions, which is not the code that encoded them.
+ * @param port 0 for any free port
  */
 export async function startCollector(port = 0): Promise<Collector> {
   const collector: Collector = { url: "", spans: [], points: [], headers: [], close: () => {} };
@@ -88,7 +91,7 @@ export async function startCollector(port = 0): Promise<Collector> {
   return collector;
 }
 
-/** What protobufjs decodes is read by name. */
+/** A decoded protobufjs message, whose fields are read by name. */
 type Decoded = { [name: string]: Decoded } & Decoded[] & { toString(): string };
 
 function readSpans(request: unknown): ReceivedSpan[] {
