@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#lib/contract/roles";
 import { addSession } from "#lib/domain/accounts/session.fixture";
+import { lockSignUps } from "#lib/domain/accounts/sign-up";
 import type { ProviderGroups } from "#lib/domain/accounts/single-sign-on/find-granted-roles";
 import { getSso } from "#lib/domain/accounts/single-sign-on/get-sso";
 import { resetRequiredSso, setRequiredSso, setSsoRule } from "#lib/domain/accounts/single-sign-on/set-sso-rule";
@@ -13,7 +14,9 @@ import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspa
 import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
+import { prismaTransaction } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
 
@@ -199,7 +202,23 @@ describe("memberships from groups", () => {
 
   test("two first sign-ins of a person at the same moment make one account and one membership", async () => {
     await setSsoRule(change, RULE);
-    const outcomes = await Promise.all([signIn(known("support")), signIn(known("support"))]);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const holder = prismaTransaction(async (tx) => {
+      await lockSignUps(tx);
+      await released;
+    });
+    const signIns = Promise.all([signIn(known("support")), signIn(known("support"))]);
+    // Both have found no account before either of them continues.
+    await eventually(async () => {
+      const { rows } = await db().query(
+        `select count(*)::int as waiting from pg_locks l join pg_database d on d.oid = l.database
+         where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`,
+      );
+      expect(rows).toEqual([{ waiting: 2 }]);
+    });
+    release();
+    await holder;
+    const outcomes = await signIns;
     expect(outcomes.map(({ status }) => status)).toEqual(["signed_in", "signed_in"]);
     expect((await audited()).filter((action) => action === "member.joined")).toHaveLength(1);
   });
