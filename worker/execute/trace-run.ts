@@ -1,5 +1,5 @@
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
-import { sampleRun } from "#lib/domain/runs/traces/sample-run";
+import { deriveRunContext } from "#lib/domain/runs/traces/derive-run-context";
 import { telemetry } from "#lib/platform/telemetry/telemetry";
 import { formatTraceparent } from "#lib/support/trace-context";
 
@@ -11,7 +11,7 @@ export function withTrace<T>(run: OpenedRun, execute: (run: OpenedRun) => Promis
   const tracing = telemetry();
   if (!tracing) return execute(run);
   const { runId } = run.lease;
-  const context = sampleRun(tracing, runId, run.traceparent);
+  const context = deriveRunContext(tracing, runId, run.traceparent);
   const traced = { ...run, traceparent: formatTraceparent(context) };
   return tracing.work.run({ context, attributes: {}, refusal: null, runId }, () => execute(traced));
 }

@@ -1,6 +1,6 @@
 import type { RunSource, RunStatus } from "#lib/contract/run";
 import { attemptSpanId, runSpanId, stepSpanId, traceOf } from "#lib/core/engine/run-trace";
-import { FAILED_ENDS, type GatheredSteps, type StepTrace, stepKey } from "#lib/domain/runs/traces/gather-steps";
+import { FAILED_ENDS, type GatheredSteps, type StepTrace, stepTraceKey } from "#lib/domain/runs/traces/gather-steps";
 import type { FinishedSpan, SpanAttributes } from "#lib/platform/telemetry/telemetry";
 import type { TraceContext } from "#lib/support/trace-context";
 
@@ -74,7 +74,7 @@ export function* deriveSpans(
   for (const step of gathered.steps.values()) {
     const node = nodes.get(step.nodeId);
     const loop = loopOf(step, node);
-    const isInLoop = loop !== null && gathered.steps.has(stepKey(loop));
+    const isInLoop = loop !== null && gathered.steps.has(stepTraceKey(loop));
     const parentSpanId = isInLoop ? stepSpanId({ runId: run.id, ...loop }) : own;
     yield* deriveStep(run, step, { kind: node?.kind ?? "unknown", parentSpanId, at });
   }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
+import { deriveRunContext } from "#lib/domain/runs/traces/derive-run-context";
 import { deriveSpans, type TracedNode } from "#lib/domain/runs/traces/derive-spans";
 import type { GatheredSteps } from "#lib/domain/runs/traces/gather-steps";
 import { type RunToTrace, readJournals, selectTracedRuns } from "#lib/domain/runs/traces/read-journals";
-import { sampleRun } from "#lib/domain/runs/traces/sample-run";
 import { log } from "#lib/platform/config/log";
 import { db } from "#lib/platform/db/pool";
 import type { LabelsOf } from "#lib/platform/metrics/counter-families";
@@ -80,7 +80,7 @@ async function writeSome(tracing: Telemetry, runIds: readonly string[]): Promise
   let left = runIds.length;
   try {
     const all = await selectTracedRuns.all(db(), { runIds });
-    const runs = all.filter(({ id, traceparent }) => sampleRun(tracing, id, traceparent).isSampled);
+    const runs = all.filter(({ id, traceparent }) => deriveRunContext(tracing, id, traceparent).isSampled);
     left = runs.length;
     for await (const [run, gathered] of readJournals(runs)) {
       if (telemetry() !== tracing) return;

@@ -31,7 +31,7 @@ export interface StepTrace {
 
 /** What the events that were read so far say of the steps. */
 export interface GatheredSteps {
-  /** By `stepKey`, in the order in which they started. */
+  /** By `stepTraceKey`, in the order in which they started. */
   steps: Map<string, StepTrace>;
   /** Spans of these steps and their attempts. */
   spans: number;
@@ -65,13 +65,13 @@ export function startGathering(): GatheredSteps {
  */
 export function gatherSteps(gathered: GatheredSteps, events: readonly TracedEvent[]): void {
   for (const event of events.flatMap(splitWhole)) {
-    const step = gathered.steps.get(stepKey(event));
+    const step = gathered.steps.get(stepTraceKey(event));
     if (event.kind === "step_started") start(gathered, step, event);
     else if (step && event.kind !== "step_pending_approval") end(step, event);
   }
 }
 
-export function stepKey({ nodeId, iteration }: Pick<StepTrace, "nodeId" | "iteration">): string {
+export function stepTraceKey({ nodeId, iteration }: Pick<StepTrace, "nodeId" | "iteration">): string {
   return `${nodeId}|${iteration}`;
 }
 
@@ -83,7 +83,7 @@ function splitWhole(event: TracedEvent): TracedEvent[] {
 
 function start(gathered: GatheredSteps, known: StepTrace | undefined, event: TracedEvent): void {
   const { steps, leftOut } = gathered;
-  const key = stepKey(event);
+  const key = stepTraceKey(event);
   if (!known && gathered.spans >= STEP_SPANS_MAX) {
     gathered.leftOutSpans += leftOut.has(key) ? 1 : 2;
     leftOut.add(key);
