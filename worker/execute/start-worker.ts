@@ -57,7 +57,7 @@ interface WorkerOptions {
 
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { isQuarantine, onPool, onQuarantineNeeded } = options;
+  const { isQuarantine, onQuarantineNeeded } = options;
   const { OUTBOUND_ALLOW, TRACEPARENT_HOSTS, WORKER_CONCURRENCY, WORKER_QUEUES } = env();
   const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
   let wake = () => {};
@@ -74,7 +74,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const stopping = new AbortController();
   const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(pool, outgoing.send));
   const poolId = jobs?.poolId ?? `quarantine-${randomUUID()}`;
-  onPool(poolId);
+  options.onPool(poolId);
   const heartbeat = await startHeartbeat({
     poolId,
     isQuarantine,
@@ -83,10 +83,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     held,
     onQueued: () => wake(),
   });
-  const store = openRunStore(pool, poolId);
   const context: WorkerContext = {
     db: pool,
-    store,
+    store: openRunStore(pool, poolId),
     send: outgoing.send,
     responses: openResponsePlaces(),
     announcer,
@@ -98,13 +97,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
   const queue = startQueue(context, { poolId, slots, isQuarantine, pace });
   wake = queue.wake;
-  const others = isQuarantine
-    ? []
-    : [
-        startChores({ pool, send: outgoing.send, isSteady: heartbeat.isSteady, onQuarantineNeeded }),
-        startOutboundEvents(outgoing.send),
-        startMails(),
-      ];
+  const { isSteady } = heartbeat;
+  const others = isQuarantine ? [] : startOthers({ pool, send: outgoing.send, isSteady, onQuarantineNeeded });
   return {
     poolId,
     ended: jobs ? Promise.race([queue.ended, jobs.ended]) : queue.ended,
@@ -126,6 +120,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       for (const { abort } of held) abort.abort(new RunReleased("the time of this worker is over"));
     },
   };
+}
+
+/** Starts what all workers but the quarantine worker do in addition to runs. */
+function startOthers(options: Parameters<typeof startChores>[0]): { stop(): unknown }[] {
+  return [startChores(options), startOutboundEvents(options.send), startMails()];
 }
 
 function startQueue(
