@@ -62,8 +62,8 @@ export default defineConfig({
     globalSetup: ["./scripts/test-postgres.ts"],
     pool: "forks",
     sequence: { sequencer: WaitingAlternate },
-    // Twice the number of cores, because the longest files mostly wait for heartbeats and processes.
-    maxWorkers: availableParallelism() * 2,
+    // More than there are cores, because the longest files mostly wait for heartbeats and processes.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Several times what any test takes on an idle machine: a limit that a busy machine can reach proves nothing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
