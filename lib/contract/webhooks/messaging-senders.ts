@@ -20,7 +20,7 @@ export const MESSAGING_SENDERS = {
   },
   meta: {
     label: "WhatsApp, Instagram, Facebook (Meta)",
-    secret: "app secret; the verify token is the last part of the address",
+    secret: "app secret; the verify token is the last part of the URL",
     source: "https://developers.facebook.com/docs/graph-api/webhooks/getting-started",
     verification: {
       type: "hmac",
@@ -146,7 +146,7 @@ export const MESSAGING_SENDERS = {
   },
   mailchimp: {
     label: "Mailchimp",
-    secret: "a text of your choice; add it to the address as ?secret=…",
+    secret: "a text of your choice; add it to the URL as ?secret=…",
     source: "https://mailchimp.com/developer/marketing/guides/sync-audience-data-webhooks/",
     verification: {
       type: "token",
