@@ -9,7 +9,12 @@ export function EditorSkeleton({ workflowId }: { workflowId: string }) {
     <div className="flex h-dvh flex-col">
       <LoadingLabel>Loading the workflow</LoadingLabel>
       <PageHeader
-        title={<Skeleton className="h-4 w-32" />}
+        title={
+          <>
+            <span className="sr-only">Workflow</span>
+            <Skeleton className="h-4 w-32" />
+          </>
+        }
         trail={WORKFLOW_TRAIL}
         actions={<Skeleton className="h-8 w-24" />}
       />
