@@ -59,7 +59,7 @@ export default defineConfig({
       // A process runs many files and loads shared modules once, which halves their time.
       { extends: true, test: { name: "together", include: PURE, isolate: false } },
     ],
-    globalSetup: ["./scripts/test-postgres.ts"],
+    globalSetup: ["./scripts/testing/test-postgres.ts"],
     pool: "forks",
     sequence: { sequencer: WaitingAlternate },
     // More than there are cores, because the longest files mostly wait for heartbeats and processes.

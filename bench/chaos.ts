@@ -1,16 +1,16 @@
 import { rmSync } from "node:fs";
-import { clockSkew } from "#bench/chaos/clock-skew";
-import { deploys } from "#bench/chaos/deploys";
-import { mayhem } from "#bench/chaos/mayhem";
-import { networkCut } from "#bench/chaos/network-cut";
 import { LOG_FILE } from "#bench/chaos/open-stage";
 import { type ChaosOptions, parseOptions, SCENARIOS, type Scenario, USAGE } from "#bench/chaos/options";
-import { parked } from "#bench/chaos/parked";
-import { poisonRuns } from "#bench/chaos/poison-runs";
 import { formatTable, type Row } from "#bench/chaos/result-table";
-import { hostDeath, processDeath } from "#bench/chaos/resume-time";
-import { webhooks } from "#bench/chaos/webhooks";
-import { zombies } from "#bench/chaos/zombies";
+import { clockSkew } from "#bench/chaos/scenarios/clock-skew";
+import { deploys } from "#bench/chaos/scenarios/deploys";
+import { mayhem } from "#bench/chaos/scenarios/mayhem";
+import { networkCut } from "#bench/chaos/scenarios/network-cut";
+import { parked } from "#bench/chaos/scenarios/parked";
+import { poisonRuns } from "#bench/chaos/scenarios/poison-runs";
+import { hostDeath, processDeath } from "#bench/chaos/scenarios/resume-time";
+import { webhooks } from "#bench/chaos/scenarios/webhooks";
+import { zombies } from "#bench/chaos/scenarios/zombies";
 import { readOptions } from "#bench/read-options";
 
 /** `npm run chaos`: tests the promises about runs by killing real processes. Exits with 1 if a promise is broken. */

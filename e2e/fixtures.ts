@@ -3,11 +3,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
 import { type LocalService, startLocalService } from "#e2e/local-service";
-import { findFreePort } from "#scripts/find-free-port";
-import { type OpenidTestProvider, startOpenidProvider } from "#scripts/openid-provider.fixture";
+import { findFreePort } from "#scripts/instance/find-free-port";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
-import { type StartedProduct, startProduct } from "#scripts/start-product";
-import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
+import { type OpenidTestProvider, startOpenidProvider } from "#scripts/testing/openid-provider.fixture";
+import { type StartedProduct, startProduct } from "#scripts/testing/start-product";
 
 /** The instance under test, as printed by `npm start -- --json`. Each Playwright worker has its own instance. */
 export interface Product {
@@ -74,7 +74,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ playwright: _any }, use, { parallelIndex }) => {
       const products = JSON.parse(process.env.PRODUCTS ?? "[]") as Product[];
       const product = products[parallelIndex];
-      if (!product) throw new Error(`no instance was started for worker ${parallelIndex} (scripts/test-product.ts)`);
+      if (!product)
+        throw new Error(`no instance was started for worker ${parallelIndex} (scripts/testing/test-product.ts)`);
       await use(product);
     },
     { scope: "worker" },

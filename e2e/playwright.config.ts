@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { findChromium } from "#scripts/find-chromium";
+import { findChromium } from "#scripts/testing/find-chromium";
 
 /** Disables every feature of the browser that uses the network on its own. Root cannot use a browser sandbox. */
 const args = [
@@ -16,7 +16,7 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
-  globalSetup: "../scripts/test-product.ts",
+  globalSetup: "../scripts/testing/test-product.ts",
   // Each worker has its own instance, so specs that run at the same time do not share a database.
   workers: 2,
   retries: 0,

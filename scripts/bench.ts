@@ -1,4 +1,4 @@
-import { generatePrisma } from "#scripts/generate-prisma";
+import { generatePrisma } from "#scripts/build/generate-prisma";
 
 // Benchmarks load the generated client, which may not exist yet.
 await generatePrisma();

@@ -1,4 +1,4 @@
-import { generatePrisma } from "#scripts/generate-prisma";
+import { generatePrisma } from "#scripts/build/generate-prisma";
 
 // This process expects the database to become unavailable. The workers have their own log.
 process.env.LOG_LEVEL = "silent";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { listenAddress, localUrl } from "#scripts/environment";
-import { findInstance } from "#scripts/instance";
-import { isSameProcess } from "#scripts/process-lock";
+import { listenAddress, localUrl } from "#scripts/instance/environment";
+import { findInstance } from "#scripts/instance/instance";
+import { isSameProcess } from "#scripts/instance/process-lock";
 
 const TIMEOUT_MS = 4_000;
 /** The supervisor's names of the regular workers, without standby and quarantine workers. */

@@ -1,4 +1,4 @@
-import { generatePrisma } from "#scripts/generate-prisma";
+import { generatePrisma } from "#scripts/build/generate-prisma";
 
 // The verdict reads through the product's own pool, and outages are part of this test.
 process.env.LOG_LEVEL = "silent";

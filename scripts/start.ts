@@ -1,3 +1,3 @@
-import { launch } from "#scripts/launch";
+import { launch } from "#scripts/instance/launch";
 
 await launch("production", process.argv.slice(2));

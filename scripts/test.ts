@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { buildWeb } from "#scripts/build-web";
-import { generatePrisma } from "#scripts/generate-prisma";
-import { requireChromium } from "#scripts/require-chromium";
+import { buildWeb } from "#scripts/build/build-web";
+import { generatePrisma } from "#scripts/build/generate-prisma";
 import { runShown } from "#scripts/run-shown";
-import { addTallies, formatTally, type Tally, tallyOfPlaywright, tallyOfVitest } from "#scripts/test-tally";
+import { requireChromium } from "#scripts/testing/require-chromium";
+import { addTallies, formatTally, type Tally, tallyOfPlaywright, tallyOfVitest } from "#scripts/testing/test-tally";
 
 /** One stage of `npm test`. */
 interface Stage {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { killHard } from "#bench/chaos/start-host";
 import { DEFAULT_LIMITS, launchProduct, untilReady } from "#bench/stage/launch-product";
-import { findInstance } from "#scripts/instance";
-import { removePostgresHome } from "#scripts/postgres-home";
+import { findInstance } from "#scripts/instance/instance";
+import { removePostgresHome } from "#scripts/postgres/postgres-home";
 
 /** The product under attack. */
 export interface Target {

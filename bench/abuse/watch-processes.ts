@@ -1,6 +1,6 @@
 import { readFamilyMib } from "#bench/measure/process-usage";
-import { findInstance } from "#scripts/instance";
-import { isAlive } from "#scripts/process-identity";
+import { findInstance } from "#scripts/instance/instance";
+import { isAlive } from "#scripts/instance/process-identity";
 
 /** Memory and deaths of the product's processes during the watch. Memory is the highest resident size in MiB. */
 export interface ProcessRecord {

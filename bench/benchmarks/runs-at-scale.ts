@@ -11,7 +11,7 @@ import { runColumns } from "#lib/domain/runs/read/run-row";
 import type { Keyset } from "#lib/platform/db/page-cursor";
 import type { Db } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
-import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 
 const FEW = 1_000;
 /** The highest allowed ratio of a list with many runs to the same list with few runs. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayhem } from "#bench/chaos/mayhem";
+import { mayhem } from "#bench/chaos/scenarios/mayhem";
 
 // The short form of `npm run chaos`. It asserts only what holds on any machine, nothing that depends on speed.
 it("no matter what is killed, no run is lost, no completed step runs again, and only poison runs fail", {

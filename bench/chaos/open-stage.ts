@@ -7,10 +7,10 @@ import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
-import { isPortFree } from "#scripts/find-free-port";
-import { findPostmaster } from "#scripts/postgres-process";
-import { commandLineOf } from "#scripts/process-identity";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
+import { isPortFree } from "#scripts/instance/find-free-port";
+import { commandLineOf } from "#scripts/instance/process-identity";
+import { findPostmaster } from "#scripts/postgres/postgres-process";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 
 /** A separate PostgreSQL with the product's schema, and the environment for processes that use it. */
 export interface Stage {

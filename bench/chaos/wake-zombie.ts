@@ -1,7 +1,7 @@
 import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { db } from "#lib/platform/db/pool";
-import { isAlive } from "#scripts/process-identity";
+import { isAlive } from "#scripts/instance/process-identity";
 
 /**
  * Sends SIGSTOP, waits until the others have declared the worker dead and taken its runs, then sends SIGCONT.

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { parentOf } from "#bench/measure/process-usage";
-import { findFreePort } from "#scripts/find-free-port";
-import { hashFiles } from "#scripts/hash-files";
+import { hashFiles } from "#scripts/build/hash-files";
+import { findFreePort } from "#scripts/instance/find-free-port";
 import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
@@ -45,7 +45,7 @@ export async function startFloor({ db, databaseUrl }: FloorOptions): Promise<Flo
   const server = fork(NEXT, ["start", APP, "--hostname", HOST, "--port", String(port)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     // The server always ends with this process, like the product's web server.
-    execArgv: ["--import", new URL("../../scripts/exit-with-launcher.ts", import.meta.url).href],
+    execArgv: ["--import", new URL("../../scripts/instance/exit-with-launcher.ts", import.meta.url).href],
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: databaseUrl },
   });
   const url = `http://${HOST}:${port}`;

@@ -1,6 +1,6 @@
 import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
 import { LOGIN } from "#bench/stage/product";
-import { findChromium } from "#scripts/find-chromium";
+import { findChromium } from "#scripts/testing/find-chromium";
 
 const ARGUMENTS = ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 

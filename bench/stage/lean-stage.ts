@@ -8,7 +8,7 @@ import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { closeDb } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
-import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 
 /** The product without its web server: PostgreSQL with default durability, a workspace, and workers. */
 export interface LeanStage {

@@ -8,8 +8,8 @@ import { parentOf } from "#bench/measure/process-usage";
 import { administer } from "#bench/stage/administer";
 import { endProduct, type LaunchSettings, launchProduct, untilReady } from "#bench/stage/launch-product";
 import type { Definition } from "#lib/contract/graph";
-import { findInstance } from "#scripts/instance";
-import { removePostgresHome } from "#scripts/postgres-home";
+import { findInstance } from "#scripts/instance/instance";
+import { removePostgresHome } from "#scripts/postgres/postgres-home";
 
 /** The whole product, started the way a user does it, with a workspace, a key, and an action to call. */
 export interface Product {

@@ -8,7 +8,7 @@ import { PHASES, type Phase, runPhase } from "#e2e/cluster/phases";
 import { preparePreviousRelease, type Release, THIS_RELEASE } from "#e2e/cluster/previous-release";
 import { signIn } from "#e2e/cluster/session";
 import { addTenants } from "#e2e/cluster/tenants";
-import { buildWeb } from "#scripts/build-web";
+import { buildWeb } from "#scripts/build/build-web";
 
 interface ClusterOptions {
   only: ReadonlySet<Phase>;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { killHard } from "#bench/chaos/start-host";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { startStandby } from "#scripts/postgres-servers/start-standby";
-import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 /** The cluster's PostgreSQL: a primary, a standby that confirms every commit, and pgbouncer in transaction mode. */
 export interface ClusterDatabase {

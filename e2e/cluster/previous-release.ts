@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { identify, tryLock } from "#scripts/process-lock";
+import { identify, tryLock } from "#scripts/instance/process-lock";
 import { runProgram } from "#scripts/run-program";
 
 /** A version of the product in a folder, installed and built. */

@@ -6,7 +6,7 @@ import { killHard } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { endProduct, untilReady } from "#bench/stage/launch-product";
 import { nodeOf, type Release } from "#e2e/cluster/previous-release";
-import { findInstance } from "#scripts/instance";
+import { findInstance } from "#scripts/instance/instance";
 import { readTail } from "#scripts/run-program";
 
 /** The processes of a machine: a web server, workers, or both. Older releases know only `all`. */

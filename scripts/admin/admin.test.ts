@@ -10,7 +10,7 @@ import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { runAdmin } from "#scripts/admin/run-admin";
-import { loadSecrets } from "#scripts/secrets";
+import { loadSecrets } from "#scripts/instance/secrets";
 
 useTestDatabase();
 

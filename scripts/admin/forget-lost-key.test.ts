@@ -5,11 +5,11 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listSnippets, runToEnd } from "#lib/api/documentation/snippet.fixture";
 import { migrate } from "#prisma/migrate";
-import { openDatabase } from "#scripts/database";
-import { findFreePort } from "#scripts/find-free-port";
-import { preparePostgresHome, removePostgresHome } from "#scripts/postgres-home";
-import { findPostmaster } from "#scripts/postgres-process";
-import { loadSecrets } from "#scripts/secrets";
+import { findFreePort } from "#scripts/instance/find-free-port";
+import { loadSecrets } from "#scripts/instance/secrets";
+import { openDatabase } from "#scripts/postgres/database";
+import { preparePostgresHome, removePostgresHome } from "#scripts/postgres/postgres-home";
+import { findPostmaster } from "#scripts/postgres/postgres-process";
 
 const GUIDE = "docs/guides/operate.md";
 

@@ -6,7 +6,7 @@ import { resealValues } from "#lib/domain/resealing/reseal-values";
 import { parseEncryptionKeys } from "#lib/platform/secrets/encryption-keys";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { areInstanceKeysKnown, generatedSecretsFolder } from "#scripts/admin/prepare-environment";
-import { loadSecrets, saveSecrets } from "#scripts/secrets";
+import { loadSecrets, saveSecrets } from "#scripts/instance/secrets";
 
 export const INSTANCE_COMMANDS: Record<string, AdminCommand> = {
   "add-encryption-key": adminCommand(z.object({}), addEncryptionKey),

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readSecretFiles } from "#lib/platform/config/read-secret-files";
-import { instanceEnvironment } from "#scripts/environment";
-import { generatePrisma } from "#scripts/generate-prisma";
-import { findInstance } from "#scripts/instance";
-import { loadSecrets, type Secrets } from "#scripts/secrets";
+import { generatePrisma } from "#scripts/build/generate-prisma";
+import { instanceEnvironment } from "#scripts/instance/environment";
+import { findInstance } from "#scripts/instance/instance";
+import { loadSecrets, type Secrets } from "#scripts/instance/secrets";
 
 let areKeysKnown = true;
 let secretsFolder: string | null = null;

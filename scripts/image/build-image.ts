@@ -1,8 +1,8 @@
 import { cp, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { buildWeb } from "#scripts/build-web";
-import { generatePrisma } from "#scripts/generate-prisma";
+import { buildWeb } from "#scripts/build/build-web";
+import { generatePrisma } from "#scripts/build/generate-prisma";
 import { tracePackages } from "#scripts/image/trace-packages";
 import { showStep } from "#scripts/progress";
 

@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "#scripts/find-free-port";
 import { CHECKED_IMAGE, podman } from "#scripts/image/image-tools";
+import { findFreePort } from "#scripts/instance/find-free-port";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { showStep } from "#scripts/progress";
-import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 const MAX_BYTES = 350_000_000;
 /** The grace periods of deploy/compose.yaml. */

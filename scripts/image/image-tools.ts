@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { canInstallDebianPackages, installDebianPackage } from "#scripts/install-debian-package";
 import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
+import { canInstallDebianPackages, installDebianPackage } from "#scripts/testing/install-debian-package";
 
 /** The folder is kept between checks, because a build takes minutes and its layers are reused. */
 const FOLDER = ".tmp/image-check";

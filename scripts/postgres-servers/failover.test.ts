@@ -9,8 +9,8 @@ import { connectClient } from "#lib/platform/db/connect-client";
 import { connectionOptions } from "#lib/platform/db/connection-options";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { type Standby, startStandby } from "#scripts/postgres-servers/start-standby";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
 import {
   type CountingServer,
   startCountingServer,

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listSnippets } from "#lib/api/documentation/snippet.fixture";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type Standby, startStandby } from "#scripts/postgres-servers/start-standby";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 let primary: ThrowawayPostgres;
 let standby: Standby | undefined;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { canInstallDebianPackages, installDebianPackage } from "#scripts/install-debian-package";
+import { canInstallDebianPackages, installDebianPackage } from "#scripts/testing/install-debian-package";
 
 /**
  * Makes sure that tests have a pgbouncer: the system's, or Debian's package.

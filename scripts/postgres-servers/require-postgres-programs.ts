@@ -1,8 +1,8 @@
 import { existsSync, globSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { canInstallDebianPackages, installDebianPackage } from "#scripts/install-debian-package";
-import type { PostgresBinaries } from "#scripts/postgres-binaries";
+import type { PostgresBinaries } from "#scripts/postgres/postgres-binaries";
 import { runProgram } from "#scripts/run-program";
+import { canInstallDebianPackages, installDebianPackage } from "#scripts/testing/install-debian-package";
 
 /** The server and the client programs for its backups. The embedded PostgreSQL does not have the latter. */
 const PROGRAMS = ["initdb", "pg_ctl", "postgres", "pg_dump", "pg_restore", "pg_basebackup", "pg_receivewal"];

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { findFreePort } from "#scripts/find-free-port";
+import { findFreePort } from "#scripts/instance/find-free-port";
+import { requirePostgresUser } from "#scripts/postgres/postgres-user";
 import { requirePgbouncer } from "#scripts/postgres-servers/require-pgbouncer";
-import { requirePostgresUser } from "#scripts/postgres-user";
 import { readTail } from "#scripts/run-program";
 
 export interface Pgbouncer {

@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Cluster, startCluster } from "#scripts/embedded-postgres";
-import { type PostgresHome, preparePostgresHome, removePostgresHome, writeRecord } from "#scripts/postgres-home";
-import type { ThrowawayPostgres } from "#scripts/throwaway-postgres";
+import { type Cluster, startCluster } from "#scripts/postgres/embedded-postgres";
+import {
+  type PostgresHome,
+  preparePostgresHome,
+  removePostgresHome,
+  writeRecord,
+} from "#scripts/postgres/postgres-home";
+import type { ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 
 /** A streaming standby of a throwaway cluster. */
 export interface Standby {
@@ -43,7 +48,7 @@ const EMPTIED = new Set([
 export async function startStandby(primary: ThrowawayPostgres, options: StandbyOptions): Promise<Standby> {
   const password = new URL(primary.cluster.url("postgres")).password;
   const source = await preparePostgresHome(primary.dataDir);
-  // If this process is killed, the next test run removes the folder (scripts/throwaway-postgres.ts).
+  // If this process is killed, the next test run removes the folder (scripts/postgres/throwaway-postgres.ts).
   const dataDir = await mkdtemp(join(tmpdir(), `signalbox-test-${process.pid}-`));
   await chmod(dataDir, 0o711);
   const remove = async () => {

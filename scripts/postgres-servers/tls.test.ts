@@ -8,10 +8,10 @@ import { connectionOptions } from "#lib/platform/db/connection-options";
 import { explainConnectionError } from "#lib/platform/db/explain-connection-error";
 import { createPool } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
-import { openDatabase } from "#scripts/database";
-import { canInstallDebianPackages, installDebianPackage } from "#scripts/install-debian-package";
+import { openDatabase } from "#scripts/postgres/database";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { runProgram } from "#scripts/run-program";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
+import { canInstallDebianPackages, installDebianPackage } from "#scripts/testing/install-debian-package";
 
 let postgres: ThrowawayPostgres;
 let folder: string;

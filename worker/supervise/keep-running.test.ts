@@ -73,7 +73,7 @@ describe("a kept process", () => {
     const child = join(folder, "child.mjs");
     await writeFile(child, "setInterval(() => {}, 1000)");
     const launcher = join(folder, "launcher.mjs");
-    const preload = new URL("../../scripts/exit-with-launcher.ts", import.meta.url).href;
+    const preload = new URL("../../scripts/instance/exit-with-launcher.ts", import.meta.url).href;
     const options = JSON.stringify({ execArgv: ["--import", preload], detached: true });
     await writeFile(
       launcher,

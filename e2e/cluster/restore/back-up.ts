@@ -4,8 +4,8 @@ import pg from "pg";
 import { until } from "#bench/chaos/until";
 import { type RunningCommand, readGuideCommand, runCommand, startCommand } from "#e2e/cluster/restore/guide-commands";
 import type { Site } from "#e2e/cluster/restore/open-source";
-import { preparePostgresHome } from "#scripts/postgres-home";
-import type { PostgresUser } from "#scripts/postgres-user";
+import { preparePostgresHome } from "#scripts/postgres/postgres-home";
+import type { PostgresUser } from "#scripts/postgres/postgres-user";
 
 /** The folder with the backups, and the environment and user for the guide's commands. */
 export interface Vault {

@@ -4,7 +4,7 @@ import { readOptions } from "#bench/read-options";
 import { type DrillOptions, drill } from "#e2e/cluster/restore/drill";
 import { openSite } from "#e2e/cluster/restore/open-source";
 import { closeDb } from "#lib/platform/db/pool";
-import { buildWeb } from "#scripts/build-web";
+import { buildWeb } from "#scripts/build/build-web";
 
 const USAGE = `Usage: npm run restore-drill -- [options]
 

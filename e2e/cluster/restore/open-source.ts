@@ -8,10 +8,10 @@ import { launchEnvironment } from "#bench/stage/launch-product";
 import { createDatabase } from "#e2e/cluster/open-database";
 import { nodeOf, THIS_RELEASE } from "#e2e/cluster/previous-release";
 import { type Machine, startMachine } from "#e2e/cluster/start-machine";
-import type { PostgresBinaries } from "#scripts/postgres-binaries";
+import type { PostgresBinaries } from "#scripts/postgres/postgres-binaries";
+import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { requirePostgresPrograms } from "#scripts/postgres-servers/require-postgres-programs";
 import { runProgram } from "#scripts/run-program";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/throwaway-postgres";
 
 /** The product and its PostgreSQL before the loss, and everything that each restored instance shares with them. */
 export interface Site {

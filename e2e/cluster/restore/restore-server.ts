@@ -7,9 +7,9 @@ import { createDatabase } from "#e2e/cluster/open-database";
 import { runInVault, type Vault } from "#e2e/cluster/restore/back-up";
 import { readGuideCommand, runCommand } from "#e2e/cluster/restore/guide-commands";
 import { DATABASE_PORT, SETTINGS, type Site } from "#e2e/cluster/restore/open-source";
-import { startCluster } from "#scripts/embedded-postgres";
-import { preparePostgresHome, removePostgresHome, writeRecord } from "#scripts/postgres-home";
-import { startThrowawayPostgres } from "#scripts/throwaway-postgres";
+import { startCluster } from "#scripts/postgres/embedded-postgres";
+import { preparePostgresHome, removePostgresHome, writeRecord } from "#scripts/postgres/postgres-home";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 
 /** A PostgreSQL server with a restored database. */
 export interface RestoredServer {
@@ -30,7 +30,7 @@ export async function restoreDump({ programs, password }: Site, vault: Vault): P
  */
 export async function restoreArchive(site: Site, vault: Vault, target?: Date): Promise<RestoredServer> {
   const { programs, password } = site;
-  // If this process is killed, the next run removes the folder (scripts/throwaway-postgres.ts).
+  // If this process is killed, the next run removes the folder (scripts/postgres/throwaway-postgres.ts).
   const dataDir = await mkdtemp(join(tmpdir(), `signalbox-test-${process.pid}-`));
   await chmod(dataDir, 0o711);
   const home = await preparePostgresHome(dataDir, programs);

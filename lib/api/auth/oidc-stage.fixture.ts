@@ -8,7 +8,11 @@ import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
-import { type OpenidTestPerson, type OpenidTestProvider, startOpenidProvider } from "#scripts/openid-provider.fixture";
+import {
+  type OpenidTestPerson,
+  type OpenidTestProvider,
+  startOpenidProvider,
+} from "#scripts/testing/openid-provider.fixture";
 
 export const PASSWORD = "right password";
 export const CLIENT_SECRET = "a secret of the application, long enough";

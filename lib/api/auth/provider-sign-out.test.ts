@@ -14,7 +14,7 @@ import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { type OpenidTestProvider, startOpenidProvider } from "#scripts/openid-provider.fixture";
+import { type OpenidTestProvider, startOpenidProvider } from "#scripts/testing/openid-provider.fixture";
 
 useTestDatabase();
 
