@@ -13,8 +13,8 @@ import { tellSupervisor } from "#worker/supervise/worker-messages";
 const DRAIN_MS = env().WORKER_DRAIN_SECONDS * 1_000;
 /** To release the runs whose steps did not end in time. */
 const RELEASE_MS = 2_000;
-/** To finish builds, write counters, and export traces when the runs are done. */
-const SIGN_OFF_MS = Math.max(DRAIN_MS, 10_000);
+/** The least time to finish builds, write counters, and export traces when the runs are done. */
+const SIGN_OFF_MIN_MS = 10_000;
 /** After the queue failed, its other runs wait for the next worker: long steps are aborted and started again there. */
 const QUEUE_LOST_DRAIN_MS = 10_000;
 
@@ -44,19 +44,24 @@ const starting = startWorker({
   // When this process ends, the process that started it frees what this pool holds, even before our first heartbeat.
   onPool: (poolId) => tellSupervisor({ type: "pool", poolId }),
   onQuarantineNeeded: () => (quarantine ? quarantine.ensure() : tellSupervisor({ type: "quarantine" })),
-  onDrained: () => {
-    clearTimeout(releaseTimer);
-    setTimeout(giveUp, SIGN_OFF_MS).unref();
-  },
+  onDrained: () => limitTime(signOffMs, giveUp),
 });
 let isStopping = false;
-let releaseTimer: NodeJS.Timeout | undefined;
+let signOffMs = SIGN_OFF_MIN_MS;
+let limit: NodeJS.Timeout | undefined;
+
+/** Limits what this process is doing now. It replaces the limit of what it did before. */
+function limitTime(ms: number, onOver: () => void): void {
+  clearTimeout(limit);
+  limit = setTimeout(onOver, ms).unref();
+}
 
 function drain(reason: string, limitMs = DRAIN_MS): void {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, "the worker finishes its running steps");
-  releaseTimer = setTimeout(releaseRuns, limitMs).unref();
+  signOffMs = Math.max(limitMs, SIGN_OFF_MIN_MS);
+  limitTime(limitMs, releaseRuns);
   starting
     .then((worker) => worker.stop())
     .then(
@@ -71,7 +76,7 @@ function drain(reason: string, limitMs = DRAIN_MS): void {
 /** The steps that are still running start again on another worker, with the same idempotency keys. */
 function releaseRuns(): void {
   log.warn("the time to finish running steps is over; their runs are released");
-  setTimeout(giveUp, RELEASE_MS).unref();
+  limitTime(RELEASE_MS, giveUp);
   starting.then((worker) => worker.release()).catch((error: unknown) => log.error({ err: error }, "no runs released"));
 }
 

@@ -1,6 +1,6 @@
 import { isTerminal } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
-import { LeaseLost } from "#lib/core/engine/lease-lost";
+import { LeaseLost, RunReleased } from "#lib/core/engine/lease-lost";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import { type Mask, maskError, maskWarning, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { getCallbackSecret } from "#lib/domain/callbacks/callback-secret";
@@ -26,7 +26,7 @@ import { openJournal, type RunJournal } from "#worker/execute/run-journal";
 import { clockOf, type Slot } from "#worker/execute/slots";
 import { stepServices } from "#worker/execute/step-services";
 import { withTrace } from "#worker/execute/trace-run";
-import { RunReleased, type WorkerContext } from "#worker/execute/worker-context";
+import type { WorkerContext } from "#worker/execute/worker-context";
 
 /** A run that takes longer than this is claimed, so that it shows as running. */
 const CLAIM_AFTER_MS = 100;
@@ -178,8 +178,8 @@ async function recover(execution: Execution, error: unknown): Promise<"settled" 
   const { worker, run } = execution;
   const { runId } = run.lease;
   try {
-    if (error instanceof LeaseLost) return await leave(worker, error, runId);
     if (error instanceof RunReleased) await release(execution, null);
+    else if (error instanceof LeaseLost) return await leave(worker, error, runId);
     else if (!isTransientDatabaseError(error)) {
       log.error({ err: error, run_id: runId }, "a run could not be executed");
       await finish(execution, { status: "failed", error: INTERNAL.toPayload() }, EMPTY_BATCH);

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { LIMITS } from "#lib/contract/limits";
+import { RunReleased } from "#lib/core/engine/lease-lost";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { runBuild } from "#lib/domain/custom-connectors/run-build";
 import { dropTakenRun, giveRunBack, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
@@ -30,7 +31,7 @@ import { persist } from "#worker/execute/persist";
 import { openResponsePlaces } from "#worker/execute/response-places";
 import { type RunQueue, startRunQueue } from "#worker/execute/run-queue";
 import { openRunStore } from "#worker/execute/run-store";
-import { type HeldRun, RunReleased, type WorkerContext } from "#worker/execute/worker-context";
+import type { HeldRun, WorkerContext } from "#worker/execute/worker-context";
 
 export interface RunningWorker {
   poolId: string;
@@ -117,7 +118,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await pool.end();
     },
     release: () => {
-      for (const { abort } of held) abort.abort(new RunReleased("the time of this worker is over"));
+      for (const { abort, lease } of held) abort.abort(new RunReleased(lease.runId));
     },
   };
 }

@@ -12,11 +12,6 @@ export interface HeldRun {
   abort: AbortController;
 }
 
-/** Aborts a run that continues on another worker, because the time of this one is over. */
-export class RunReleased extends Error {
-  override readonly name = "RunReleased";
-}
-
 /** Shared by the tasks of one worker process. */
 export interface WorkerContext {
   db: Db;

@@ -4,9 +4,17 @@
  * run to its current owner.
  */
 export class LeaseLost extends Error {
-  override readonly name = "LeaseLost";
+  override readonly name: string = "LeaseLost";
 
   constructor(runId: string, options: { cause?: unknown } = {}) {
     super(`the worker lost its lease on run ${runId}`, options);
   }
+}
+
+/**
+ * Aborts a run that continues on another worker, because the time of this one is over. It says as little about a step or a
+ * service as a lost lease, but this worker still holds the lease and releases it.
+ */
+export class RunReleased extends LeaseLost {
+  override readonly name = "RunReleased";
 }

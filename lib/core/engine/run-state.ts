@@ -29,7 +29,7 @@ export interface PipelineRequest {
   consoleBytes?: number;
   /** The remaining running time of the run, in ms (contract, Limits: pipeline timeout). */
   remainingMs: number;
-  /** Aborted with LeaseLost when this worker no longer holds the run. */
+  /** Aborted with LeaseLost when this worker no longer holds the run, or with RunReleased when it has to release it. */
   signal: AbortSignal;
   /** Aborted when the worker is stopping: steps in flight may end, and nothing with side effects starts. */
   stopping: AbortSignal;

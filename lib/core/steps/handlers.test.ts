@@ -4,7 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { memoryJournal, noServices, virtualClock } from "#lib/core/engine/engine.fixture";
-import { LeaseLost } from "#lib/core/engine/lease-lost";
+import { LeaseLost, RunReleased } from "#lib/core/engine/lease-lost";
 import type { BreakerPort, ConnectorOperation } from "#lib/core/engine/ports";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
@@ -173,6 +173,7 @@ describe("connector", () => {
     ["a failure of the integration as a failure", new StepError("UPSTREAM_ERROR", "503"), ["UPSTREAM_ERROR"]],
     ["a request that the integration refused as a success", new StepError("VALIDATION_ERROR", "422"), [null]],
     ["nothing if the worker lost the run", new LeaseLost("run"), []],
+    ["nothing if the worker releases the run", new RunReleased("run"), []],
   ])("reports to the breaker %s", async (_name, thrown, told) => {
     const reports: (string | null)[] = [];
     await run(chain(entry(item), shop()), {

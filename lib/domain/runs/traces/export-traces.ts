@@ -70,10 +70,16 @@ async function writeAll(): Promise<void> {
     if (waiting.length < RUNS_AT_ONCE) await sleep(GATHER_MS);
     const runIds = waiting.slice(0, RUNS_AT_ONCE);
     await writeSome(tracing, runIds);
-    waiting.splice(0, runIds.length);
+    runIds.forEach(stopWaiting);
   }
   // In the same turn as the last look at the list: a run that ends between the two would wait forever.
   backlog.writing = null;
+}
+
+/** A run that is exported does not count as left when the process ends. */
+function stopWaiting(runId: string): void {
+  const at = backlog.waiting.indexOf(runId);
+  if (at !== -1) backlog.waiting.splice(at, 1);
 }
 
 async function writeSome(tracing: Telemetry, runIds: readonly string[]): Promise<void> {
@@ -86,6 +92,7 @@ async function writeSome(tracing: Telemetry, runIds: readonly string[]): Promise
       if (telemetry() !== tracing) return;
       left -= 1;
       await writeRun(tracing, run, gathered).catch((error: unknown) => reportUnreadable(error, 1));
+      stopWaiting(run.id);
     }
   } catch (error) {
     reportUnreadable(error, left);
