@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { runMigrations } from "graphile-worker";
 import type pg from "pg";
-import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
+import { createPartitions, MOVED_ROWS_MAX } from "#lib/domain/runs/retain/create-partitions";
 import { log } from "#lib/platform/config/log";
 import { connectClient } from "#lib/platform/db/connect-client";
 import { connectionOptions } from "#lib/platform/db/connection-options";
+import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { createPool } from "#lib/platform/db/pool";
 import { applyFunctions } from "#prisma/apply-functions";
 import { applyMigrations } from "#prisma/apply-migrations";
@@ -41,11 +42,13 @@ export async function migrate(connectionString: string, folder: string = import.
 
 /**
  * Creates the missing partitions before any process writes: an instance that was off for weeks, or a backup of weeks ago,
- * has none for its first rows. Without them an instance works, too, so a failure does not keep it from starting.
+ * has none for its first rows. Without them an instance works, too, so a failure does not keep it from starting. While
+ * workers of another release run, it moves only a few rows, because their runs wait for the move.
  */
 async function preparePartitions(client: pg.Client): Promise<void> {
   try {
-    await createPartitions(client, null);
+    const { rows } = await client.query(`select from worker_heartbeats where ${IS_LIVE_WORKER} limit 1`);
+    await createPartitions(client, rows.length > 0 ? MOVED_ROWS_MAX : null);
   } catch (error) {
     log.warn({ err: error }, "the missing partitions are unknown; a worker tries again every hour");
   }

@@ -29,7 +29,7 @@ begin
     execute format('select count(*) from (select from %s where %s limit %s) r', rest, in_range, rows_max + 1) into moved;
     if moved > rows_max then
       raise program_limit_exceeded using message = format('%s has more than %s rows of the partition %s. To move them, '
-        'run npm start -- --migrate at a quiet time.', rest, rows_max, part);
+        'stop the workers and run npm start -- --migrate.', rest, rows_max, part);
     end if;
   end if;
 
