@@ -31,11 +31,11 @@ type Rule = RowOf<typeof RULE>;
 
 const selectRules = defineStatement({
   name: "list_sso_rules",
-  params: { provider: text },
+  params: { provider: text, issuer: text },
   row: RULE,
   sql: `select s.workspace_id, w.slug, s.group_roles, s.default_role, s.email_domains
         from workspace_sso s join workspaces w on w.id = s.workspace_id
-        where s.provider = $1 order by s.workspace_id`,
+        where s.provider = $1 and coalesce(s.issuer, $2) = $2 order by s.workspace_id`,
   isPrepared: false,
 });
 
@@ -44,21 +44,23 @@ export interface Grants {
   roles: Map<string, Role>;
   /**
    * The workspaces whose rule depends on groups that the provider did not send. They let no one in, and memberships
-   * there stay as they are: without its groups, a person would lose every role that a group gives them.
+   * there stay as they are: without its groups, a person would lose every role that a group gives them. A person who
+   * has such a membership can't sign in.
    */
   undecided: Set<string>;
-  /** Refuses the person if nothing else lets them in; null if all rules are decided. */
+  /** Refuses a person who has a role by groups, or no other way in; null if all rules are decided. */
   refusal: { status: `groups_${Exclude<ProviderGroups["status"], "known">}`; claim: string } | null;
   /** False if no workspace uses the provider. */
   hasRules: boolean;
 }
 
 /**
- * Finds the workspaces that let a person of a provider in, and in which role. Each rule decides only about its own
+ * Finds the workspaces that let a person of a provider in, and in which role. A rule that was saved for another issuer of
+ * the same name lets no one in. Each rule decides only about its own
  * workspace: an admin must not be able to stop the sign-ins of other workspaces by mapping groups.
  */
 export async function findGrantedRoles(db: Db, provider: OidcProvider, person: ProvenPerson): Promise<Grants> {
-  const all = await selectRules.all(db, { provider: provider.name });
+  const all = await selectRules.all(db, { provider: provider.name, issuer: provider.issuer });
   const rules = all.filter(({ slug }) => provider.workspaces?.includes(slug) ?? true);
   const { groups, email } = person;
   const roles = new Map<string, Role>();

@@ -172,8 +172,9 @@ async function enter(tx: PrismaTx, arrival: Arrival, account: Account): Promise<
   const isUndecided = ({ workspaceId, provider }: (typeof memberships)[number]) =>
     provider !== null && provider === person.membership?.service && grants.undecided.has(workspaceId);
   const isMember = memberships.length > 0;
-  // Only groups gave the person access, and the provider did not send them.
-  if (isMember && grants.refusal && memberships.every(isUndecided)) return grants.refusal;
+  // Groups gave the person a role, and the provider did not send them. A person who can keep the claim from being sent
+  // would otherwise keep a role that the groups no longer give.
+  if (grants.refusal && memberships.some(isUndecided)) return grants.refusal;
   if (account.has_two_step) return secondFactorOf(account, null);
   if (!isMember && (email !== account.email || (await acceptOpenInvites(tx, email, account)) === 0)) {
     return grants.refusal ?? { status: "no_workspace" };

@@ -93,6 +93,12 @@ async function audited(): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
+/** Lets everyone of the provider into another workspace. */
+async function ruleForEveryone(): Promise<void> {
+  const insert = "insert into workspace_sso (workspace_id, provider, default_role) values ($1, 'company', 'editor')";
+  await db().query(insert, [(await addWorkspace()).workspaceId]);
+}
+
 describe("memberships from groups", () => {
   test("a group gives a new person an account and its role, and each sign-in brings the role up to date", async () => {
     await setSsoRule(change, RULE);
@@ -163,28 +169,21 @@ describe("memberships from groups", () => {
   describe.each(["missing", "overage"] as const)("groups that are %s", (status) => {
     const unknown: ProviderGroups = { status, claim: "groups" };
 
-    test("refuse a person who has access only by groups, and change nothing", async () => {
+    test("refuse a person who has access or a role by groups, also if another workspace would let them in", async () => {
       await setSsoRule(change, RULE);
       expect(await signIn(unknown)).toEqual({ status: `groups_${status}`, claim: "groups" });
       await signIn(known("support"));
+      await ruleForEveryone();
       expect(await signIn(unknown)).toEqual({ status: `groups_${status}`, claim: "groups" });
       expect(await roleOfAnn()).toBe("viewer");
+      expect(await audited()).toEqual(["member.joined"]);
     });
 
-    test("do not stop the sign-in of a person who has access to another workspace", async () => {
+    test("do not stop the sign-in of a person who has no role by groups", async () => {
       await setSsoRule(change, RULE);
-      await signIn(known("support"));
-      const { workspaceId } = await addWorkspace();
-      await db().query(
-        "insert into workspace_sso (workspace_id, provider, default_role) values ($1, 'company', 'editor')",
-        [workspaceId],
-      );
+      await ruleForEveryone();
       expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
-      expect(await signIn(unknown)).toMatchObject({ status: "signed_in" });
-      expect(await roleOfAnn()).toBe("viewer");
-      await db().query("delete from workspace_sso where workspace_id = $1", [workspaceId]);
-      await signIn(unknown);
-      expect(await audited()).toEqual(["member.joined"]);
+      expect(await roleOfAnn()).toBeNull();
     });
 
     test("do not stop the sign-in of a person who was invited, or of anyone if sign-up is open", async () => {
@@ -221,6 +220,12 @@ describe("memberships from groups", () => {
     const outcomes = await signIns;
     expect(outcomes.map(({ status }) => status)).toEqual(["signed_in", "signed_in"]);
     expect((await audited()).filter((action) => action === "member.joined")).toHaveLength(1);
+  });
+
+  test("a rule that was saved for another issuer of the same name lets no one in", async () => {
+    await setSsoRule(change, RULE);
+    await db().query("update workspace_sso set issuer = 'https://other.example.com'");
+    expect(await signIn(known("support"))).toMatchObject({ status: "closed" });
   });
 
   test("a provider that is limited to other workspaces lets no one in", async () => {
