@@ -135,7 +135,14 @@ test("no page for something that does not exist has an accessibility fault in ei
   signedInPage: page,
 }) => {
   const id = "0199b7c2-0000-7000-8000-000000000000";
-  const paths = ["/nowhere", `/runs/${id}`, `/workflows/${id}`, "/actions/none", `/approvals/${id}`, "/runs?q=none"];
+  const paths = [
+    "/nowhere",
+    `/runs/${id}`,
+    `/workflows/${id}`,
+    "/actions/none",
+    `/approvals/${id}`,
+    "/runs?correlation=none",
+  ];
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByText(/not found|no run matches/i).first()).toBeVisible();
