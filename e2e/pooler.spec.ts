@@ -108,7 +108,10 @@ test("calls, waits, approvals, streams, schedules, replays and cancels work thro
   while (!heard.includes(streamed.run_id)) heard += (await events?.read())?.value ?? "";
 
   const scheduled = await publish(SCHEDULED, {});
-  await pooledDatabase.query("update trigger_subscriptions set next_at = now() where workflow_id = $1", [scheduled]);
+  await pooledDatabase.query(
+    "update trigger_subscriptions set next_at = now() - interval '1 ms' where workflow_id = $1",
+    [scheduled],
+  );
   const runs = () =>
     pooledDatabase.query("select status from runs where workflow_id = $1 and source = 'schedule'", [scheduled]);
   await expect.poll(runs).toEqual([{ status: "succeeded" }]);

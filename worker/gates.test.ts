@@ -117,7 +117,7 @@ describe("a run at a gate (contract, Run; decisions, Approvals)", () => {
       between(graph().slice(0, 3), "in>before", "before>gate", "gate>after", "after>out"),
     );
     await reachesStatus(run, "waiting_for_approval");
-    await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
+    await db().query("update approvals set expires_at = now() - interval '1 ms' where run_id = $1", [run.runId]);
     expect(await reachesStatus(run, "timed_out")).toMatchObject({ error: { code: "APPROVAL_EXPIRED" } });
     const step = (await show(run)).steps.find(({ step_id }) => step_id === "gate");
     expect(step).toMatchObject({ status: "timed_out", error: { code: "TIMEOUT" } });

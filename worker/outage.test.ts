@@ -71,7 +71,9 @@ test("during a vendor's outage, two workers stop after five calls, probe once, a
   }
   expect(calls).toHaveLength(4);
 
-  await db().query("update circuit_breakers set retry_at = clock_timestamp() where workspace_id = $1", [workspaceId]);
+  await db().query("update circuit_breakers set retry_at = now() - interval '1 ms' where workspace_id = $1", [
+    workspaceId,
+  ]);
   await run("succeeded");
   expect(calls).toHaveLength(5);
   expect(await listCircuits(workspaceId)).toEqual([]);

@@ -124,7 +124,7 @@ describe("a run that waits for approval", () => {
 
   it("is timed out by the worker if no one decides in time", async () => {
     const run = await makeRun("late", "always");
-    await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
+    await db().query("update approvals set expires_at = now() - interval '1 ms' where run_id = $1", [run.runId]);
     await until("the end", async () => (await readRun(run)).status === "timed_out");
     expect(await readRun(run)).toMatchObject({ error: "APPROVAL_EXPIRED", jobs: 0, events: 0 });
     expect(stage.server.of("/late")).toEqual([]);

@@ -141,7 +141,7 @@ describe("no step of an ended run is unfinished (decisions, Run steps)", () => {
   it("after its gate expired: waiting steps are stopped", async () => {
     const run = await parallel([GATE, LONG]);
     await until("the request", () => isAsked(run));
-    await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
+    await db().query("update approvals set expires_at = now() - interval '1 ms' where run_id = $1", [run.runId]);
     await expireApprovals();
     await reachesStatus(run, "timed_out");
     expect(statusOf((await endedRun(run)).steps)).toEqual({ in: "completed", gate: "timed_out", wait: "stopped" });

@@ -135,7 +135,9 @@ describe("webhooks", () => {
     expect(refused).toMatchObject({ status: "pending" });
     expect(refused?.attempts[0]?.error).toContain("redirect");
     receiver.answer = 500;
-    await db().query("update event_deliveries set next_attempt_at = now() where id = $1", [refused?.delivery_id]);
+    await db().query("update event_deliveries set next_attempt_at = now() - interval '1 ms' where id = $1", [
+      refused?.delivery_id,
+    ]);
     await arrivals(2);
     expect(new Set(receiver.received.map(({ headers }) => headers.get("webhook-id")))).toEqual(
       new Set([refused?.event_id]),
@@ -260,7 +262,7 @@ describe("mail", () => {
     );
     expect(rows[0]).toEqual({ n: 3, waits: true });
     await db().query(
-      "update event_deliveries set next_attempt_at = now() where id = (select id from event_deliveries where workspace_id = $1 and status = 'pending' order by created_at limit 1)",
+      "update event_deliveries set next_attempt_at = now() - interval '1 ms' where id = (select id from event_deliveries where workspace_id = $1 and status = 'pending' order by created_at limit 1)",
       [workspace.workspaceId],
     );
     await mailed(2);

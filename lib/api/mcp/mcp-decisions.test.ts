@@ -65,7 +65,7 @@ describe("approve_run", () => {
 
   test("returns every refusal as a tool result with the same error as REST", async () => {
     const expired = await makeRun();
-    await db().query("update approvals set expires_at = now() where run_id = $1", [expired]);
+    await db().query("update approvals set expires_at = now() - interval '1 ms' where run_id = $1", [expired]);
     const waiting = await makeRun();
     for (const [args, code] of [
       [{ run_id: expired }, "APPROVAL_EXPIRED"],

@@ -152,7 +152,7 @@ describe("401", () => {
   test("for an expired key, with the same text as for an unknown key", async () => {
     const { key_id: keyId, raw_key: expired } = await addKey(workspace);
     expect((await callRest("GET", "/actions", { key: expired })).status).toBe(200);
-    await db().query("update api_keys set expires_at = clock_timestamp() where id = $1", [keyId]);
+    await db().query("update api_keys set expires_at = now() - interval '1 ms' where id = $1", [keyId]);
     expect(await callRest("GET", "/actions", { key: expired })).toMatchObject({
       status: 401,
       body: { error: NOT_VALID },

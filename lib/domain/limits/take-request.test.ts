@@ -119,7 +119,7 @@ describe("the key", () => {
     const workspace = await addWorkspace();
     const [revoked, expired] = [await addKey(workspace), await addKey(workspace)];
     await revokeKey({ ...workspace, keyId: revoked.key_id, actor: TEST_ACTOR });
-    await db().query("update api_keys set expires_at = now() where id = $1", [expired.key_id]);
+    await db().query("update api_keys set expires_at = now() - interval '1 ms' where id = $1", [expired.key_id]);
     expect(await takeRequest(revoked.key_id)).toEqual({ state: "revoked" });
     expect(await takeRequest(expired.key_id)).toEqual({ state: "expired" });
     expect(await takeRequest(uuidv7())).toEqual({ state: "unknown" });

@@ -171,7 +171,7 @@ describe("one winner", () => {
 
   test("the sweeper skips a run whose row is locked, and takes it later", async () => {
     const run = await hold();
-    await db().query("update approvals set expires_at = now() where run_id = $1", [run.runId]);
+    await db().query("update approvals set expires_at = now() - interval '1 ms' where run_id = $1", [run.runId]);
     const holder = await db().connect();
     await holder.query("begin");
     await holder.query("select 1 from runs where id = $1 for update", [run.runId]);
@@ -242,7 +242,7 @@ describe("gates (decisions, Approvals)", () => {
   test("an expired gate times the whole run out, even while another branch executes", async () => {
     for (const status of ["waiting_for_approval", "running"] as const) {
       const { reference, two } = await gate(status);
-      await db().query("update approvals set expires_at = now() where id = $1", [two]);
+      await db().query("update approvals set expires_at = now() - interval '1 ms' where id = $1", [two]);
       expect(await errorOf(approve(reference))).toMatchObject({ code: "APPROVAL_EXPIRED" });
       expect(await outcomeOf(reference.runId)).toEqual({ ...EXPIRED, approval: "cancelled,expired" });
       const { rows } = await db().query("select error, lease_token from runs where id = $1", [reference.runId]);
@@ -256,7 +256,7 @@ describe("gates (decisions, Approvals)", () => {
     expect(await errorOf(decideRun(decisionOf(reference, { approvalId: one })))).toMatchObject({
       code: "RUN_NOT_WAITING",
     });
-    await db().query("update approvals set expires_at = now() where run_id = $1", [reference.runId]);
+    await db().query("update approvals set expires_at = now() - interval '1 ms' where run_id = $1", [reference.runId]);
     expect((await expireApprovals()).ended).toEqual([]);
     expect(await outcomeOf(reference.runId)).toMatchObject({ status: "failed", approval: "cancelled,cancelled" });
   });

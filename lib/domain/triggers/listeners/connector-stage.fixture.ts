@@ -95,7 +95,8 @@ export function useConnectorStage<Vendor extends TestVendor>(
         ...(params ? { params } : {}),
       }),
     work: async ({ isSoon = false } = {}) => {
-      if (isSoon) await db().query("update connector_listeners set next_at = now() where next_at is not null");
+      if (isSoon)
+        await db().query("update connector_listeners set next_at = now() - interval '1 ms' where next_at is not null");
       while ((await tendListeners(outgoingSend())) === 0);
     },
     listeningOf: async ({ workflowId }) => (await getTrigger(workspace.workspaceId, workflowId))?.listening,

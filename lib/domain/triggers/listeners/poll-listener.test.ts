@@ -37,7 +37,7 @@ test("many workers poll, and each event starts one run", async () => {
   await stage.work();
   for (let n = 0; n < 5; n += 1) {
     await stage.vendor.happens("message", message(String(n)));
-    await db().query("update connector_listeners set next_at = now() where next_at is not null");
+    await db().query("update connector_listeners set next_at = now() - interval '1 ms' where next_at is not null");
     await Promise.all(Array.from({ length: 6 }, () => tendListeners(outgoingSend())));
   }
   await stage.work({ isSoon: true });
@@ -49,7 +49,7 @@ test("a worker that was declared dead during its poll writes neither runs nor th
   await stage.work();
   await stage.vendor.happens("message", message("once"));
   const { data } = { data: stage.vendor.requests.length };
-  await db().query("update connector_listeners set next_at = now() where next_at is not null");
+  await db().query("update connector_listeners set next_at = now() - interval '1 ms' where next_at is not null");
   // Another worker has its claim by the time the answer arrives.
   const slow: ReturnType<typeof outgoingSend> = async (request) => {
     const answer = await outgoingSend()(request);

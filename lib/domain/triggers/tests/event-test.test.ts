@@ -71,7 +71,9 @@ test("a signed webhook accepts nothing else, and the listener sees why", async (
 
 test("nothing is accepted after the time, after a cancel, or for another kind of trigger; the address stays", async () => {
   const { workflowId, url, look } = await listen({ kind: "webhook" });
-  await db().query("update webhook_tests set listens_until = now() where workflow_id = $1", [workflowId]);
+  await db().query("update webhook_tests set listens_until = now() - interval '1 ms' where workflow_id = $1", [
+    workflowId,
+  ]);
   expect(await send(url, "{}")).toMatchObject({ status: 404 });
   expect((await startEventTest(workspace.workspaceId, workflowId)).url).toBe(url);
   await stopEventTest(workspace.workspaceId, workflowId);
