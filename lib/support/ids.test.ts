@@ -10,3 +10,10 @@ test("no id repeats another one, however many are made", () => {
 test("an id starts with its time", () => {
   expect(uuidv7(0x0123_4567_89ab).slice(0, 13)).toBe("01234567-89ab");
 });
+
+test("ids of one millisecond sort in the order of their creation", () => {
+  for (let ms = 1; ms <= 100; ms += 1) {
+    const ids = Array.from({ length: 2_048 }, () => uuidv7(ms));
+    expect(ids).toEqual([...ids].sort());
+  }
+});
