@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type ProjectConfig, type TestSpecification } from "vitest/node";
 import { SETTING_NAMES } from "#lib/platform/config/env";
 
 /** Variables that libraries read and Signalbox does not check. */
@@ -25,8 +25,15 @@ class WaitingAlternate extends BaseSequencer {
 }
 
 const ALL = ["{bench,lib,worker,prisma,scripts,components}/**/*.test.ts"];
-/** Tests that render components, in jsdom. */
-const RENDERED = ["components/**/*.test.tsx"];
+/** How components are rendered in tests. */
+const RENDERED: ProjectConfig = {
+  environment: "jsdom",
+  // next-auth reads this variable when it is imported.
+  env: { NEXTAUTH_URL: "http://localhost:3000" },
+  setupFiles: ["./components/testing/browser-stubs.fixture.ts", "./components/testing/stop-timers.fixture.ts"],
+};
+/** Rendered tests of the time until a module is loaded: no other test may have loaded it before. */
+const LOADING = "components/**/*.loading.test.tsx";
 
 /**
  * Tests that only compute: they have no environment and no database, and nothing of them outlives a test. Other tests in
@@ -45,18 +52,19 @@ export default defineConfig({
     // Vitest runs projects in the order of their names. The shortest files come last, so that no core is left idle.
     projects: [
       { extends: true, test: { name: "apart", include: ALL, exclude: PURE } },
+      { extends: true, test: { name: "loading", ...RENDERED, include: [LOADING] } },
+      // A process runs many files and loads shared modules once, which takes a fifth of the CPU time.
       {
         extends: true,
         test: {
           name: "rendered",
-          include: RENDERED,
-          environment: "jsdom",
-          // next-auth reads this variable when it is imported.
-          env: { NEXTAUTH_URL: "http://localhost:3000" },
-          setupFiles: ["./components/testing/browser-stubs.fixture.ts", "./components/testing/stop-timers.fixture.ts"],
+          ...RENDERED,
+          environment: "./components/testing/one-window.environment.ts",
+          include: ["components/**/*.test.tsx"],
+          exclude: [LOADING],
+          isolate: false,
         },
       },
-      // A process runs many files and loads shared modules once, which halves their time.
       { extends: true, test: { name: "together", include: PURE, isolate: false } },
     ],
     globalSetup: ["./scripts/testing/test-postgres.ts"],

@@ -24,6 +24,8 @@ function missingElement(message: string, container: Element): Error {
   });
 }
 
+const FRAME_MS = 16;
+
 /** Replaces the observers that jsdom lacks, and that our controls, Radix, and the virtual lists need. */
 class SilentObserver {
   observe(): void {}
@@ -47,6 +49,11 @@ beforeEach(() => {
   vi.stubGlobal("EventSource", SilentEventSource);
   vi.stubGlobal("matchMedia", (media: string) => Object.assign(new EventTarget(), { media, matches: false }));
   vi.stubGlobal("scrollTo", () => undefined);
+  // jsdom keeps one timer for all frames. Fake timers that hold it would stop the frames of later tests, too.
+  vi.stubGlobal("requestAnimationFrame", (draw: FrameRequestCallback) =>
+    setTimeout(() => draw(performance.now()), FRAME_MS),
+  );
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
   Object.assign(Element.prototype, {
     scrollIntoView: () => undefined,
     hasPointerCapture: () => false,
@@ -59,6 +66,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  // A test may end while the pointer is down.
+  window.dispatchEvent(new Event("pointercancel"));
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

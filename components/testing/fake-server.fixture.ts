@@ -1,4 +1,5 @@
-import { vi } from "vitest";
+import { onlineManager } from "@tanstack/react-query";
+import { onTestFinished, vi } from "vitest";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { ApiError, type ApiErrorCode } from "#lib/contract/api-error";
 import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
@@ -79,7 +80,11 @@ export function startFakeServer(): FakeServer {
         resolve();
       };
     },
-    goOffline: () => setOffline(true),
+    goOffline() {
+      setOffline(true);
+      // Other pages of this process are online again.
+      onTestFinished(() => onlineManager.setOnline(true));
+    },
     goOnline: () => setOffline(false),
     sent: <K extends Name>(name: K) => sentTo(pathOf(name)) as Input<K>[],
     sentTo,

@@ -46,7 +46,7 @@ interface PageOptions {
 export function renderPage(page: ReactNode, { session, prepare, address = "/" }: PageOptions = {}): RenderedPage {
   const server = startFakeServer();
   const signedIn = { ...SESSION, ...session };
-  onTestFinished(() => expect(server.unexpected, "requests without an answer").toEqual([]));
+  onTestFinished(() => expect([...new Set(server.unexpected)].join(), "requests without an answer").toBe(""));
   server.answer("get_session", signedIn);
   prepare?.(server);
   window.history.replaceState(null, "", address);

@@ -1,5 +1,6 @@
 import { afterAll } from "vitest";
 
+const original = globalThis.setTimeout;
 const started: ReturnType<typeof setTimeout>[] = [];
 
 /**
@@ -7,7 +8,7 @@ const started: ReturnType<typeof setTimeout>[] = [];
  * as a message that fades out). A timer that fires after the document is torn down fails the whole test run, although
  * no test failed.
  */
-globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
+globalThis.setTimeout = new Proxy(original, {
   apply(start, self, args) {
     const timer = Reflect.apply(start, self, args);
     started.push(timer);
@@ -16,6 +17,7 @@ globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
 });
 
 afterAll(() => {
+  globalThis.setTimeout = original;
   for (const timer of started) {
     clearTimeout(timer);
   }

@@ -10,6 +10,9 @@ import {
   selectedSteps,
 } from "@/components/canvas/editor/render-editor.fixture";
 
+const REQUEST = { method: "GET", url: "https://shop.example" };
+const CALL = { name: "Call", connector: "http", connection_id: "c1", operation: "request", params: REQUEST };
+
 type Editor = Awaited<ReturnType<typeof renderEditor>>;
 
 /** Fires the event that the browser sends for the shortcut, and returns the text on the clipboard afterwards. */
@@ -116,16 +119,14 @@ test("an exported workflow can be pasted", async () => {
 
 test("steps from another workspace lose their connection, and a message asks to choose one", async () => {
   const editor = await renderEditor();
-  const call = { name: "Call", connector: "shop", connection_id: "c1", operation: "refund", params: {} };
-  await paste(copied([testNode("call", "connector", 0, 0, call)]));
+  await paste(copied([testNode("call", "connector", 0, 0, CALL)]));
   await screen.findByText(/Choose one/);
   const pasted = editor.editor.getState().definition.nodes.find(({ data }) => data.name === "Call");
   expect(pasted?.data).not.toHaveProperty("connection_id", "c1");
 });
 
 test("steps from the same workspace keep their connection", async () => {
-  const call = { name: "Call", connector: "shop", connection_id: "c1", operation: "refund", params: {} };
-  const editor = await renderEditor({ nodes: [testNode("call", "connector", 0, 0, call)] });
+  const editor = await renderEditor({ nodes: [testNode("call", "connector", 0, 0, CALL)] });
   selectIds(editor, ["call"]);
   await paste(send("copy"));
   expect(editor.editor.getState().definition.nodes.map(({ data }) => data.connection_id)).toEqual(["c1", "c1"]);

@@ -4,6 +4,9 @@ import type { GraphNode } from "#lib/contract/graph";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { EditorFrame } from "@/components/canvas/editor/editor-frame";
 import type { PublishPart } from "@/components/canvas/editor/lazy-parts";
+import { loadExpressionEditor } from "@/components/canvas/expressions/editor/load-editor";
+import { answerLists } from "@/components/canvas/kinds/answer-lists.fixture";
+import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import { DraftProvider } from "@/components/canvas/store/draft-context";
 import { openSession } from "@/components/canvas/store/open-session.fixture";
 import { ReactFlowProvider } from "@/components/canvas/view/flow";
@@ -11,6 +14,9 @@ import { measureElements } from "@/components/canvas/view/measure-elements.fixtu
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
 import { pageOf } from "@/components/testing/page.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
+
+// The editor shows forms and expressions at once, as it does when their code is loaded.
+await Promise.all([loadKindForms(), loadExpressionEditor()]);
 
 /** An input, a delay of five seconds and an output, each connected to the next. */
 const STEPS: readonly GraphNode[] = [
@@ -47,6 +53,7 @@ export async function renderEditor(options: EditorOptions = {}) {
     </DraftProvider>,
     {
       prepare: (server) => {
+        answerLists(server);
         server.answer("tell_presence", ({ workflow_id, is_here }) => ({ workflow_id, is_here }));
         server.answer("list_step_catalog", { data: [] });
         server.answer("list_actions", pageOf([]));

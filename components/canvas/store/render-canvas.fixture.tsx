@@ -1,11 +1,15 @@
 import type { ReactNode, RefObject } from "react";
 import { vi } from "vitest";
 import type { GraphNode } from "#lib/contract/graph";
+import { loadExpressionEditor } from "@/components/canvas/expressions/editor/load-editor";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { DraftProvider } from "@/components/canvas/store/draft-context";
 import { openSession } from "@/components/canvas/store/open-session.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
+
+// Forms show the editor of expressions at once, as they do when it is loaded.
+await loadExpressionEditor();
 
 interface CanvasOptions {
   nodes: GraphNode[];

@@ -57,8 +57,9 @@ const options = () =>
 test("without a connection to the service there are no choices, and one can be created on the spot", async () => {
   const { user, server, dataOf, container } = renderPicker({ connections: [OTHER] });
   server.answer("create_connection", { connection: SHOP, test: { outcome: "ok", message: "" } });
-  await user.click(await screen.findByRole("button", { name: /New connection/ }));
+  const add = await screen.findByRole("button", { name: /New connection/ });
   expect(options()).toHaveLength(1);
+  await user.click(add);
   const dialog = within(await screen.findByRole("dialog", { name: /connection/ }));
   expect((await dialog.findAllByRole("option")).map(({ textContent }) => textContent)).toContain("Shop");
   expect(dialog.queryByRole("option", { name: "Mail" })).toBeNull();
