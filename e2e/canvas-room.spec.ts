@@ -185,17 +185,24 @@ for (const size of SIZES) {
   });
 }
 
+/** Longer than the drawing moves. */
+const SETTLED_MS = 1_000;
+
 /** Moves the view so that the toolbar covers the lower half of a card, and returns a visible point of that card. */
 async function placeUnderToolbar(page: Page): Promise<{ name: string; x: number; y: number }> {
   const name = "Part 2";
   const bar = await toolbar(page).boundingBox();
-  const box = await card(page, name).boundingBox();
-  if (bar === null || box === null) throw new Error("the drawing is not shown");
+  if (bar === null) throw new Error("the toolbar is not shown");
   await page.mouse.move(bar.x - 20, bar.y - 100);
-  await pan(page, box.x + box.width / 2 - (bar.x + bar.width / 2), box.y + box.height / 2 - bar.y);
-  // Waits for the move first: before it, the card can be partly outside the view, which also counts as covered.
-  await expect.poll(async () => (await card(page, name).boundingBox())?.y).not.toBe(box.y);
-  await expect.poll(() => coversOf(page, name)).not.toEqual([]);
+  // Repeated, because the drawing can still move after an earlier zoom.
+  await expect(async () => {
+    const box = await card(page, name).boundingBox();
+    if (box === null) throw new Error("the drawing is not shown");
+    await pan(page, box.x + box.width / 2 - (bar.x + bar.width / 2), box.y + box.height / 2 - bar.y);
+    const middle = async () => ((await card(page, name).boundingBox())?.y ?? 0) + box.height / 2;
+    await expect.poll(middle, { timeout: SETTLED_MS }).toBeCloseTo(bar.y, -1);
+  }).toPass();
+  expect(await coversOf(page, name)).not.toEqual([]);
   const moved = await card(page, name).boundingBox();
   return { name, x: (moved?.x ?? 0) + 60, y: (moved?.y ?? 0) + 12 };
 }
