@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: "../test-results",
   globalSetup: "../scripts/testing/test-product.ts",
   // Each worker has its own instance, so specs that run at the same time do not share a database.
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Several times what any test or wait takes on an idle machine. A limit that a busy machine can reach proves nothing.
