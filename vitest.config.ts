@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: "rendered",
           ...RENDERED,
-          environment: "./components/testing/one-window.environment.ts",
+          environment: "./components/testing/one-window.fixture.ts",
           include: ["components/**/*.test.tsx"],
           exclude: [LOADING],
           isolate: false,
