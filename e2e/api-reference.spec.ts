@@ -41,16 +41,16 @@ test("the programs in the reference work exactly as shown", async ({ page, produ
   const folder = await mkdtemp(join(tmpdir(), "signalbox-reference-"));
   const options = { env, cwd: folder };
   await page.goto("/docs/api");
-  const list = await execute("sh", ["-c", await shownCode(page, "Finding, running, waiting", "List actions")], options);
+  const list = await execute("sh", ["-c", await shownCode(page, "Find, run, and wait", "List actions")], options);
   expect(JSON.parse(list.stdout).data).toContainEqual(expect.objectContaining({ slug: product.slug }));
-  await execute("sh", ["-c", await shownCode(page, "Getting the client")], options);
+  await execute("sh", ["-c", await shownCode(page, "Get the client")], options);
   for (const [tab, file, program] of [
     ["TypeScript client", "client.mts", process.execPath],
     ["TypeScript", "call.mts", process.execPath],
     ["Python", "call.py", "python3"],
   ] as const) {
     if (program === "python3" && !hasPython()) continue;
-    await writeFile(join(folder, file), await shownCode(page, "As a program", tab));
+    await writeFile(join(folder, file), await shownCode(page, "From code", tab));
     const { stdout } = await execute(program, [file], options);
     expect(stdout, tab).toContain("greeting");
   }

@@ -55,7 +55,7 @@ test("requests are decided by keyboard, opening a link decides nothing, and a la
     await route.continue();
   });
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText(/Rejected by Second person.+Your decision was not applied/).first()).toBeVisible();
+  await expect(page.getByText(/Rejected by Second person.+Your decision wasn't applied/).first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Decision" })).toContainText("Rejected by Second person");
   await ask("revoke_key", { key_id: other.key_id });
 

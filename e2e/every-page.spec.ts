@@ -136,7 +136,7 @@ test("an unknown address shows a not-found page", async ({ signedInPage: page })
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/actions/no-such-action");
-  await expect(page.getByRole("heading", { name: "There is no such action" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This action doesn't exist" })).toBeVisible();
   await page.goto("/runs/0199b7c2-0000-7000-8000-000000000000");
-  await expect(page.getByRole("heading", { name: "There is no such run" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This run doesn't exist" })).toBeVisible();
 });

@@ -30,7 +30,7 @@ export function DetailFailure({ query, noun, title, list, children }: DetailFail
       <PageHeader title={isMissing ? "Not found" : title} trail={[list]} />
       {isMissing ? (
         <EmptyState
-          title={`There is no such ${noun}`}
+          title={`This ${noun} doesn't exist`}
           action={
             <Button asChild>
               <Link href={list.href}>All {list.label.toLowerCase()}</Link>

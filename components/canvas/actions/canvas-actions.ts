@@ -82,7 +82,7 @@ export function duplicateSelection(editor: EditorStore): void {
       ? { definition, nodeIds: [] }
       : duplicateNodes(definition, new Set(selectedNodeIds), sizes, orientation);
   if (selectedNodeIds.length > 0 && copy.nodeIds.length === 0)
-    toast.message("A workflow can have only one of this step.");
+    toast.message("A workflow can have only one step of this kind.");
   if (copy.nodeIds.length + copies.length === 0) return;
   edit(copy.definition, copies.length === 0 ? {} : { notes: [...notes, ...copies] });
   select(

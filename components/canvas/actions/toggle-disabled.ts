@@ -17,7 +17,7 @@ export function toggleDisabled(editor: EditorStore): void {
   if (isReadOnly || selectedNodeIds.length === 0) return;
   const word = disableWord(definition, selectedNodeIds);
   if (word === null) {
-    toast.message("The start and the outputs of a workflow can't be disabled.");
+    toast.message("You can't disable a start step or a Return Output step.");
     return;
   }
   const nodes = definition.nodes.map((node) => {

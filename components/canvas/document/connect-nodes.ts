@@ -14,7 +14,7 @@ export function connectionRefusal(definition: Definition, connection: Connection
   if (source === undefined || target === undefined) return "This step no longer exists.";
   if (source.id === target.id) return "A step can't connect to itself.";
   if (!STEP_KINDS[target.type].hasInput)
-    return `You can't connect a step into ${STEP_KINDS[target.type].title}: runs start there.`;
+    return `You can't connect a step to ${STEP_KINDS[target.type].title} because runs start there.`;
   if (frameOfNode(definition, source.id) !== frameOfNode(definition, target.id)) {
     return "Lines can't cross the border of a loop.";
   }

@@ -98,7 +98,7 @@ test("D says that the start of a workflow can't be disabled", async () => {
   const editor = await renderEditor();
   select(editor, "start");
   await editor.user.keyboard("d");
-  await screen.findByText("The start and the outputs of a workflow can't be disabled.");
+  await screen.findByText("You can't disable a start step or a Return Output step.");
   expect(editor.editor.getState().definition.nodes[0]?.data.disabled).toBeUndefined();
 });
 

@@ -69,7 +69,7 @@ function RetryFields() {
             path="retryBackoff"
             value={isFixed ? "fixed" : "exponential"}
             choices={["exponential", "fixed"]}
-            describe={(choice) => (choice === "fixed" ? "The same every time" : "Twice as long every time")}
+            describe={(choice) => (choice === "fixed" ? "Same each time" : "Doubles each time")}
             toData={(choice) => (choice === "fixed" ? choice : undefined)}
           />
           <ChoiceField

@@ -115,7 +115,7 @@ test("a change by the same person in another window is labeled as their own", as
   renderPresence();
   const own = { type: "user", id: "11111111-1111-4111-8111-111111111111", name: "Ann" } as const;
   send({ kind: "changed", actor: own, client_id: "c-other", revision: 2 });
-  await screen.findByText(/Another of your tabs/);
+  await screen.findByText(/One of your other tabs/);
 });
 
 test("a change never replaces text that is being typed or changes that are not saved", async () => {

@@ -69,7 +69,7 @@ async function takeOver(session: DraftSession, userId: string): Promise<void> {
   if (document.activeElement?.matches("input,textarea,select,[contenteditable=true]")) return;
   try {
     const theirs = await callOperation("get_workflow", { workflow_id: facts.workflow_id });
-    const who = lastChange.actor.id === userId ? "Another of your tabs" : lastChange.actor.name;
+    const who = lastChange.actor.id === userId ? "One of your other tabs" : lastChange.actor.name;
     if (session.adopt(theirs)) toast.message(`${who} changed this workflow.`);
   } catch {
     // The next save detects the newer revision.

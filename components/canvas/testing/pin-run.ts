@@ -26,10 +26,10 @@ export function pinRun({ editor, tests }: DraftSession, run: RunObject): string 
     pinned += 1;
     if (JSON.stringify(pin.value ?? null).includes("[REDACTED")) redacted += 1;
   }
-  if (pinned + tooLarge === 0) return "No step of this run has an output that can be pinned.";
+  if (pinned + tooLarge === 0) return "This run has no outputs that can be pinned.";
   const parts = [`${formatCount(pinned, "output")} pinned.`];
   if (redacted > 0) {
-    parts.push(`${redacted} with redacted values: tests use the real ones from this run, as long as they are kept.`);
+    parts.push(`${redacted} with redacted values: tests use the original values until Signalbox deletes them.`);
   }
   if (tooLarge > 0) parts.push(`${tooLarge} too large to pin.`);
   return parts.join(" ");

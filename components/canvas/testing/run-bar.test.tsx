@@ -75,7 +75,9 @@ test("the run's input becomes the test input, with the id of its run", async () 
 test("pinning outputs names redacted ones and keeps the run that has their real values", async () => {
   const { tests, user } = await renderBar();
   await user.click((await bar()).getByRole("button", { name: "Pin outputs" }));
-  await screen.findByText(/^2 outputs pinned. 1 with redacted values: tests use the real ones from this run/);
+  await screen.findByText(
+    /^2 outputs pinned. 1 with redacted values: tests use the original values until Signalbox deletes them/,
+  );
   expect(tests().pins).toEqual({
     net: { value: { value: 4 }, fromRunId: idOf(1) },
     mail: { value: { to: "[REDACTED_EMAIL]" }, fromRunId: idOf(1) },

@@ -125,7 +125,7 @@ function ResultView({ result: { step }, name, children }: { result: KnownResult;
       {status === "skipped" ? (
         <p className="text-text-2">
           {step.skip_reason === "disabled"
-            ? "The run passed this step by, because it was disabled."
+            ? "This step was disabled, so the run bypassed it."
             : "A condition skipped this step."}
         </p>
       ) : (

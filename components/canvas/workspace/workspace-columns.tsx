@@ -83,9 +83,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 /** What the step can read. The step that starts a workflow gets its data from outside. */
 function StepInput({ node }: { node: GraphNode }) {
   if (STEP_KINDS[node.type].hasInput) return <DataPanel isTall />;
-  return (
-    <p className="text-text-2">The workflow starts here: this step passes on what the caller or the event sends.</p>
-  );
+  return <p className="text-text-2">The workflow starts here. This step outputs the data from the caller or event.</p>;
 }
 
 function SideTabs({ node, side, onSide }: Omit<WorkspaceColumnsProps, "form">) {

@@ -14,11 +14,12 @@ const MESSAGES: Record<string, string> = {
   SignInExpired: "This sign-in has expired or was already used. Start again.",
   SignInFailed: "Signing in failed because of an error on our side. Try again in a moment.",
   SessionRequired: "Sign in to continue.",
-  WrongIssuer: "The answer came from another issuer than the one that's set up. Ask the operator to check the issuer.",
-  WrongAudience: "The answer was meant for another application. Ask the operator to check the client ID.",
-  IdTokenExpired: "The provider's answer had expired. Try again. If it happens again, a clock is wrong.",
-  WrongNonce: "The provider answered another sign-in. Start again.",
-  InvalidIdToken: "The provider's answer has no valid ID token. Ask the operator to check the signing algorithm.",
+  WrongIssuer: "The response came from the wrong issuer. Ask the operator to check the issuer.",
+  WrongAudience: "The response was meant for another application. Ask the operator to check the client ID.",
+  IdTokenExpired:
+    "The provider's response has expired. Try again. If that fails, ask the operator to check the clocks.",
+  WrongNonce: "The provider's response is for a different sign-in. Start again.",
+  InvalidIdToken: "The provider's response has no valid ID token. Ask the operator to check the signing algorithm.",
   ProviderRefusedClient: "The provider refused Signalbox. Ask the operator to check the client ID and the secret.",
   ProviderDeniedAccess:
     "The provider didn't let you in, or you cancelled there. If you can't get in, ask its administrator for access.",

@@ -77,7 +77,7 @@ test("a person who decides second learns who decided first", async () => {
   const { user, server } = renderApproval(approvalDetail());
   server.answer("approve_run", decidedRun("approved", { id: idOf(9), name: "Bob" }));
   await user.click((await decision()).getByRole("button", { name: /^Approve/ }));
-  await screen.findByText("Approved by Bob before you. Your decision changed nothing.");
+  await screen.findByText("Approved by Bob. Your decision wasn't applied.");
 });
 
 test("a decision that contradicts an earlier one is refused with the earlier decider and the time", async () => {
@@ -94,7 +94,7 @@ test("a decision that contradicts an earlier one is refused with the earlier dec
   });
   await user.click(part.getByRole("button", { name: /^Approve/ }));
   await eventually(() =>
-    expect(part.getByRole("alert").textContent).toBe("Rejected by Bob, 3 min. ago. Your decision was not applied."),
+    expect(part.getByRole("alert").textContent).toBe("Rejected by Bob, 3 min. ago. Your decision wasn't applied."),
   );
 });
 

@@ -38,7 +38,7 @@ export function useDecision({ runId, approvalId, onDecided }: DecisionOptions) {
     invalidates: READERS,
     onSuccess: (run, { decision }) => {
       const other = decidedByOther(run, approvalId, user.user_id);
-      if (other !== null) toast(`${other} before you. Your decision changed nothing.`);
+      if (other !== null) toast(`${other}. Your decision wasn't applied.`);
       else toast(decision === "rejected" ? rejectedWords(run) : "Approved. The run continues.");
       onDecided?.();
     },
@@ -78,7 +78,7 @@ function describeRefusal(error: Error): string {
   }
   const { decided_at: at } = error.details;
   const since = at === null ? "" : `, ${formatRelative(Date.parse(at), Date.now())}`;
-  return `${describeOutcome(error.details)}${since}. Your decision was not applied.`;
+  return `${describeOutcome(error.details)}${since}. Your decision wasn't applied.`;
 }
 
 function isOutcome(details: unknown): details is Pick<ApprovalObject, "status" | "decided_by" | "decided_at"> {

@@ -27,7 +27,7 @@ export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormStat
             />
           )}
         </Field>
-        <Field label="Slug" error={form.problem("slug")} isRequired hint={isNew ? "used in steps" : "stays"}>
+        <Field label="Slug" error={form.problem("slug")} isRequired hint={isNew ? "used in steps" : "can't be changed"}>
           {(control) => (
             <Input
               {...control}

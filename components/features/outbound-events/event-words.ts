@@ -34,7 +34,7 @@ export function describeRule(
     case "failures_in_a_row":
       return threshold === 1 ? "A run fails" : `${formatCount(threshold, "run")} fail in a row`;
     case "error_rate":
-      return `${formatPercent(threshold / 100)} or more fail within ${formatDuration(minutes * 60_000)}, of at least ${formatCount(runs, "run")}`;
+      return `${formatPercent(threshold / 100)} or more of at least ${formatCount(runs, "run")} fail within ${formatDuration(minutes * 60_000)}`;
     case "slow":
       return `The 95th percentile of at least ${formatCount(runs, "run")} within ${formatDuration(minutes * 60_000)} is above ${formatDuration(threshold)}`;
   }

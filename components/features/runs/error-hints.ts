@@ -58,7 +58,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     remedies: ["step"],
   },
   answer_mismatch: {
-    headline: "The model's answer does not fit",
+    headline: "The model's answer doesn't match the schema",
     advice:
       "The model got the error and tried a second time. Describe the object in the prompt, simplify its schema, or use a stronger model.",
     remedies: ["step"],

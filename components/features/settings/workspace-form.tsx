@@ -71,7 +71,7 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
       <Field
         label="Keep ended runs for"
         hint="days"
-        description={`With input, output and journal. Empty: as this instance does, ${byDefault === 0 ? "forever" : formatCount(byDefault, "day")}.`}
+        description={`Includes inputs, outputs and timelines. Leave it empty to use this instance's default, ${byDefault === 0 ? "forever" : formatCount(byDefault, "day")}.`}
         error={form.problem("run_retention_days")}
       >
         {(control) => (

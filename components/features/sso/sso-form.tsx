@@ -50,7 +50,7 @@ export function SsoForm({ state: { providers, session_provider: sessionProvider,
   const problem = needsConfirmation(change.error) ? null : (change.error?.message ?? null);
   return (
     <form {...form.props} className="flex flex-col gap-5">
-      <Field label="Provider" description="People of this provider become members when they sign in.">
+      <Field label="Provider" description="People who sign in with this provider become members.">
         {(control) => (
           <Select {...control} {...form.register("provider")}>
             <option value="">None</option>
@@ -69,12 +69,12 @@ export function SsoForm({ state: { providers, session_provider: sessionProvider,
         <>
           <Field
             label="Groups and roles"
-            description={`One to a line: Support team = viewer. The highest role counts. ${ownGroupsWords(chosen, sessionProvider)}`}
+            description={`One per line, such as: Support team = viewer. The highest role applies. ${ownGroupsWords(chosen, sessionProvider)}`}
             error={form.problem("groups")}
           >
             {(control) => <Textarea {...control} {...form.register("groups")} rows={rows} spellCheck={false} />}
           </Field>
-          <Field label="Everyone else" description="The role of people without a listed group.">
+          <Field label="Everyone else" description="The role of people who aren't in a listed group.">
             {(control) => (
               <Select {...control} {...form.register("defaultRole")}>
                 <option value={NO_ONE}>No access</option>
@@ -86,7 +86,7 @@ export function SsoForm({ state: { providers, session_provider: sessionProvider,
               </Select>
             )}
           </Field>
-          <Field label="Email domains" description="Separated by commas. Empty: every domain.">
+          <Field label="Email domains" description="Separate with commas. Leave it empty to allow every domain.">
             {(control) => (
               <Input {...control} {...form.register("domains")} placeholder="example.com" autoComplete="off" />
             )}

@@ -53,7 +53,7 @@ test("a row shows the status, the trigger, the last run and the owner of a workf
   rows.getByText("Draft only");
   rows.getByText("Schedule");
   rows.getByText("Paused");
-  rows.getByText("Nobody");
+  rows.getByText("No owner");
   rows.getByText("Never");
   expect(rows.getByRole("link", { name: /^Failed/ }).getAttribute("href")).toBe(`/runs/${idOf(7)}`);
   await expectAccessible();

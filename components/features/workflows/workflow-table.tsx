@@ -122,7 +122,7 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
       <TableCell className={FROM_LG}>
         {days === null ? <NoSparkLine /> : <SparkLine days={days} countedMax={countedMax} />}
       </TableCell>
-      <TableCell className={`${FROM_XL} max-w-36 truncate text-text-2`}>{workflow.owner ?? "Nobody"}</TableCell>
+      <TableCell className={`${FROM_XL} max-w-36 truncate text-text-2`}>{workflow.owner ?? "No owner"}</TableCell>
       <TableCell className={`${FROM_SM} text-text-2`}>
         <RelativeTime at={workflow.updated_at} />
       </TableCell>

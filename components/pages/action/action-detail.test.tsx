@@ -131,7 +131,7 @@ test("a slug that is no action says so and leads to the list", async () => {
   renderPage(<ActionDetail slug="nothing" />, {
     prepare: (server) => server.refuse("get_action", { code: "ACTION_NOT_FOUND", message: "No such action." }),
   });
-  await screen.findByText("There is no such action");
+  await screen.findByText("This action doesn't exist");
   expect(screen.getByRole("link", { name: "All actions" }).getAttribute("href")).toBe("/actions");
 });
 

@@ -36,12 +36,12 @@ export function ApiReferenceBody({ reference }: { reference: ApiReference }) {
       <div className="flex flex-col gap-2">
         <h1 className="text-hero font-semibold">API reference</h1>
         <p className="max-w-xl text-text-2">
-          Call published actions and watch their runs, over REST or MCP. A call makes a run and answers at once; the
-          result is read from the run. Also as{" "}
+          Call published actions and watch their runs, over REST or MCP. A call starts a run and returns immediately.
+          Read the result from the run. Also available as{" "}
           <a href={`${url}/openapi.json`} className="link">
             OpenAPI 3.1
           </a>
-          ; asked for with a key, that document holds your own actions with their schemas.
+          . If you request it with an API key, it includes your own actions and their schemas.
         </p>
       </div>
       <Authentication />
@@ -54,7 +54,7 @@ export function ApiReferenceBody({ reference }: { reference: ApiReference }) {
       <ReferencePart
         id="objects"
         title="Objects"
-        description="What answers hold. An answer may gain fields; it loses none."
+        description="The objects in responses. Responses can gain fields but never lose them."
       >
         <Objects reference={reference} />
       </ReferencePart>
@@ -66,13 +66,13 @@ export function ApiReferenceBody({ reference }: { reference: ApiReference }) {
         }
       >
         <ErrorTable />
-        <p className="text-text-2">A run that was accepted and did not succeed says why in its own error:</p>
+        <p className="text-text-2">If a run was accepted but did not succeed, its error says why:</p>
         <RunErrorTable />
       </ReferencePart>
       <ReferencePart
         id="limits"
         title="Limits"
-        description="Every answer to a good key carries x-ratelimit-limit, x-ratelimit-remaining and x-ratelimit-reset. A 429 says in retry-after how many seconds to wait. REST and MCP share one window."
+        description="Every response to a valid key includes x-ratelimit-limit, x-ratelimit-remaining, and x-ratelimit-reset. On a 429, retry-after is the number of seconds to wait. REST and MCP share one window."
       >
         <PlanTable />
         <OtherLimits />
@@ -80,7 +80,7 @@ export function ApiReferenceBody({ reference }: { reference: ApiReference }) {
       <ReferencePart
         id="mcp"
         title="MCP"
-        description={`The same operations as tools of POST ${baseUrl}/mcp, behind the same keys, limits and errors.`}
+        description={`The same operations, as tools at POST ${baseUrl}/mcp, with the same keys, limits, and errors.`}
       >
         <CodeBlock label="Add the MCP server" snippets={mcpClientSnippets(baseUrl)} />
         <ToolList tools={tools} />
@@ -94,14 +94,14 @@ function Authentication() {
     <ReferencePart
       id="authentication"
       title="Authentication"
-      description="Every request carries an API key in its Authorization header. Cookies, other headers and query parameters are no way in."
+      description="Send an API key in the Authorization header of every request. Cookies, other headers, and query parameters are not accepted."
     >
       <p className="text-text-2">
         Create a key under{" "}
         <Link href="/keys" className="link" prefetch={false}>
           API keys
         </Link>
-        ; it is shown once. Calling and waiting needs the scopes{" "}
+        . It is shown only once. To run actions and get results, it needs the scopes{" "}
         <code className="font-mono text-dense">actions:run</code> and{" "}
         <code className="font-mono text-dense">runs:read</code>. The snippets read it from the environment.
       </p>
@@ -116,10 +116,10 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
     <ReferencePart
       id="first-call"
       title="First call"
-      description="Find an action, run it, wait for its result. The page of each action has these with its own fields."
+      description="Find an action, run it, and wait for its result. Each action's page has these snippets with its own fields."
     >
       <CodeBlock
-        label="Finding, running, waiting"
+        label="Find, run, and wait"
         snippets={[
           { label: "List actions", code: curlActions(baseUrl) },
           { label: "Run one", code: curlRun(subject) },
@@ -127,7 +127,7 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
         ]}
       />
       <CodeBlock
-        label="As a program"
+        label="From code"
         snippets={[
           { label: "TypeScript client", code: clientRun(subject) },
           { label: "TypeScript", code: typescriptRun(subject, { ...INPUT_SCHEMA, required: ["name"] }, null) },
@@ -139,9 +139,9 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
         <a href={CLIENT_FILE_PATH} className="link">
           TypeScript client
         </a>{" "}
-        is one file without dependencies: types, idempotency keys, retries that honour retry-after, and waiting.
+        is one file with no dependencies. It has types, idempotency keys, retries that respect retry-after, and waiting.
       </p>
-      <CodeBlock label="Getting the client" snippets={[{ label: "Shell", code: curlClient(baseUrl) }]} />
+      <CodeBlock label="Get the client" snippets={[{ label: "Shell", code: curlClient(baseUrl) }]} />
     </ReferencePart>
   );
 }

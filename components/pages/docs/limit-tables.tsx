@@ -13,7 +13,7 @@ export function PlanTable() {
       <Table caption="What each plan allows" isPlain>
         <TableHead>
           <TableHeader>Plan</TableHeader>
-          <TableHeader>Requests of a key in {formatDuration(LIMITS.rateWindowSeconds * 1_000)}</TableHeader>
+          <TableHeader>Requests per key in {formatDuration(LIMITS.rateWindowSeconds * 1_000)}</TableHeader>
           <TableHeader>Active keys</TableHeader>
           <TableHeader>Runs a month</TableHeader>
         </TableHead>
@@ -37,13 +37,13 @@ export function OtherLimits() {
     <Facts
       facts={[
         {
-          label: "Runs of a user",
-          value: `${LIMITS.runsPerUserPerHour} in a sliding hour, from any origin, at most ${LIMITS.eventRunsPerUserPerHour} of them by events; dry runs do not count`,
+          label: "Runs per user",
+          value: `${LIMITS.runsPerUserPerHour} in a sliding hour, at most ${LIMITS.eventRunsPerUserPerHour} of them from events. Dry runs do not count`,
         },
         { label: "A step", value: `${formatDuration(LIMITS.stepTimeoutMs)} for one attempt` },
         {
           label: "A run",
-          value: `${formatDuration(LIMITS.pipelineTimeoutMs)} of running time; waiting for an approval, a delay or a retry does not count`,
+          value: `${formatDuration(LIMITS.pipelineTimeoutMs)} of running time. Waiting for an approval, a delay, or a retry does not count`,
         },
         { label: "Approval", value: `${formatDuration(LIMITS.approvalExpiryMs)}, then the run times out` },
         { label: "A body", value: `${formatBytes(LIMITS.bodyBytes)}, ${formatCount(LIMITS.jsonDepth, "level")}` },

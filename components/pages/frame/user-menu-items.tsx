@@ -17,7 +17,7 @@ import {
 } from "@/components/ui/overlays/dropdown-menu";
 
 const THEMES = [
-  { value: "system", label: "As the system", icon: Monitor },
+  { value: "system", label: "System", icon: Monitor },
   { value: "light", label: "Light", icon: Sun },
   { value: "dark", label: "Dark", icon: Moon },
 ] as const;

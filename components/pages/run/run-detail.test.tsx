@@ -105,7 +105,7 @@ test("a run that does not exist leads back to the list", async () => {
   renderPage(<RunDetail runId={idOf(5)} />, {
     prepare: (server) => server.refuse("get_run_status", { code: "RUN_NOT_FOUND", message: "There is none." }),
   });
-  await screen.findByText("There is no such run");
+  await screen.findByText("This run doesn't exist");
   expect(screen.getByRole("link", { name: "All runs" }).getAttribute("href")).toBe("/runs");
 });
 

@@ -156,8 +156,8 @@ function LimitFacts({ workflow }: { workflow: WorkflowDetailObject }) {
         facts={[
           { label: "Steps", value: `${formatNumber(nodes.length)} of ${formatNumber(LIMITS.graphNodes)}` },
           { label: "Lines", value: `${formatNumber(edges.length)} of ${formatNumber(LIMITS.graphEdges)}` },
-          { label: "Time of a step", value: seconds(LIMITS.stepTimeoutMs) },
-          { label: "Time of a run", value: `${seconds(LIMITS.pipelineTimeoutMs)}, without waiting` },
+          { label: "Time per step", value: seconds(LIMITS.stepTimeoutMs) },
+          { label: "Time per run", value: `${seconds(LIMITS.pipelineTimeoutMs)}, not counting waits` },
         ]}
       />
       <p className="text-text-2">
@@ -192,7 +192,7 @@ function DangerZone({ workflow, onAct }: DangerZoneProps) {
             <Button onClick={() => onAct("archive")}>Archive…</Button>
           )}
         </DangerRow>
-        <DangerRow text="Delete it with its draft and versions. Its runs can still be read.">
+        <DangerRow text="Delete the workflow, its draft and its versions. You can still view its runs.">
           <Button variant="danger" onClick={() => onAct("delete")}>
             Delete…
           </Button>

@@ -86,7 +86,7 @@ function ExtractForm({ nodeIds, preview, onClose }: ExtractFormProps) {
       isOpen
       onClose={onClose}
       title="Extract as sub-workflow"
-      description={`Moves ${formatCount(nodeIds.length, "step")} to a new workflow. One step that runs it takes their place; undo restores them.`}
+      description={`Moves ${formatCount(nodeIds.length, "step")} to a new workflow and adds one step that runs it. Undo restores them.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -142,7 +142,7 @@ function putInPlace(
   const extraction = extractSteps(definition, nodeIds, { id, name, slug });
   if (extraction.kind === "refused") {
     toast.error(
-      `The sub-workflow was created, but the steps changed meanwhile and were not replaced. ${extraction.reason}`,
+      `The sub-workflow was created, but the steps weren't replaced because they changed. ${extraction.reason}`,
     );
     return;
   }

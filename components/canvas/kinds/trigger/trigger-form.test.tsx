@@ -111,7 +111,7 @@ test("a sender says which of its values is the secret, and one that brings its s
   screen.getByText(/^Secret: client secret of the app/);
   screen.getByText(/^Without a secret, anyone/);
   await user.selectOptions(sender, "Asana");
-  screen.getByText(/^The sender sends its secret/);
+  screen.getByText(/^The service sends its secret/);
   expect(dataOf()).toMatchObject({ scheme: "asana" });
 });
 

@@ -114,7 +114,7 @@ function joinedNode({ step, path, key, expression, shape, value }: DataNode): Da
     ...{ key: `${key} each`, label: "each", step, path, expression: joined, shape: UNKNOWN },
     value: value === undefined ? undefined : resolveOrUndefined(joined, step),
     type: "string",
-    description: "Every item in one text, separated by commas",
+    description: "All items as one comma-separated string",
     hasChildren: false,
   };
 }

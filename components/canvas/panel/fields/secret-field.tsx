@@ -69,13 +69,13 @@ export function SecretField({ isBrought }: { isBrought: boolean }) {
 
 function describeSecret(secret: unknown, isBrought: boolean): { state: string; meaning: string } {
   if (secret === MISSING_SECRET)
-    return { state: "Missing", meaning: "The export that this workflow was imported from left the secret out." };
+    return { state: "Missing", meaning: "Exports don't include secrets. Generate or enter a new one." };
   if (typeof secret === "string" && secret !== "") {
     const meaning = "Requests without a valid signature are rejected. A change takes effect when you publish.";
     return { state: "Set", meaning };
   }
   const meaning = isBrought
-    ? "The sender sends its secret when you create the webhook there. Until then, requests are rejected."
+    ? "The service sends its secret when you create the webhook there. Until then, requests are rejected."
     : "Without a secret, anyone who knows the URL can start the workflow.";
   return { state: "None", meaning };
 }

@@ -5,7 +5,7 @@ export const delayKind = defineStepKind({
   type: "delay",
   title: "Delay",
   category: "logic",
-  description: "Wait a number of seconds, or until a time, before the next step",
+  description: "Wait for a number of seconds or until a set time",
   guidance:
     "Give either seconds or until, a time in ISO 8601. Without an offset, until is a local time in timezone (default " +
     "UTC). A time in the past continues at once; one more than 30 days ahead fails.",

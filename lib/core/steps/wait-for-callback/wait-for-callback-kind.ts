@@ -9,7 +9,7 @@ export const waitForCallbackKind = defineStepKind({
   type: "wait_for_callback",
   title: "Wait for callback",
   category: "logic",
-  description: "Wait until another system calls an address of this run",
+  description: "Wait until another system calls this run's callback URL",
   guidance:
     "Steps before it or in parallel pass {{id.callback_url}} on. The first POST to that address resumes the run; its " +
     "body must fit schema. If none arrives in time, the branch expired is taken; if no edge has the handle expired, " +
