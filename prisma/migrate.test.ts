@@ -63,4 +63,15 @@ describe("migrate", () => {
     await write("1_first", "create table t (a int)");
     expect(await migrate(stage.url, stage.folder)).toEqual(["1_first"]);
   });
+
+  test("repeats a migration that PostgreSQL ended to resolve a deadlock, and keeps nothing of the first attempts", async () => {
+    await query("create sequence attempts");
+    const deadlock = "raise exception 'deadlock detected' using errcode = '40P01'";
+    await write(
+      "1_first",
+      `create table t (a int); do $$ begin if nextval('attempts') < 3 then ${deadlock}; end if; end $$`,
+    );
+    expect(await migrate(stage.url, stage.folder)).toEqual(["1_first"]);
+    expect(await query("select last_value::int as attempts from attempts")).toEqual([{ attempts: 3 }]);
+  });
 });

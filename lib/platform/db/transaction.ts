@@ -27,12 +27,20 @@ const ATTEMPTS_MAX = 3;
  * others lock in batches.
  * @param work nothing but SQL, so that it can be repeated
  */
-export async function repeatableTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+export function repeatableTransaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  return repeatAfterDeadlock(ATTEMPTS_MAX, () => transaction(work));
+}
+
+/**
+ * Repeats a transaction that PostgreSQL ended to resolve a deadlock.
+ * @param attemptsMax how often it may run in total
+ */
+export async function repeatAfterDeadlock<T>(attemptsMax: number, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transaction(work);
+      return await work();
     } catch (error) {
-      if (!isDatabaseFault(error, "deadlock") || attempt === ATTEMPTS_MAX) throw error;
+      if (!isDatabaseFault(error, "deadlock") || attempt === attemptsMax) throw error;
     }
   }
 }
