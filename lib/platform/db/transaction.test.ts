@@ -34,4 +34,16 @@ describe("a repeatable transaction", () => {
     await expect(work).rejects.toMatchObject({ code });
     expect(times).toBe(expected);
   });
+
+  test("is repeated if the deadlock is the cause of an error that names the work", async () => {
+    let times = 0;
+    const answer = await repeatableTransaction(async (tx) => {
+      times += 1;
+      if (times > 1) return times;
+      return tx
+        .query(raise("40P01"))
+        .catch((error) => Promise.reject(new Error("function f failed", { cause: error })));
+    });
+    expect(answer).toBe(2);
+  });
 });

@@ -40,7 +40,12 @@ export async function repeatAfterDeadlock<T>(attemptsMax: number, work: () => Pr
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseFault(error, "deadlock") || attempt === attemptsMax) throw error;
+      if (!isDeadlock(error) || attempt === attemptsMax) throw error;
     }
   }
+}
+
+/** The work may have named what failed, with the error of PostgreSQL as the cause. */
+function isDeadlock(error: unknown): boolean {
+  return isDatabaseFault(error, "deadlock") || (error instanceof Error && isDatabaseFault(error.cause, "deadlock"));
 }
