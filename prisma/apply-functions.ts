@@ -1,8 +1,7 @@
 import type pg from "pg";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
-import { repeatAfterDeadlock } from "#lib/platform/db/transaction";
-import { ATTEMPTS_MAX } from "#prisma/apply-migrations";
 import { type FunctionFile, readFunctionFiles, sha256 } from "#prisma/function-file";
+import { migrationTransaction } from "#prisma/migration-transaction";
 
 /**
  * One row for each set of files that was applied. The row applied last maps each function that came from a file and is
@@ -40,26 +39,18 @@ export async function applyFunctions(client: pg.Client, folder: string): Promise
   if (changed.length === 0 && gone.length === 0) return [];
 
   const left = Object.fromEntries(Object.entries(current).filter(([name]) => !gone.includes(name)));
-  await repeatAfterDeadlock(ATTEMPTS_MAX, async () => {
-    await client.query("begin");
-    try {
-      // While this waits for a trigger's table, every later write to that table waits behind it, so a start that fails is
-      // better than an endless stall. The timeout is above a second, so that PostgreSQL first cancels an autovacuum in
-      // the way.
-      await client.query("set local lock_timeout = '5s'");
-      await replaceFunctions(client, changed);
-      for (const name of gone) await dropFunction(client, name);
-      await client.query(
-        `insert into _function_sets (checksum, functions, applied_at) values ($1, $2, clock_timestamp())
-         on conflict (checksum) do update set functions = excluded.functions, applied_at = excluded.applied_at`,
-        [set, { ...left, ...ours }],
-      );
-      await client.query("commit");
-    } catch (error) {
-      // This also fails on a lost connection, and must not hide the cause.
-      await client.query("rollback").catch(() => {});
-      throw error;
-    }
+  await migrationTransaction(client, async () => {
+    // While this waits for a trigger's table, every later write to that table waits behind it, so a start that fails is
+    // better than an endless stall. The timeout is above a second, so that PostgreSQL first cancels an autovacuum in
+    // the way.
+    await client.query("set local lock_timeout = '5s'");
+    await replaceFunctions(client, changed);
+    for (const name of gone) await dropFunction(client, name);
+    await client.query(
+      `insert into _function_sets (checksum, functions, applied_at) values ($1, $2, clock_timestamp())
+       on conflict (checksum) do update set functions = excluded.functions, applied_at = excluded.applied_at`,
+      [set, { ...left, ...ours }],
+    );
   });
   return changed.map(({ name }) => name);
 }

@@ -2,19 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { repeatAfterDeadlock } from "#lib/platform/db/transaction";
+import { migrationTransaction } from "#prisma/migration-transaction";
 
 /** Prisma's own table, with the columns its CLI reads, so that `prisma migrate status` reports the same state. */
 const CREATE_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
   migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
-
-/**
- * A migration that locks several tables can meet a transaction of a running release that uses them in another order.
- * PostgreSQL waits a second before it ends one of the two.
- */
-export const ATTEMPTS_MAX = 20;
 
 interface AppliedMigrations {
   /** The migrations that this call applied. */
@@ -45,27 +39,23 @@ export async function applyMigrations(client: pg.Client, folder: string): Promis
       if (known.get(name) !== checksum) throw new Error(`migration ${name} was changed after it had been applied`);
       continue;
     }
-    await repeatAfterDeadlock(ATTEMPTS_MAX, () => applyOne(client, name, sql, checksum)).catch((error: Error) => {
-      throw new Error(`migration ${name} failed: ${error.message}`, { cause: error });
-    });
+    await applyOne(client, name, sql, checksum);
     applied.push(name);
   }
   return { applied, isNewerDatabase: rows.some((row) => !names.includes(row.migration_name)) };
 }
 
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
-  await client.query("begin");
   try {
-    await client.query(sql);
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values ($1, $2, $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    );
-    await client.query("commit");
+    await migrationTransaction(client, async () => {
+      await client.query(sql);
+      await client.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         values ($1, $2, $3, now(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+    });
   } catch (error) {
-    // This also fails on a lost connection, and must not hide the cause.
-    await client.query("rollback").catch(() => {});
-    throw error;
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
