@@ -12,7 +12,6 @@ import { openSession } from "@/components/canvas/store/open-session.fixture";
 import { ReactFlowProvider } from "@/components/canvas/view/flow";
 import { measureElements } from "@/components/canvas/view/measure-elements.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
-import { pageOf } from "@/components/testing/page.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
 
 // The editor shows forms and expressions at once, as it does when their code is loaded.
@@ -56,7 +55,6 @@ export async function renderEditor(options: EditorOptions = {}) {
         answerLists(server);
         server.answer("tell_presence", ({ workflow_id, is_here }) => ({ workflow_id, is_here }));
         server.answer("list_step_catalog", { data: [] });
-        server.answer("list_actions", pageOf([]));
         prepare?.(server);
       },
     },
