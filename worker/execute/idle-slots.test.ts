@@ -46,15 +46,17 @@ type Queues = string[] | null;
 async function stage(queuesOfWorkers: readonly Queues[]) {
   const works = new Map<string, Work>();
   const executed: string[] = [];
-  let requests = 0;
+  /** How many requests were sent or answered. */
+  let changes = 0;
   let inFlight = 0;
   const during = async <T>(work: Promise<T>): Promise<T> => {
     inFlight += 1;
-    requests += 1;
+    changes += 1;
     try {
       return await work;
     } finally {
       inFlight -= 1;
+      changes += 1;
     }
   };
 
@@ -107,10 +109,13 @@ async function stage(queuesOfWorkers: readonly Queues[]) {
   await listenOn(listener, QUEUE_CHANNEL);
   await listenOn(listener, SENTINEL);
 
-  /** Waits until nothing more can happen at this time: no request is open, and no notice is on its way. */
+  /**
+   * Waits until nothing more can happen at this time: no request is open, no notice is on its way, and the last response
+   * is a few turns of the event loop ago, because the queue looks for runs in the turn after it.
+   */
   async function settle(): Promise<void> {
-    for (let before = -1; before !== requests || inFlight > 0; ) {
-      before = requests;
+    for (let before = -1; before !== changes || inFlight > 0; ) {
+      before = changes;
       const next = heard + 1;
       await db().query("select pg_notify($1, '')", [SENTINEL]);
       while (heard < next) await new Promise((resolve) => setImmediate(resolve));
