@@ -90,6 +90,11 @@ describe("the sentence on a card", () => {
     ],
     [testNode("a", "action_input", 0, 0, {}), "Callers send no fields"],
     [
+      testNode("a", "switch", 0, 0, { cases: [{ name: "Paid" }, { name: "Open" }] }),
+      "Goes to [Paid] [Open] and [Default]",
+    ],
+    [testNode("a", "switch", 0, 0, { cases: [] }), "Goes to [Default]"],
+    [
       testNode("a", "condition", 0, 0, {
         rules: [{ left: "{{action_input.amount}}", operator: "greater_than", right: 500 }],
       }),

@@ -77,7 +77,10 @@ function useEditor(area: RefObject<HTMLTextAreaElement | null>): ReadyEditor | n
   return ready;
 }
 
-/** A field that the user types in is replaced at once, so that no key is lost between; never within a composed character. */
+/**
+ * Replaces the field in the same turn in which its caret and focus are read: a key or the focus that came between would be
+ * lost. Never within a composed character.
+ */
 function replacePlain(area: HTMLTextAreaElement | null, replace: (from: PlainPlace) => void): void {
   if (area === null) replace(START);
   else if (area.dataset.composing !== undefined) {
@@ -85,7 +88,6 @@ function replacePlain(area: HTMLTextAreaElement | null, replace: (from: PlainPla
   } else {
     const { selectionStart: anchor, selectionEnd: head } = area;
     const hasFocus = document.activeElement === area;
-    if (hasFocus) flushSync(() => replace({ anchor, head, hasFocus }));
-    else replace({ anchor, head, hasFocus });
+    flushSync(() => replace({ anchor, head, hasFocus }));
   }
 }
