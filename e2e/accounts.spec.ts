@@ -141,7 +141,9 @@ test("a passkey signs in without a password, works as a second factor, and can b
 
   await signOut(page);
   await page.getByRole("button", { name: "Continue with a passkey" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This passkey isn't known here." })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This passkey isn't registered with Signalbox." }),
+  ).toBeVisible();
   await expectFitAndAccessible(page, "unknown passkey");
   await givePassword(page, email);
   await openWorkflows(page);

@@ -86,7 +86,7 @@ test("a draft is tested on the canvas: a failure leads to its step, a pin spares
   const tested = page.getByRole("region", { name: "Test", exact: true });
   await expect(tested.getByRole("button", { name: "Cancel" })).toHaveCount(0);
   const presets = page.getByRole("combobox", { name: "Fill in the input" });
-  await presets.selectOption({ label: "With nothing" });
+  await presets.selectOption({ label: "Empty input" });
   await expect(page.getByRole("textbox", { name: "email" })).toHaveValue("");
   await presets.focus();
   await expect(presets.getByRole("option", { name: /Succeeded/ })).toBeAttached();

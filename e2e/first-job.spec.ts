@@ -141,7 +141,7 @@ test("on a new instance a user signs up, draws a workflow, publishes it, calls i
     .getByText(/^(Queued|Running|Succeeded)$/);
   await expect(status).toHaveText("Running");
   await expect(page.getByRole("option", { name: /Mark small.*Succeeded/ })).toBeVisible();
-  await expect(page.getByRole("option", { name: /Return Output/ })).toContainText("to come");
+  await expect(page.getByRole("option", { name: /Return Output/ })).toContainText("not started");
   await page.evaluate(() => document.body.setAttribute("data-loaded", "once"));
 
   answer.resolve({ json: { state: "paid" } });

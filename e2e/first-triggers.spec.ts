@@ -65,7 +65,7 @@ test("a webhook receives a sample and calls a service within 10 clicks", async (
   const success = await publish(user);
   await user.click(success.getByRole("button", { name: "Send a sample" }));
   await user.click(success.getByRole("button", { name: "Send", exact: true }));
-  await expect(success.getByText("Answered 202.")).toBeVisible();
+  await expect(success.getByText("Responded with 202.")).toBeVisible();
   const link = success.getByRole("link", { name: "View run", exact: true });
   const runId = (await link.getAttribute("href"))?.split("/").at(-1) ?? "";
   await user.click(link);

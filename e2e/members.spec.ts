@@ -32,7 +32,7 @@ test("a user is invited, joins, gets another role, is removed with immediate eff
   await owner.goto("/settings/members");
   const member = owner.getByRole("table", { name: "Members" }).getByRole("row", { name: email });
   await member.getByLabel("Role of Bob").selectOption("editor");
-  await expect(owner.getByText("Bob is now editor.")).toBeVisible();
+  await expect(owner.getByText("Bob now has the editor role.")).toBeVisible();
   const openInvites = owner.getByRole("table", { name: "Open invites" });
   await expect(openInvites.getByRole("row", { name: email })).toHaveCount(0);
   expect(await createWorkflow(bob, product.url)).toBe(200);

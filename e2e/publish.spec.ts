@@ -59,7 +59,7 @@ test("publishing a renamed field names the affected key, requires the slug to be
   // The new contract has no calls yet, so a checkbox is enough.
   await undo.getByRole("checkbox", { name: "Publish and break callers" }).click();
   await undo.getByRole("button", { name: "Publish version 1 again" }).click();
-  await expect(page.getByText("Version 3 is live: version 1 again.")).toBeVisible();
+  await expect(page.getByText("Version 3 is live. It republishes version 1.")).toBeVisible();
   await page.goto(`/workflows/${workflow_id}/versions`);
   await expect(page.getByText("Reverts version 2")).toBeVisible();
 

@@ -57,7 +57,7 @@ test("a workspace that requires two-step verification opens only with a second f
   const card = page.getByRole("heading", { level: 1, name: "Set up two-step verification" });
   await page.goto("/runs?status=failed");
   await expect(card).toBeVisible();
-  await expect(page.getByText("Strict requires it from all members.")).toBeVisible();
+  await expect(page.getByText("Strict requires two-step verification for all members.")).toBeVisible();
   await expectFitAndAccessible(page, "a workspace that requires two-step verification");
   const asked = await page.request.post("/api/web/list_runs", { data: {}, headers: { origin: product.url } });
   expect([asked.status(), (await asked.json()).reason]).toEqual([403, "two_step_required"]);

@@ -136,7 +136,7 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   await page.keyboard.press("Escape");
 
   await card(page, "Schedule").click();
-  const fires = page.getByRole("region", { name: "Next fires" });
+  const fires = page.getByRole("region", { name: "Upcoming runs" });
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
   for (const day of ["Tuesday", "Wednesday", "Thursday", "Friday"])
     await page.getByRole("checkbox", { name: day }).click();
@@ -144,12 +144,12 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   await expect(fires.getByText("At 12:30 PM, only on Monday")).toBeVisible();
   await expect(fires.getByRole("listitem")).toHaveCount(5);
   await expect(fires.getByRole("listitem").first()).toContainText(/Mon,? .*12:30/);
-  await page.getByRole("combobox", { name: "Fires" }).selectOption("On a cron schedule");
+  await page.getByRole("combobox", { name: "Runs" }).selectOption("On a cron schedule");
   await expect(page.getByRole("textbox", { name: "Cron expression" })).toHaveValue("30 12 * * 1");
   await page.getByRole("textbox", { name: "Cron expression" }).fill("0 0 31 2 *");
   await expect(page.getByText("never fires: there is no such date")).toBeVisible();
 
-  await page.getByRole("combobox", { name: "Fires" }).selectOption("At a fixed interval");
+  await page.getByRole("combobox", { name: "Runs" }).selectOption("At a fixed interval");
   const seconds = page.getByRole("textbox", { name: "Seconds between runs" });
   await seconds.fill("59");
   await seconds.blur();
@@ -164,7 +164,7 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   await expect(page.getByText("Activated")).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Fire now" }).click();
+  await page.getByRole("button", { name: "Run now" }).click();
   await page.getByRole("button", { name: "View run" }).click();
   await expect(page.getByText("Succeeded").first()).toBeVisible();
 
@@ -194,7 +194,7 @@ test("a sample is sent to the address of a signed webhook as soon as it is activ
   await sample.getByRole("textbox", { name: "Body" }).fill('{"total": 42}');
   expect(await findFaults(page)).toEqual([]);
   await sample.getByRole("button", { name: "Send" }).click();
-  await expect(sample.getByText("Answered 202.")).toBeVisible();
+  await expect(sample.getByText("Responded with 202.")).toBeVisible();
   await sample.getByRole("link", { name: "View run" }).click();
   await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}/);
   await expect(page.getByText("Succeeded").first()).toBeVisible();

@@ -41,7 +41,7 @@ function toClientError(response: Response, body: unknown): ClientError {
     const { code, reason, error, details } = body;
     return new ClientError(code, error, { status: response.status, reason, details, requestId });
   }
-  return new ClientError("INTERNAL_ERROR", `The server answered ${response.status} without a reason.`, {
+  return new ClientError("INTERNAL_ERROR", `The server returned status ${response.status} without an error message.`, {
     status: response.status,
     requestId,
   });

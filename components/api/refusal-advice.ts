@@ -8,7 +8,7 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   api_key_revoked: null,
   not_signed_in: null,
   definitions_full:
-    "A deleted workflow counts for 30 days and as long as its runs are kept. A larger plan has more room.",
+    "A deleted workflow counts for at least 30 days, and until its runs are deleted. A larger plan has more room.",
   scope_missing: null,
   role_too_low: null,
   person_required: null,

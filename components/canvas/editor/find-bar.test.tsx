@@ -25,7 +25,7 @@ test("the bar takes the focus and counts the matches", async () => {
   await user.keyboard("refund");
   expect(count()).toBe("2 matches");
   await user.keyboard(" nothing");
-  expect(count()).toBe("Nothing");
+  expect(count()).toBe("No matches");
 });
 
 test("Enter moves to the next match and wraps around, and Shift with Enter moves back", async () => {
@@ -51,7 +51,7 @@ test("Escape closes the bar and opens the field that contains the text", async (
 test("changing the text restarts the search, and closing without a match changes nothing", async () => {
   const { user, editor, onClose } = renderFind();
   await user.keyboard("refund{Enter}x");
-  expect(count()).toBe("Nothing");
+  expect(count()).toBe("No matches");
   await user.click(screen.getByRole("button", { name: "Close the search" }));
   expect(onClose).toHaveBeenCalledOnce();
   expect(editor.getState().isPanelOpen).toBe(false);

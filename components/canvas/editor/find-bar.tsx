@@ -96,7 +96,7 @@ function showMatch(editor: EditorStore, controls: CanvasControls, match: StepMat
 
 function describeCount(query: string, count: number, at: number): string {
   if (query.trim() === "") return "";
-  if (count === 0) return "Nothing";
+  if (count === 0) return "No matches";
   if (at < 0) return formatCount(count, "match", "matches");
   return `${at + 1} of ${count}`;
 }

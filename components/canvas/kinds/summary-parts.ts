@@ -21,12 +21,12 @@ export function withChips(template: string): SummaryPart[] {
 
 /** Returns the verb and the items' names, or `empty` when no item has a name. */
 export function summarizeNames(verb: string, empty: string, items: readonly Record<string, unknown>[]): SummaryPart[] {
-  const names = namesOf(items);
+  const names = itemNames(items);
   return names.length === 0 ? [words(empty)] : [words(`${verb} `), ...listNames(names)];
 }
 
 /** Returns the names of the items that have one. */
-export function namesOf(items: readonly Record<string, unknown>[]): string[] {
+export function itemNames(items: readonly Record<string, unknown>[]): string[] {
   return items.map((item) => wordOf(item.name)).filter((name) => name !== "");
 }
 

@@ -21,7 +21,7 @@ export function RetriesForm({ canRetry }: { canRetry: boolean }) {
       {canRetry ? <RetryFields /> : null}
       <Switch
         label="Continue when this step fails"
-        description="The run continues, and later steps see this step's fields as empty. When this is off, the run fails here. A step connected to Failed takes only that branch."
+        description="The run continues, and later steps see this step's fields as empty. When this is off, the run fails here. If a step is connected to Failed, the run takes that branch instead, whether this is on or off."
         isOn={goesOn.value === true}
         onChange={(isOn) => goesOn.set(isOn ? true : undefined)}
         disabled={isReadOnly}

@@ -44,12 +44,17 @@ function WhatIsATest() {
       </p>
       <p>
         <span className="font-medium text-text">A dry run calls nothing.</span> It checks the input against the
-        published action and records the call
-        {slug === null ? ". Publish the workflow to try one." : ": "}
-        {slug === null ? null : (
-          <Link className="link" href={`/actions/${slug}?tab=try`}>
-            dry run {slug}
-          </Link>
+        published action and records the call.{" "}
+        {slug === null ? (
+          "Publish the workflow to try one."
+        ) : (
+          <>
+            To start one, open{" "}
+            <Link className="link" href={`/actions/${slug}?tab=try`}>
+              {slug}
+            </Link>
+            .
+          </>
         )}
       </p>
     </div>

@@ -34,10 +34,10 @@ export function TestPresets() {
       onChange={(event) => fill(event.target.value)}
     >
       <option value="">Fill in the input…</option>
-      <option value="example">With an example</option>
-      <option value="empty">With nothing</option>
+      <option value="example">Example input</option>
+      <option value="empty">Empty input</option>
       {former.length === 0 ? null : (
-        <optgroup label="With the input of an earlier run">
+        <optgroup label="Input of an earlier run">
           {former.map((run) => (
             <option key={run.run_id} value={run.run_id}>
               {formatRelative(Date.parse(run.created_at), Date.now())} · {RUN_SOURCE_WORDS[run.source]} ·{" "}

@@ -14,5 +14,5 @@ export const NOTE_COLOR_WORDS: Record<NoteColor, string> = {
   blue: "Blue",
   green: "Green",
   violet: "Violet",
-  grey: "Grey",
+  grey: "Gray",
 };

@@ -91,6 +91,6 @@ function Choices({ has_authenticator: hasAuthenticator, passkey, ticket, send }:
 
 async function beginAgain(ticket: string): Promise<PasskeyRequest> {
   const { passkey } = await askServer(ticket);
-  if (passkey === null) throw new Error("Your account has no passkey any more.");
+  if (passkey === null) throw new Error("Your account no longer has a passkey.");
   return passkey;
 }

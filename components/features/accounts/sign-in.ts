@@ -5,12 +5,12 @@ import { formatCount } from "#lib/support/format/format-number";
 const MESSAGES: Record<string, string> = {
   CredentialsSignin: "The email address or the password is wrong.",
   TooManyAttempts: "Too many attempts. Wait a few minutes and try again.",
-  NoWorkspace: "Your account no longer belongs to a workspace. Ask an administrator for an invite.",
+  NoWorkspace: "Your account no longer belongs to a workspace. Ask a workspace admin for an invite.",
   InviteRefused: "This invite has expired, was already used, or is for another address. Ask for a new one.",
   UnverifiedEmail: "That service hasn't verified your email address. Verify it there, or sign in with a password.",
-  SignUpClosed: "No account or invite exists for that address. Ask an administrator for an invite.",
+  SignUpClosed: "No account or invite exists for that address. Ask a workspace admin for an invite.",
   OAuthSignin: "Couldn't reach the service. Try again, or sign in with a password.",
-  OAuthCallback: "Signing in there was cancelled or failed. Try again, or sign in with a password.",
+  OAuthCallback: "Signing in with the service failed or was cancelled. Try again, or sign in with a password.",
   SignInExpired: "This sign-in has expired or was already used. Start again.",
   SignInFailed: "Signing in failed because of an error on our side. Try again in a moment.",
   SessionRequired: "Sign in to continue.",
@@ -22,7 +22,7 @@ const MESSAGES: Record<string, string> = {
   InvalidIdToken: "The provider's response has no valid ID token. Ask the operator to check the signing algorithm.",
   ProviderRefusedClient: "The provider refused Signalbox. Ask the operator to check the client ID and the secret.",
   ProviderDeniedAccess:
-    "The provider didn't let you in, or you cancelled there. If you can't get in, ask its administrator for access.",
+    "The provider denied access, or you cancelled the sign-in. If you can't get in, ask its administrator for access.",
   ProviderRefusedRequest:
     "The provider refused the sign-in. Try again. If that fails, ask the operator to check its settings.",
   ProviderUnreachable: "Couldn't reach the provider. Try again in a moment.",
@@ -85,7 +85,8 @@ export function signInWithPassword(email: string, password: string, more: Errand
 }
 
 export function signInWithPasskey({ token, response }: PasskeyProof, more: Errand = {}): Promise<SignInResult> {
-  return sendStep("passkey", { token, response: JSON.stringify(response), ...more }, "This passkey isn't known here.");
+  const unknown = "This passkey isn't registered with Signalbox.";
+  return sendStep("passkey", { token, response: JSON.stringify(response), ...more }, unknown);
 }
 
 /** Does the second step of a sign-in. */

@@ -9,7 +9,7 @@ export function SignUpClosed({ hasInvite, isSignedIn }: { hasInvite: boolean; is
       <p className="mt-2 text-text-2">
         {hasInvite
           ? "It has expired or was already used. Ask the person who sent it for a new one."
-          : "Ask an administrator of this instance for an invite link."}
+          : "Ask a workspace admin or the operator of this instance for an invite link."}
       </p>
       <Button asChild variant="primary" className="mt-5 w-full">
         {isSignedIn ? <Link href="/workflows">Go to workflows</Link> : <Link href="/sign-in">Sign in instead</Link>}

@@ -80,7 +80,7 @@ function FollowedRun({ runId }: { runId: string }) {
 
 function waitingWords(run: RunObject): string {
   if (run.dry_run) return "The input is valid. A real run would start now.";
-  if (isWaiting(run.status)) return "This run needs approval before it starts.";
+  if (isWaiting(run.status)) return "This run is waiting for approval.";
   if (!isTerminal(run.status)) return "Waiting for the result.";
   return "The run ended without an output.";
 }

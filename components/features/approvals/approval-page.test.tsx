@@ -61,6 +61,15 @@ test("an approval is sent with its comment, once, and confirmed", async () => {
   ]);
 });
 
+test("approving a policy request says that the run starts", async () => {
+  const { user, server } = renderApproval(approvalDetail({ kind: "policy", step_id: null }));
+  const part = await decision();
+  const run = decidedRun("approved", { id: ANN, name: "Ann" });
+  server.answer("approve_run", { ...run, approval: run.approval && { ...run.approval, kind: "policy" } });
+  await user.click(part.getByRole("button", { name: /^Approve/ }));
+  await screen.findByText("Approved. The run starts.");
+});
+
 test("a letter only focuses a button, and Enter decides", async () => {
   const { user, server } = renderApproval(approvalDetail());
   const part = await decision();

@@ -39,7 +39,7 @@ export function useDecision({ runId, approvalId, onDecided }: DecisionOptions) {
     onSuccess: (run, { decision }) => {
       const other = decidedByOther(run, approvalId, user.user_id);
       if (other !== null) toast(`${other}. Your decision wasn't applied.`);
-      else toast(decision === "rejected" ? rejectedWords(run) : "Approved. The run continues.");
+      else toast(decision === "rejected" ? rejectedWords(run) : approvedWords(run, approvalId));
       onDecided?.();
     },
     onFailure: (error) => {
@@ -63,6 +63,13 @@ function decidedByOther(run: RunObject, approvalId: string, userId: string): str
   const { approval } = run;
   if (approval?.id !== approvalId || approval.decided_by?.id === userId) return null;
   return describeOutcome(approval);
+}
+
+/** An action that requires approval waits for it before its run starts; an approval step waits during the run. */
+function approvedWords({ approval }: RunObject, approvalId: string): string {
+  return approval?.id === approvalId && approval.kind === "policy"
+    ? "Approved. The run starts."
+    : "Approved. The run continues.";
 }
 
 function rejectedWords(run: RunObject): string {

@@ -84,7 +84,7 @@ function ConnectionRow({ subject, connectorName, isPaused, canEdit, onOpen }: Co
           ) : null}
           {subject.ends_at !== null && subject.status === "connected" ? (
             <span className="text-dense text-text-3">
-              until <RelativeTime at={subject.ends_at} />
+              Expires <RelativeTime at={subject.ends_at} />
             </span>
           ) : null}
         </div>

@@ -22,7 +22,7 @@ export function RetryListeners({ connectionId, failingSince, retryAt }: RetryLis
       <p suppressHydrationWarning>
         {failingSince === null ? null : (
           <>
-            Failing since <RelativeTime at={failingSince} />.{" "}
+            Started failing <RelativeTime at={failingSince} />.{" "}
           </>
         )}
         {retryAt === null ? null : `Next retry at ${formatTime(retryAt)}.`}

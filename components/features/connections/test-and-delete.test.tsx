@@ -31,6 +31,7 @@ test("a test that could not run can be repeated", async () => {
     prepare: (fake) => fake.refuse("test_connection", { code: "FORBIDDEN", message: "Wait a minute." }),
   });
   await screen.findByText("Wait a minute.");
+  screen.getByRole("dialog", { name: "Couldn't test Shop" });
   server.answer("test_connection", tested({ outcome: "ok", message: "It works." }));
   await user.click(screen.getByRole("button", { name: "Test again" }));
   await screen.findByText("It works.");

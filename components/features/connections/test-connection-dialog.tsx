@@ -26,11 +26,12 @@ export function TestConnectionDialog({ subject, onClose }: TestConnectionDialogP
   // mutate is stable, so this runs once, when the dialog opens.
   useEffect(() => mutate({ connection_id }), [mutate, connection_id]);
   const test = data?.test;
+  const outcome = error === null ? test?.outcome : "untested";
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={test === undefined ? `Testing ${subject.name}` : TITLES[test.outcome](subject.name)}
+      title={outcome === undefined ? `Testing ${subject.name}` : TITLES[outcome](subject.name)}
       footer={
         <>
           <Button onClick={() => mutate({ connection_id })} isBusy={isPending}>
@@ -43,7 +44,7 @@ export function TestConnectionDialog({ subject, onClose }: TestConnectionDialogP
       }
     >
       <p role="status" className="[overflow-wrap:anywhere]">
-        {test?.message ?? error?.message ?? "Asking…"}
+        {test?.message ?? error?.message ?? "Testing…"}
       </p>
     </Dialog>
   );

@@ -42,7 +42,7 @@ export function BuilderOutcome({ builder, building, replaced, onShow }: BuilderO
         {result === null ? null : (
           <>
             <Findings
-              title="Faults"
+              title="Errors"
               isError
               findings={result.errors.filter(isNoChoice)}
               canShow={canShow}
@@ -95,7 +95,7 @@ function Verdict({ builder: { result, isChecking, problems } }: { builder: Conne
   return (
     <p role="status" className={`flex items-center gap-2 ${result.valid ? "text-ok" : "text-err"}`}>
       {result.valid ? <CircleCheck aria-hidden className="size-4" /> : <CircleAlert aria-hidden className="size-4" />}
-      {result.valid ? `${formatCount(count, "operation")}` : "It can't be built."}
+      {result.valid ? `${formatCount(count, "operation")}` : "This connector can't be built."}
     </p>
   );
 }

@@ -75,7 +75,9 @@ export function BuilderSettings({ builder, isNew }: { builder: ConnectorFormStat
         <p className="text-dense text-text-3">
           A connector never contains secrets. Each step uses an HTTP API connection, which limits the hosts that receive
           its secret.
-          {service ? ` To fill in how people sign in, choose ${service.name} as the service of the connection.` : null}
+          {service
+            ? ` To prefill the sign-in settings, choose ${service.name} as the service when you create the connection.`
+            : null}
         </p>
       )}
     </Section>

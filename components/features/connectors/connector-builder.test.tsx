@@ -60,7 +60,7 @@ test("a document of a known service names what to choose in the connection", asy
   const suggested = { ...SUGGESTED, auth: "oauth2_authorization_code" as const, service };
   const { user } = renderBuilder(validatedConnector({ suggested }));
   await giveAddress(user, DOCUMENT);
-  await screen.findByText(/choose GitHub as the service of the connection\.$/);
+  await screen.findByText(/choose GitHub as the service when you create the connection\.$/);
   await user.selectOptions(screen.getByRole("combobox", { name: "Authentication" }), "bearer");
   expect(screen.queryByText(/choose GitHub/)).toBeNull();
 });
@@ -88,7 +88,7 @@ test("a document with errors lists them and can't be built", async () => {
   const { user } = renderBuilder(validatedConnector({ valid: false, errors, operations: [], routes: [] }));
   await giveAddress(user, DOCUMENT);
   await screen.findByText("The path is given twice.");
-  screen.getByText("Faults (1)");
+  screen.getByText("Errors (1)");
   screen.getByText("/paths/~1orders/get");
   expect(build().disabled).toBe(true);
 });

@@ -149,7 +149,7 @@ function SchemaFields({ operation, onChange }: FieldsProps) {
         />
       ) : null}
       <CodeField
-        label="Answer"
+        label="Response"
         hint="JSON Schema, optional"
         language="json"
         rows={2}

@@ -110,7 +110,7 @@ test("a request that can have a body shows a field for its schema", async () => 
 test("an invalid schema is reported with its operation, and nothing is checked", async () => {
   const page = await renderByHand();
   fill("Operation", "get_order");
-  await page.user.click(await screen.findByRole("textbox", { name: "Answer" }));
+  await page.user.click(await screen.findByRole("textbox", { name: "Response" }));
   await page.user.paste("[1]");
   await skip(CHECK_AFTER_MS);
   expect((await screen.findByRole("alert")).textContent).toMatch(/^get_order: .*JSON Schema/);

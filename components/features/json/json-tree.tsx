@@ -96,7 +96,7 @@ function JsonLine({ row, expressionRoot, isFound, onToggle }: JsonLineProps) {
       </span>
       <button
         type="button"
-        aria-label={`Copy the value of ${name ?? "everything"}`}
+        aria-label={name === null ? "Copy the whole value" : `Copy the value of ${name}`}
         onClick={() => copyText(typeof value === "string" ? value : JSON.stringify(value, null, 2), "Value copied.")}
         className="shrink-0 rounded-1 px-1 text-micro text-text-2 opacity-0 group-hover:opacity-100 hover:text-text focus-visible:opacity-100"
       >

@@ -40,7 +40,7 @@ test("the usage of a key shows its rate limit window, calls, refusals and the ru
 test("a key that was never used says so, and still links to its runs", async () => {
   renderUsage(keyUsage({ window: { limit: 0, used: 0 } }));
   await screen.findByText("0 requests, no limit.", { exact: false });
-  screen.getByText("Nothing.");
+  screen.getByText("No calls.");
   screen.getByText(/No 401, 403 or 429/);
   expect(screen.queryByLabelText("Requests in the rate limit window")).toBeNull();
   expect(screen.getByRole("link", { name: "Runs made with this key" }).getAttribute("href")).toBe(
@@ -55,5 +55,5 @@ test("usage that fails to load can be retried", async () => {
   await screen.findByText("Couldn't load the usage of this key.");
   server.answer("get_key_usage", keyUsage());
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("Nothing.");
+  await screen.findByText("No calls.");
 });

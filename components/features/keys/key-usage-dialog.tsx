@@ -87,7 +87,7 @@ function Operations({ operations }: { operations: KeyUsageObject["operations"] }
   return (
     <Section title={`Calls in the last ${formatCount(KEY_USAGE_DAYS, "day")}`}>
       {operations.length === 0 ? (
-        <p className="text-text-2">Nothing.</p>
+        <p className="text-text-2">No calls.</p>
       ) : (
         <Table caption="Calls by operation" isPlain>
           <TableHead>

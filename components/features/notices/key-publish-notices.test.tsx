@@ -33,7 +33,7 @@ test("admins see which key broke callers and which approval steps it removed, wi
     /The API key Support bot published version 4 of refund, which breaks callers\. Changed fields: order, reason\./,
   );
   screen.getByText(
-    /needs fewer approvals\. Removed approval steps: Check the refund\. Steps that no longer wait for an approval: Pay\./,
+    /has weaker approvals\. Removed approval steps: Check the refund\. Steps that no longer wait for an approval: Pay\./,
   );
   const [link] = screen.getAllByRole("link", { name: "Compare versions" });
   expect(link?.getAttribute("href")).toBe(`/workflows/${idOf(3)}/versions`);
@@ -46,7 +46,7 @@ test("a dismissed notice stays away, and the others stay", async () => {
   if (!first) return expect.fail();
   await user.click(within(first).getByRole("button", { name: "Dismiss" }));
   expect(screen.queryByText(/breaks callers/)).toBeNull();
-  screen.getByText(/fewer approvals/);
+  screen.getByText(/weaker approvals/);
   render([EVENT, REMOVED]);
   expect(screen.queryByText(/breaks callers/)).toBeNull();
 });

@@ -59,7 +59,7 @@ function describe({ action, actor, details }: AuditEventObject): string | null {
   }
   if (action === APPROVAL_REMOVED) {
     return [
-      `${key} published ${version}, which needs fewer approvals.`,
+      `${key} published ${version}, which has weaker approvals.`,
       ...sentence("Removed approval steps", details.steps),
       ...sentence("Steps that no longer wait for an approval", details.unguarded_steps),
     ].join(" ");

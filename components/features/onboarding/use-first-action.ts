@@ -15,7 +15,7 @@ export function useFirstAction() {
       const workflow = { name, description: about, definition };
       const { workflow_id: workflowId } = await callOperation("create_workflow", workflow);
       const { action } = await publish(workflowId, slug);
-      if (action === null) throw new Error("This template starts by events. Open it on the canvas.");
+      if (action === null) throw new Error("This template starts with a trigger. Open it on the canvas.");
       return callOperation("run_action", { slug: action.slug, input });
     },
     onError: (error) => toast.error(error.message),

@@ -32,7 +32,7 @@ export function EndpointCard({ endpoint, onChoose }: EndpointCardProps) {
       )}
       {endpoint.is_enabled && endpoint.failing_since !== null ? (
         <p className="text-warn">
-          No deliveries succeeded since {formatInstant(endpoint.failing_since)}. Failed deliveries are retried.
+          No deliveries have succeeded since {formatInstant(endpoint.failing_since)}. Failed deliveries are retried.
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">

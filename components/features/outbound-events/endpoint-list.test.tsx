@@ -26,7 +26,7 @@ test("a card shows the name, the URL and the events of an endpoint", async () =>
 test("a failing endpoint shows since when it fails", () => {
   renderEndpoints([sampleEndpoint({ failing_since: secondsAgo(7_200) })]);
   screen.getByText("Failing");
-  screen.getByText(/^No deliveries succeeded since /);
+  screen.getByText(/^No deliveries have succeeded since /);
 });
 
 test("an automatically disabled endpoint shows the reason and can't be tested", () => {
@@ -84,7 +84,7 @@ test("a new endpoint receives failed runs unless the user chooses otherwise", as
   await user.click(press("New endpoint"));
   await screen.findByRole("dialog", { name: "New endpoint" });
   const chosen = screen.getAllByRole<HTMLInputElement>("checkbox", { checked: true });
-  expect(chosen.map((box) => box.labels?.[0]?.textContent)).toEqual(["A run failed", "A run timed out"]);
+  expect(chosen.map((box) => box.labels?.[0]?.textContent)).toEqual(["A run fails", "A run times out"]);
 });
 
 test("a rotation asks first, then shows the new secret and how long the old one stays valid", async () => {

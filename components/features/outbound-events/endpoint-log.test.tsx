@@ -20,7 +20,7 @@ test("a delivery shows its event, its result, and the response and latency of it
   renderLog(pageOf([eventDelivery()]));
   await screen.findByText("run.failed");
   screen.getByText("Delivered");
-  screen.getByText(/^Answered 204\./);
+  screen.getByText(/^Responded with 204\./);
   screen.getByText(/120 ms/);
   await expectAccessible();
 });

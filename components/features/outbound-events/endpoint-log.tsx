@@ -97,7 +97,7 @@ function DeliveryItem({ delivery, onResend }: { delivery: EventDeliveryObject; o
         <ol className="text-dense text-text-2">
           {delivery.attempts.map((attempt) => (
             <li key={attempt.at} className="[overflow-wrap:anywhere]">
-              {attempt.error ?? `Answered ${attempt.status}.`}{" "}
+              {attempt.error ?? `Responded with ${attempt.status}.`}{" "}
               <span className="text-text-3">
                 {formatDuration(attempt.latency_ms)}, <RelativeTime at={attempt.at} />
               </span>

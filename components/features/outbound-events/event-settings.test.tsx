@@ -38,8 +38,10 @@ const SLOW = alertRule({
 test("a rule is shown as a sentence with its workflow", async () => {
   renderSettings({ rules: [alertRule(), SLOW, alertRule({ rule_id: idOf(9), threshold: 1 })] });
   await screen.findByText("3 runs fail in a row");
-  screen.getByText("A run fails");
-  const slow = screen.getByText(/5 runs within 30 min/, { selector: "p" });
+  screen.getByText("A run fails", { selector: "p" });
+  const slow = screen.getByText("The 95th percentile duration within 30 min is above 10 s (minimum: 5 runs)", {
+    selector: "p",
+  });
   expect(slow.nextElementSibling?.textContent).toBe("Refunds");
   await screen.findByText("Pager");
   await expectAccessible();
@@ -95,7 +97,7 @@ test("mail is sent for the events that are checked", async () => {
   const mail = within(await screen.findByRole("group", { name: "Send mail when" }));
   expect(mail.getAllByRole("checkbox", { checked: true })).toHaveLength(1);
   server.answer("set_event_mail", { is_configured: true, events: ["run.failed", "alert.fired"] });
-  await user.click(mail.getByRole("checkbox", { name: /An alert fired/ }));
+  await user.click(mail.getByRole("checkbox", { name: /An alert fires/ }));
   await screen.findByText("Saved.");
   expect(server.sent("set_event_mail")).toEqual([{ events: ["run.failed", "alert.fired"] }]);
 });
@@ -104,7 +106,7 @@ test("unchecking the last event says that no more mail is sent", async () => {
   const { user, server } = renderSettings({ mail: { is_configured: true, events: ["run.failed"] } });
   const mail = within(await screen.findByRole("group", { name: "Send mail when" }));
   server.answer("set_event_mail", { is_configured: true, events: [] });
-  await user.click(mail.getByRole("checkbox", { name: /A run failed/ }));
+  await user.click(mail.getByRole("checkbox", { name: /A run fails/ }));
   await screen.findByText(/^Mail is turned off/);
   expect(server.sent("set_event_mail")).toEqual([{ events: [] }]);
 });
@@ -113,7 +115,7 @@ test("a refused mail setting is reverted and explained", async () => {
   const { user, server } = renderSettings({ mail: { is_configured: true, events: [] } });
   const mail = within(await screen.findByRole("group", { name: "Send mail when" }));
   server.refuse("set_event_mail", { code: "FORBIDDEN", message: "You need the admin role." });
-  await user.click(mail.getByRole("checkbox", { name: /A run failed/ }));
+  await user.click(mail.getByRole("checkbox", { name: /A run fails/ }));
   expect((await mail.findByRole("alert")).textContent).toBe("You need the admin role.");
   expect(mail.queryByRole("checkbox", { checked: true })).toBeNull();
 });

@@ -4,19 +4,19 @@ import { formatCount, formatPercent } from "#lib/support/format/format-number";
 
 /** The description of each event, for the user who selects events. */
 export const EVENT_WORDS: Record<EventType, string> = {
-  "run.succeeded": "A run succeeded",
-  "run.failed": "A run failed",
-  "run.timed_out": "A run timed out",
-  "run.cancelled": "A run was cancelled",
+  "run.succeeded": "A run succeeds",
+  "run.failed": "A run fails",
+  "run.timed_out": "A run times out",
+  "run.cancelled": "A run is cancelled",
   "run.waiting_for_approval": "A run waits for approval",
   "circuit.opened": "Calls to a connector are paused after repeated failures",
-  "schedule.missed": "A schedule missed its time",
+  "schedule.missed": "A schedule misses its time",
   "listener.failed": "A connection's events can't be received",
   "listener.recovered": "A connection's events are received again",
-  "alert.fired": "An alert fired",
-  "alert.recovered": "An alert recovered",
-  "action.breaking_change": "An API key published a breaking change",
-  "action.approval_removed": "An API key published a version that needs fewer approvals",
+  "alert.fired": "An alert fires",
+  "alert.recovered": "An alert recovers",
+  "action.breaking_change": "An API key publishes a breaking change",
+  "action.approval_removed": "An API key publishes a version that has weaker approvals",
 };
 
 interface RuleWords {
@@ -34,8 +34,8 @@ export function describeRule(
     case "failures_in_a_row":
       return threshold === 1 ? "A run fails" : `${formatCount(threshold, "run")} fail in a row`;
     case "error_rate":
-      return `${formatPercent(threshold / 100)} or more of at least ${formatCount(runs, "run")} fail within ${formatDuration(minutes * 60_000)}`;
+      return `${formatPercent(threshold / 100)} or more of runs fail within ${formatDuration(minutes * 60_000)} (minimum: ${formatCount(runs, "run")})`;
     case "slow":
-      return `The 95th percentile of at least ${formatCount(runs, "run")} within ${formatDuration(minutes * 60_000)} is above ${formatDuration(threshold)}`;
+      return `The 95th percentile duration within ${formatDuration(minutes * 60_000)} is above ${formatDuration(threshold)} (minimum: ${formatCount(runs, "run")})`;
   }
 }

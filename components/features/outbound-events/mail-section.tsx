@@ -14,7 +14,7 @@ export function MailSection({ mail }: { mail: EventMailObject }) {
   if (!mail.is_configured) {
     return (
       <p className="rounded-3 border border-border p-3 text-text-2">
-        This installation doesn't send mail. Its operator can set <code className="font-mono">SMTP_URL</code> and{" "}
+        Mail isn't set up. The operator of this instance can set <code className="font-mono">SMTP_URL</code> and{" "}
         <code className="font-mono">MAIL_FROM</code>.
       </p>
     );

@@ -35,7 +35,8 @@ export function SecretDialog({ endpoint, isRotation, onClose }: SecretDialogProp
       <div className="flex flex-col gap-4">
         <ShownOnce value={endpoint.secret} copyLabel="Copy secret" testId="endpoint-secret" />
         <p className="text-text-2">
-          Signed according to Standard Webhooks, so any of its libraries can verify it. In Node.js without a library:
+          Events are signed according to Standard Webhooks, so any Standard Webhooks library can verify them. In Node.js
+          without a library:
         </p>
         <CodeBlock label="Verifying" snippets={[{ label: "Node.js", code: VERIFY }]} />
       </div>

@@ -67,7 +67,7 @@ function CallerRow({ caller }: { caller: AffectedCaller }) {
             "published workflow that uses it as a step"
           ) : (
             <>
-              {hasMore ? `${formatNumber(calls)} or more calls` : formatCount(calls, "call")}, the last{" "}
+              {hasMore ? `${formatNumber(calls)} or more calls` : formatCount(calls, "call")}, most recently{" "}
               <RelativeTime at={lastCallAt} />
             </>
           )}

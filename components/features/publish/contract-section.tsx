@@ -29,13 +29,13 @@ export function ContractSection({ preview, onKeepName }: ContractSectionProps) {
       <section aria-label="Changes for callers" className="flex flex-col gap-2">
         <h3 className="font-semibold">Changes for callers</h3>
         {preview.changes.length === 0 ? (
-          <p className="text-text-2">The input doesn't change. Callers aren't affected.</p>
+          <p className="text-text-2">The input doesn't change, so no calls are refused.</p>
         ) : (
           <ChangeTable changes={preview.changes} before={before} after={after} onKeepName={onKeepName} />
         )}
         {preview.output_changes.length === 0 ? null : (
           <>
-            <p className="mt-1 text-text-2">The output changes. No calls are refused because of it:</p>
+            <p className="mt-1 text-text-2">The output changes, but no calls are refused because of that:</p>
             <OutputChangeList changes={preview.output_changes} />
           </>
         )}

@@ -27,10 +27,10 @@ export function PromoteDialog({ workflowId, version, note, onClose, onPublished 
   const state = usePublishForm({
     workflowId,
     preview,
-    note: note ?? `Version ${version} again`,
+    note: note ?? `Republishes version ${version}`,
     onStale: () => void query.refetch(),
     onPublished: (result) => {
-      toast(`Version ${result.version} is live: version ${version} again.`);
+      toast(`Version ${result.version} is live. It republishes version ${version}.`);
       onPublished?.(result);
       onClose();
     },

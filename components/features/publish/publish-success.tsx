@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 
 export function describeSuccess({ action }: DeployResult): string {
-  if (action === null) return "The workflow now runs on its trigger.";
+  if (action === null) return "The trigger uses this version.";
   if (action.status !== "active") {
     return `${action.slug} is published and ${action.status}: calls get 409 until it's active again.`;
   }

@@ -24,7 +24,7 @@ test("an open circuit says until when it is paused, unlike a service that asked 
     "Paused until 2:05:00 PM after 5 failures in 5 minutes",
   );
   expect(errorHint({ ...failed, reason: "upstream_error" }, failedAt).headline).toBe(
-    "The service failed and asked to wait 1 min",
+    "The service failed and asked Signalbox to wait 1 min",
   );
 });
 
@@ -32,7 +32,7 @@ test.each([
   ["RATE_LIMITED", "user_run_limit", "The hourly run limit was reached"],
   ["RATE_LIMITED", "monthly_run_quota", "The monthly run quota was used up"],
   ["RATE_LIMITED", "sandbox_busy", "Too many code steps were waiting"],
-  ["RATE_LIMITED", "rate_limited", "The service limits how often it is called"],
+  ["RATE_LIMITED", "rate_limited", "The service is limiting requests"],
   ["TIMEOUT", "step_time_limit", "The step took longer than 30 s"],
   ["TIMEOUT", "run_time_limit", "The whole run took longer than 5 min"],
   ["TIMEOUT", "code_time_limit", "The code took too long"],
@@ -43,7 +43,7 @@ test.each([
   ["VALIDATION_ERROR", "run_too_large", "The run is too large"],
   ["VALIDATION_ERROR", "validation_error", "A value is invalid"],
   ["UNKNOWN", "code_threw", "The step's code threw an error"],
-  ["UNKNOWN", "worker_lost", "Every worker that executed the run died"],
+  ["UNKNOWN", "worker_lost", "Several workers stopped while executing the run"],
   ["UNKNOWN", "internal_failure", "Signalbox could not execute the run"],
   ["UNKNOWN", "version_missing", "The run's version of the workflow no longer exists"],
 ] as const)("%s, %s: the reason determines the headline", (code, reason, headline) => {

@@ -52,7 +52,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     remedies: ["step"],
   },
   action_not_allowed: {
-    headline: "The API key may not run this action",
+    headline: "The API key can't run this action",
     advice:
       "The run was started with an API key that is limited to some actions. Start it with a key that includes the step's action, or remove the step.",
     remedies: ["step"],
@@ -134,7 +134,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     remedies: ["step"],
   },
   worker_lost: {
-    headline: "Every worker that executed the run died",
+    headline: "Several workers stopped while executing the run",
     advice:
       "A step probably needs more memory than a worker has. Check the last step that started, and give it less data.",
     remedies: ["step"],
@@ -163,7 +163,7 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
   RATE_LIMITED: (failure) => {
     const wait = describeWait(failure);
     return {
-      headline: wait === null ? "The service limits how often it is called" : `The service asked to wait ${wait}`,
+      headline: wait === null ? "The service is limiting requests" : `The service asked Signalbox to wait ${wait}`,
       advice:
         "Replay the run when the service accepts calls again. To make the run wait automatically, add retries to the step.",
       remedies: ["step"],
@@ -183,7 +183,7 @@ const CODE_HINTS: Readonly<Record<RunErrorCode, Hint>> = {
   UPSTREAM_ERROR: (failure) => {
     const wait = describeWait(failure);
     return {
-      headline: wait === null ? "The service failed" : `The service failed and asked to wait ${wait}`,
+      headline: wait === null ? "The service failed" : `The service failed and asked Signalbox to wait ${wait}`,
       advice:
         "The workflow is probably fine. Such failures are often temporary: replay the run later, or add retries to the step.",
       remedies: ["step"],

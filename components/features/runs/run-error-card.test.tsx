@@ -35,7 +35,7 @@ test("expired credentials link to the connections and to the step", () => {
 
 test("a service that asked to wait is quoted with the time", () => {
   renderCard({ code: "RATE_LIMITED", retryAfterMs: 30_000 });
-  screen.getByText(/^The service asked to wait 30/);
+  screen.getByText(/^The service asked Signalbox to wait 30/);
 });
 
 test("a specific reason with its own advice replaces that of its code", () => {

@@ -45,7 +45,7 @@ const METHOD_WORDS: Record<(typeof SESSION_METHODS)[number] | (typeof SECOND_FAC
   passkey: "passkey",
   authenticator: "authenticator app",
   recovery_code: "recovery code",
-  provider: "a second factor there",
+  provider: "the provider's second factor",
   ...SIGN_IN_PROVIDER_NAMES,
 };
 const METHODS = [...SESSION_METHODS, ...SECOND_FACTORS];

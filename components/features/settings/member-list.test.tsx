@@ -47,7 +47,7 @@ test("a role changes at once, and a refusal restores the previous one with the r
   server.answer("set_member_role", sampleMember({ role: "viewer" }));
   const role = (await members()).getByRole<HTMLSelectElement>("combobox", { name: "Role of Bob" });
   await user.selectOptions(role, "viewer");
-  await screen.findByText("Bob is now viewer.");
+  await screen.findByText("Bob now has the viewer role.");
   expect(server.sent("set_member_role")).toEqual([{ user_id: idOf(1), role: "viewer" }]);
   server.refuse("set_member_role", { code: "LAST_OWNER", message: "A workspace needs an owner." });
   await user.selectOptions(role, "admin");

@@ -100,7 +100,7 @@ function UnlockButton({ member }: { member: MemberObject }) {
 function RoleSelect({ member, own }: { member: MemberObject; own: Role }) {
   const change = useOperationMutation("set_member_role", {
     invalidates: ["list_members", "get_session"],
-    onSuccess: ({ name, role }) => toast(`${name} is now ${ROLE_WORDS[role].label.toLowerCase()}.`),
+    onSuccess: ({ name, role }) => toast(`${name} now has the ${ROLE_WORDS[role].label.toLowerCase()} role.`),
   });
   const shown = change.isPending ? change.variables.role : member.role;
   return (

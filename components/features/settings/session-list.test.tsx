@@ -39,7 +39,7 @@ function renderAccount(sessions: SessionRow[]) {
 test("each session shows its origin, and the current one has no button to end it", async () => {
   renderAccount([HERE, sampleSession()]);
   const current = (await screen.findByText("This browser")).closest("li");
-  expect(current?.textContent).toContain("From 192.0.2.7, by GitHub");
+  expect(current?.textContent).toContain("Signed in from 192.0.2.7 with GitHub");
   expect(current?.querySelector("button")).toBeNull();
   expect(screen.getAllByRole("button", { name: /^Sign out of Firefox/ })).toHaveLength(1);
   screen.getByText(/last used/, { selector: "li:not(:first-child) p" });

@@ -12,8 +12,8 @@ import { RelativeTime } from "@/components/words/relative-time";
 import { describeUserAgent } from "@/components/words/user-agent";
 
 const METHOD_WORDS: Record<SessionMethod, string> = {
-  password: "password",
-  passkey: "passkey",
+  password: "a password",
+  passkey: "a passkey",
   ...SIGN_IN_PROVIDER_NAMES,
 };
 
@@ -73,7 +73,7 @@ function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
           {session.is_current ? <Chip tone="ok">This browser</Chip> : null}
         </p>
         <p className="text-dense text-text-2 [overflow-wrap:anywhere]">
-          From {session.address}, by {method}, <RelativeTime at={session.signed_in_at} />
+          Signed in from {session.address} with {method}, <RelativeTime at={session.signed_in_at} />
           {session.is_current ? null : (
             <>
               ; last used <RelativeTime at={session.last_seen_at} />

@@ -31,7 +31,7 @@ function Usage({ usage }: { usage: UsageObject }) {
       <p className="flex flex-wrap items-center gap-2">
         <Badge>{`${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan`}</Badge>
         <span className="text-text-2">
-          The administrator of this instance sets the plan. See the last 30 days on{" "}
+          The operator of this instance sets the plan. See the last 30 days on{" "}
           <Link href="/usage" className="link">
             Usage
           </Link>
@@ -47,7 +47,7 @@ function Usage({ usage }: { usage: UsageObject }) {
       <Meter label="Active API keys" note="Revoked and expired keys don't count." {...keys} />
       <Meter
         label="Stored workflows"
-        note="Drafts and all published versions. A deleted workflow counts for 30 days and as long as its runs are kept."
+        note="Drafts and all published versions. A deleted workflow counts for at least 30 days, and until its runs are deleted."
         format={formatBytes}
         {...stored}
       />

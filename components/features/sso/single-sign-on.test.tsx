@@ -93,7 +93,7 @@ function renderCard(wayBack: "open" | "closed" | null, service: typeof SERVICE |
 
 test("a member of a closed workspace sees its provider and no way around it", async () => {
   renderCard(null);
-  screen.getByText("Acme opens only to people who signed in with Company.");
+  screen.getByText("To open Acme, sign in with Company.");
   screen.getByRole("button", { name: "Continue with Company" });
   expect(screen.queryByText(/You own this workspace/)).toBeNull();
   await expectAccessible();

@@ -32,7 +32,7 @@ export function SsoCard({ workspace, email, returnTo, service, wayBack }: SsoCar
       <p className="mt-2 text-text-2 [overflow-wrap:anywhere]">
         {service === null
           ? `The provider that ${workspace.name} requires is no longer set up. Ask an owner, or the operator of this instance, to turn the requirement off.`
-          : `${workspace.name} opens only to people who signed in with ${service.label}.`}
+          : `To open ${workspace.name}, sign in with ${service.label}.`}
       </p>
       {service === null ? null : (
         <div className="mt-5">

@@ -75,7 +75,7 @@ test("a sample that was refused, or found no server, shows why", async () => {
   await user.click(await screen.findByRole("button", { name: "Send a sample" }));
   const send = screen.getByRole("button", { name: "Send" });
   await user.click(send);
-  await screen.findByText("Answered 401.");
+  await screen.findByText("Responded with 401.");
   screen.getByText(/INVALID_SIGNATURE/);
   server.answer("send_sample_event", { ...refused, status: null, answer: null, error: "Nothing listens there." });
   await user.click(send);
@@ -108,9 +108,9 @@ test("a trigger can be paused and resumed, and shows its new status", async () =
 
 test("a viewer can't pause or fire a trigger", async () => {
   renderTrigger(SCHEDULE, { role: "viewer", deliveries: [triggerDelivery()] });
-  await screen.findByText("Next fire");
+  await screen.findByText("Next run");
   await screen.findByText("Accepted");
-  for (const name of ["Pause", "Fire now", "Deliver again"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  for (const name of ["Pause", "Run now", "Deliver again"]) expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
 test("a schedule shows its next fire and its missed fires, and can be fired now", async () => {
@@ -118,7 +118,7 @@ test("a schedule shows its next fire and its missed fires, and can be fired now"
   server.answer("fire_schedule", { ...RUN, run_id: idOf(50) });
   const missed = await screen.findByText("Missed");
   expect(missed.nextElementSibling?.textContent).toBe("2");
-  await user.click(screen.getByRole("button", { name: "Fire now" }));
+  await user.click(screen.getByRole("button", { name: "Run now" }));
   await user.click(await screen.findByRole("button", { name: "View run" }));
   expect(router.push).toHaveBeenCalledWith(`/runs/${idOf(50)}`);
 });
@@ -126,7 +126,7 @@ test("a schedule shows its next fire and its missed fires, and can be fired now"
 test("a refused fire shows the reason", async () => {
   const { user, server } = renderTrigger(SCHEDULE);
   server.refuse("fire_schedule", { code: "BAD_REQUEST", message: "The plan allows no more runs." });
-  await user.click(await screen.findByRole("button", { name: "Fire now" }));
+  await user.click(await screen.findByRole("button", { name: "Run now" }));
   expect((await screen.findByRole("alert")).textContent).toBe("The plan allows no more runs.");
 });
 

@@ -59,7 +59,7 @@ export function LiveTrigger({ workflowId }: { workflowId: string }) {
 const LISTENING: Record<ListeningObject["status"], string> = {
   pending: "Setting up at the service",
   active: "Listening",
-  failed: "Can't be received",
+  failed: "Not receiving",
   off: "Off",
 };
 const MODES = { webhook: "Webhook", polling: "Polling" };
@@ -72,8 +72,8 @@ function ListeningFacts({ listening }: { listening: ListeningObject }) {
       <Facts
         facts={[
           { label: "Events", value: LISTENING[status] },
-          { label: "How", value: mode === null ? "Unknown" : MODES[mode] },
-          { label: "Last", value: lastAt === null ? "Not yet" : <RelativeTime at={lastAt} /> },
+          { label: "Delivery", value: mode === null ? "Unknown" : MODES[mode] },
+          { label: "Last event", value: lastAt === null ? "Not yet" : <RelativeTime at={lastAt} /> },
         ]}
       />
       {error === null ? null : (
@@ -97,8 +97,8 @@ function ScheduleFacts({ trigger }: { trigger: TriggerObject }) {
   return (
     <Facts
       facts={[
-        { label: "Next fire", value: moment(trigger.next_at, trigger.status === "paused" ? "Paused" : "None") },
-        { label: "Last fire", value: moment(trigger.last_at, "Not yet") },
+        { label: "Next run", value: moment(trigger.next_at, trigger.status === "paused" ? "Paused" : "None") },
+        { label: "Last run", value: moment(trigger.last_at, "Not yet") },
         { label: "Missed", value: trigger.missed },
       ]}
     />
@@ -116,7 +116,7 @@ function TriggerButtons({ trigger }: { trigger: TriggerObject }) {
   const fire = useOperationMutation("fire_schedule", {
     onSuccess: (run) => {
       const action = { label: "View run", onClick: () => router.push(`/runs/${run.run_id}`) };
-      toast.success("Fired.", { action });
+      toast.success("Run started.", { action });
     },
   });
   const error = setStatus.error ?? fire.error;
@@ -134,7 +134,7 @@ function TriggerButtons({ trigger }: { trigger: TriggerObject }) {
       {trigger.kind === "schedule" ? (
         <Button size="sm" isBusy={fire.isPending} onClick={() => fire.mutate(input)}>
           <Play aria-hidden className="size-3.5" />
-          Fire now
+          Run now
         </Button>
       ) : null}
       {error === null ? null : (

@@ -34,7 +34,7 @@ export function NextFiresPreview({ schedule, zone }: NextFiresPreviewProps) {
   const fires = nextFires(schedule.mode === "interval" ? { ...schedule, anchoredAt: now } : schedule, now, SHOWN);
   const viewers = currentReader().timeZone;
   return (
-    <section aria-label="Next fires" className="flex flex-col gap-2">
+    <section aria-label="Upcoming runs" className="flex flex-col gap-2">
       <p role="status" className="text-text-2">
         {schedule.mode === "cron" ? wordsOf(schedule.expression) : `Every ${formatCount(schedule.seconds, "second")}`}
       </p>

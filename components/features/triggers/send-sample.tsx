@@ -71,7 +71,7 @@ function Answer({ answer: { status, answer, error, run_id: runId } }: { answer: 
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
       <Icon aria-hidden className={`size-3.5 shrink-0 ${isAccepted ? "text-ok" : "text-err"}`} />
-      <span>{status === null ? error : `Answered ${status}.`}</span>
+      <span>{status === null ? error : `Responded with ${status}.`}</span>
       {isAccepted ? (
         <Link href={`/runs/${runId}`} className="link">
           View run

@@ -30,7 +30,7 @@ function renderCard(isDone = false) {
 
 test("the card says which workspace requires two-step verification, and offers only the other ones", async () => {
   renderCard();
-  screen.getByText(/^Acme requires it from all members\./);
+  screen.getByText(/^Acme requires two-step verification for all members\./);
   await screen.findByRole("button", { name: "Set up an authenticator app" });
   screen.getByRole("button", { name: "Add a passkey" });
   await screen.findByRole("button", { name: "Side project" });

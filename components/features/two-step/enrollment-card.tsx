@@ -40,8 +40,8 @@ export function EnrollmentCard({ workspace, email, returnTo, isDone }: Enrollmen
       ) : (
         <>
           <p className="mt-2 text-text-2 [overflow-wrap:anywhere]">
-            {workspace.name} requires it from all members. Signalbox then asks for a code from an app or for a passkey
-            when you sign in.
+            {workspace.name} requires two-step verification for all members. After you set it up, Signalbox asks for a
+            code from an app or for a passkey when you sign in.
           </p>
           <Enrollment onDone={open} />
         </>

@@ -16,7 +16,7 @@ const RANGE_WORDS: Record<(typeof RANGES)[number], string> = {
   "30d": "Last 30 days",
   "14d": "Last 14 days",
   "7d": "Last 7 days",
-  custom: "From … to …",
+  custom: "Custom range",
 };
 const ZONES = ["workspace", "own", "utc"] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

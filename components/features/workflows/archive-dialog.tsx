@@ -55,7 +55,7 @@ export function ArchiveDialog({ workflows, onClose, onDone }: ArchiveDialogProps
         </p>
       ) : null}
       {triggers > 0 ? (
-        <p>{triggers === 1 ? "Its trigger" : formatCount(triggers, "trigger")} will no longer start runs.</p>
+        <p>{workflows.length === 1 ? "Its trigger" : formatCount(triggers, "trigger")} will no longer start runs.</p>
       ) : null}
       <p>Drafts, versions and runs are kept. You can restore everything; actions and triggers will be paused.</p>
     </AlertDialog>

@@ -89,6 +89,20 @@ test("a search without a match shows the search text and can be cleared", async 
   await screen.findByText("No workflows yet");
 });
 
+test("a search without a match names the filters that are set, and both can be cleared", async () => {
+  const page = renderWorkflows([], { address: "/workflows?q=nothing&state=live" });
+  await screen.findByText("No workflow that matches the filters has “nothing” in its name, slug or tags.");
+  await page.user.click(screen.getByRole("button", { name: "Clear search and filters" }));
+  await screen.findByText("No workflows yet");
+});
+
+test("filters without a match can be cleared", async () => {
+  const page = renderWorkflows([], { address: "/workflows?state=live" });
+  await screen.findByText("No workflow matches the filters.");
+  await page.user.click(screen.getByRole("button", { name: "Clear filters" }));
+  await screen.findByText("No workflows yet");
+});
+
 test("the slash key focuses the search, which is sent on Enter", async () => {
   const page = renderWorkflows([sampleWorkflow()]);
   await table();

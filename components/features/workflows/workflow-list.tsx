@@ -178,10 +178,22 @@ function NoWorkflows({ create, others }: { create: ReactNode; others: ReactNode 
   );
 }
 
-function NoMatch({ filters: { q }, onClear }: { filters: WorkflowFilters; onClear: () => void }) {
+function NoMatch({ filters, onClear }: { filters: WorkflowFilters; onClear: () => void }) {
+  const { text, action } = noMatchWords(filters);
   return (
-    <EmptyState title="No results" action={<Button onClick={onClear}>Clear search</Button>}>
-      {q === "" ? "No workflow matches the filters." : `No workflow has “${q}” in its name, slug or tags.`}
+    <EmptyState title="No results" action={<Button onClick={onClear}>{action}</Button>}>
+      {text}
     </EmptyState>
   );
+}
+
+function noMatchWords(filters: WorkflowFilters): { text: string; action: string } {
+  const { q } = filters;
+  if (q === "") return { text: "No workflow matches the filters.", action: "Clear filters" };
+  return isWorkflowListFiltered({ ...filters, q: "" })
+    ? {
+        text: `No workflow that matches the filters has “${q}” in its name, slug or tags.`,
+        action: "Clear search and filters",
+      }
+    : { text: `No workflow has “${q}” in its name, slug or tags.`, action: "Clear search" };
 }

@@ -60,7 +60,7 @@ export function Endpoint({ method, path, operation }: EndpointProps) {
           <Example label="A body" value={body.examples.example?.value} />
         </Part>
       )}
-      <Part title="Answers">
+      <Part title="Responses">
         <Answers operation={operation} />
       </Part>
     </article>
@@ -88,7 +88,7 @@ function Answers({ operation: { responses } }: { operation: OpenApiOperation }) 
             <p className="text-text-2">
               <span className="font-mono text-dense font-medium text-ok">{status}</span> <Prose text={description} />
             </p>
-            <Example label={`An answer with ${status}`} value={content?.["application/json"].examples.example?.value} />
+            <Example label={`${status} response`} value={content?.["application/json"].examples.example?.value} />
           </div>
         ))}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-text-2">

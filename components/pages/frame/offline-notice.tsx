@@ -3,7 +3,7 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
-/** Offline requests wait instead of failing: without this notice, buttons would seem to do nothing. */
+/** Offline, forms fail at once and other requests wait: without this notice, some buttons would seem to do nothing. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, readOnline, assumeOnline);
   return (
@@ -11,7 +11,7 @@ export function OfflineNotice() {
       {isOnline ? null : (
         <p className="flex items-center gap-2 border-b border-border bg-warn-bg px-4 py-2 text-warn">
           <WifiOff aria-hidden className="size-3.5 shrink-0" />
-          You're offline. The page may be out of date, and your requests wait until the connection is back.
+          You're offline. This page may be out of date, and changes may not be saved until you're back online.
         </p>
       )}
     </div>

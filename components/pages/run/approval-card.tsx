@@ -50,7 +50,7 @@ function PendingApproval({ approval, runId }: ApprovalCardProps) {
           )}
           <p className={approval.message === null ? "" : "mt-1.5 text-text-2"}>
             {leftMs > 0
-              ? `The run continues after the decision. The request expires in ${formatDuration(leftMs)}.`
+              ? `The run waits for a decision. The request expires in ${formatDuration(leftMs)}.`
               : "The request has expired."}
           </p>
         </div>

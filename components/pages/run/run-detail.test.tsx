@@ -89,7 +89,7 @@ test("the details name who started the run and show the call as curl", async () 
   const panel = await details();
   await panel.findByText("Support bot");
   expect(panel.getByRole("link", { name: "refund" }).getAttribute("href")).toBe("/actions/refund");
-  await user.click(panel.getByRole("button", { name: "Copy the call as curl" }));
+  await user.click(panel.getByRole("button", { name: "Copy call as curl" }));
   expect(await navigator.clipboard.readText()).toContain("https://signalbox.example/api/v1/runtime/actions/refund/run");
 });
 

@@ -106,7 +106,7 @@ function RunFacts({ run, graph }: { run: RunObject; graph: RunGraphObject | null
       facts={[
         { label: "Run id", value: <CopyableId id={run.run_id} label="Copy the run id" /> },
         { label: "Correlation id", value: <CopyableId id={run.correlation_id} label="Copy the correlation id" /> },
-        { label: "For a terminal", value: <Commands run={run} /> },
+        { label: "Command line", value: <Commands run={run} /> },
         {
           label: run.action_slug === null ? "Workflow" : "Action",
           value: graph?.is_deleted ? (
@@ -128,7 +128,7 @@ function RunFacts({ run, graph }: { run: RunObject; graph: RunGraphObject | null
         { label: "Ended", value: formatInstant(run.completed_at) },
         { label: "Running time", value: formatDuration(run.duration_ms) },
         ...linkFact("Replay of", run.resume_from_run_id),
-        ...linkFact("Part of", graph?.parent_run_id ?? null),
+        ...linkFact("Parent run", graph?.parent_run_id ?? null),
       ]}
     />
   );
@@ -172,9 +172,9 @@ function Commands({ run }: { run: RunObject }) {
   return (
     <span className="flex flex-wrap gap-2">
       {slug === null ? null : (
-        <CopyButton value={curlRun({ baseUrl, slug, input, isDryRun })} label="Copy the call as curl" hasText />
+        <CopyButton value={curlRun({ baseUrl, slug, input, isDryRun })} label="Copy call as curl" hasText />
       )}
-      <CopyButton value={curlPoll(baseUrl, run.run_id)} label="Copy the poll as curl" hasText />
+      <CopyButton value={curlPoll(baseUrl, run.run_id)} label="Copy status request as curl" hasText />
     </span>
   );
 }

@@ -89,12 +89,12 @@ test("steps of the version that an ended run did not reach are listed as not rea
   await screen.findByText("The run ended before it reached this step.");
 });
 
-test("steps that a run in progress has not reached yet are listed as to come", async () => {
+test("steps that a run in progress has not reached yet are listed as not started", async () => {
   const definition = chainOf({ id: "send", type: "transform", name: "Send" });
   const run = sampleRun({ status: "running", completed_at: null, duration_ms: null });
   const { user } = renderTimeline(run, { graph: { definition } });
   const option = await row(/Send/);
-  expect(option.textContent).toContain("to come");
+  expect(option.textContent).toContain("not started");
   await user.click(option);
   await screen.findByText("The run hasn't reached this step yet.");
 });

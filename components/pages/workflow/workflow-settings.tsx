@@ -63,7 +63,7 @@ function Sections({ workflow }: { workflow: WorkflowDetailObject }) {
       <PublishedPart workflow={workflow} />
       <Section title="Failure alerts">
         <p className="text-text-2">
-          The alerts of the workspace cover every workflow.{" "}
+          Alert rules can cover every workflow or only one.{" "}
           <Link href="/settings/events" className="link">
             Events and alerts
           </Link>

@@ -58,7 +58,7 @@ function UntilFields() {
   return (
     <>
       <TemplateField path={["until"]} label="Time" hint="ISO 8601" placeholder="2027-03-01T09:00">
-        <p className="text-dense text-text-3">A time in the past continues at once.</p>
+        <p className="text-dense text-text-3">If the time is in the past, the run continues immediately.</p>
       </TemplateField>
       <ChoiceField path={["timezone"]} label="Time zone" options={zones} fallback="UTC" />
       <p className="text-dense text-text-3">Used if the time has no offset, such as Z or +02:00.</p>

@@ -45,7 +45,7 @@ export function ScheduleForm() {
   }
   return (
     <>
-      <Choice label="Fires" options={VIEWS} value={view} onChoose={chooseView} />
+      <Choice label="Runs" options={VIEWS} value={view} onChoose={chooseView} />
       {view === "interval" ? <IntervalFields /> : null}
       {view === "calendar" && rule !== null ? <CalendarFields rule={rule} /> : null}
       {view === "cron" ? <CronField /> : null}

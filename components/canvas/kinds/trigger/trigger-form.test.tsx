@@ -39,7 +39,7 @@ test("a schedule switches between cron and interval", async () => {
   const { user, dataOf } = renderForm("trigger", INTERVAL);
   await fillIn(user, screen.getByRole("textbox", { name: /^Seconds between/ }), "120");
   expect(dataOf()).toEqual({ ...INTERVAL, seconds: 120 });
-  await user.selectOptions(screen.getByRole("combobox", { name: "Fires" }), "cron");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Runs" }), "cron");
   expect(dataOf()).toMatchObject({ name: "Tick", kind: "schedule", mode: "cron", expression: "0 9 * * 1-5" });
   await fillIn(user, screen.getByRole("textbox", { name: /^Cron expression/ }), "*/5 * * * *");
   await user.selectOptions(screen.getByRole("combobox", { name: "Time zone" }), "Europe/Berlin");
@@ -78,7 +78,7 @@ test("an expression that says more than the calendar form opens as cron, and sta
   const { user, dataOf } = renderForm("trigger", data);
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /^Cron expression/ }).value).toBe("*/5 8-18 * * 1-5");
   expect(dataOf()).toEqual(data);
-  await user.selectOptions(screen.getByRole("combobox", { name: "Fires" }), "calendar");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Runs" }), "calendar");
   expect(dataOf()).toEqual({ ...data, expression: "0 9 * * 1-5" });
 });
 

@@ -15,7 +15,7 @@ import { LiveTrigger } from "@/components/features/triggers/live-trigger";
 const BEFORE: Record<string, string> = {
   webhook: "Activating the workflow creates its URL. The URL stays the same afterward.",
   schedule: "The schedule starts when you activate the workflow.",
-  connector: "Signalbox starts checking for events when you activate the workflow. Earlier events don't start runs.",
+  connector: "Signalbox starts receiving events when you activate the workflow. Earlier events don't start runs.",
 };
 
 /** Edits the trigger that starts the workflow, and shows its state once it is activated. */

@@ -78,7 +78,7 @@ function CustomFields() {
       <p className="text-dense text-text-3">
         JSON.{" "}
         <Link href="/docs/guides/webhooks#verify-a-custom-sender" className="text-accent underline">
-          How to describe a sender
+          How to verify a custom sender
         </Link>
       </p>
     </SourceField>

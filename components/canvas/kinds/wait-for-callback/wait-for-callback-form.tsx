@@ -17,11 +17,15 @@ const { callbackSecondsMin: MIN, callbackSecondsMax: MAX } = LIMITS;
 /** Edits how long a run waits for a request, and what the request must contain. */
 export function WaitForCallbackForm() {
   const { node } = usePanel();
+  const hasSchema = useNodeField(["schema"]).value !== undefined;
   return (
     <>
       <p className="text-dense text-text-3">
         Pass <code className="font-mono text-text-2">{`{{${node.id}.callback_url}}`}</code> to the other system in a
-        step before this one. The first request to that address resumes the run.
+        step before this one.{" "}
+        {hasSchema
+          ? "The first request with a body that matches the schema resumes the run."
+          : "The first request to that address resumes the run."}
       </p>
       <TemplateField
         path={["expires_seconds"]}
@@ -32,8 +36,8 @@ export function WaitForCallbackForm() {
         parse={parseSeconds}
       >
         <p className="text-dense text-text-3">
-          Up to {formatCount(MAX / 86_400, "day")}. To continue after it, connect a step to Expired; otherwise the run
-          times out.
+          Up to {formatCount(MAX / 86_400, "day")}. To continue when the callback expires, connect a step to Expired.
+          Otherwise, the run times out.
         </p>
       </TemplateField>
       <BodySchemaField />

@@ -67,7 +67,7 @@ const StepData = memo(function StepData({ nodeId, context, isTall }: StepDataPro
         {tree.found === null ? "" : formatCount(tree.found, "match", "matches")}
       </span>
       {tree.isComplete ? null : (
-        <p className="text-dense text-text-3">The data is too large to search all of it. Open a field to see more.</p>
+        <p className="text-dense text-text-3">The data is too large to search completely. Open a field to see more.</p>
       )}
       <Hint />
     </>

@@ -133,7 +133,7 @@ function isOnWay(edge: GraphEdge, lights: Lights, loops: readonly string[], chos
 function describeNode({ step, name, type }: CardModel, light: NodeLight | null): string {
   const facts =
     light === null
-      ? ["To come"]
+      ? ["Not started"]
       : [
           STEP_STATUS_LOOK[light.status].word,
           ...(light.durationMs === null ? [] : [formatDuration(light.durationMs)]),

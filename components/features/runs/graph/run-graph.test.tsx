@@ -98,7 +98,7 @@ test.each([
 
 test("a run in progress shows later steps as upcoming, not as missed", async () => {
   await renderGraph({ graph: { definition: CHAIN }, run: { status: "running", completed_at: null, steps: [] } });
-  expect(stateOf("Finish")).toMatch(/To come/);
+  expect(stateOf("Finish")).toMatch(/Not started/);
 });
 
 test("only the branch that the run took is drawn solid", async () => {

@@ -60,7 +60,7 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
           <p>{words.text}</p>
           {change === "replay" ? (
             <Checkbox
-              label="On the published version"
+              label="Use the published version"
               isChecked={isLatest}
               onChange={setIsLatest}
               description="Completed steps that did not change are reused. A run whose input no longer fits is refused."
@@ -87,7 +87,7 @@ export function ChangeRunsDialog({ change, runs: given, leftOut, onClose }: Chan
 const WORDS = {
   replay: {
     verb: "Replay",
-    way: "Keep them",
+    way: "Cancel",
     variant: "primary",
     text: "Each replay starts a new run and counts toward your limits. A failed run resumes where it stopped. A successful run starts over.",
     leftOut: (count: number) =>
@@ -107,7 +107,7 @@ function summaryOf(changes: readonly RunChange[]): string {
   const done = changes.filter(({ outcome }) => outcome === "replayed" || outcome === "cancelled").length;
   const verb = changes.some(({ outcome }) => outcome === "replayed") ? "replayed" : "cancelled";
   const refused = changes.length - done;
-  return refused === 0 ? `${done} ${verb}` : `${done} ${verb}, ${refused} not`;
+  return refused === 0 ? `${done} ${verb}` : `${done} ${verb}, ${refused} not ${verb}`;
 }
 
 function Outcome({ change }: { change: RunChange }) {

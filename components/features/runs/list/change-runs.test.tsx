@@ -82,7 +82,7 @@ test("a bulk replay says which runs it skips, and shows the new run of each", as
   const dialog = within(await screen.findByRole("dialog", { name: "Replay 2 runs?" }));
   dialog.getByText("1 of the selected hasn't ended and can't be replayed.");
   await user.click(dialog.getByRole("button", { name: "Replay 2 runs" }));
-  const outcome = within(await screen.findByRole("dialog", { name: "1 replayed, 1 not" }));
+  const outcome = within(await screen.findByRole("dialog", { name: "1 replayed, 1 not replayed" }));
   expect(outcome.getByRole("link", { name: "…00000011" }).getAttribute("href")).toBe(`/runs/${idOf(11)}`);
   outcome.getByText("The hour is used up.");
   expect(server.sent("replay_runs")).toEqual([{ run_ids: [idOf(1), idOf(2)] }]);
@@ -109,7 +109,7 @@ test("a run that ended before it could be cancelled is reported as such", async 
   await user.click(await chooser(3));
   await user.click((await bar()).getByRole("button", { name: "Cancel 1…" }));
   await user.click(await screen.findByRole("button", { name: "Cancel 1 run" }));
-  within(await screen.findByRole("dialog", { name: "0 cancelled, 1 not" })).getByText("Already ended");
+  within(await screen.findByRole("dialog", { name: "0 cancelled, 1 not cancelled" })).getByText("Already ended");
 });
 
 test("closing the dialog keeps the selection and changes nothing", async () => {
@@ -142,7 +142,7 @@ test("runs are replayed on the published version if that is checked", async () =
   await user.click(await chooser(1));
   await user.click((await bar()).getByRole("button", { name: "Replay 1…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Replay 1 run?" }));
-  await user.click(dialog.getByRole("checkbox", { name: "On the published version" }));
+  await user.click(dialog.getByRole("checkbox", { name: "Use the published version" }));
   await user.click(dialog.getByRole("button", { name: "Replay 1 run" }));
   await screen.findByRole("button", { name: "Done" });
   expect(server.sent("replay_runs")).toEqual([{ run_ids: [idOf(1)], version: "latest" }]);

@@ -15,7 +15,7 @@ export const RANGE_LABELS: Record<Range, string> = {
   "24h": "Last 24 hours",
   "7d": "Last 7 days",
   "30d": "Last 30 days",
-  custom: "Between…",
+  custom: "Custom range",
 };
 
 const RANGE_MS: Record<Exclude<Range, "any" | "custom">, number> = {

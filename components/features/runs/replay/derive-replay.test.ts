@@ -88,7 +88,7 @@ describe("a replay preview says", () => {
   it("nothing about steps that stay skipped, and that a skipped step downstream was skipped before", () => {
     const skipped = run("succeeded", [step("in"), step("a"), step("b", { status: "skipped" }), step("out")]);
     expect(names(plan(skipped, "resume")?.reused)).toEqual(["in", "a", "out"]);
-    expect(plan(skipped, "from_step", "a")?.runs.map(({ note }) => note)).toEqual([null, "skipped then", null]);
+    expect(plan(skipped, "from_step", "a")?.runs.map(({ note }) => note)).toEqual([null, "skipped in this run", null]);
   });
 
   it("nothing about a step of an unknown version", () => {

@@ -15,7 +15,7 @@ const ENTRY_TYPES: ReadonlySet<string> = new Set(ENTRY_NAMES);
 export interface PlannedStep {
   stepId: string;
   name: string;
-  /** "2 of 3 items", "skipped then"; null if there is nothing to add. */
+  /** "2 of 3 items", "skipped in this run"; null if there is nothing to add. */
   note: string | null;
   /** It made a successful external call and will make it a second time. */
   repeatsCall: boolean;
@@ -87,7 +87,7 @@ function planned(items: readonly StepItem[], all: readonly StepItem[], dropped: 
 }
 
 function noteOf(items: readonly StepItem[], all: readonly StepItem[]): string | null {
-  if (items.every((item) => item.status === "skipped")) return "skipped then";
+  if (items.every((item) => item.status === "skipped")) return "skipped in this run";
   if (all[0]?.iteration == null) return null;
   return items.length === all.length
     ? formatCount(all.length, "item")

@@ -187,7 +187,7 @@ function ServiceAnswer({ stepId, error: { status, body } }: { stepId: string; er
   if (status === undefined) return null;
   return (
     <section aria-label="Response from the service" className="flex flex-col gap-2">
-      <h3 className="font-semibold">Answered {status}</h3>
+      <h3 className="font-semibold">Response {status}</h3>
       {body === undefined ? null : <JsonView value={body} label="body" expressionRoot={`${stepId}.error.body`} />}
     </section>
   );

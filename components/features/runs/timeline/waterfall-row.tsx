@@ -127,7 +127,7 @@ function lookOf(row: TimelineRow, runStatus: RunStatus): StatusLook {
 }
 
 function durationWords(row: TimelineRow, runStatus: RunStatus, nowMs: number): string {
-  if (row.kind === "not_reached") return isTerminal(runStatus) ? "not reached" : "to come";
+  if (row.kind === "not_reached") return isTerminal(runStatus) ? "not reached" : "not started";
   if (row.status === "skipped") return "skipped";
   if (row.step?.reused) return "reused";
   const retries = row.step !== null && row.step.attempt > 1 ? ` ↻${row.step.attempt - 1}` : "";

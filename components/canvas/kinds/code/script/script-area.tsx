@@ -127,7 +127,7 @@ function ScriptBar({ titleId, isTabIndenting, onTabMode, onTest, isLarge, onExpa
       <IconButton
         icon={IndentIncrease}
         size="sm"
-        label={isTabIndenting ? "Tab indents: let it leave the editor" : "Indent with Tab"}
+        label="Indent with Tab"
         aria-pressed={isTabIndenting}
         onClick={onTabMode}
       />
