@@ -16,14 +16,17 @@ export const RUN_ERROR_REASONS = {
   monthly_run_quota: { code: "RATE_LIMITED", meaning: "The workspace reached its plan's limit of runs per month." },
   sandbox_busy: {
     code: "RATE_LIMITED",
-    meaning: "Too many code steps or checks of the workspace wait for their turn.",
+    meaning: "The workspace has too many code steps or checks waiting to run.",
   },
-  service_refused: { code: "VALIDATION_ERROR", meaning: "The service answered with a status from 400 to 499." },
+  service_refused: {
+    code: "VALIDATION_ERROR",
+    meaning: "The service refused the request with a 4xx status that is not worth retrying.",
+  },
   address_not_allowed: { code: "VALIDATION_ERROR", meaning: "The step is not allowed to call this address." },
   connection_missing: { code: "VALIDATION_ERROR", meaning: "The step has no usable connection." },
   action_not_allowed: {
     code: "VALIDATION_ERROR",
-    meaning: "The API key that started the run is limited to other actions than the one this step runs.",
+    meaning: "The API key that started the run cannot run the action in this step.",
   },
   answer_mismatch: {
     code: "VALIDATION_ERROR",
@@ -43,7 +46,7 @@ export const RUN_ERROR_REASONS = {
   service_unreachable: { code: "UPSTREAM_ERROR", meaning: "The service could not be reached." },
   answer_unreadable: { code: "UPSTREAM_ERROR", meaning: "The service sent a response that Signalbox cannot read." },
   code_threw: { code: "UNKNOWN", meaning: "The code of the step threw an error that names no code." },
-  worker_lost: { code: "UNKNOWN", meaning: "Every worker that executed the run stopped unexpectedly." },
+  worker_lost: { code: "UNKNOWN", meaning: "Several workers in a row stopped unexpectedly while executing the run." },
   internal_failure: { code: "UNKNOWN", meaning: "Signalbox could not execute the run; the workflow is not at fault." },
   version_missing: { code: "UNKNOWN", meaning: "The version of the workflow no longer exists." },
 } as const satisfies Record<string, { code: StepErrorCode; meaning: string }>;
@@ -82,7 +85,7 @@ export const API_ERROR_REASONS = {
   },
   sso_required: {
     code: "FORBIDDEN",
-    meaning: "The workspace requires members to sign in through its provider of single sign-on.",
+    meaning: "The workspace requires members to sign in through its single sign-on provider.",
   },
   two_step_required: {
     code: "FORBIDDEN",
@@ -101,19 +104,19 @@ export const API_ERROR_REASONS = {
   too_many_streams: { code: "RATE_LIMIT_EXCEEDED", meaning: "The user has too many open event streams." },
   too_many_batches: {
     code: "RATE_LIMIT_EXCEEDED",
-    meaning: "Too many batches of runs of the key are waiting for their turn.",
+    meaning: "The key has too many batches of runs waiting.",
   },
   too_many_documents: {
     code: "RATE_LIMIT_EXCEEDED",
-    meaning: "Too many OpenAPI documents of the workspace are waiting to be read.",
+    meaning: "The workspace has too many OpenAPI documents waiting to be read.",
   },
   too_many_builds: {
     code: "RATE_LIMIT_EXCEEDED",
-    meaning: "The workspace has too many builds of connectors that have not ended.",
+    meaning: "The workspace has too many unfinished connector builds.",
   },
   too_many_checks: {
     code: "RATE_LIMIT_EXCEEDED",
-    meaning: "Too much data of the workspace is waiting to be checked.",
+    meaning: "Too much of the workspace's data is waiting to be checked.",
   },
   documents_overloaded: {
     code: "SERVICE_UNAVAILABLE",

@@ -7,7 +7,7 @@ const NAME_CHARACTERS = 64;
 
 /**
  * Returns up to three nearest names as the end of a sentence, and the name that is certainly meant.
- * @param otherwise how the sentence lists the names if none is near, such as "it has"; without it, they are not listed
+ * @param otherwise how the sentence lists the names if none is near, such as "its fields are"; without it, they are not listed
  */
 export function listSuggestions(wrong: string, known: Iterable<string>, otherwise?: string) {
   const names = [...known];

@@ -15,7 +15,7 @@ export const RUNTIME_PREFIX = "/api/v1/runtime";
 
 const INTRODUCTION = `Call the published actions of a workspace and watch their runs.
 
-A call creates a run and answers at once with 202. Read the result with \`GET /runs/{run_id}\`. With \`Prefer: wait=25\` the answer waits until the run has ended.
+A call creates a run and returns 202 immediately. Read the result with \`GET /runs/{run_id}\`. Send \`Prefer: wait=25\` with that request to hold its response for up to 25 seconds, until the run ends or waits for approval.
 
 **Errors** are \`{ error, code, reason, details? }\` on every status: \`error\` is for people, \`code\` and the more specific \`reason\` are for programs. A method that a path does not support gets a 405 \`METHOD_NOT_ALLOWED\`. An unknown path under the prefix gets a 404 \`NOT_FOUND\`.
 
@@ -25,7 +25,7 @@ A call creates a run and answers at once with 202. Read the result with \`GET /r
   .map(([plan, { requestsPerWindow }]) => `${plan} ${requestsPerWindow}`)
   .join(
     ", ",
-  )} requests per key in a sliding window of ${LIMITS.rateWindowSeconds} seconds, REST and MCP together; ${LIMITS.runsPerUserPerHour} runs per user in a sliding hour. Every authenticated answer reports the window in \`x-ratelimit-*\` headers. A 429 has the seconds to wait in \`retry-after\`.`;
+  )} requests per key in a sliding window of ${LIMITS.rateWindowSeconds} seconds, REST and MCP together; ${LIMITS.runsPerUserPerHour} runs per user in a sliding hour. Every authenticated response reports the window in \`x-ratelimit-*\` headers. A 429 response has the number of seconds to wait in \`retry-after\`.`;
 
 const TAGS = [
   { name: "Actions", description: "Published workflows: find them, read their schemas, run them." },

@@ -26,7 +26,7 @@ export const ANSWER_HEADERS = {
     example: 299,
   },
   "x-ratelimit-reset": {
-    description: "UTC epoch second in which the oldest counted request leaves the window.",
+    description: "Unix time, in seconds, when the oldest counted request leaves the window.",
     required: true,
     schema: integer,
     example: 1_767_225_660,
@@ -50,7 +50,7 @@ export const ANSWER_HEADERS = {
     example: "order-1017",
   },
   "idempotent-replayed": {
-    description: "This is a repetition of the first answer to the Idempotency-Key.",
+    description: "This response repeats the first response to the Idempotency-Key.",
     required: true,
     schema: { type: "string", const: "true" },
     example: "true",
@@ -62,7 +62,7 @@ export const ANSWER_HEADERS = {
     example: 'W/"5b0a1f6c92d4e837"',
   },
   "preference-applied": {
-    description: "The time the server was ready to wait.",
+    description: "The wait that the server applied.",
     required: true,
     schema: { type: "string" },
     example: "wait=25",

@@ -242,7 +242,7 @@ describe("409", () => {
       for (const decision of ["approved", "rejected"]) {
         expect(await decide(runId, { decision })).toMatchObject({
           status: 409,
-          body: { code: "RUN_NOT_WAITING", error: `The run does not wait for approval; it is ${status}.` },
+          body: { code: "RUN_NOT_WAITING", error: `The run is not waiting for approval. Its status is ${status}.` },
         });
       }
       expect((await read(runId)).status).toBe(status);
@@ -259,7 +259,7 @@ describe("409", () => {
     await callRest("POST", `/runs/${runId}/cancel`, { key });
     const answer = await decide(runId);
     expect(answer).toMatchObject({ status: 409, body: { code: "RUN_NOT_WAITING" } });
-    expect(answer.body.error).toMatch(/^The approval request was cancelled by Decider at /);
+    expect(answer.body.error).toMatch(/^The approval request was canceled by Decider at /);
     expect(await jobsOf(runId)).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ test("nothing is sent with params that do not fit, and the error names the param
   for (const [params, message] of [
     [{ query: { limit: "ten" } }, "query.limit: must be an integer"],
     [{ query: { limits: 5 } }, 'query.limits: is not a parameter of the operation; did you mean "limit"?'],
-    [{ path: {} }, 'path: is not a parameter of the operation; it has "query" and "header"'],
+    [{ path: {} }, 'path: is not a parameter of the operation; its parameters are "query" and "header"'],
     [{ query: [] }, "query: must be an object"],
     [{ header: { "X-Trace": "a\r\nb: c" } }, "header.X-Trace is not a valid HTTP header"],
   ] as const) {

@@ -93,7 +93,7 @@ function unknownNames(given: JsonObject, known: readonly string[], at: readonly 
     .filter((name) => !names.has(name))
     .slice(0, PROBLEMS_MAX)
     .map((name) => {
-      const { words } = listSuggestions(name, known, "it has");
+      const { words } = listSuggestions(name, known, "its parameters are");
       return { path: [...at, name], kind: "unknown", message: `is not a parameter of the operation${words}`, known };
     });
 }

@@ -56,7 +56,7 @@ export function checkValue(
 /** Comparing names costs more than finding an unknown one, so only what is reported is compared. */
 function withSuggestion(problem: ValueProblem): ValueProblem {
   if (problem.known === undefined) return problem;
-  const { words } = listSuggestions(String(problem.path.at(-1)), problem.known, "it has");
+  const { words } = listSuggestions(String(problem.path.at(-1)), problem.known, "the fields are");
   return { ...problem, message: problem.message + words };
 }
 

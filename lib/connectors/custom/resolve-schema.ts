@@ -87,8 +87,8 @@ export function cutSchema(schema: JsonObject, characters: number): JsonObject {
 function report({ recursive, large, fault }: Walk["cut"], pointer: string, findings: BuildFinding[]): void {
   if (recursive || large) {
     const what = large
-      ? "is very large, so its far parts accept any value"
-      : "contains itself, so the repetition accepts any value";
+      ? "is too large, so some nested parts accept any value"
+      : "is recursive, so its nested copies accept any value";
     findings.push(toFinding("left_out", pointer, "schema_cut", `The schema ${what}.`));
   }
   if (fault) findings.push({ ...fault.finding, severity: "left_out" });

@@ -51,13 +51,13 @@ export const SCOPES_FIELD: ConnectionField = {
 
 export const SEPARATOR_FIELD: ConnectionField = {
   name: "scope_separator",
-  label: "Scopes in a request",
+  label: "Scope separator",
   kind: "choice",
   isRequired: false,
   default: "space",
   options: [
-    { value: "space", label: "Separated by spaces" },
-    { value: "comma", label: "Separated by commas" },
+    { value: "space", label: "Space" },
+    { value: "comma", label: "Comma" },
   ],
   schema: z.enum(["space", "comma"]),
 };
@@ -70,7 +70,7 @@ export const CLIENT_FIELD: ConnectionField = {
   default: "basic",
   options: [
     { value: "basic", label: "In the header (Basic)" },
-    { value: "body", label: "In the form" },
+    { value: "body", label: "In the form body" },
     { value: "json", label: "In a JSON body" },
   ],
   schema: z.enum(["basic", "body", "json"]),
@@ -92,7 +92,7 @@ export const PKCE_FIELD: ConnectionField = {
 
 export const PARAMETERS_FIELD: ConnectionField = {
   name: "authorize_parameters",
-  label: "More parameters of the authorization URL",
+  label: "Extra authorization URL parameters",
   kind: "text",
   isRequired: false,
   placeholder: "access_type=offline&prompt=consent",

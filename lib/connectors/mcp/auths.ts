@@ -50,14 +50,14 @@ const HEADER_FIELD: ConnectionField = {
     .refine((name) => !OWN_HEADERS.test(name), "belongs to the protocol"),
 };
 
-const CLIENT_HELP = "Leave both fields empty to let Signalbox register itself at the server.";
+const CLIENT_HELP = "Leave both fields empty to let Signalbox register itself with the server.";
 
 const SCOPES_FIELD: ConnectionField = {
   name: "scopes",
   label: "Scopes",
   kind: "text",
   isRequired: false,
-  help: "Leave empty to ask for what the server suggests. Separate scopes with spaces.",
+  help: "Leave empty to request the scopes that the server suggests. Separate scopes with spaces.",
   schema: z
     .string()
     .trim()

@@ -59,7 +59,7 @@ function readOutput(name: string, result: JsonObject): ToolOutput {
   }
   const text = textOf(read.content);
   if (read.isError) {
-    const words = text.trim() === "" ? "without saying why" : text.trim().slice(0, WORDS_CHARACTERS);
+    const words = text.trim() === "" ? "it gave no reason" : text.trim().slice(0, WORDS_CHARACTERS);
     throw new AnsweredError("tool_failed", `The tool ${name} failed: ${words}`, { body: text });
   }
   return { data: read.structuredContent ?? parseText(read.content), text, content: read.content };
@@ -82,9 +82,9 @@ function parseText(content: readonly JsonObject[]): unknown {
 }
 
 const WANTED: Record<string, string> = {
-  "elicitation/create": "an answer of a person",
-  "sampling/createMessage": "the answer of a model",
-  "roots/list": "the folders of its client",
+  "elicitation/create": "an answer from a person",
+  "sampling/createMessage": "an answer from a model",
+  "roots/list": "the client's folders",
 };
 
 /** The stateless era returns what the server wants to know, instead of asking while it works. */

@@ -167,7 +167,7 @@ describe("a server of the stateless era", () => {
     await expect(callMcpTool(service, session, tool(), {})).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
       reason: "tool_failed",
-      message: expect.stringContaining("an answer of a person"),
+      message: expect.stringContaining("an answer from a person"),
     });
   });
 });

@@ -46,14 +46,14 @@ async function initialize(service: McpService): Promise<McpSession> {
   const answer = await sendMessage(service, null, { method: "initialize", params });
   const opened = initialized.safeParse(readResult(service, answer)).data;
   const host = hostOf(service);
-  if (!opened) throw new StepError("answer_unreadable", `${host} is no MCP server: it did not answer "initialize"`);
+  if (!opened) throw new StepError("answer_unreadable", `${host} is not an MCP server: it did not answer "initialize"`);
   if (!LEGACY_VERSIONS.includes(opened.protocolVersion)) {
     const version = opened.protocolVersion.slice(0, 40);
-    throw new StepError("answer_unreadable", `${host} speaks the unknown version ${version} of MCP`);
+    throw new StepError("answer_unreadable", `${host} uses MCP version ${version}, which Signalbox does not support`);
   }
   const sessionId = answer.response.headers["mcp-session-id"] ?? null;
   if (sessionId !== null && !SESSION_ID.test(sessionId)) {
-    throw new StepError("answer_unreadable", `${host} named a session that no header can carry`);
+    throw new StepError("answer_unreadable", `${host} sent an invalid session id`);
   }
   const server = { ...presentInfo(service, opened.serverInfo), protocol: opened.protocolVersion };
   const session: McpSession = { era: "legacy", sessionId, server };

@@ -25,7 +25,7 @@ export async function registerClient(
 ): Promise<Record<string, string>> {
   const { registration_endpoint: url, issuer } = server;
   if (url === undefined) {
-    const message = `${issuer} registers no clients. Register Signalbox there, and enter its client ID`;
+    const message = `${issuer} does not support client registration. Register Signalbox there, and enter the client ID`;
     throw new StepError("VALIDATION_ERROR", message);
   }
   const supported = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];

@@ -10,7 +10,7 @@ import { StepError } from "#lib/contract/step-error";
  */
 export function checkTarget(policy: OutboundPolicy, raw: string): URL {
   const url = URL.parse(raw);
-  if (!url) throw new StepError("VALIDATION_ERROR", `url: ${JSON.stringify(raw.slice(0, 200))} is no absolute URL`);
+  if (!url) throw new StepError("VALIDATION_ERROR", `url: ${JSON.stringify(raw.slice(0, 200))} is not an absolute URL`);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new StepError("address_not_allowed", `url: only http and https are supported, not ${url.protocol}`);
   }

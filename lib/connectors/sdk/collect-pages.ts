@@ -11,14 +11,14 @@ const BYTES_MAX = LIMITS.stepOutputBytes - 16_384;
 /** The parameter of an operation that can follow pages by itself. Without it, the operation returns one page. */
 export const maxItems = z.coerce.number().int().min(1).max(ITEMS_MAX).nullish().meta({
   title: "Maximum items",
-  description: "Follows pages until it has this many items, up to 1,000. Returns one page if empty.",
+  description: "Follows pages to return up to this many items, at most 1,000. If empty, returns one page.",
 });
 
 /** Returns the same parameter for a service with fixed page sizes, described by `pages`, such as "pages of 50". */
 export function maxItemsIn(pages: string): typeof maxItems {
   return maxItems.meta({
     title: "Maximum items",
-    description: `Follows pages until it has this many items, up to 1,000, rounded up to whole ${pages}. Returns one page if empty.`,
+    description: `Follows pages to return up to this many items, at most 1,000, rounded up to whole ${pages}. If empty, returns one page.`,
   });
 }
 

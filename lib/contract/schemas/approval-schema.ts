@@ -45,7 +45,7 @@ export const approvalDetailSchema = approvalRequestSchema.extend({
   step_name: z.string().nullable().describe("For a gate: the label of its step."),
   has_rejected_branch: z
     .boolean()
-    .describe("For a gate: after a rejection, the run continues along the rejected branch instead of being cancelled."),
+    .describe("For a gate: after a rejection, the run continues along the rejected branch instead of being canceled."),
   is_own_forbidden: z
     .boolean()
     .describe("True if the workspace does not let people approve their own runs, and the reader started this run."),

@@ -34,7 +34,7 @@ const batchItemSchema = named(
     .object({
       run: runSchema.nullable().describe("The run, as a single call returns it; null if the item was refused."),
       error: itemErrorSchema.nullable(),
-      idempotent_replayed: z.boolean().describe("This is a repetition of the first answer to the idempotency key."),
+      idempotent_replayed: z.boolean().describe("True if this repeats the first response to the idempotency key."),
       retry_after: countSchema
         .nullable()
         .describe("Seconds to wait before you send the item again; null if waiting does not help."),

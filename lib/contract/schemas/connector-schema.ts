@@ -78,7 +78,9 @@ export const connectorChangesSchema = z.object({
       breaking: z
         .array(z.string())
         .optional()
-        .describe("What can make a step fail that calls the operation or reads its output. Absent in old builds."),
+        .describe(
+          "Changes that can make a step fail if it calls the operation or reads its output. Absent in old builds.",
+        ),
     }),
   ),
 });

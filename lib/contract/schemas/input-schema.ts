@@ -40,8 +40,9 @@ export const inputSchemaSchema = named(
         .array(z.object({ oneOf: z.array(namesSchema).optional(), not: namesSchema.optional() }))
         .optional()
         .describe(
-          "The old names of renamed fields; absent if there are none. oneOf: exactly one name of a required field is " +
-            "sent, its current name being first. not: at most one name of an optional field is sent.",
+          "The old names of renamed fields. Absent if there are none. oneOf: the caller sends a required field under " +
+            "exactly one of its names; the current name comes first. not: the caller sends an optional field under at " +
+            "most one of its names.",
         ),
     })
     .describe("The JSON Schema of an action's input, fixed when its workflow was published."),

@@ -26,7 +26,7 @@ export const PROBLEM_MEANINGS = {
   ENTRY_HAS_INCOMING: error("An edge leads to the step that starts the workflow.", "Remove the edge."),
   GRAPH_TOO_DEEP: error("The definition is nested too deeply.", "Make its data flatter."),
   GRAPH_TOO_LARGE: error("The workflow has too many steps or edges.", "Move a part into a sub-workflow."),
-  INVALID_DATA: error("A setting of a step is missing or has a value that it cannot have.", "Set the named field."),
+  INVALID_DATA: error("A setting of a step is missing or has an invalid value.", "Set the named field."),
   INVALID_EXPRESSION: error(
     "A template contains `{{` but no valid expression.",
     "Correct the expression, or write `\\{{` for literal braces.",
@@ -38,18 +38,21 @@ export const PROBLEM_MEANINGS = {
     'Add a fallback: `{{note ?? "none"}}`.',
   ),
   NOT_IN_LOOP: error("The start or the end of the workflow is inside a loop.", "Move it out of the loop."),
-  REFERENCE_NOT_UPSTREAM: error("An expression reads a step that does not run before.", "Connect the step before it."),
-  RESERVED_NODE_ID: error("A step has an id that has another meaning.", "Choose another id."),
+  REFERENCE_NOT_UPSTREAM: error(
+    "An expression reads a step that does not run before its own step.",
+    "Add an edge so that the step runs first.",
+  ),
+  RESERVED_NODE_ID: error("A step has a reserved id.", "Choose another id."),
   RETURN_OUTPUT_COUNT: error("A callable workflow returns nothing.", "Add a Return Output."),
   RETURN_TYPE_CONFLICT: error("Two Return Output steps declare a property with different types.", "Use one type."),
   SECRET_IN_DEFINITION: warning("The settings of a step contain a secret.", "Move it to a connection."),
   SECRET_MASKED: error("A setting contains `[REDACTED]` instead of a secret.", "Fill it in, or choose a connection."),
   SECRET_UNREADABLE: error("The secret of a trigger was encrypted in another workspace.", "Set it again."),
   SELF_LOOP: error("An edge leads back to its own step.", "Remove the edge."),
-  STEP_DISABLED: warning("The step is disabled: runs pass it by.", "Enable it, or remove it if it isn't needed."),
+  STEP_DISABLED: warning("The step is disabled, so runs skip it.", "Enable it, or remove it if it isn't needed."),
   SYNTAX_ERROR: error("Code or JSONata does not parse.", "Correct it at the line and column of the message."),
   TOOL_CHANGED: warning(
-    "An MCP server changed a tool since the workflow was published with it.",
+    "An MCP server changed a tool after the workflow was published.",
     "Compare the step's arguments with the tool, test the step, and publish again.",
   ),
   TOOLS_OUTDATED: warning(
@@ -60,7 +63,7 @@ export const PROBLEM_MEANINGS = {
   TRIGGER_COUNT: error("An event-driven workflow has several triggers.", "Keep exactly one."),
   TWO_STARTS: error("The workflow has an Action Input and a Trigger.", "Remove one of them."),
   TYPE_FIXED: error("A published workflow changed its type.", "Create a new workflow for the other type."),
-  TYPE_MISMATCH: both("A value has another type than its place expects.", "Read another value, or convert it."),
+  TYPE_MISMATCH: both("A value has a different type than its field expects.", "Read another value, or convert it."),
   UNDECLARED_FIELD: warning(
     "An expression reads a field that its schema does not declare, and a declared one has almost the same name.",
     "Use the declared name.",
@@ -77,12 +80,15 @@ export const PROBLEM_MEANINGS = {
     "Inside, read `item` and `index`; after it, read `results`.",
   ),
   UNKNOWN_OPERATION: error("The connector or its operation does not exist.", "Use one of the named operations."),
-  UNKNOWN_PARENT: error("The `parentId` of a step names no loop.", "Name a loop, or remove it."),
+  UNKNOWN_PARENT: error(
+    "The `parentId` of a step is not the id of a loop.",
+    "Set it to the id of a loop, or remove it.",
+  ),
   UNKNOWN_REFERENCE: error("An expression names a step that does not exist.", "Use one of the named steps."),
   UNKNOWN_TRIGGER: error("The connector has no such event.", "Use one of the named events."),
   UNREACHABLE_NODE: error("No path leads from the start to a step.", "Connect or remove the step."),
   UNREAD_ADDRESS: warning(
-    "No step passes on the address that a step waits for a callback at.",
+    "A step waits for a callback, but no step passes on its callback URL.",
     "Send `{{id.callback_url}}` to the system that should call it.",
   ),
 } as const satisfies Record<string, ProblemMeaning>;

@@ -64,7 +64,7 @@ export const runSchema = named(
       cancelled_by: actorSchema
         .optional()
         .describe(
-          "Only in cancelled runs: the user or API key that canceled or rejected this run or its parent run. The type is system if there is none.",
+          "Only if the status is cancelled: the user or API key that canceled or rejected this run or its parent run. The type is system if there is none.",
         ),
       dry_run: z.boolean(),
       correlation_id: z.string().describe("The id that you sent, or the run_id."),

@@ -71,7 +71,7 @@ export const workflowDetailSchema = workflowSchema.extend({
   notes: canvasNotesSchema
     .optional()
     .describe("The notes of the draft, for people only: absent for versions and for agents."),
-  orientation: z.enum(ORIENTATIONS).optional().describe("How the draft is drawn; absent where the notes are."),
+  orientation: z.enum(ORIENTATIONS).optional().describe("How the draft is drawn. Absent when `notes` is absent."),
   problems: z
     .array(graphProblemSchema)
     .describe("The problems of this definition. Without errors, it can be published."),

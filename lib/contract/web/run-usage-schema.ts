@@ -38,7 +38,10 @@ export const runUsageSchema = usageDurationsSchema.extend({
 });
 
 export const onboardingSchema = z.object({
-  action_slug: z.string().nullable().describe("The workspace has an action that can be called."),
+  action_slug: z.string().nullable().describe("The slug of an action that can be called; null if there is none."),
   has_key: z.boolean(),
-  first_run_id: z.uuid().nullable().describe("The first run that was requested with a key."),
+  first_run_id: z
+    .uuid()
+    .nullable()
+    .describe("The newest run that a key started, among the latest 500 runs; null if there is none."),
 });

@@ -4,7 +4,7 @@ import { draw, step } from "#lib/core/templates/draw";
 export const fetchWithRetries: TemplateObject = {
   template_id: "fetch-with-retries",
   name: "Fetch with retries",
-  about: "Calls another service over HTTP, retries if it is busy, and returns the response.",
+  about: "Calls another service over HTTP, retries temporary failures, and returns the response.",
   starts: "call",
   needs: ["A URL that this server is allowed to call"],
   sample_input: { url: "https://example.com/status.json" },

@@ -91,7 +91,7 @@ async function findTarget(tx: Db, { runId, runStatus, approvalId }: DecisionRequ
   // A caller who names no request has seen one of them, and it is unknown which.
   if (second?.status === "pending") {
     const open = rows.flatMap(({ row }) => (row.status === "pending" ? [presentApproval(row)] : []));
-    const message = "approval_id: the run waits for several approvals. Name the one to decide.";
+    const message = "approval_id: the run is waiting for several approvals. Name the one to decide.";
     throw new ApiError("BAD_REQUEST", message, { details: { approvals: open } });
   }
   return first;
@@ -101,15 +101,15 @@ async function findTarget(tx: Db, { runId, runStatus, approvalId }: DecisionRequ
 function refusal(row: ApprovalRow): ApiError {
   const { status, decided_at, decided_by } = presentApproval(row);
   if (status === "expired") return approvalExpired();
-  const who = decided_by?.name ?? "the service";
-  const text = status === "cancelled" ? "The approval request was cancelled" : `The run was already ${status}`;
+  const who = decided_by?.name ?? "Signalbox";
+  const text = status === "cancelled" ? "The approval request was canceled" : `The run was already ${status}`;
   return new ApiError("RUN_NOT_WAITING", `${text} by ${who} at ${decided_at}.`, {
     details: { status, decided_by, decided_at },
   });
 }
 
 function notWaiting(status: RunStatus): ApiError {
-  return new ApiError("RUN_NOT_WAITING", `The run does not wait for approval; it is ${status}.`);
+  return new ApiError("RUN_NOT_WAITING", `The run is not waiting for approval. Its status is ${status}.`);
 }
 
 export function approvalExpired(): ApiError {

@@ -244,7 +244,7 @@ test("an earlier version is published again as a new one, with the same confirma
   });
   await expect(deployWorkflow(editor, { workflowId, version: 1 })).rejects.toMatchObject({
     code: "BREAKING_SCHEMA_CHANGE",
-    message: expect.stringContaining("No call of the last 7 days is affected."),
+    message: expect.stringContaining("No call in the last 7 days is affected."),
   });
   const result = await deployWorkflow(editor, { workflowId, version: 1, allowBreaking: true });
   expect(result).toMatchObject({ version: 3, action: { release_version: 3 } });

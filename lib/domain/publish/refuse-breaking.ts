@@ -19,8 +19,8 @@ export function refuseBreaking(breaking: readonly SchemaChange[], report: Caller
   const workflows = affected.filter(({ kind }) => kind === "workflow");
   const byCalls =
     callers.length === 0
-      ? `No call of the last ${report.days} days is affected.`
-      : `Callers of the last ${report.days} days that would break: ${nameSome(callers.map(nameCaller))}.`;
+      ? `No call in the last ${report.days} days is affected.`
+      : `Callers in the last ${report.days} days that would break: ${nameSome(callers.map(nameCaller))}.`;
   const bySteps = workflows.length === 0 ? "" : ` Affected workflows: ${nameSome(workflows.map(({ name }) => name))}.`;
   const message = `This is a breaking change for callers of this action. ${byCalls}${bySteps} Set allow_breaking to publish anyway.`;
   return new ApiError("BREAKING_SCHEMA_CHANGE", message, { details });

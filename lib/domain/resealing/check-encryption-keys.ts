@@ -66,7 +66,7 @@ export async function requireStartedKey(): Promise<void> {
   if (sample !== undefined || Object.keys(samples).length === 0) return;
   throw new ApiError(
     "BAD_REQUEST",
-    `No instance was started with the key "${currentId}" in front. Restart every process with it first, so that all of them can decrypt what it seals.`,
+    `No instance has started with "${currentId}" as the first key in ENCRYPTION_KEYS. Put it first and restart every process, so that all of them can decrypt what it seals.`,
   );
 }
 

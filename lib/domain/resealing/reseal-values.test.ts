@@ -148,13 +148,13 @@ test("everything is sealed with the new key while the instance runs, and the old
   await insert(first, "workflow_versions", { workspace_id: WORKSPACE, definition: definitionWith(sealed) });
 
   const both = await startedWith(SECOND, FIRST);
-  await expect(both.resealValues()).rejects.toThrow('No instance was started with the key "key-2" in front');
+  await expect(both.resealValues()).rejects.toThrow('No instance has started with "key-2" as the first key');
   await both.checkEncryptionKeys();
   const stranger = await startedWith(newKey("key-2"), FIRST);
   await expect(stranger.resealValues()).rejects.toThrow('The key "key-2" in ENCRYPTION_KEYS is not the one');
   const worker = { pool_id: "old", host: "here", key_id: "k1", last_seen_at: new Date() };
   await insert(first, "worker_heartbeats", worker);
-  await expect(both.resealValues()).rejects.toThrow('On here a worker still seals with the key "k1"');
+  await expect(both.resealValues()).rejects.toThrow('A worker on here still seals with the key "k1"');
   await first.db().query("update worker_heartbeats set dead_at = now()");
   const columns = Map.groupBy(both.SEALED_COLUMNS, ({ table }) => table);
   const everywhere = Object.fromEntries([...columns].map(([table, ofTable]) => [table, ofTable.length]));

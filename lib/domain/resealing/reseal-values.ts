@@ -61,7 +61,7 @@ async function requireWorkersOnKey(currentId: string): Promise<void> {
   if (!other) return;
   throw new ApiError(
     "BAD_REQUEST",
-    `On ${other.host} a worker still seals with ${other.key_id === null ? "another key" : `the key "${other.key_id}"`}. Restart that machine's processes with "${currentId}" in front first.`,
+    `A worker on ${other.host} still seals with ${other.key_id === null ? "another key" : `the key "${other.key_id}"`}. Put "${currentId}" first in ENCRYPTION_KEYS on that machine and restart its processes.`,
   );
 }
 

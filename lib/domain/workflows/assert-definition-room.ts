@@ -33,7 +33,7 @@ export async function assertDefinitionRoom(
   throw new ApiError(
     "definitions_full",
     `The workflows of this workspace would take ${formatBytes(stored)}, and the plan ${plan} allows ${formatBytes(limit)}. ` +
-      "Delete workflows that you no longer need: drafts and all published versions count, and a deleted workflow counts for 30 days and as long as its runs are kept.",
+      "Delete workflows that you no longer need. Drafts and all published versions count. A deleted workflow counts for at least 30 days, and until its runs are deleted.",
     { details: { limit, plan } },
   );
 }

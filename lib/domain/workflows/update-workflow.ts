@@ -120,8 +120,8 @@ function assertSecretsStay(workflowId: string, changed: Definition, before: Defi
   const { node, secret, changedId, field } = moved;
   const place = changedId === node.id ? field : `${changedId}.${field}`;
   const message =
-    `${nodeLabel(node)} has a secret in ${secret} that an API key cannot read, and ${place} can decide where it goes. ` +
-    `Leave ${place} as it is, send your own value for ${secret}, or ask an editor to move the secret to a connection ` +
+    `${nodeLabel(node)} has a secret in ${secret} that an API key cannot read, and ${place} controls where the secret is sent. ` +
+    `Leave ${place} unchanged, send your own value for ${secret}, or ask an editor to move the secret to a connection ` +
     `at ${pageUrl(`/workflows/${workflowId}`)}. Nothing was changed.`;
   throw new ApiError("person_required", message, {
     details: { node_id: node.id, secret_field: secret, changed_node_id: changedId, field, required_role: "editor" },

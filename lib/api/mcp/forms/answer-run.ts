@@ -37,7 +37,7 @@ export const waitInput = {
     .min(0)
     .max(LIMITS.waitSecondsMax)
     .optional()
-    .describe("Waits that long for the run's outcome."),
+    .describe("Waits up to that long for the run."),
   parts: partsInput,
 };
 

@@ -21,12 +21,11 @@ export function definitionGuide(): string {
     "A graph of nodes and edges. Node ids are identifiers, because templates reference nodes by id: {{id.field}}, " +
       "{{id.list[0].name}}; {{action_input.field}} is the caller's input. A template that is a single expression keeps the " +
       'type of its value. An unknown field is null; {{a.b ?? "x"}} names a fallback. Functions: ' +
-      `${EXPRESSION_FUNCTIONS.map(writeSignature).join(", ")}. A template can reference only upstream nodes. A node runs once every edge into it is ` +
-      "decided and at least one was taken. sourceHandle names the branch of a node that has several; without sourceHandle an edge is taken " +
-      "when its source completed. The branch failed, which every type but " +
-      `${listTypesWithoutFailedHandle().join(", ")} has, is taken instead when a step failed after its retries; without an ` +
-      "edge there the run fails. After it, {{id.error.code}} is the error, with reason, message, status, body and " +
-      "retryAfterMs. position is optional. A callable workflow has one action_input and at least one " +
+      `${EXPRESSION_FUNCTIONS.map(writeSignature).join(", ")}. A template can reference only upstream nodes. A node runs after every edge into it is ` +
+      "decided, if at least one was taken. sourceHandle names the branch of a node that has several; without sourceHandle an edge is taken " +
+      `when its source completed. Every type except ${listTypesWithoutFailedHandle().join(", ")} also has the branch failed. It is taken ` +
+      "if the step fails after its retries; if no edge leaves it, the run fails (unless continueOnFailure is set). On that " +
+      "branch, {{id.error}} has code, reason, message, status, body and retryAfterMs. position is optional. A callable workflow has one action_input and at least one " +
       "return_output.",
     `The data of every node can have name, a label for people. disabled: true takes a step out of every run: it is skipped, ` +
       "its output is empty, and the run continues on its first branch. " +

@@ -27,7 +27,7 @@ const whoamiSchema = z.object({
       runs_per_hour: allowanceSchema.optional(),
       runs_per_month: allowanceSchema.optional(),
     })
-    .describe("A limit that is absent does not exist."),
+    .describe("A limit is absent if it does not apply."),
 });
 
 /** Returns what is left of a limit, or nothing if there is no limit. */

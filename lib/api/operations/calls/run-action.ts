@@ -15,7 +15,7 @@ export const runActionOperation = defineOperation({
   name: "run_action",
   title: "Run action",
   description:
-    "Starts a run of an action and returns it at once; a tool call with wait_seconds returns the finished run. " +
+    "Starts a run of an action and returns it at once. A tool call waits up to wait_seconds for the run. " +
     "input must match the action's inputSchema.",
   scope: "actions:run",
   role: "editor",
@@ -27,7 +27,7 @@ export const runActionOperation = defineOperation({
       tag: "Actions",
       successes: {
         202:
-          "The run before it executes: accepted, or waiting_for_approval if the action requires approval. A dry run is already succeeded. " +
+          "The run before it executes: accepted, or waiting_for_approval if the action requires approval. A dry run already has the status succeeded. " +
           "A repeated Idempotency-Key returns the first answer again.",
       },
       errors: [

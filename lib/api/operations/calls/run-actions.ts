@@ -38,7 +38,7 @@ const inputSchema = z.object({
   idempotency_key: z
     .string()
     .optional()
-    .describe("For the items that have none: the first gets this key and :0, the next one :1."),
+    .describe("For the items that have none: the item at index N, from 0, gets this key and :N."),
 });
 
 export const runActionsOperation = defineOperation({

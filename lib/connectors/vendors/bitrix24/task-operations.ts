@@ -60,7 +60,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   }),
   search_tasks: connectorOperation({
     ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "Search tasks" },
-    description: "Returns a page of the tasks with the text in their title.",
+    description: "Returns a page of the tasks whose title contains the text.",
     params: z.object({ title: z.string().min(1).meta({ title: "Title contains" }), ...pageShape }),
     output: listOutput,
     example: { title: "Call" },

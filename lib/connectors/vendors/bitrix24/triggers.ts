@@ -42,7 +42,7 @@ export const BITRIX24_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   new_deal: trigger("New deal", "A deal is created.", "crm/deals/events/on-crm-deal-add.html", deal, DEAL),
   deal_updated: trigger(
     "Deal updated",
-    "Fields of a deal change, including its stage.",
+    "A field of a deal changes, such as its stage.",
     "crm/deals/events/on-crm-deal-update.html",
     deal,
     { ...DEAL, STAGE_ID: "WON", ...CHANGED },
@@ -56,7 +56,7 @@ export const BITRIX24_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   ),
   new_lead: trigger("New lead", "A lead is created.", "crm/leads/events/on-crm-lead-add.html", lead, LEAD),
   task_added: trigger("New task", "A task is created.", "tasks/events-tasks/on-task-add.html", task, TASK),
-  task_updated: trigger("Task updated", "Fields of a task change.", "tasks/events-tasks/on-task-update.html", task, {
+  task_updated: trigger("Task updated", "A field of a task changes.", "tasks/events-tasks/on-task-update.html", task, {
     ...TASK,
     status: "5",
     changedDate: "2026-01-06T09:30:00+00:00",

@@ -8,6 +8,7 @@ import { EMAIL_OPERATIONS } from "#lib/connectors/vendors/email/operations";
 import { EMAIL_OPTIONS } from "#lib/connectors/vendors/email/options";
 import { EMAIL_TRIGGERS } from "#lib/connectors/vendors/email/triggers";
 import { StepError } from "#lib/contract/step-error";
+import { formatCount } from "#lib/support/format/format-number";
 
 /**
  * Signs in to each configured server.
@@ -18,7 +19,7 @@ async function askBoth(service: ServiceContext): Promise<string> {
   if (mailOrigin(service.settings, "imap") !== null) {
     const answer = z.object({ messages: z.number() });
     const { messages } = await callMail(service, "imap", "check", { params: {}, answer });
-    told.push(`the mailbox holds ${messages} messages`);
+    told.push(`the mailbox has ${formatCount(messages, "message")}`);
   }
   if (mailOrigin(service.settings, "smtp") !== null) {
     await callMail(service, "smtp", "check", { params: {}, answer: z.object({}) });

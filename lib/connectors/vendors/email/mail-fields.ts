@@ -53,7 +53,7 @@ function serverFields(protocol: MailProtocol, label: string, standard: StandardS
         protocol === "imap"
           ? "The server to read mail from. Leave empty to send only."
           : "The server to send mail through. Leave empty to read only.",
-      ...(standard.host === undefined ? {} : { default: standard.host, help: "Change it for a national cloud only." }),
+      ...(standard.host === undefined ? {} : { default: standard.host, help: "Change it only for a national cloud." }),
       schema: host,
     },
     {
@@ -91,7 +91,7 @@ const FROM: ConnectionField = {
   kind: "text",
   isRequired: false,
   placeholder: "Ada Lovelace <ada@example.com>",
-  help: "The default sender. Leave empty to use the user.",
+  help: "The default sender. Leave empty to use the address you sign in with.",
   schema: z
     .string()
     .trim()

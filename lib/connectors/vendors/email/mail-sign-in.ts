@@ -11,7 +11,7 @@ const TENANT_FIELD: ConnectionField = {
   kind: "text",
   isRequired: true,
   default: "common",
-  help: "The directory (tenant) ID of the app registration. Keep common for an app of any directory.",
+  help: 'The directory (tenant) ID of the app registration. Keep "common" if the app accepts accounts from any directory.',
   schema: z
     .string()
     .trim()

@@ -12,6 +12,7 @@ import {
   sheetName,
   spreadsheetId,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
+import { formatNumber } from "#lib/support/format/format-number";
 
 /** Rows beyond this are not watched: the cursor stores 8 characters per row. */
 const ROWS_MAX = 10_000;
@@ -49,7 +50,7 @@ const data = z.object({
 export const GOOGLE_SHEETS_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   row_changed: {
     title: "Row added or edited",
-    description: `A row is added or edited by a person or a program. Only the first ${ROWS_MAX} rows are watched. Rows that only move or disappear start nothing.`,
+    description: `A person or a program adds or edits a row. Signalbox watches only the first ${formatNumber(ROWS_MAX)} rows. Moving or deleting rows doesn't start a run.`,
     docs: "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get",
     params,
     data,

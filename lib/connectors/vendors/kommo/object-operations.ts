@@ -62,7 +62,7 @@ function reading({ type, one, with: known }: Family): Record<string, GuidedOpera
     }),
     [`search_${type}`]: connectorOperation({
       ...{ kind: "search", docs, title: `Search ${type}` },
-      description: `Returns a page of the ${type} with the text in one of their fields.`,
+      description: `Returns a page of the ${type} that contain the text in one of their fields.`,
       params: z.object({
         query: z.string().min(1).meta({ title: "Text" }),
         filter: filterParam,

@@ -117,7 +117,7 @@ const TALK = {
 function changesOf(one: string, data: z.ZodType, example: JsonObject): Record<string, TriggerDefinition> {
   return {
     [`${one}_added`]: trigger({ title: `New ${one}`, description: `A ${one} is created.` }, data, example),
-    [`${one}_edited`]: trigger({ title: `Edited ${one}`, description: `Fields of a ${one} change.` }, data, example),
+    [`${one}_edited`]: trigger({ title: `Edited ${one}`, description: `A field of a ${one} changes.` }, data, example),
     [`${one}_responsible_changed`]: trigger(
       { title: `Reassigned ${one}`, description: `A ${one} is assigned to another user.` },
       data,
@@ -222,7 +222,7 @@ export const KOMMO_TRIGGERS: Readonly<Record<string, TriggerDefinition>> = {
   }),
   catalog_element_updated: elementTrigger("catalog_element_updated", "updated", {
     title: "Edited list element",
-    description: "Fields of a list element change.",
+    description: "A field of a list element changes.",
   }),
   catalog_element_deleted: elementTrigger("catalog_element_deleted", "deleted", {
     title: "Deleted list element",

@@ -22,7 +22,7 @@ export const DATE_FUNCTIONS: readonly ExpressionFunction[] = [
         check: (zone) => (isTimeZone(String(zone)) ? null : NO_ZONE),
       },
     ],
-    description: "Writes a date with a pattern, in an IANA time zone or in UTC.",
+    description: "Formats a date with a pattern, in an IANA time zone or in UTC.",
     example: {
       expression: 'format_date(order.created_at, "d MMM yyyy, HH:mm", "Europe/Berlin")',
       value: "23 Nov 2026, 10:30",

@@ -188,8 +188,8 @@ describe("dates", () => {
   );
 
   test("a wrong pattern or zone is an error that names what is allowed", () => {
-    expect(() => format("2026-11-23", "DD/MM")).toThrow('"pattern" has "DD"; the fields are yyyy, ');
-    expect(() => format("2026-11-23", "'open")).toThrow("has a single quote that does not end");
+    expect(() => format("2026-11-23", "DD/MM")).toThrow('"pattern" must not contain "DD" (the fields are yyyy, ');
+    expect(() => format("2026-11-23", "'open")).toThrow(`"pattern" must close every single quote, but is "'open".`);
     expect(() => format("2026-11-23", "yyyy", "Mars/Phobos")).toThrow("must be an IANA time zone");
   });
 });

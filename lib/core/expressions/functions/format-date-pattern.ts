@@ -65,13 +65,13 @@ type Piece = (clock: WallClock) => string;
  * @returns a text that explains the error if the pattern has another letter
  */
 export function readDatePattern(pattern: string): readonly Piece[] | string {
-  if (pattern.length > PATTERN_CHARACTERS) return `has at most ${PATTERN_CHARACTERS} characters`;
+  if (pattern.length > PATTERN_CHARACTERS) return `must have at most ${PATTERN_CHARACTERS} characters`;
   const pieces: Piece[] = [];
   for (const [source] of pattern.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'/g)) {
-    if (source === "'") return "has a single quote that does not end";
+    if (source === "'") return "must close every single quote";
     const field = Object.hasOwn(DATE_TOKENS, source) ? DATE_TOKENS[source] : undefined;
     if (field === undefined && /^[A-Za-z]/.test(source)) {
-      return `has "${source}"; the fields are ${Object.keys(DATE_TOKENS).join(", ")}`;
+      return `must not contain "${source}" (the fields are ${Object.keys(DATE_TOKENS).join(", ")})`;
     }
     const text = source === "''" ? "'" : source.replace(/^'|'$/g, "").replaceAll("''", "'");
     pieces.push(field?.write ?? (() => text));

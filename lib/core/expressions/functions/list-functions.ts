@@ -22,7 +22,8 @@ export const LIST_FUNCTIONS: readonly ExpressionFunction[] = [
       { name: "value", accepts: ["text", "list", "object"] },
       { name: "part", accepts: null },
     ],
-    description: "Returns true if a text contains the text, a list the item, or an object the field.",
+    description:
+      "Returns true if the text contains `part`, the list contains it as an item, or the object has a field with that name.",
     example: { expression: 'contains(order.tags, "paid")', value: true },
     run: contains,
     result: () => scalar("boolean"),

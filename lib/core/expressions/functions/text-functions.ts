@@ -41,7 +41,7 @@ export const TEXT_FUNCTIONS: readonly ExpressionFunction[] = [
       { name: "search", accepts: ["text"] },
       { name: "replacement", accepts: ["text"] },
     ],
-    description: "Replaces every occurrence of a plain text by another one.",
+    description: "Replaces every occurrence of `search` with `replacement`. `search` is plain text, not a pattern.",
     example: { expression: 'replace("1-2-3", "-", "/")', value: "1/2/3" },
     run: replaceText,
     result: TEXT,

@@ -21,7 +21,7 @@ export const VALUE_FUNCTIONS: readonly ExpressionFunction[] = [
   {
     name: "json",
     parameters: [{ name: "value", accepts: null, takesNull: true }],
-    description: "Returns the value as JSON text. A text gets quotes.",
+    description: "Returns the value as JSON text. Text is put in quotes.",
     example: { expression: "json(order.tags)", value: '["new","paid"]' },
     run: (args) => {
       const value = args.value(0);
@@ -35,7 +35,7 @@ export const VALUE_FUNCTIONS: readonly ExpressionFunction[] = [
       { name: "number", accepts: ["number"] },
       { name: "decimals", accepts: ["number"], isOptional: true, check: checkDecimals },
     ],
-    description: "Rounds the number to a whole number, or to `decimals` places. A half rounds away from zero.",
+    description: "Rounds the number to a whole number, or to `decimals` places. Halves round away from zero.",
     example: { expression: "round(2.345, 2)", value: 2.35 },
     run: (args) => roundDecimal(args.number(0), decimalsOf(args) ?? 0),
     result: () => scalar("number"),
@@ -49,8 +49,8 @@ export const VALUE_FUNCTIONS: readonly ExpressionFunction[] = [
       { name: "point", accepts: ["text"], isOptional: true, check: checkSeparator },
     ],
     description:
-      "Writes the number with `decimals` places, `,` between thousands and `.` before the decimals, or with your own " +
-      "separators.",
+      "Formats the number with `decimals` places. Without `decimals`, it keeps the places that the number has. The " +
+      "separators are `,` between thousands and `.` before the decimals, unless you give your own.",
     example: { expression: 'format_number(order.total, 2, ".", ",")', value: "1.234,50" },
     run: (args) => {
       const [thousands, point] = [separatorOf(args, 2, ","), separatorOf(args, 3, ".")];
@@ -72,7 +72,9 @@ function decimalsOf(args: CallArguments): number | null {
 }
 
 function checkSeparator(constant: string | number | boolean): string | null {
-  return String(constant).length <= SEPARATOR_CHARACTERS ? null : `has at most ${SEPARATOR_CHARACTERS} characters`;
+  return String(constant).length <= SEPARATOR_CHARACTERS
+    ? null
+    : `must have at most ${SEPARATOR_CHARACTERS} characters`;
 }
 
 function separatorOf(args: CallArguments, at: number, otherwise: string): string {

@@ -51,7 +51,7 @@ function problemsOf(value: string) {
 describe("a field that a closed output cannot have is an error with the nearest name", () => {
   test.each([
     ["{{fetch.staus}}", 'reads "staus", which fetch does not have; did you mean "status"?', "{{fetch.status}}"],
-    ["{{fetch.data}}", 'reads "data", which fetch does not have; it has "status", "headers" and "body"', null],
+    ["{{fetch.data}}", 'reads "data", which fetch does not have; its fields are "status", "headers" and "body"', null],
     ["{{fetch.status.code}}", 'reads "code" of "status", which is not an object', null],
     ["{{model.category}}", "does not have; did you mean {{model.object.category}}?", "{{model.object.category}}"],
     ["{{model.object.Category}}", 'did you mean "category"?', "{{model.object.category}}"],

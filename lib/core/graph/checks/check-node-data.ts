@@ -38,7 +38,7 @@ export function checkNodeData(index: GraphIndex, { dataProblems }: GraphMemory):
 export function warnDisabled({ nodes }: Definition): GraphProblem[] {
   return nodes
     .filter(isDisabled)
-    .map((node) => nodeWarning(node, "STEP_DISABLED", "this step is disabled, so runs pass it by", "disabled"));
+    .map((node) => nodeWarning(node, "STEP_DISABLED", "this step is disabled, so runs skip it", "disabled"));
 }
 
 function checkData(node: GraphNode): GraphProblem[] {

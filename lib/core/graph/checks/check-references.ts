@@ -188,10 +188,10 @@ function checkReference(
 
 /** Describes a reference to a step that runs later, as the end of a sentence. */
 export function notUpstream(named: GraphNode): string {
-  const early = STEP_KINDS[named.type].hasAddress
-    ? `; until then, only ${ADDRESS_FIELD} can be read, in the same loop`
-    : "";
-  return `refers to a step that does not run before this one${early}`;
+  const problem = "refers to a step that does not run before this one";
+  if (!STEP_KINDS[named.type].hasAddress) return problem;
+  const inside = named.parentId === undefined ? "" : ", and only inside its loop";
+  return `${problem}; until it runs, only its ${ADDRESS_FIELD} can be read${inside}`;
 }
 
 function error(code: ProblemCode, message: string): DeadEndProblem {

@@ -45,7 +45,7 @@ const empty = (when: string) => [`warning: is empty if ${when}. If that is inten
 
 test.each([
   ["{{action_input.note}}", "end", empty('the caller leaves out "note"')],
-  ["{{yes.status}}", "end", empty('"Ask" is skipped, because "Large?" takes another branch than "true"')],
+  ["{{yes.status}}", "end", empty('"Ask" is skipped, which happens when "Large?" takes a branch other than "true"')],
   ["{{yes.status}}", "next", empty('"Ask" fails, because the run continues')],
   ["{{no.object.label}}", "also", empty('the output of "no" has no "object.label"')],
   ["{{no.object.score}}", "also", empty('"object.score" of "no" is null')],

@@ -52,7 +52,7 @@ function whenSkipped({ incoming, nodes }: GraphIndex, node: GraphNode): string {
     if (source === undefined) return skipped;
     const handle = edge?.sourceHandle ?? STEP_KINDS[source.type].namelessHandle;
     if (handle !== undefined) {
-      return `${skipped}, because ${quoteName(nodeLabel(source))} takes another branch than ${quoteName(handle)}`;
+      return `${skipped}, which happens when ${quoteName(nodeLabel(source))} takes a branch other than ${quoteName(handle)}`;
     }
     id = source.id;
   }

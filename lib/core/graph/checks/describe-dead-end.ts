@@ -34,7 +34,7 @@ export function describeDeadEnd(
   const object = objectIn(of);
   const isWarning = STEP_KINDS[node.type].isDocumented(node.data);
   if (object === null) return { code: "UNKNOWN_FIELD", message: notAnObject(key, place, of), isWarning, instead: null };
-  const { words, certain } = listSuggestions(key, object.fields.keys(), "it has");
+  const { words, certain } = listSuggestions(key, object.fields.keys(), "its fields are");
   const inside = certain === null ? findInside(object, key) : null;
   const steps = inside ?? (certain === null ? null : [certain]);
   const instead = steps === null ? null : writePath(name, [...path.slice(0, at), ...steps, ...path.slice(at + 1)]);

@@ -20,7 +20,7 @@ describe("a disabled step", () => {
         severity: "warning",
         code: "STEP_DISABLED",
         nodeId: "price",
-        message: "price: this step is disabled, so runs pass it by",
+        message: "price: this step is disabled, so runs skip it",
       },
     ]);
   });

@@ -34,7 +34,7 @@ const renameNode = z
   .describe("Edges and expressions are updated. The label that people see is data.name.");
 const removeNode = z
   .strictObject({ op: z.literal("remove_node"), node_id: nodeId })
-  .describe("With its edges; of a loop also its body.");
+  .describe("Also removes its edges and, for a loop, the steps inside it.");
 const addEdge = z.strictObject({ op: z.literal("add_edge"), source: nodeId, target: nodeId, sourceHandle: handle });
 const removeEdge = z.strictObject({
   op: z.literal("remove_edge"),

@@ -55,7 +55,8 @@ function refuseSteps(nodes: readonly GraphNode[], outermost: readonly GraphNode[
     return `${quoteName(nodeLabel(fixed))} ${does} this workflow, so it stays here. Leave it out of the selection.`;
   }
   const frames = new Set(outermost.map(({ parentId }) => parentId));
-  return frames.size > 1 ? "Some of the steps are inside a loop and others are not. Select steps of one loop." : null;
+  if (frames.size <= 1) return null;
+  return "The selected steps aren't all in the same loop. Select only steps inside one loop, or only steps outside loops.";
 }
 
 /** A rejected approval ends the run as canceled. A run that a step started can't do that to the run of the step. */

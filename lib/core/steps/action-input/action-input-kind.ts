@@ -7,7 +7,7 @@ export const actionInputKind = defineStepKind({
   category: "input_output",
   description: "Define the input that callers send to the action",
   guidance:
-    "A callable workflow has exactly one. Its properties become the action's inputSchema. An object has properties, and an array has items, which are written like properties of their own.",
+    "A callable workflow has exactly one. Its properties become the action's inputSchema. A property of type object can have properties, in the same form. A property of type array can have items, in the same form without a name.",
   keywords: "start entry parameters arguments caller schema",
   newData: () => ({ properties: [] }),
   example: { properties: [{ name: "amount", type: "number", required: true, description: "Amount in euros" }] },

@@ -50,7 +50,7 @@ const value = {
   items: z
     .lazy(() => inputValue)
     .optional()
-    .describe("What each item of a list is, like a field without a name."),
+    .describe("Describes each item of a list, in the form of a field without a name."),
   properties: z
     .lazy(() => inputFields)
     .optional()

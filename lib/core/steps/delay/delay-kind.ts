@@ -8,7 +8,7 @@ export const delayKind = defineStepKind({
   description: "Wait for a number of seconds or until a set time",
   guidance:
     "Give either seconds or until, a time in ISO 8601. Without an offset, until is a local time in timezone (default " +
-    "UTC). A time in the past continues at once; one more than 30 days ahead fails.",
+    "UTC). If until is in the past, the run continues immediately. If it is more than 30 days ahead, the step fails.",
   keywords: "wait sleep pause time seconds until date schedule later",
   newData: () => ({ seconds: 10 }),
   example: { seconds: 5 },

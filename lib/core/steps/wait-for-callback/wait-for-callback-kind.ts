@@ -11,9 +11,9 @@ export const waitForCallbackKind = defineStepKind({
   category: "logic",
   description: "Wait until another system calls this run's callback URL",
   guidance:
-    "Steps before it or in parallel pass {{id.callback_url}} on. The first POST to that address resumes the run; its " +
-    "body must fit schema. If none arrives in time, the branch expired is taken; if no edge has the handle expired, " +
-    "the run times out.",
+    "Steps before it or in parallel pass {{id.callback_url}} on. The first POST to that address with a body that fits schema " +
+    "resumes the run. If none arrives in time, the branch expired is taken; if no edge has the handle expired, the run " +
+    "times out.",
   keywords: "webhook resume url external async job pause event",
   newData: () => ({ expires_seconds: 86_400 }),
   example: {

@@ -71,7 +71,7 @@ async function findUsable(tx: PrismaTx, change: SsoChange, rule: RuleInput): Pro
   if (!provider) throw new ApiError("BAD_REQUEST", "provider: no provider with this name is set up for the workspace");
   const { label } = provider;
   if ((await findSessionProvider(tx.prisma, actorUserId, sessionId)) !== provider.name) {
-    throw new ApiError("BAD_REQUEST", `Sign in with ${label} first, so that it is known to work.`);
+    throw new ApiError("BAD_REQUEST", `Sign in with ${label} first to confirm that it works.`);
   }
   const groups = await findOwnGroups(tx, actorUserId, provider);
   if (rule.group_roles.length > 0 && groups === null) {
@@ -106,7 +106,10 @@ export async function setRequiredSso(change: SsoChange, isRequired: boolean): Pr
     if (before === null) throw new ApiError("BAD_REQUEST", "Choose a provider for this workspace first.");
     if (isRequired && (await findSessionProvider(tx.prisma, actorUserId, sessionId)) !== before.provider) {
       const label = before.provider_label ?? before.provider;
-      throw new ApiError("BAD_REQUEST", `Sign in with ${label} first. Otherwise the workspace would close to you.`);
+      throw new ApiError(
+        "BAD_REQUEST",
+        `Sign in with ${label} first. Otherwise, this change would lock you out of the workspace.`,
+      );
     }
     await writeRequirement(tx, change, { wasRequired: before.is_required, isRequired });
   });

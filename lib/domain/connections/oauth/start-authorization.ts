@@ -113,7 +113,7 @@ async function prepare(workspaceId: string, oauth: OAuthGrant, given: Credential
   } catch (error) {
     if (error instanceof StepError) throw new ApiError("CONNECTION_TEST_FAILED", error.message, { cause: error });
     if (!signal.aborted) throw error;
-    const message = `The service did not say how to sign in within ${PREPARE_MS / 1_000} s`;
+    const message = `The service took longer than ${PREPARE_MS / 1_000} s to describe how to sign in`;
     throw new ApiError("CONNECTION_TEST_FAILED", message, { cause: error });
   }
 }

@@ -21,11 +21,29 @@ test.each([
   ],
   [
     { kind: "slow", threshold: 1_500, value: 12_345, window_minutes: 15 },
-    "95% of the runs in 15 min lasted up to 12 s (limit 1.5 s)",
+    "95% of the successful runs in 15 min lasted up to 12 s (limit 1.5 s)",
   ],
 ])("the alert %o reads: %s", (data, words) => {
   const event = { type: "alert.fired", data: { ...data, workflow_name: "Refund" }, createdAt };
   expect(writeMail([event], place).subject).toBe(`Alert: Refund, ${words}`);
+});
+
+test.each([
+  [{ kind: "failures_in_a_row", threshold: 1, value: 0 }, "the last run did not fail"],
+  [{ kind: "failures_in_a_row", threshold: 5, value: 4 }, "there are no longer 5 failures in a row"],
+  [
+    { kind: "error_rate", threshold: 20, value: 0, window_minutes: 60 },
+    "the share of failed runs in 1 h is no longer 20% or more",
+  ],
+  [
+    { kind: "slow", threshold: 1_500, value: 0, window_minutes: 15 },
+    "the 95th percentile of the duration of successful runs in 15 min is no longer above 1.5 s",
+  ],
+])("the recovery of %o reads: %s", (data, words) => {
+  const event = { type: "alert.recovered", data: { ...data, workflow_name: "Refund" }, createdAt };
+  const { subject, text } = writeMail([event], place);
+  expect(subject).toBe(`Recovered: Refund, ${words}`);
+  expect(text).toContain(`${subject}.`);
 });
 
 test("many events of one type are counted in the subject, and those after twenty at the end", () => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventType } from "#lib/contract/outbound-event";
-import { describeAlert } from "#lib/domain/outbound-events/alerts/describe-alert";
+import { describeAlert, describeRecovery } from "#lib/domain/outbound-events/alerts/describe-alert";
 import { linksOf, type OutboxEvent } from "#lib/domain/outbound-events/present-event";
 import { formatDateTime, formatInstant } from "#lib/support/format/format-moment";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
@@ -25,7 +25,7 @@ export function writeMail(events: readonly [OutboxEvent, ...OutboxEvent[]], plac
   const rest = more > 0 ? [`And ${formatNumber(more)} more: ${baseUrl}/runs`] : [];
   return {
     subject: oneLine(subject),
-    text: [...shown, ...rest, `Choose which events are emailed: ${baseUrl}/settings/events`].join("\n\n"),
+    text: [...shown, ...rest, `Admins can choose which events are emailed: ${baseUrl}/settings/events`].join("\n\n"),
   };
 }
 
@@ -40,9 +40,9 @@ const SUBJECTS: Record<EventType, (name: string, data: OutboxEvent["data"]) => s
   "listener.failed": (name) => `Events from ${name} cannot be received`,
   "listener.recovered": (name) => `Events from ${name} are received again`,
   "alert.fired": (name, data) => `Alert: ${name}, ${describeAlert(data)}`,
-  "alert.recovered": (name, data) => `Recovered: ${name}, ${describeAlert(data)}`,
+  "alert.recovered": (name, data) => `Recovered: ${name}, ${describeRecovery(data)}`,
   "action.breaking_change": (name, { key_name: key }) => `${String(key)} published a breaking change to ${name}`,
-  "action.approval_removed": (name, { key_name: key }) => `${String(key)} published ${name} with fewer approvals`,
+  "action.approval_removed": (name, { key_name: key }) => `${String(key)} published ${name} with weaker approvals`,
 };
 
 function subjectOf({ type, data }: OutboxEvent): string {

@@ -45,6 +45,6 @@ export async function assertAddresses(
 function lostAddress(readerId: string, waitingId: string): ApiError {
   return new ApiError(
     "BAD_REQUEST",
-    `The step ${readerId} passed on the address of ${waitingId}, which is another one in a replay. Replay from the step ${readerId} (mode from_step), or from the start (mode from_start).`,
+    `The step ${readerId} passed on the callback URL of ${waitingId}, but a replay has a new callback URL. Replay from the step ${readerId} (mode from_step), or from the start (mode from_start).`,
   );
 }

@@ -36,7 +36,7 @@ const REFUSED = {
   code: "VALIDATION_ERROR",
   reason: "action_not_allowed",
   message:
-    "The API key that started this run is limited to other actions than pay-out. Use a key that includes pay-out, or remove the step.",
+    "The API key that started this run cannot run the action pay-out. Use a key that includes pay-out, or remove the step.",
 };
 
 async function replay(runId: string, more: { actionSlugs?: string[]; apiKeyId?: string } = {}): Promise<string> {

@@ -244,7 +244,7 @@ function changing(slug: string): StepError {
 
 /** Says the same of an action that does not exist, so that the key learns nothing about others. */
 function notAllowed(slug: string): StepError {
-  const message = `The API key that started this run is limited to other actions than ${slug}. Use a key that includes ${slug}, or remove the step.`;
+  const message = `The API key that started this run cannot run the action ${slug}. Use a key that includes ${slug}, or remove the step.`;
   return new StepError("action_not_allowed", message);
 }
 

@@ -98,7 +98,7 @@ async function apply(tx: Db, run: LockedRun, request: RunDecision, approval: App
   const error: RunError = {
     code: "APPROVAL_REJECTED",
     reason: "approval_rejected",
-    message: `Rejected by ${actor.name ?? "the service"}`,
+    message: `Rejected by ${actor.name ?? "Signalbox"}`,
     ...(gate === null ? {} : { step_id: approval.node_id }),
     ...(gate?.name ? { step_name: gate.name } : {}),
   };

@@ -16,7 +16,7 @@ import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 const LOSSES_MAX = 3;
 const WORKER_LOST: RunError = new StepError(
   "worker_lost",
-  "worker lost: the run ended its worker repeatedly",
+  "worker lost: several workers in a row stopped unexpectedly while executing this run",
 ).toPayload();
 
 const fenceHeartbeats = defineStatement({

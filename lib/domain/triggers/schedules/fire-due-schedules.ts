@@ -23,6 +23,7 @@ import {
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { formatCount } from "#lib/support/format/format-number";
 
 /** The most schedules in one check; if more are due, the next check follows at once. */
 const BATCH = 100;
@@ -163,6 +164,6 @@ async function passOver(row: ScheduleRow, due: DueFires): Promise<number> {
 }
 
 function noteMissed(row: ScheduleRow, missed: number): Promise<void> {
-  const detail = `${missed} ${missed === 1 ? "time" : "times"} from ${row.next_at.toISOString()} on`;
+  const detail = `${formatCount(missed, "time")}, starting at ${row.next_at.toISOString()}`;
   return noteDelivery({ id: row.id, workspaceId: row.workspace_id }, "missed", { detail });
 }

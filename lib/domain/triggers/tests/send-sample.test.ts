@@ -117,10 +117,12 @@ test("a body that a sender cannot sign is reported, and so is a secret that is n
   const mailgun = await addTrigger(workspace, { kind: "webhook", scheme: "mailgun", secret: "s" });
   for (const body of ["[]", "{", '{"signature":1}']) {
     const answer = await sampleOf(mailgun.workflowId, body);
-    expect([answer.status, answer.error], body).toEqual([null, expect.stringMatching(/^The sender signs in the body/)]);
+    expect([answer.status, answer.error], body).toEqual([null, expect.stringMatching(/^Signing writes to /)]);
   }
   const airtable = await addTrigger(workspace, { kind: "webhook", scheme: "airtable", secret: "not base64!" });
-  expect((await sampleOf(airtable.workflowId)).error).toMatch(/^The secret is not one of this sender/);
+  expect((await sampleOf(airtable.workflowId)).error).toMatch(
+    /^The secret does not have the format of this sender's secrets/,
+  );
 });
 
 test("a path of a sender cannot change a prototype", async () => {

@@ -60,7 +60,13 @@ function signHmac(verification: Hmac, secret: string, request: SignedDelivery, n
   const ready = digest && named.body !== "" ? withValue(named, digest, hash) : named;
   const [key] = hmacKeys(verification.key, secret);
   const parts = fillTemplate(signed, { values: valuesOf(deliveryOf(ready, now)), secret, timestamp: time });
-  if (key === undefined || parts === null) throw new CannotSign("The secret is not one of this sender. Set it again.");
+  if (key === undefined)
+    throw new CannotSign("The secret does not have the format of this sender's secrets. Set it again.");
+  if (parts === null) {
+    throw new CannotSign(
+      "The request does not have exactly one value for each placeholder in `signed`. Change the body or the trigger's verification.",
+    );
+  }
   const hmac = createHmac(algorithm, key);
   for (const part of parts) hmac.update(part);
   return withValue(ready, signature, prefix + hmac.digest(encoding));
@@ -98,7 +104,10 @@ function bodyWithValue(body: string, path: string, value: string): string {
   let owner = root;
   for (const key of keys.slice(0, -1)) {
     const next = Object.hasOwn(owner, key) ? owner[key] : {};
-    if (!isJsonObject(next)) throw new CannotSign(`The sender signs in the body, so ${path} must be free there.`);
+    if (!isJsonObject(next))
+      throw new CannotSign(
+        `Signing writes to ${path} in the body, but a field on that path is not an object. Remove that field.`,
+      );
     setOwn(owner, key, next);
     owner = next;
   }
@@ -113,7 +122,7 @@ function parseBody(body: string): JsonObject {
   } catch {
     // Reported below, like JSON of another type.
   }
-  throw new CannotSign("The sender signs in the body, so the body must be a JSON object.");
+  throw new CannotSign("Signing writes to a field of the body, so the body must be a JSON object.");
 }
 
 const encodeBase64 = (text: string) => Buffer.from(text).toString("base64");

@@ -33,7 +33,7 @@ export function checkActions({ nodes }: Definition, shapes: NodeShapes, surround
 
 /** A warning, because two actions can call each other, and one of them is published first. */
 function unknownAction(node: GraphNode, slug: string, slugs: readonly string[]): GraphProblem {
-  const { words, certain } = listSuggestions(slug, slugs, "there are");
+  const { words, certain } = listSuggestions(slug, slugs, "the actions are");
   const message = `there is no action "${slug}"${words}`;
   const fix = certain === null ? null : fixValue(node, "action_slug", () => certain);
   return { ...nodeWarning(node, "UNKNOWN_ACTION", message, "action_slug"), ...(fix === null ? {} : { fix }) };
@@ -49,7 +49,7 @@ function checkInput(node: GraphNode, schema: InputSchema, input: JsonObject): Gr
   const wrong = validateInput(withoutRequired(schema), Object.fromEntries(sent));
   return [
     ...unknown.map((name) => {
-      const { words, certain } = listSuggestions(name, names, "it has");
+      const { words, certain } = listSuggestions(name, names, "its inputs are");
       const message = `input.${name} is not an input of the action${words}`;
       const fix = certain === null ? null : renameKey(node, ["input"], name, certain);
       return { ...nodeWarning(node, "UNKNOWN_KEY", message, `input.${name}`), ...(fix === null ? {} : { fix }) };

@@ -72,7 +72,7 @@ export function unknownKeys(node: GraphNode, at: readonly string[], known: reado
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const { words, certain } = listSuggestions(name, known, "it has");
+      const { words, certain } = listSuggestions(name, known, "its parameters are");
       const field = [...at, name].join(".");
       const fix = certain === null ? null : renameKey(node, at, name, certain);
       const problem = nodeProblem(node, "UNKNOWN_KEY", `${field} is not a parameter of the operation${words}`, field);

@@ -45,7 +45,7 @@ function warnOutdated(node: GraphNode, error: string, readAt: Date): GraphProble
 
 function unknownTool(node: GraphNode, operation: string, tools: readonly ToolDefinition[]): GraphProblem {
   const names = tools.map(({ name }) => name);
-  const { words, certain } = listSuggestions(operation, names, "it has");
+  const { words, certain } = listSuggestions(operation, names, "the tools are");
   const fix = certain === null ? null : fixValue(node, "operation", () => certain);
   const problem = nodeProblem(node, "UNKNOWN_OPERATION", `its server has no tool "${operation}"${words}`, "operation");
   return fix === null ? problem : { ...problem, fix };

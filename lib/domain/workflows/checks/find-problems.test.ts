@@ -149,7 +149,7 @@ describe("the params of a connector that was built from a document", () => {
     ],
     [
       { ...valid, headers: {} },
-      ['UNKNOWN_KEY params.headers is not a parameter of the operation; it has "path", "query" and "body"'],
+      ['UNKNOWN_KEY params.headers is not a parameter of the operation; its parameters are "path", "query" and "body"'],
     ],
   ])("are checked against its schemas before publishing: %j has the problems %j", (params, problems) => {
     const work = calls({ connector: "store", operation: "putOrder", params });

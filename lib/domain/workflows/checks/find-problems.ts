@@ -79,7 +79,11 @@ function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
       names,
       field === "event" ? "its events are" : undefined,
     );
-    return [nodeProblem(node, "UNKNOWN_TRIGGER", `connector ${connector} has no event ${event}${words}`, field)];
+    const message =
+      field === "event"
+        ? `the connector "${connector}" has no event "${event}"${words}`
+        : `the connector "${connector}" does not exist${words}`;
+    return [nodeProblem(node, "UNKNOWN_TRIGGER", message, field)];
   }
   if (typeof connectionId !== "string" || connectionId === "") {
     return [nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id")];
@@ -112,8 +116,14 @@ function unknownOperation(node: GraphNode, custom: CustomDefinition | undefined)
   const isKnown = custom !== undefined || builtIn !== null;
   const field = isKnown ? "operation" : "connector";
   const known = isKnown ? names : CONNECTORS.map(({ name }) => name);
-  const { words, certain } = listSuggestions(String(node.data[field]), known, isKnown ? "it has" : undefined);
-  const message = `the operation "${operation}" does not exist in the connector "${connector}"${words}`;
+  const { words, certain } = listSuggestions(
+    String(node.data[field]),
+    known,
+    isKnown ? "its operations are" : undefined,
+  );
+  const message = isKnown
+    ? `the operation "${operation}" does not exist in the connector "${connector}"${words}`
+    : `the connector "${connector}" does not exist${words}`;
   const fix = certain === null ? null : fixValue(node, field, () => certain);
   const problem = nodeProblem(node, "UNKNOWN_OPERATION", message, field);
   return fix === null ? problem : { ...problem, fix };
