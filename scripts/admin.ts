@@ -5,13 +5,13 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   create-user        --email --name [--password] (without it, reads the password from stdin or asks for it)
   set-password       --email (reads the password from stdin or asks for it; signs the user out everywhere)
   unlock-user        --email (after too many failed attempts to sign in)
-  reset-sso          --workspace (stops requiring single sign-on, if no one can sign in through the provider)
+  reset-sso          --workspace (stops requiring single sign-on; use it when no one can sign in through the provider)
   turn-off-two-step  --email (of a person who lost every second factor; signs the user out everywhere)
   create-workspace   --slug --owner <email> [--name] [--plan]
   set-plan           --workspace <slug> --plan free|starter|pro|business
   set-queue          --workspace <slug> --queue <name>
   list-queues        (with the runs that wait in each, and the workers that serve it)
-  create-key         --workspace <slug> --name [--scopes a,b] [--expires-at ISO] [--owner <email>]
+  create-key         --workspace <slug> --name [--scopes a,b] [--action-slugs a,b] [--expires-at ISO] [--owner <email>]
   rotate-key         --key-id
   revoke-key         --key-id
   list-keys          --workspace <slug> [--limit] [--cursor]

@@ -67,7 +67,7 @@ function drain(reason: string, limitMs = DRAIN_MS): void {
     .then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, "the worker could not stop in order");
+        log.error({ err: error }, "the worker could not shut down cleanly");
         giveUp();
       },
     );
@@ -75,7 +75,7 @@ function drain(reason: string, limitMs = DRAIN_MS): void {
 
 /** The steps that are still running start again on another worker, with the same idempotency keys. */
 function releaseRuns(): void {
-  log.warn("the time to finish running steps is over; their runs are released");
+  log.warn("running steps did not finish in time; their runs are released");
   limitTime(RELEASE_MS, giveUp);
   starting.then((worker) => worker.release()).catch((error: unknown) => log.error({ err: error }, "no runs released"));
 }

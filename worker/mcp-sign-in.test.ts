@@ -110,7 +110,11 @@ it.each([
   ["PKCE", { server: { code_challenge_methods_supported: ["plain"] }, resource: {} }, /S256/],
   ["the issuer", { server: { issuer: "https://evil.example" }, resource: {} }, /another issuer/],
   ["the resource", { server: {}, resource: { resource: "https://evil.example/mcp" } }, /another server/],
-  ["registration", { server: { registration_endpoint: undefined }, resource: {} }, /registers no clients/],
+  [
+    "registration",
+    { server: { registration_endpoint: undefined }, resource: {} },
+    /does not support client registration/,
+  ],
 ])("a server whose metadata fails on %s starts no sign-in, and the error says why", async (_, metadata, message) => {
   server.metadata = metadata;
   await expect(begin("Refused")).rejects.toMatchObject({

@@ -147,7 +147,7 @@ describe("no step of an ended run is unfinished (decisions, Run steps)", () => {
     expect(statusOf((await endedRun(run)).steps)).toEqual({ in: "completed", gate: "timed_out", wait: "stopped" });
   });
 
-  it("after it ended its worker repeatedly", async () => {
+  it("after it lost its worker repeatedly", async () => {
     stage.server.hold("/deadly");
     const run = await startRun(stage, between([callNode(stage, "deadly")], "in>deadly", "deadly>out"));
     await until("the call", () => stage.server.of("/deadly")[0]);

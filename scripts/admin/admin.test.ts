@@ -205,7 +205,7 @@ test("an activated workflow keeps its trigger's address, and its secret needs th
   expect(await spawnAdmin(["check-encryption"], "", other)).toMatchObject(refused);
   const args = ["import-workflow", "--workspace", "events", "--file", "-"];
   const stranger = await spawnAdmin(args, document, { ENCRYPTION_KEYS: "" });
-  expect(stranger).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("set ENCRYPTION_KEYS") });
+  expect(stranger).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Set ENCRYPTION_KEYS") });
 });
 
 test("an ended run is replayed in its own workspace, on behalf of its owner", async () => {
@@ -260,7 +260,7 @@ test.each([
   await expect(runAdmin(command, args)).rejects.toThrow(/\S/);
 });
 
-test("a new encryption key is added before the generated keys, and keys that the user set must be edited by the user", async () => {
+test("a new encryption key is added before the generated keys, and if there are none, the error says where to add it", async () => {
   const data = join(folder, "generated");
   await mkdir(data);
   const before = await loadSecrets(data);
@@ -271,7 +271,9 @@ test("a new encryption key is added before the generated keys, and keys that the
   expect({ ...rest, encryptionKeys: before.encryptionKeys }).toEqual(before);
   expect(encryptionKeys).toMatch(/^k2:[A-Za-z0-9+/]{43}=,/);
   expect(encryptionKeys.split(",")[1]).toBe(before.encryptionKeys);
-  await expect(runAdmin("add-encryption-key", [])).rejects.toThrow("come from ENCRYPTION_KEYS");
+  await expect(runAdmin("add-encryption-key", [])).rejects.toThrow("This instance reads its keys from ENCRYPTION_KEYS");
+  const { stderr } = await spawnAdmin(["add-encryption-key"], "", { ...env, DATA_DIR: join(data, "none") });
+  expect(stderr).toMatch(/^There is no secrets\.json in DATA_DIR\. Set DATA_DIR to the data folder of the instance\./);
 });
 
 test("an error prints one text on stderr and nothing on stdout, and exits with 1", async () => {

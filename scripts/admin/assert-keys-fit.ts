@@ -9,6 +9,8 @@ import { areInstanceKeysKnown } from "#scripts/admin/prepare-environment";
 export async function assertKeysFit(isSealing = false): Promise<void> {
   if (areInstanceKeysKnown()) return requireStartedKey();
   if (isSealing) {
-    throw new Error("The workflow holds a secret: set ENCRYPTION_KEYS, or DATA_DIR, to those of the instance.");
+    throw new Error(
+      "The workflow contains a secret. Set ENCRYPTION_KEYS or DATA_DIR to the same value as the instance.",
+    );
   }
 }

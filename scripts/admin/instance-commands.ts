@@ -14,14 +14,14 @@ export const INSTANCE_COMMANDS: Record<string, AdminCommand> = {
   reseal: adminCommand(z.object({}), resealValues),
   "forget-encryption-key": adminCommand(z.object({ id: z.string() }), async ({ id }) => {
     if (await forgetKey(id)) return { forgotten: id };
-    throw new Error(`--id: this database knows no key "${id}".`);
+    throw new Error(`--id: this database has no record of a key "${id}".`);
   }),
 };
 
 /** @throws Error that names the missing or wrong keys, and where their values are */
 async function requireReadable(): Promise<Pick<EncryptionReport, "readable">> {
   if (!areInstanceKeysKnown()) {
-    throw new Error("Set ENCRYPTION_KEYS, or DATA_DIR, to those of the instance that the database belongs to.");
+    throw new Error("Set ENCRYPTION_KEYS or DATA_DIR to the same value as the instance that owns the database.");
   }
   const { readable, unreadable, unreadable_keys: keys } = await checkEncryption();
   if (keys.length === 0) return { readable };
@@ -36,7 +36,9 @@ async function addEncryptionKey(): Promise<{ key: string; next: string }> {
   const folder = generatedSecretsFolder();
   if (folder === null) {
     throw new Error(
-      "The keys of this instance come from ENCRYPTION_KEYS: put id:$(openssl rand -base64 32) before them there.",
+      areInstanceKeysKnown()
+        ? "This instance reads its keys from ENCRYPTION_KEYS. Add id:$(openssl rand -base64 32) before the other keys in that setting."
+        : "There is no secrets.json in DATA_DIR. Set DATA_DIR to the data folder of the instance. If the instance reads its keys from ENCRYPTION_KEYS, add id:$(openssl rand -base64 32) before the other keys in that setting.",
     );
   }
   const secrets = await loadSecrets(folder);

@@ -10,7 +10,7 @@ import { loadSecrets, type Secrets } from "#scripts/instance/secrets";
 let areKeysKnown = true;
 let secretsFolder: string | null = null;
 
-/** Returns the folder with the instance's generated keys, or null if the keys come from ENCRYPTION_KEYS. */
+/** Returns the folder with the instance's generated keys, or null if ENCRYPTION_KEYS is set or DATA_DIR has no keys. */
 export function generatedSecretsFolder(): string | null {
   return secretsFolder;
 }

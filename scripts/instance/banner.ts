@@ -38,7 +38,7 @@ function formatDemo(url: string, demo: Demo): string {
 
     ${curlCommand(url, demo)}
 
-  Give it to an agent (MCP):
+  Connect an agent (MCP):
 
     claude mcp add --transport http signalbox ${url}/mcp --header "Authorization: Bearer ${demo.rawKey}"
 `;

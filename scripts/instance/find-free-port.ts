@@ -19,7 +19,7 @@ export async function findFreePort(first: number, host = "127.0.0.1"): Promise<n
   for (let port = first; port < Math.min(first + 200, 65_536); port++) {
     if (await isPortFree(port, host)) return port;
   }
-  throw new Error(`no free port from ${first} on`);
+  throw new Error(`no free port found, starting from ${first}`);
 }
 
 async function takeAnyPort(): Promise<number> {
@@ -28,7 +28,7 @@ async function takeAnyPort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("the system gave no port");
+  if (address === null || typeof address === "string") throw new Error("the system did not assign a port");
   return address.port;
 }
 
@@ -42,7 +42,7 @@ async function canListen(port: number, host: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EACCES") throw new Error(`this user may not use port ${port}`, { cause: error });
+    if (code === "EACCES") throw new Error(`this user is not allowed to use port ${port}`, { cause: error });
     // On a machine without IPv6, ::1 cannot be taken.
     return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" || code === "EINVAL";
   }

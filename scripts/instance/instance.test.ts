@@ -29,7 +29,7 @@ describe("a data folder", () => {
   test("has one launcher, and a second launcher gets the first one's address", async () => {
     const claim = await claimInstance(dataDir, null);
     await claim.update({ state: "running", url: "http://localhost:3456" });
-    await expect(claimInstance(dataDir, null)).rejects.toThrow(/running already at http:\/\/localhost:3456/);
+    await expect(claimInstance(dataDir, null)).rejects.toThrow(/already running at http:\/\/localhost:3456/);
     await claim.release();
     await claimInstance(dataDir, null);
   });

@@ -74,7 +74,7 @@ function isEnding(instance: Instance): boolean {
 function alreadyRunning(dataDir: string, { pid, state, url }: Instance): Error {
   const where = url ? ` at ${url}` : "";
   return new Error(
-    `An instance with the data in ${dataDir} is ${state} already${where} (process ${pid}).\n` +
+    `An instance that uses ${dataDir} is already ${state}${where} (process ${pid}).\n` +
       "Stop it first, or start a second one next to it: DATA_DIR=.data-two npm start",
   );
 }

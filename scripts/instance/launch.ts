@@ -135,7 +135,7 @@ async function reset(dataDir: string): Promise<void> {
 
 async function startDatabase(dataDir: string, secrets: Secrets, cleanup: Cleanup): Promise<Database> {
   const isGiven = Boolean(process.env.DATABASE_URL);
-  const database = await showStep(isGiven ? "Reaching the database" : "Starting PostgreSQL", () =>
+  const database = await showStep(isGiven ? "Connecting to the database" : "Starting PostgreSQL", () =>
     openDatabase(dataDir, secrets.postgresPassword),
   );
   cleanup.add(() => (database.isEmbedded ? showStep("Stopping PostgreSQL", () => database.close()) : undefined));

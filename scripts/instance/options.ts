@@ -14,16 +14,18 @@ export interface LaunchOptions {
 export const USAGE = `npm start -- [options]     the production build
 npm run dev -- [options]   with hot reload
 
-  --port <n>   the port of the web server (PORT; 3000); the next free one when it is taken, any free one for 0
+  --port <n>   the port of the web server (PORT, default 3000). If it is taken, the next free port is used. 0 picks any
+               free port
   --reset      deletes the database, the generated secrets and the logs of the data folder first
-  --no-seed    no demo user and workflow on an empty database
+  --no-seed    does not create the demo user and workflow in an empty database
   --json       prints one JSON line when ready
-  --web        only the web server; --worker: only workers; --migrate: only applies the migrations, and ends (ROLE).
-               They need DATABASE_URL, ENCRYPTION_KEYS and NEXTAUTH_SECRET, the same on every machine
+  --web        starts only the web server; --worker starts only workers; --migrate applies the migrations and exits
+               (ROLE). They need DATABASE_URL, ENCRYPTION_KEYS and NEXTAUTH_SECRET, the same on every machine
   --help       this text
 
 Environment: DATA_DIR (.data), DATABASE_URL (your own PostgreSQL instead of the embedded one), HOST (127.0.0.1),
-PUBLIC_BASE_URL, WORKERS (1) and the others in docs/reference/configuration.md. A file .env is read.`;
+PUBLIC_BASE_URL, WORKERS (1), and the other settings in docs/reference/configuration.md. Settings in a .env file are
+read, too.`;
 
 /**
  * Parses the options of a launch from the command line and the environment.

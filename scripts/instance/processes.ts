@@ -155,7 +155,7 @@ async function waitUntilReady(
   while (performance.now() < deadline) {
     stop.throwIfAborted();
     const crashed = kept.find((one) => one.crashes() >= MAX_CRASHES);
-    if (crashed) throw new Error(`The ${crashed.name} keeps exiting.`);
+    if (crashed) throw new Error(`A process keeps exiting: ${crashed.name}.`);
     missing = await ask();
     if (missing === null) return;
     await sleep(50);

@@ -112,9 +112,9 @@ async function reconcile(): Promise<void> {
   const done = await reconcileRuns();
   if (!done) return;
   const { dead, requeued, timedOut } = done;
-  if (dead) log.warn(summaryOf(dead), "what ended workers still held was freed");
+  if (dead) log.warn(summaryOf(dead), "the reconciler released the runs and jobs of workers that have ended");
   if (requeued + timedOut.length > 0) {
-    log.warn({ requeued, timed_out: timedOut.length }, "runs without a worker or beyond their time");
+    log.warn({ requeued, timed_out: timedOut.length }, "the reconciler requeued or timed out runs");
   }
 }
 

@@ -22,13 +22,13 @@ export async function claimInvite(): Promise<ClaimedMail | null> {
 /** Names are user input: shown on one line, and never as the whole mail. */
 function writeInvite({ workspaceName, timeZone, inviter, expiresAt }: ClaimedInviteMail, link: string) {
   const workspace = workspaceName.replace(/\s+/g, " ");
-  const who = inviter === null ? "You are invited" : `${inviter.replace(/\s+/g, " ")} invites you`;
+  const who = inviter === null ? "You were invited" : `${inviter.replace(/\s+/g, " ")} invited you`;
   const until = formatDateTime(expiresAt, readerIn(timeZone));
   return {
     subject: `${who} to ${workspace} on Signalbox`,
     text: [
       `${who} to the workspace ${workspace} on Signalbox.`,
-      `Open the link to accept. It works once, only for this address, until ${until}:`,
+      `Open the link to accept. The link works once, only for this email address, and expires on ${until}:`,
       link,
       "If you did not expect an invite, you can ignore this email.",
     ].join("\n\n"),

@@ -19,8 +19,8 @@ function writeReset(token: string) {
   return {
     subject: "Reset your Signalbox password",
     text: [
-      `You asked to reset the password of your account at ${PUBLIC_BASE_URL}.`,
-      `Open the link to choose a new one. It works once, for ${LIMITS.passwordResetMinutes} minutes:`,
+      `You asked to reset the password for your account at ${PUBLIC_BASE_URL}.`,
+      `Open the link to choose a new one. The link works once and expires in ${LIMITS.passwordResetMinutes} minutes:`,
       `${PUBLIC_BASE_URL}/reset-password?token=${token}`,
       "If you did not ask for this, you can ignore this email. Your password stays the same.",
     ].join("\n\n"),

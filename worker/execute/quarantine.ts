@@ -27,7 +27,7 @@ export function openQuarantine({ env, log, report, onStart }: QuarantineOptions)
 
   function ensure(): void {
     if (child || isStopped) return;
-    report("a run seems to end its worker; it continues in quarantine");
+    report("a run seems to crash its worker; the run continues in quarantine");
     const modulePath = join(import.meta.dirname, "..", "main.ts");
     const started = forkProcess({ modulePath, args: ["--quarantine"], env, log });
     child = started;

@@ -107,7 +107,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       stopping.abort();
       const othersEnded = others.map((one) => one.stop());
       const jobsEnded = jobs?.stop().catch((error: unknown) => {
-        log.warn({ err: error }, "the job queue did not stop in order");
+        log.warn({ err: error }, "the job queue did not shut down cleanly");
       });
       await Promise.all([queue.stop().then(options.onDrained), jobsEnded, ...othersEnded]);
       await heartbeat.stop();

@@ -7,13 +7,13 @@ import { log } from "#lib/platform/config/log";
 export interface Confinement {
   /** The programs that start the child's program, with their arguments; empty if the system has none of them. */
   prefix: readonly string[];
-  /** What the system does not allow, in words for the log. */
+  /** The protections that the system does not support, in words for the log. */
   missing: readonly string[];
 }
 
 interface Wall {
-  /** What a child without this wall has. */
-  without: string;
+  /** The protection that this wall gives a child. */
+  protection: string;
   /** Programs of util-linux, the best one first. Each sets something up and then becomes the program in its arguments. */
   ways: readonly (readonly string[])[];
 }
@@ -24,7 +24,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 const WALLS: readonly Wall[] = [
   {
-    without: "no limits on files, memory and CPU",
+    protection: "limits on files, memory and CPU",
     ways: [
       // No dumps, no bytes in files. Data is what a process may write to, used or not (measured: 670 MiB at the start,
       // 870 MiB between collections); addresses cannot be limited, because WebAssembly reserves far more of them. CPU is
@@ -33,14 +33,14 @@ const WALLS: readonly Wall[] = [
     ],
   },
   {
-    without: "the network of the host",
+    protection: "a separate network",
     // The second works without privileges where the system allows user namespaces.
     ways: [
       ["unshare", "--net", "--"],
       ["unshare", "--user", "--net", "--"],
     ],
   },
-  { without: "the way to new privileges", ways: [["setpriv", "--no-new-privs", "--"]] },
+  { protection: "a block on new privileges", ways: [["setpriv", "--no-new-privs", "--"]] },
 ];
 
 let found: Promise<Confinement> | null = null;
@@ -49,7 +49,8 @@ let found: Promise<Confinement> | null = null;
 export function findConfinement(): Promise<Confinement> {
   found ??= probeWalls().then((confinement) => {
     const { missing } = confinement;
-    if (missing.length > 0) log.warn({ missing }, "the system does not allow all walls around child processes");
+    if (missing.length > 0)
+      log.warn({ missing }, "the operating system does not support full isolation of child processes");
     return confinement;
   });
   return found;
@@ -58,10 +59,10 @@ export function findConfinement(): Promise<Confinement> {
 async function probeWalls(): Promise<Confinement> {
   const prefix: string[] = [];
   const missing: string[] = [];
-  for (const { without, ways } of WALLS) {
+  for (const { protection, ways } of WALLS) {
     const way = await firstThatWorks(prefix, ways);
     if (way) prefix.push(...way);
-    else missing.push(without);
+    else missing.push(protection);
   }
   return { prefix, missing };
 }

@@ -47,7 +47,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   const password = colon === -1 ? "" : login.slice(colon + 1);
   const attributes = parameters.get("target_session_attrs");
   if (attributes !== null && !SESSION_ATTRIBUTES.includes(attributes)) {
-    throw new Error("target_session_attrs: must be read-write, because Signalbox writes");
+    throw new Error("target_session_attrs: must be read-write, primary or any, because Signalbox writes");
   }
   return {
     servers: hosts === "" ? serversOfParameters(parameters) : serversOf(hosts.split(",")),

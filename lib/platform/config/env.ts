@@ -172,7 +172,7 @@ export const SETTING_GROUPS = {
     WEBHOOK_REQUESTS_PER_MINUTE: wholeNumber
       .optional()
       .describe(
-        `Genuine deliveries to one webhook address per minute and web process, and others of one source, twice as many at once. Defaults to ${LIMITS.webhookRequestsPerMinute}. 0 is no limit.`,
+        `Deliveries per minute that each web process accepts for one webhook address. Deliveries that are not verified have the same limit per address and source. Bursts of twice the limit are allowed. Defaults to ${LIMITS.webhookRequestsPerMinute}. 0 means no limit.`,
       ),
   }),
   "Outgoing calls": z.object({
@@ -264,7 +264,7 @@ const TOGETHER: readonly [Setting, Setting][] = [
 const schema = settings.superRefine((given, context) => {
   for (const [first, second] of TOGETHER) {
     if (given[first] === undefined || given[second] !== undefined) continue;
-    context.addIssue({ code: "custom", path: [second], message: `must be set where ${first} is` });
+    context.addIssue({ code: "custom", path: [second], message: `must be set if ${first} is set` });
   }
 });
 export type Env = z.infer<typeof schema>;

@@ -40,7 +40,7 @@ test.each([
     (name) => [`the reserved name ${name}`, { name }, "0.name: is taken"] as const,
   ),
   ...["Company", "my company", "1st", "-a", "a".repeat(32), ""].map(
-    (name) => [`the malformed name "${name}"`, { name }, "0.name: must have lower-case letters"] as const,
+    (name) => [`the malformed name "${name}"`, { name }, "0.name: must be up to 31 lowercase letters"] as const,
   ),
   ["an empty label", { label: " " }, "0.label: "],
   ["an issuer without https", { issuer: "http://id.example.com" }, "0.issuer: must use https"],

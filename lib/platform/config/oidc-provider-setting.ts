@@ -16,7 +16,10 @@ const providerSchema = z
   .strictObject({
     name: z
       .string()
-      .regex(/^[a-z][a-z0-9-]{0,30}$/, "must have lower-case letters, digits and hyphens, at most 31")
+      .regex(
+        /^[a-z][a-z0-9-]{0,30}$/,
+        "must be up to 31 lowercase letters, digits and hyphens, and start with a letter",
+      )
       .refine((name) => !TAKEN_NAMES.includes(name), "is taken"),
     label: z.string().trim().min(1).max(40),
     icon: z

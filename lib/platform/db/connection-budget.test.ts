@@ -23,7 +23,7 @@ test("the lowest limit of the server, the role and the database counts", async (
     "select current_database() as name, current_setting('max_connections')::int as max",
   );
   const first = await readConnectionLimit(client);
-  expect(first.name).toBe("max_connections");
+  expect(first.name).toBe("max_connections minus reserved connections");
   expect(first.connections).toBeLessThan(rows[0].max);
   await client.query(`alter database ${rows[0].name} connection limit 7`);
   expect(await readConnectionLimit(client)).toEqual({
@@ -34,7 +34,9 @@ test("the lowest limit of the server, the role and the database counts", async (
 });
 
 test("a shortage is reported with both numbers and the fix, and enough connections are not", () => {
-  const limit = { connections: 20, name: "max_connections" } as const;
+  const limit = { connections: 20, name: "max_connections minus reserved connections" } as const;
   expect(explainShortage(20, limit)).toBeNull();
-  expect(explainShortage(45, limit)).toMatch(/up to 45 connections.*gives 20 \(max_connections\).*DATABASE_POOL_SIZE/);
+  expect(explainShortage(45, limit)).toMatch(
+    /up to 45 connections.*allows only 20 \(max_connections minus reserved connections\).*DATABASE_POOL_SIZE/,
+  );
 });

@@ -35,11 +35,14 @@ export function connectionsOf({ role, workers, poolSize, hasPooler }: Machine): 
   };
 }
 
-/** How many connections the server gives our role. */
+/** How many connections the server allows our role. */
 export interface ConnectionLimit {
   connections: number;
   /** The setting that limits them. */
-  name: "max_connections" | "the connection limit of the role" | "the connection limit of the database";
+  name:
+    | "max_connections minus reserved connections"
+    | "the connection limit of the role"
+    | "the connection limit of the database";
 }
 
 export async function readConnectionLimit(client: pg.ClientBase): Promise<ConnectionLimit> {
@@ -51,7 +54,7 @@ export async function readConnectionLimit(client: pg.ClientBase): Promise<Connec
   );
   const { server = 0, role = -1, database = -1 } = rows[0] ?? {};
   const limits: ConnectionLimit[] = [
-    { connections: server, name: "max_connections" },
+    { connections: server, name: "max_connections minus reserved connections" },
     { connections: role, name: "the connection limit of the role" },
     { connections: database, name: "the connection limit of the database" },
   ];
@@ -60,11 +63,11 @@ export async function readConnectionLimit(client: pg.ClientBase): Promise<Connec
   return set.reduce((lowest, one) => (one.connections < lowest.connections ? one : lowest));
 }
 
-/** Says that the server gives fewer connections than a machine needs and what to do, or null if it gives enough. */
+/** Says that the server allows fewer connections than a machine needs and what to do, or null if it allows enough. */
 export function explainShortage(need: number, { connections, name }: ConnectionLimit): string | null {
   if (!(need > connections)) return null;
   return (
-    `This machine opens up to ${need} connections, but PostgreSQL gives ${connections} (${name}). ` +
+    `This machine opens up to ${need} connections, but PostgreSQL allows only ${connections} (${name}). ` +
     "Raise that limit, lower DATABASE_POOL_SIZE or WORKERS, or use a transaction pooler."
   );
 }

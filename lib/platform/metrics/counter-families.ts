@@ -28,7 +28,7 @@ export const COUNTER_FAMILIES = [
     type: "histogram",
     labels: ["status"],
     known: TERMINAL_RUN_STATUSES,
-    help: "Time from the creation of a run to its end, with its waits, by status.",
+    help: "Time from the creation of a run to its end, including waits, by status.",
     boundsSeconds: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 300, 3_600, Infinity],
   },
   {

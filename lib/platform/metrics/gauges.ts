@@ -108,7 +108,7 @@ export const GAUGES = [
   },
   {
     name: "signalbox_run_executing_oldest_seconds",
-    help: "How long the run that a worker took longest ago has been with it; 0 if there is none.",
+    help: "The longest time that a run has been with its current worker; 0 if no run is with a worker.",
     sql: `select coalesce(extract(epoch from now() - min(taken_at)), 0)::float8 as value from run_queue
       where ticket is not null`,
   },

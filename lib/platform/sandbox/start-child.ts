@@ -60,7 +60,7 @@ export async function startChild(): Promise<ChildProcess> {
     if (isPrefixUsable) throw error;
     const child = await launch([]);
     isPrefixUsable = false;
-    log.warn({ err: error }, "the sandbox starts only without the walls of the system");
+    log.warn({ err: error }, "the sandbox could not start with operating-system isolation; it now runs without it");
     return child;
   }
 }
