@@ -81,10 +81,11 @@ function Bubble({ id, anchor, side, isHidden, onStay, onLeave, onDismiss, childr
   useLayoutEffect(() => {
     if (bubble.current !== null) placeBeside(bubble.current, anchor, side);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     dismiss.current = onDismiss;
   });
-  useEffect(() => {
+  // Not useEffect, which runs after the bubble is shown: Escape could come before it.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => (event.key === "Escape" ? dismiss.current() : undefined);
     const onScroll = () => dismiss.current();
     document.addEventListener("keydown", onKeyDown, true);

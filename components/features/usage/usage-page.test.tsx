@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RunUsageObject } from "#lib/contract/web/run-usage";
 import type { UsageObject } from "#lib/contract/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
@@ -14,6 +14,14 @@ const BUSY = runUsage({
   p50_ms: 420,
   p95_ms: 2_500,
   days: [usageDay(1, { succeeded: 600, failed: 60 }), usageDay(2, { succeeded: 500, timed_out: 40, open: 5 })],
+});
+
+// The days that a test expects are those that the page has read, also at midnight.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-10T12:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 function renderUsage(usage: RunUsageObject, options: { address?: string; plan?: UsageObject } = {}) {

@@ -2,6 +2,7 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { takeInsertsIn } from "@/components/canvas/expressions/insert-reference";
 import { ENTRIES, keepFocusIn } from "@/components/canvas/panel/fields/focus-field";
@@ -53,9 +54,9 @@ export function ItemList({
     keepFocusIn(section.current);
   }
   function add() {
-    field.set([...items, createItem()]);
-    // Focuses the new item's first control once it is rendered.
-    requestAnimationFrame(() => list.current?.lastElementChild?.querySelector<HTMLElement>(ENTRIES)?.focus());
+    // Rendered and focused at once: later, the focus would be taken from a field that the user has gone to meanwhile.
+    flushSync(() => field.set([...items, createItem()]));
+    list.current?.lastElementChild?.querySelector<HTMLElement>(ENTRIES)?.focus();
   }
   return (
     <section ref={section} aria-label={label} className="flex flex-col gap-2">

@@ -2,6 +2,7 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { isJsonObject } from "#lib/support/json";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { takeInsertsIn } from "@/components/canvas/expressions/insert-reference";
@@ -29,8 +30,10 @@ export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) 
   const names = Object.keys(pairs);
   const rows = useRowKeys(names.length);
   function add() {
-    field.set({ ...pairs, [freeName(names)]: "" });
-    requestAnimationFrame(() => list.current?.lastElementChild?.querySelector("input")?.select());
+    flushSync(() => field.set({ ...pairs, [freeName(names)]: "" }));
+    const name = list.current?.lastElementChild?.querySelector("input");
+    name?.focus();
+    name?.select();
   }
   /** A renamed pair keeps its position: the order of the object is the order on the screen. */
   function rename(from: string, to: string) {

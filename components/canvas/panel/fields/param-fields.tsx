@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { readOptionSource } from "#lib/contract/field-options";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
@@ -80,9 +81,9 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
   const [isTyping, setTyping] = useState(isExpression(value));
   const box = useRef<HTMLDivElement>(null);
   function change() {
-    setTyping(!isTyping);
+    flushSync(() => setTyping(!isTyping));
     // The focus stays with the field that the button belongs to.
-    requestAnimationFrame(() => focusField(box.current, fieldName(path)));
+    focusField(box.current, fieldName(path));
   }
   const turn = (words: string) => (
     <button type="button" className="link" onClick={change}>
