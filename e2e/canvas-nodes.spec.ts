@@ -61,7 +61,6 @@ test("a loop with a transform, a switch, and code inside is drawn, published, an
 
   await addStep(page, "Add a step after Size, branch Large", "code", "Discount");
   await page.getByRole("button", { name: "Add value" }).click();
-  // A new row takes the focus one frame later, which would interrupt typing in another field.
   await expect(page.getByRole("textbox", { name: "Name of value 1" })).toBeFocused();
   await fillField(page, "Name of value 1", "euros");
   await fillField(page, "Value of euros", "{{amount.euros}}");

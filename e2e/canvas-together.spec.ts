@@ -215,7 +215,7 @@ test("simultaneous changes of two people and an agent are merged, and a conflict
   await expect(async () => {
     // If the note is already open, the key would be typed into it.
     if (!(await note.isVisible())) await other.keyboard.press("Shift+N");
-    await expect(note).toBeVisible({ timeout: 1_000 });
+    await expect(note).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(note).toBeFocused();
   await other.keyboard.type("Ask Ada first");

@@ -81,7 +81,6 @@ test("a workflow drawn by mouse and keyboard is published under a typed slug and
   for (const [index, [name, value]] of fields.entries()) {
     await page.getByRole("button", { name: "Add field" }).click();
     const field = page.getByRole("textbox", { name: "Name", exact: true }).nth(index);
-    // A new row takes the focus one frame later, which would interrupt typing in another field.
     await expect(field).toBeFocused();
     await field.fill(name ?? "");
     await page

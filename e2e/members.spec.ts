@@ -48,11 +48,11 @@ test("a user is invited, joins, gets another role, is removed with immediate eff
   await member.getByRole("button", { name: "Remove Bob" }).click();
   await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByText("Bob was removed")).toBeVisible();
-  // The open page learns of it with its next request, which can also be one that it sends by itself.
+  // The open page learns of it with its next request. If it has sent one by itself, the link is gone.
   await bob
     .getByRole("link", { name: "Actions" })
-    .or(bob.getByRole("button", { name: "Sign in" }))
-    .click();
+    .click({ timeout: 5_000 })
+    .catch(() => undefined);
   await expect(bob).toHaveURL(/\/sign-in/);
   await waitUntilAlive(bob);
   await bob.getByLabel("Email").fill(email);
