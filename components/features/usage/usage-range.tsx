@@ -57,7 +57,7 @@ export function UsageRangeBar({ url, setUrl, zones, bounds }: UsageRange) {
     <Input
       type="date"
       aria-label={label}
-      className="w-auto"
+      className="w-auto! max-sm:grow"
       min={bounds.first}
       max={bounds.last}
       value={url[name] ?? (name === "from" ? bounds.first : bounds.last)}
