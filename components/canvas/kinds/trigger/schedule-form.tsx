@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useMemo, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
+import { formatNumber } from "#lib/support/format/format-number";
 import { ownTimeZone, shownTimeZone } from "@/components/api/shown-workspace";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { CalendarFields } from "@/components/canvas/kinds/trigger/calendar-fields";
@@ -63,7 +64,7 @@ function IntervalFields() {
       <PlainField
         path={["seconds"]}
         label="Seconds between runs"
-        hint={`${min} to ${max}`}
+        hint={`${formatNumber(min)} to ${formatNumber(max)}`}
         placeholder="3600"
         parse={(text) => (/^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : text)}
       />

@@ -1,7 +1,7 @@
 "use client";
 
 import { LIMITS } from "#lib/contract/limits";
-import { formatCount } from "#lib/support/format/format-number";
+import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { parseBody, printBody, printLiteral } from "@/components/canvas/expressions/literal-values";
 import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { PlainField } from "@/components/canvas/panel/fields/plain-field";
@@ -30,7 +30,7 @@ export function WaitForCallbackForm() {
       <TemplateField
         path={["expires_seconds"]}
         label="Expires after (seconds)"
-        hint={`${MIN} to ${MAX}`}
+        hint={`${formatNumber(MIN)} to ${formatNumber(MAX)}`}
         placeholder="86400"
         print={printLiteral}
         parse={parseSeconds}
