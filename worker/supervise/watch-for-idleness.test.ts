@@ -1,22 +1,32 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type pg from "pg";
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { watchForIdleness } from "#worker/supervise/watch-for-idleness";
 
 useTestDatabase();
 
+let query: MockInstance<pg.Pool["query"]>;
 beforeEach(() => {
+  query = vi.spyOn(db(), "query");
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
-/** Lets seconds pass, each with time for the answer of the database. */
+/** Waits until the database has answered, and the watcher has read the answers. */
+async function answered(): Promise<void> {
+  await Promise.all(query.mock.results.map(({ value }) => value));
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets seconds pass. The check of each second is answered before the next one. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     vi.advanceTimersByTime(1_000);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await answered();
   }
 }
 
@@ -31,5 +41,18 @@ test("a quarantine worker ends while a suspect run waits for days, and not while
   expect(onIdle).not.toHaveBeenCalled();
   await db().query("update run_queue set is_later = true, run_at = now() + interval '1 hour', ticket = null");
   await pass(15);
+  expect(onIdle).toHaveBeenCalledTimes(1);
+});
+
+test("a quarantine worker ends once, even if several checks are answered after ten idle seconds", async () => {
+  const onIdle = vi.fn();
+  watchForIdleness(onIdle);
+  await pass(9);
+  const holder = await db().connect();
+  await holder.query("begin; lock table run_queue in access exclusive mode");
+  vi.advanceTimersByTime(3_000);
+  await holder.query("commit");
+  holder.release();
+  await answered();
   expect(onIdle).toHaveBeenCalledTimes(1);
 });

@@ -10,11 +10,15 @@ const IDLE_MS = 10_000;
 /** Calls back once no suspect run was due for ten seconds, so that the quarantine worker can end. */
 export function watchForIdleness(onIdle: () => void): void {
   let busyAt = performance.now();
+  let isOver = false;
   const timer = setInterval(() => {
     hasSuspects()
       .then((isBusy) => {
+        // A slow database can answer several checks after the ten seconds.
+        if (isOver) return;
         if (isBusy) busyAt = performance.now();
         else if (performance.now() - busyAt > IDLE_MS) {
+          isOver = true;
           clearInterval(timer);
           onIdle();
         }

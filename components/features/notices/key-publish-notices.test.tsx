@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { AuditEventObject } from "#lib/contract/workspace";
+import { eventually } from "#lib/support/eventually.fixture";
 import { KeyPublishNotices } from "@/components/features/notices/key-publish-notices";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
@@ -56,7 +57,7 @@ test("other changes of actions and notices of more than a week ago are not shown
     { ...EVENT, action: "action.paused" },
     { ...EVENT, at: secondsAgo(8 * 86_400) },
   ]);
-  await expect.poll(() => server.sent("list_audit_events")).toHaveLength(1);
+  await eventually(() => expect(server.sent("list_audit_events")).toHaveLength(1));
   expect(screen.queryByRole("status")).toBeNull();
 });
 

@@ -261,24 +261,25 @@ describe("a back-channel logout", () => {
     expect((await send({ iss: "http://127.0.0.1:9" }))[0]).toBe(400);
   });
 
-  test.each<[string, object, string, Sign?]>([
-    ["that another key signed", {}, "signature verification failed", forge],
-    ["for another client", { aud: "another" }, '"aud"'],
-    ["of another issuer", { iss: "https://evil.example.com" }, '"iss"'],
-    ["that has expired", { exp: seconds(-60) }, '"exp"'],
-    ["without an expiry", { exp: undefined }, '"exp"'],
-    ["that is an hour old", { iat: seconds(-3_600) }, '"iat"'],
-    ["from the future", { iat: seconds(60) }, '"iat"'],
-    ["without a time", { iat: undefined }, '"iat"'],
-    ["without a jti", { jti: undefined }, '"jti"'],
-    ["without events", { events: undefined }, '"events"'],
-    ["of another event", { events: { "https://example.com/other": {} } }, "events"],
-    ["with a nonce", { nonce: "1" }, "nonce"],
-    ["without a session and a subject", { sid: undefined, sub: undefined }, "sid"],
-    ["that is not signed", {}, "alg", unsigned],
-    ["that is signed with the secret of the client", {}, "alg", withSecret],
+  // Functions, so that the times count from the moment when the token is sent.
+  test.each<[string, () => object, string, Sign?]>([
+    ["that another key signed", () => ({}), "signature verification failed", forge],
+    ["for another client", () => ({ aud: "another" }), '"aud"'],
+    ["of another issuer", () => ({ iss: "https://evil.example.com" }), '"iss"'],
+    ["that has expired", () => ({ exp: seconds(-60) }), '"exp"'],
+    ["without an expiry", () => ({ exp: undefined }), '"exp"'],
+    ["that is an hour old", () => ({ iat: seconds(-3_600) }), '"iat"'],
+    ["from the future", () => ({ iat: seconds(60) }), '"iat"'],
+    ["without a time", () => ({ iat: undefined }), '"iat"'],
+    ["without a jti", () => ({ jti: undefined }), '"jti"'],
+    ["without events", () => ({ events: undefined }), '"events"'],
+    ["of another event", () => ({ events: { "https://example.com/other": {} } }), "events"],
+    ["with a nonce", () => ({ nonce: "1" }), "nonce"],
+    ["without a session and a subject", () => ({ sid: undefined, sub: undefined }), "sid"],
+    ["that is not signed", () => ({}), "alg", unsigned],
+    ["that is signed with the secret of the client", () => ({}), "alg", withSecret],
   ])("refuses a token %s", async (_what, changes, reason, sign) => {
-    const [status, body] = await send(changes, sign);
+    const [status, body] = await send(changes(), sign);
     expect([status, JSON.parse(body).error]).toEqual([400, "invalid_request"]);
     expect(JSON.parse(body).error_description).toContain(reason);
     expect(await browser.session()).not.toBeNull();

@@ -11,12 +11,16 @@ import { eventually } from "#lib/support/eventually.fixture";
 useTestDatabase();
 
 let ann: Awaited<ReturnType<typeof newEditor>>;
-let leave: AbortController;
+let leave = new AbortController();
 
 beforeAll(async () => {
   ann = await newEditor("ann");
 });
-afterEach(() => leave.abort());
+afterEach(async () => {
+  leave.abort();
+  // The next test counts the connections that listen.
+  await eventually(async () => expect(await listenerCount()).toBe(0));
+});
 
 async function open(cookie?: string) {
   leave = new AbortController();

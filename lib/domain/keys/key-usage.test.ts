@@ -24,8 +24,10 @@ const usageOf = async (keyId: string) => {
   await flushRequests();
   return getKeyUsage(workspace.workspaceId, keyId, () => 60);
 };
+const hourNow = () => Math.floor(Date.now() / 3_600_000);
 
 test("what a key calls is counted by operation and outcome, refusals included", async () => {
+  const startedHour = hourNow();
   const key = await addKey(workspace, { scopes: ["actions:read"] });
   expect(await call(key.raw_key, "/actions")).toBe(200);
   expect(await call(key.raw_key, "/actions")).toBe(200);
@@ -42,7 +44,9 @@ test("what a key calls is counted by operation and outcome, refusals included", 
   const [activity] = await listKeyActivity(workspace.workspaceId);
   expect(activity).toMatchObject({ key_id: key.key_id });
   expect(activity?.hours).toHaveLength(24);
-  expect(activity?.hours.at(-1)).toBe(4);
+  // A new hour may have started since the calls.
+  const newest = activity?.hours.slice(startedHour - hourNow() - 1) ?? [];
+  expect(newest.reduce((sum, requests) => sum + requests, 0)).toBe(4);
 });
 
 test("an exhausted window and a revoked key are counted as 429 and 401", async () => {

@@ -52,22 +52,27 @@ async function seed(at: string, { status = "succeeded", ms = 100, source = "acti
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const dayOf = (at: string) => at.slice(0, 10);
 const usage = () => getRunUsage(workspace.workspaceId);
 
 test("runs are counted by day, status, workflow, key and error, without tests and dry runs", async () => {
   const { key_id: keyId } = await addKey(workspace, { name: "Support bot" });
-  await seed(daysAgo(0), { keyId });
-  await seed(daysAgo(3), { keyId });
-  await seed(daysAgo(3), { status: "failed", code: "UPSTREAM_ERROR" });
-  await seed(daysAgo(0), { status: "running" });
-  await seed(daysAgo(3), { source: "test" });
-  await seed(daysAgo(3), { source: "dry_run" });
+  const [now, earlier] = [daysAgo(0), daysAgo(3)];
+  await seed(now, { keyId });
+  await seed(earlier, { keyId });
+  await seed(earlier, { status: "failed", code: "UPSTREAM_ERROR" });
+  await seed(now, { status: "running" });
+  await seed(earlier, { source: "test" });
+  await seed(earlier, { source: "dry_run" });
   await seed(daysAgo(40));
   const { days, counts, workflows, keys, errors } = await usage();
   expect(counts).toEqual({ succeeded: 2, failed: 1, timed_out: 0, cancelled: 0, open: 1 });
   expect(days).toHaveLength(30);
-  expect(days[29]?.counts).toMatchObject({ succeeded: 1, open: 1 });
-  expect(days[26]?.counts).toMatchObject({ succeeded: 1, failed: 1 });
+  // Today is the last day. Midnight may have passed since the runs were seeded.
+  expect([dayOf(now), dayOf(daysAgo(0))]).toContain(days[29]?.day);
+  const countsOn = (at: string) => days.find(({ day }) => day === dayOf(at))?.counts;
+  expect(countsOn(now)).toMatchObject({ succeeded: 1, open: 1 });
+  expect(countsOn(earlier)).toMatchObject({ succeeded: 1, failed: 1 });
   expect(workflows).toMatchObject([{ name: "Refund", action_slug: action.slug, counts }]);
   expect(keys).toMatchObject([{ name: "Support bot", counts: { succeeded: 2, failed: 0 } }]);
   expect(errors).toEqual([{ code: "UPSTREAM_ERROR", runs: 1 }]);

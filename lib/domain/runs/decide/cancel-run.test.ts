@@ -13,7 +13,7 @@ import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { raceBehindLock } from "#lib/platform/db/test-race";
+import { raceBehindLock, workInGroups } from "#lib/platform/db/test-race";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
@@ -38,6 +38,7 @@ const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, used
 
 const referenceOf = (runId: string): RunReference => ({ workspaceId: workspace.workspaceId, runId, actionSlugs: null });
 const makeRun = async () => (await callAction({ workspace, action })).run.run_id;
+const makeRuns = () => workInGroups(Array.from({ length: RUNS }), makeRun);
 const cancel = (runId: string) => cancelRun(referenceOf(runId), ANN);
 
 async function opened(runId: string): Promise<Lease> {
@@ -66,37 +67,29 @@ async function countEvents(runId: string): Promise<number> {
 
 describe("against a worker", () => {
   test(`${RUNS} cancels while the run is claimed: it always ends cancelled, and the worker writes nothing more`, async () => {
-    const runIds = await Promise.all(Array.from({ length: RUNS }, makeRun));
-    const seen = await Promise.all(
-      runIds.map(async (runId) => {
-        const lease = await opened(runId);
-        const claim = claimRun(db(), lease, { poolId, usedMs: 0, batch: STEP, isRepeat: false });
-        const [isClaimed, { wasRunning }] = await Promise.all([isDone(claim), cancel(runId)]);
-        // 202 exactly if the worker had it.
-        expect(wasRunning).toBe(isClaimed);
-        expect(await countEvents(runId)).toBe(isClaimed ? 1 : 0);
-        return isDone(finishRun(db(), lease, SUCCEEDED));
-      }),
-    );
+    const runIds = await makeRuns();
+    const seen = await workInGroups(runIds, async (runId) => {
+      const lease = await opened(runId);
+      const claim = claimRun(db(), lease, { poolId, usedMs: 0, batch: STEP, isRepeat: false });
+      const [isClaimed, { wasRunning }] = await Promise.all([isDone(claim), cancel(runId)]);
+      // 202 exactly if the worker had it.
+      expect(wasRunning).toBe(isClaimed);
+      expect(await countEvents(runId)).toBe(isClaimed ? 1 : 0);
+      return isDone(finishRun(db(), lease, SUCCEEDED));
+    });
     expect(seen).toEqual(runIds.map(() => false));
     for (const runId of runIds) expect(await outcomeOf(runId)).toMatchObject({ status: "cancelled", jobs: 0 });
   });
 
   test(`${RUNS} cancels while the run ends: one outcome, and both sides report it`, async () => {
-    const runIds = await Promise.all(Array.from({ length: RUNS }, makeRun));
-    const leases = await Promise.all(runIds.map(claimed));
-    await Promise.all(
-      leases.map(async (lease) => {
-        const [isFinished, { run }] = await Promise.all([
-          isDone(finishRun(db(), lease, SUCCEEDED)),
-          cancel(lease.runId),
-        ]);
-        const status = isFinished ? "succeeded" : "cancelled";
-        expect(run.status).toBe(status);
-        expect(await outcomeOf(lease.runId)).toMatchObject({ status });
-        expect(await countEvents(lease.runId)).toBe(isFinished ? 1 : 0);
-      }),
-    );
+    const leases = await workInGroups(await makeRuns(), claimed);
+    await workInGroups(leases, async (lease) => {
+      const [isFinished, { run }] = await Promise.all([isDone(finishRun(db(), lease, SUCCEEDED)), cancel(lease.runId)]);
+      const status = isFinished ? "succeeded" : "cancelled";
+      expect(run.status).toBe(status);
+      expect(await outcomeOf(lease.runId)).toMatchObject({ status });
+      expect(await countEvents(lease.runId)).toBe(isFinished ? 1 : 0);
+    });
   });
 
   test("a run of pure steps that is open but not claimed ends cancelled: its one write comes too late", async () => {

@@ -11,7 +11,7 @@ import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { exhaustPool } from "#lib/platform/db/test-pool";
-import { raceBehindLock } from "#lib/platform/db/test-race";
+import { raceBehindLock, workInGroups } from "#lib/platform/db/test-race";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
@@ -41,30 +41,20 @@ const told = (promise: Promise<{ status: string }>): Promise<string> =>
     (error: unknown) => toApiError(error, "test").code,
   );
 
-/** Five pairs at a time: each of their ten calls finds a free connection, however busy the machine is. */
-const PAIRS_AT_ONCE = 5;
-
 /**
  * Passes each run to two calls at the same moment.
  * @returns what the two callers read, per run
  */
-async function raceInPairs(
+function raceInPairs(
   runs: RunReference[],
   one: (run: RunReference) => Promise<{ status: string }>,
   other: (run: RunReference) => Promise<{ status: string }>,
 ): Promise<string[][]> {
-  const answers: string[][] = [];
-  for (let start = 0; start < runs.length; start += PAIRS_AT_ONCE) {
-    const group = runs.slice(start, start + PAIRS_AT_ONCE);
-    answers.push(...(await Promise.all(group.map((run) => Promise.all([told(one(run)), told(other(run))])))));
-  }
-  return answers;
+  return workInGroups(runs, (run) => Promise.all([told(one(run)), told(other(run))]));
 }
 
-async function holdMany(): Promise<RunReference[]> {
-  const runs: RunReference[] = [];
-  while (runs.length < PAIRS) runs.push(...(await Promise.all(Array.from({ length: PAIRS_AT_ONCE }, hold))));
-  return runs;
+function holdMany(): Promise<RunReference[]> {
+  return workInGroups(Array.from({ length: PAIRS }), hold);
 }
 
 function lockRow(runId: string) {
