@@ -3,10 +3,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
 import { type LocalService, startLocalService } from "#e2e/local-service";
-import { findFreePort } from "#scripts/instance/find-free-port";
 import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type OpenidTestProvider, startOpenidProvider } from "#scripts/testing/openid-provider.fixture";
+import { reservePort } from "#scripts/testing/reserve-port";
 import { type StartedProduct, startProduct } from "#scripts/testing/start-product";
 
 /** The instance under test, as printed by `npm start -- --json`. Each Playwright worker has its own instance. */
@@ -158,7 +158,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   company: async ({ startEmptyProduct }, use) => {
-    const port = await findFreePort(0);
+    const port = await reservePort();
     const secret = "a secret of the application, long enough";
     const provider = await startOpenidProvider(`http://localhost:${port}`, ["company"], [{ id: "signalbox", secret }]);
     const pixel = Buffer.from(

@@ -44,7 +44,10 @@ const starting = startWorker({
   // When this process ends, the process that started it frees what this pool holds, even before our first heartbeat.
   onPool: (poolId) => tellSupervisor({ type: "pool", poolId }),
   onQuarantineNeeded: () => (quarantine ? quarantine.ensure() : tellSupervisor({ type: "quarantine" })),
-  onDrained: () => limitTime(signOffMs, giveUp),
+  onDrained: () => {
+    log.info("the worker holds no more runs");
+    limitTime(signOffMs, giveUp);
+  },
 });
 let isStopping = false;
 let signOffMs = SIGN_OFF_MIN_MS;

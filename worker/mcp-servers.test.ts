@@ -11,6 +11,7 @@ import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
+import { reservePort } from "#scripts/testing/reserve-port";
 import { until } from "#worker/supervise/worker-process.fixture";
 import { between, reachesStatus, readRunRow, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
@@ -211,7 +212,8 @@ describe("a failure of a server becomes an error code of the step", () => {
   });
 
   it("a server that cannot be reached: UPSTREAM_ERROR", async () => {
-    const gone = await startToolServer();
+    // No other test gets the port after the server ends.
+    const gone = await startToolServer(await reservePort());
     const lost = await connect("Gone", gone.url);
     gone.close();
     const { error } = await runCalls(lost, call);

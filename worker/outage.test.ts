@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -5,6 +6,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { listCircuits } from "#lib/domain/connections/list-circuits";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
+import { reservePort } from "#scripts/testing/reserve-port";
 import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
 import { between, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
@@ -19,20 +21,23 @@ afterAll(async () => {
 });
 
 /** Starts a vendor's server at a fixed address. It can be switched off. */
-function startVendor(port: number, calls: string[]): Promise<Server> {
+async function startVendor(port: number, calls: string[]): Promise<Server> {
   const server = createServer((request, response) => {
     calls.push(String(request.headers["idempotency-key"]));
     response.setHeader("connection", "close").end("{}");
   });
-  return new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(server)));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
 }
 
 const endVendor = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
 test("during a vendor's outage, two workers stop after five calls, probe once, and continue after a success", async () => {
   const calls: string[] = [];
-  const vendor = await startVendor(0, calls);
-  const { port } = vendor.address() as AddressInfo;
+  // While the vendor is down, nothing else may listen there.
+  const port = await reservePort();
+  const vendor = await startVendor(port, calls);
   const params = { method: "POST", url: `http://127.0.0.1:${port}/orders` };
   const definition = between(
     [node("call", "connector", { connector: "http", operation: "request", params })],

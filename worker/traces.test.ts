@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -227,18 +228,25 @@ describe("the traces of runs (decisions, Traces)", () => {
     const leaving = await startTestWorker({
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
       OTEL_BSP_MAX_QUEUE_SIZE: "8",
-      WORKER_DRAIN_SECONDS: "1",
+      // Less than the 3 s that the end of the traces may take.
+      WORKER_DRAIN_SECONDS: "2",
     });
     stage.worker.child.kill("SIGTERM");
     await stage.worker.exited;
     const run = await startRun(stage, await buildShape(1));
     await reachesStatus(run, "succeeded");
+    // The exit may be reported before the last lines of the log.
+    const logEnd = once(leaving.child, "close");
     const startedMs = performance.now();
     leaving.child.kill("SIGTERM");
     expect(await leaving.exited).toBe("code 0");
     // 3 s, and a busy machine. Until the traces were given up, it took the time to finish running steps.
     expect(performance.now() - startedMs).toBeLessThan(15_000);
-    expect(leaving.output()).not.toContain("running steps did not finish in time");
+    await logEnd;
+    // On a busy machine, the worker may need more than 2 s to end the run. Only what follows counts here.
+    const [, signOff] = leaving.output().split("the worker holds no more runs");
+    expect(signOff).toContain("the process ends before the traces of some runs are exported");
+    expect(signOff).not.toContain("running steps did not finish in time");
     const { rows } = await db().query(
       "select labels, value from metric_counters where name = 'signalbox_traces_dropped_total'",
     );

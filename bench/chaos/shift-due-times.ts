@@ -8,6 +8,13 @@ export async function shiftDueTimes(seconds: number): Promise<void> {
     await tx.query({ text: `update run_queue set run_at = run_at - ${by} where is_later`, values: [seconds] });
     await tx.query({ text: `update execution_events set at = at - ${by}`, values: [seconds] });
     await tx.query({
+      text: `update runs set retries = (
+               select jsonb_agg(r || jsonb_build_object('dueMs', (r ->> 'dueMs')::float8 - $1 * 1000.0))
+               from jsonb_array_elements(retries) r)
+             where retries is not null`,
+      values: [seconds],
+    });
+    await tx.query({
       text: `update callbacks set opened_at = opened_at - ${by}, expires_at = expires_at - ${by} where status = 'waiting'`,
       values: [seconds],
     });

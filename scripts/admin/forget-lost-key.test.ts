@@ -5,11 +5,11 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listSnippets, runToEnd } from "#lib/api/documentation/snippet.fixture";
 import { migrate } from "#prisma/migrate";
-import { findFreePort } from "#scripts/instance/find-free-port";
 import { loadSecrets } from "#scripts/instance/secrets";
 import { openDatabase } from "#scripts/postgres/database";
 import { preparePostgresHome, removePostgresHome } from "#scripts/postgres/postgres-home";
 import { findPostmaster } from "#scripts/postgres/postgres-process";
+import { reservePort } from "#scripts/testing/reserve-port";
 
 const GUIDE = "docs/guides/operate.md";
 
@@ -32,7 +32,7 @@ async function readCommands(): Promise<string> {
   const commands = (snippet?.code ?? "")
     .replaceAll('"$PWD/.data/postgres"', `"${cluster}"`)
     .replaceAll("./.data/secrets.json", join(dataDir, "secrets.json"))
-    .replaceAll("5544", String(await findFreePort(0)));
+    .replaceAll("5544", String(await reservePort()));
   if (user === null) return commands;
   const ofUser = commands.replaceAll(/^"\$PG_CTL"/gm, 'runuser -u postgres -- "$PG_CTL"');
   const isCopied = !binaries.startsWith(process.cwd());

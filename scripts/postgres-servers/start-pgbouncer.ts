@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { findFreePort } from "#scripts/instance/find-free-port";
 import { requirePostgresUser } from "#scripts/postgres/postgres-user";
 import { requirePgbouncer } from "#scripts/postgres-servers/require-pgbouncer";
 import { readTail } from "#scripts/run-program";
+import { reservePort } from "#scripts/testing/reserve-port";
 
 export interface Pgbouncer {
   port: number;
@@ -29,7 +29,7 @@ interface PgbouncerOptions {
   databaseUrl: string;
   /** The number of server connections for each user and database. */
   poolSize?: number;
-  /** By default, any free port. */
+  /** By default, a reserved port, so that pgbouncer can start on it again. */
   port?: number;
   /** Further lines of the section `[pgbouncer]`. */
   settings?: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ const ADMIN = "pgbouncer_admin";
 export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer> {
   const program = await requirePgbouncer();
   const folder = await mkdtemp(join(tmpdir(), `signalbox-pgbouncer-${process.pid}-`));
-  const port = options.port ?? (await findFreePort(0));
+  const port = options.port ?? (await reservePort());
   const user = requirePostgresUser(folder);
   const logFile = join(folder, "pgbouncer.log");
   const target = new URL(options.databaseUrl);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,8 +7,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, startCluster } from "#scripts/postgres/embedded-postgres";
-import { preparePostgresHome, readRecord, removePostgresHome } from "#scripts/postgres/postgres-home";
+import { preparePostgresHome, readRecord, removePostgresHome, writeRecord } from "#scripts/postgres/postgres-home";
 import { findPostmaster } from "#scripts/postgres/postgres-process";
+import { reservePort } from "#scripts/testing/reserve-port";
 
 const SETTINGS = { fsync: "off", shared_buffers: "16MB", max_connections: "10" };
 
@@ -41,6 +43,15 @@ async function start({ dataDir = root, password = "first" } = {}): Promise<Clust
   const logFile = join(dataDir, "logs", "postgres.log");
   running = await startCluster({ dataDir, password, logFile, settings: SETTINGS });
   return running;
+}
+
+/** Starts the shared cluster on a port that nothing else takes while the cluster is stopped. */
+async function startOnReservedPort(): Promise<Cluster> {
+  const port = await reservePort();
+  await writeRecord(root, { ...(await readRecord(root)), port });
+  const cluster = await start();
+  expect(cluster.port).toBe(port);
+  return cluster;
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
@@ -80,7 +91,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   test("keeps its port and its data after a restart", async () => {
-    const first = await start();
+    const first = await startOnReservedPort();
     await query(first.url("postgres"), "create table of_stop (n int)");
     await first.stop();
     const second = await start();
@@ -89,9 +100,10 @@ describe("the embedded PostgreSQL", () => {
   });
 
   test("uses another port if its own is taken", async () => {
-    const first = await start();
+    const first = await startOnReservedPort();
     await first.stop();
     const squatter = createServer().listen(first.port, "127.0.0.1");
+    await once(squatter, "listening");
     try {
       const second = await start();
       expect(second.port).not.toBe(first.port);

@@ -102,6 +102,8 @@ export async function startCountingServer(): Promise<CountingServer> {
     if (waiting) waiting.push(response);
     else reply(response, path);
   });
+  // Only the client ends idle connections. This process would end one with a request in it, after it had no turn for 5 s.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { startToolServer } from "#lib/connectors/mcp/tool-server.fixture";
+import { reservePort } from "#scripts/testing/reserve-port";
 
 export interface ExampleServer {
   url: string;
@@ -16,7 +16,7 @@ const PACKAGES = join(process.cwd(), "node_modules", "@modelcontextprotocol");
 
 /** For tests: starts the official server with every feature of the protocol, over Streamable HTTP. */
 export async function startEverything(port?: number): Promise<ExampleServer & { port: number }> {
-  const chosen = port ?? (await freePort());
+  const chosen = port ?? (await reservePort());
   const child = spawn(process.execPath, [join(PACKAGES, "server-everything/dist/index.js"), "streamableHttp"], {
     env: { ...process.env, PORT: String(chosen) },
     stdio: ["ignore", "ignore", "pipe"],
@@ -33,15 +33,6 @@ function untilSaid(child: ChildProcess, words: string): Promise<void> {
       if (said.includes(words)) resolve();
     });
     child.once("exit", () => reject(new Error(`the example server ended: ${said}`)));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
   });
 }
 

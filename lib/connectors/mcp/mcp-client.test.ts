@@ -12,6 +12,7 @@ import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { eventually } from "#lib/support/eventually.fixture";
 
 const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
 const started: { close(): void }[] = [];
@@ -93,7 +94,8 @@ describe("a response that is a stream", () => {
     });
     const output = await callMcpTool(service, await openMcpSession(service), tool(), {});
     expect(output.text).toBe("no name");
-    expect(server.heard).toContainEqual({ jsonrpc: "2.0", id: "p1", result: {} });
+    // The answers are sent at the same time, and only the one to the question ends the call.
+    await eventually(() => expect(server.heard).toContainEqual({ jsonrpc: "2.0", id: "p1", result: {} }));
     expect(server.heard).toContainEqual({
       ...{ jsonrpc: "2.0", id: "e1" },
       error: { code: -32_601, message: expect.stringContaining("elicitation/create") },

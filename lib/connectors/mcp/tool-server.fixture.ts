@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type CallToolResult, createMcpHandler, Server, type Tool } from "@modelcontextprotocol/server";
@@ -48,7 +49,8 @@ const WEATHER: Tool = {
   annotations: { readOnlyHint: true },
 };
 
-export async function startToolServer(): Promise<ToolServer> {
+/** @param port by default, any free port */
+export async function startToolServer(port = 0): Promise<ToolServer> {
   const state: Omit<ToolServer, "url" | "close"> = {
     tools: new Map([
       [
@@ -68,13 +70,14 @@ export async function startToolServer(): Promise<ToolServer> {
   };
   const handler = createMcpHandler(() => serverOf(state), { legacy: "reject" });
   const server = createServer((request, response) => void serve(state, handler, request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
-  return Object.assign(state, { url: `http://127.0.0.1:${port}/mcp`, close });
+  return Object.assign(state, { url: `http://127.0.0.1:${address.port}/mcp`, close });
 }
 
 type State = Omit<ToolServer, "url" | "close">;

@@ -10,8 +10,11 @@ import { startChild } from "#lib/platform/sandbox/start-child";
 
 const { signal } = new AbortController();
 const limits = { workspaceId: "w", timeoutMs: 30_000, signal };
-/** Runs in one built-in call that the interpreter cannot interrupt. */
-const UNINTERRUPTIBLE = "return new Array(1e9) + ''";
+/**
+ * Runs in one built-in call that the interpreter cannot interrupt. The call allocates nothing, so only its time limit can
+ * end it.
+ */
+const UNINTERRUPTIBLE = "return Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1)";
 
 async function isSane(): Promise<boolean> {
   const { value } = await runUserCode({ source: "return input + 1", input: 1, ...limits });

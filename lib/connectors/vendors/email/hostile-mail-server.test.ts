@@ -115,22 +115,37 @@ describe("a call ends within its time", () => {
   });
 });
 
-test("a process reads one small piece of a mail server, then lets other work have its turn", async () => {
-  const piece = LIMITS.mailPieceBytes;
-  const server = await startHostileServer((socket) => sendForever(socket, "", X));
-  closing.push(server.close);
-  const socket = connect(server.port, "127.0.0.1");
-  const mail = new MailSocket(socket, 64 * piece);
-  let inTurn = 0;
-  let most = 0;
-  mail.on("data", (chunk: Buffer) => {
-    if (inTurn === 0) setImmediate(() => (inTurn = 0));
-    inTurn += chunk.byteLength;
-    most = Math.max(most, inTurn);
-  });
-  await expect(mail.failed).rejects.toMatchObject({ reason: "data_too_large" });
-  expect(most).toBeLessThanOrEqual(2 * piece);
-});
+/** Sends four pieces in every turn, so that the client's socket is readable again and again. */
+async function sendInEveryTurn(socket: Socket): Promise<void> {
+  socket.resume();
+  while (!socket.destroyed) {
+    socket.write("x".repeat(4 * LIMITS.mailPieceBytes));
+    await new Promise(setImmediate);
+  }
+}
+
+test.each<[string, (socket: Socket) => Promise<void>]>([
+  ["as much as fits", (socket) => sendForever(socket, "", X)],
+  ["a little in every turn", sendInEveryTurn],
+])(
+  "a process reads one small piece of a mail server that sends %s, then lets other work have its turn",
+  async (_, speak) => {
+    const piece = LIMITS.mailPieceBytes;
+    const server = await startHostileServer(speak);
+    closing.push(server.close);
+    const socket = connect(server.port, "127.0.0.1");
+    const mail = new MailSocket(socket, 64 * piece);
+    let inTurn = 0;
+    let most = 0;
+    mail.on("data", (chunk: Buffer) => {
+      if (inTurn === 0) setImmediate(() => (inTurn = 0));
+      inTurn += chunk.byteLength;
+      most = Math.max(most, inTurn);
+    });
+    await expect(mail.failed).rejects.toMatchObject({ reason: "data_too_large" });
+    expect(most).toBeLessThanOrEqual(piece);
+  },
+);
 
 test("the rest of a large answer waits until the process has room for it", async () => {
   const server = await startHostileServer((socket) => sendForever(socket, "", X));

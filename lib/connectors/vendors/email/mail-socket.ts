@@ -16,6 +16,7 @@ export class MailSocket extends Duplex {
   readonly #maxBytes: number;
   readonly #reject: (error: unknown) => void;
   #isWanted = false;
+  #isScheduled = false;
   #received = 0;
   #untilRoom: (() => Promise<void>) | undefined;
 
@@ -30,7 +31,7 @@ export class MailSocket extends Duplex {
     this.#socket = socket;
     this.#maxBytes = maxBytes;
     this.#untilRoom = untilRoom;
-    socket.on("readable", () => this.#pass());
+    socket.on("readable", () => this.#schedule());
     socket.on("end", () => this.push(null));
     socket.on("timeout", () => this.emit("timeout"));
     socket.on("error", (error) => this.destroy(error));
@@ -51,7 +52,17 @@ export class MailSocket extends Duplex {
 
   override _read(): void {
     this.#isWanted = true;
-    setImmediate(() => this.#pass());
+    this.#schedule();
+  }
+
+  /** Passes a piece in the next turn. There is one such turn at a time: with two, a turn would get two pieces. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#pass();
+    });
   }
 
   #pass(): void {
