@@ -27,3 +27,16 @@ test("an error is logged with its message, stack and code, and without its conne
   expect(line.err.stack).toContain("log.test");
   expect(JSON.stringify(line)).not.toContain("123454321");
 });
+
+test("a line has no fields of an earlier line", () => {
+  const lines = written(() => {
+    log.error({ run_id: "a" }, "first");
+    log.error("second");
+  });
+  const [first, second] = lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ run_id: "a", msg: "first" });
+  expect(Object.keys(second).sort()).toEqual(["level", "msg", "time"]);
+});

@@ -89,12 +89,10 @@ export function noteRefusal(code: string): void {
   if (work) work.refusal = code;
 }
 
-const NOTHING = {};
-
-/** Returns the fields that every log line of the current work has. */
+/** Returns the fields that every log line of the current work has. The logger adds those of the line to this object. */
 export function logFields(): object {
   const work = shared.signalboxTelemetry?.work.getStore();
-  if (!work) return NOTHING;
+  if (!work) return {};
   const { context, requestId, runId } = work;
   return {
     trace_id: context.traceId,
