@@ -33,7 +33,7 @@ const MESSAGES: Record<string, string> = {
   GroupsUnreadable: "Signalbox can't read your groups. Ask the provider's administrator to send a list of names.",
   GroupsOverage:
     "You're in too many groups for the provider to list. Ask its administrator to send only the groups of this application.",
-  NoGroupAccess: "You signed in, but none of your groups gives you access. Ask an administrator of the workspace.",
+  NoGroupAccess: "You signed in, but none of your groups gives you access. Ask a workspace admin.",
 };
 
 /** Messages that name a claim that is missing or wrong, or an error code of the provider. */

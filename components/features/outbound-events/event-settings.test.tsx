@@ -39,9 +39,12 @@ test("a rule is shown as a sentence with its workflow", async () => {
   renderSettings({ rules: [alertRule(), SLOW, alertRule({ rule_id: idOf(9), threshold: 1 })] });
   await screen.findByText("3 runs fail in a row");
   screen.getByText("A run fails", { selector: "p" });
-  const slow = screen.getByText("The 95th percentile duration within 30 min is above 10 s (minimum: 5 runs)", {
-    selector: "p",
-  });
+  const slow = screen.getByText(
+    "The 95th percentile duration of successful runs within 30 min is above 10 s (minimum: 5 runs)",
+    {
+      selector: "p",
+    },
+  );
   expect(slow.nextElementSibling?.textContent).toBe("Refunds");
   await screen.findByText("Pager");
   await expectAccessible();

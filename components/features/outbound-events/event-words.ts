@@ -36,6 +36,6 @@ export function describeRule(
     case "error_rate":
       return `${formatPercent(threshold / 100)} or more of runs fail within ${formatDuration(minutes * 60_000)} (minimum: ${formatCount(runs, "run")})`;
     case "slow":
-      return `The 95th percentile duration within ${formatDuration(minutes * 60_000)} is above ${formatDuration(threshold)} (minimum: ${formatCount(runs, "run")})`;
+      return `The 95th percentile duration of successful runs within ${formatDuration(minutes * 60_000)} is above ${formatDuration(threshold)} (minimum: ${formatCount(runs, "run")})`;
   }
 }

@@ -73,7 +73,7 @@ function ListeningFacts({ listening }: { listening: ListeningObject }) {
         facts={[
           { label: "Events", value: LISTENING[status] },
           { label: "Delivery", value: mode === null ? "Unknown" : MODES[mode] },
-          { label: "Last event", value: lastAt === null ? "Not yet" : <RelativeTime at={lastAt} /> },
+          { label: "Last contact", value: lastAt === null ? "Not yet" : <RelativeTime at={lastAt} /> },
         ]}
       />
       {error === null ? null : (
@@ -98,7 +98,7 @@ function ScheduleFacts({ trigger }: { trigger: TriggerObject }) {
     <Facts
       facts={[
         { label: "Next run", value: moment(trigger.next_at, trigger.status === "paused" ? "Paused" : "None") },
-        { label: "Last run", value: moment(trigger.last_at, "Not yet") },
+        { label: "Last scheduled run", value: moment(trigger.last_at, "Not yet") },
         { label: "Missed", value: trigger.missed },
       ]}
     />

@@ -48,7 +48,7 @@ export function NextFiresPreview({ schedule, zone }: NextFiresPreviewProps) {
       </ol>
       {schedule.mode === "cron" && schedule.timezone !== "UTC" ? (
         <p className="text-dense text-text-3">
-          When clocks change, a skipped time fires right after the change, and a repeated time fires only once.
+          When clocks change, the schedule runs a skipped time right after the change, and a repeated time only once.
         </p>
       ) : null}
     </section>

@@ -89,7 +89,7 @@ test("a search without a match shows the search text and can be cleared", async 
   await screen.findByText("No workflows yet");
 });
 
-test("a search without a match names the filters that are set, and both can be cleared", async () => {
+test("a search without a match mentions the filters that are set, and both can be cleared", async () => {
   const page = renderWorkflows([], { address: "/workflows?q=nothing&state=live" });
   await screen.findByText("No workflow that matches the filters has “nothing” in its name, slug or tags.");
   await page.user.click(screen.getByRole("button", { name: "Clear search and filters" }));

@@ -28,7 +28,7 @@ export function WorkflowStart({ workflow: { action, trigger } }: { workflow: Wor
       {trigger.status === "paused" ? <TriggerStatusChip status="paused" /> : null}
       {nextAt === null ? null : (
         <span className="text-text-2">
-          fires <RelativeTime at={nextAt} />
+          next run <RelativeTime at={nextAt} />
         </span>
       )}
       {isSchedule || last === null ? null : (

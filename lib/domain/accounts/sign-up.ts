@@ -68,5 +68,8 @@ async function joinByInvite(
 }
 
 function closed(): ApiError {
-  return new ApiError("FORBIDDEN", "New accounts need an invite. Ask an administrator of this instance for one.");
+  return new ApiError(
+    "FORBIDDEN",
+    "New accounts need an invite. Ask a workspace admin or the operator of this instance for one.",
+  );
 }

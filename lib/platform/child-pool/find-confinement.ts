@@ -7,7 +7,7 @@ import { log } from "#lib/platform/config/log";
 export interface Confinement {
   /** The programs that start the child's program, with their arguments; empty if the system has none of them. */
   prefix: readonly string[];
-  /** The protections that the system does not support, in words for the log. */
+  /** The protections that are missing on this system, in words for the log. */
   missing: readonly string[];
 }
 
@@ -49,8 +49,7 @@ let found: Promise<Confinement> | null = null;
 export function findConfinement(): Promise<Confinement> {
   found ??= probeWalls().then((confinement) => {
     const { missing } = confinement;
-    if (missing.length > 0)
-      log.warn({ missing }, "the operating system does not support full isolation of child processes");
+    if (missing.length > 0) log.warn({ missing }, "child processes run without full isolation");
     return confinement;
   });
   return found;

@@ -19,7 +19,10 @@ export async function beginPasskey(request: { userId: string; sessionId: string 
   await requireOwnProviders(db(), userId, sessionId);
   const { rpId, isUsable } = passkeyParty();
   if (!isUsable) {
-    throw new ApiError("BAD_REQUEST", "Passkeys need an https address with a host name. Ask your administrator.");
+    throw new ApiError(
+      "BAD_REQUEST",
+      "Passkeys need an https address with a host name. Ask the operator of this instance.",
+    );
   }
   const user = await prisma().user.findUniqueOrThrow({ where: { id: userId }, include: { userPasskeys: true } });
   assertRoom(user.userPasskeys.length);
