@@ -48,6 +48,7 @@ test("a user is invited, joins, gets another role, is removed with immediate eff
   await member.getByRole("button", { name: "Remove Bob" }).click();
   await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByText("Bob was removed")).toBeVisible();
+  expect(await createWorkflow(bob, product.url)).toBeGreaterThanOrEqual(400);
   // The open page learns of it with its next request. If it has sent one by itself, the link is gone.
   await bob
     .getByRole("link", { name: "Actions" })

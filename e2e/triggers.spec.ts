@@ -171,7 +171,7 @@ test("a schedule shows its next runs, refuses one that never fires, and can be f
   await page.goto("/workflows");
   const row = page.getByRole("row", { name: /Monday report/ });
   await expect(row.getByText("Event-driven")).toBeVisible();
-  await expect(row.getByText(/fires in/)).toBeVisible();
+  await expect(row.getByText(/next run in/)).toBeVisible();
 });
 
 test("a sample is sent to the address of a signed webhook as soon as it is active, and its run is one click away", async ({

@@ -46,8 +46,11 @@ export const retention: Benchmark = {
       const action = await stage.addAction("greet", PURE);
       const empty = await readHot(stage, action);
       const allowRetention = await preventRetention(stage);
-      await seedWeeks(stage, action, { runs, weeks });
-      await allowRetention();
+      try {
+        await seedWeeks(stage, action, { runs, weeks });
+      } finally {
+        await allowRetention();
+      }
       const full = await readHot(stage, action);
       const dropped = await dropUnderLoad(stage, action, retentionDays(weeks));
       const after = await readHot(stage, action);
