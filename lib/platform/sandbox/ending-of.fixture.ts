@@ -2,6 +2,12 @@ import { expect } from "vitest";
 import type { StepErrorCode } from "#lib/contract/step-error";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 
+/**
+ * Runs in one built-in call that the interpreter cannot interrupt. The call allocates nothing, so only a time limit can
+ * end it.
+ */
+export const UNINTERRUPTIBLE = "return Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1)";
+
 /** Long enough on a busy machine for code that ends by itself. */
 const PATIENT_MS = 30_000;
 const { signal } = new AbortController();

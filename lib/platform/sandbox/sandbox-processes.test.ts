@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { UNINTERRUPTIBLE } from "#lib/platform/sandbox/ending-of.fixture";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 import type { SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
@@ -10,11 +11,6 @@ import { startChild } from "#lib/platform/sandbox/start-child";
 
 const { signal } = new AbortController();
 const limits = { workspaceId: "w", timeoutMs: 30_000, signal };
-/**
- * Runs in one built-in call that the interpreter cannot interrupt. The call allocates nothing, so only its time limit can
- * end it.
- */
-const UNINTERRUPTIBLE = "return Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1)";
 
 async function isSane(): Promise<boolean> {
   const { value } = await runUserCode({ source: "return input + 1", input: 1, ...limits });
