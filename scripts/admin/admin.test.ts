@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
@@ -10,7 +8,7 @@ import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { runAdmin } from "#scripts/admin/run-admin";
-import { loadSecrets } from "#scripts/instance/secrets";
+import { spawnAdmin } from "#scripts/admin/spawn-admin.fixture";
 
 useTestDatabase();
 
@@ -19,17 +17,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "admin-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Runs the command in a separate process, as a user does. */
-async function spawnAdmin(args: string[], input = "", env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["scripts/admin.ts", ...args], {
-    env: { ...process.env, DATA_DIR: folder, INIT_CWD: folder, ...env },
-  });
-  child.stdin.end(input);
-  const exited = new Promise<number | null>((resolve) => child.on("close", resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await exited, stdout, stderr };
-}
 
 /** Returns a command's JSON object. Runs it in this process, to avoid starting one for each command. */
 async function admin(command: string, ...args: string[]) {
@@ -47,7 +34,7 @@ async function setUp(slug: string, plan = "pro") {
 }
 
 test("--help lists every command, and a call without a command is an error", async () => {
-  const help = await spawnAdmin(["--help"], "", { DATABASE_URL: "" });
+  const help = await spawnAdmin(folder, ["--help"], { env: { DATABASE_URL: "" } });
   expect(help.code).toBe(0);
   for (const command of [
     ...[
@@ -69,7 +56,7 @@ test("--help lists every command, and a call without a command is an error", asy
   ]) {
     expect(help.stdout).toContain(`  ${command} `);
   }
-  expect(await spawnAdmin([])).toMatchObject({ code: 1, stdout: "" });
+  expect(await spawnAdmin(folder, [])).toMatchObject({ code: 1, stdout: "" });
 });
 
 test("a forgotten password can be replaced, and its sessions end", async () => {
@@ -78,7 +65,7 @@ test("a forgotten password can be replaced, and its sessions end", async () => {
     "insert into user_sessions (id, user_id, method, user_agent, address) values (gen_random_uuid(), $1, 'password', '', '')",
     [user.user_id],
   );
-  const set = (password: string) => spawnAdmin(["set-password", "--email", email], `${password}\n`);
+  const set = (password: string) => spawnAdmin(folder, ["set-password", "--email", email], { input: `${password}\n` });
   expect(await set("another long 1")).toMatchObject({
     code: 0,
     stdout: `${JSON.stringify({ user_id: user.user_id })}\n`,
@@ -99,7 +86,9 @@ test("a password is never read from the arguments, which the shell and other use
 });
 
 test("a new user's password can be read from stdin", async () => {
-  const made = await spawnAdmin(["create-user", "--email", "piped@example.com", "--name", "P"], "another long 1\n");
+  const made = await spawnAdmin(folder, ["create-user", "--email", "piped@example.com", "--name", "P"], {
+    input: "another long 1\n",
+  });
   expect(made.code).toBe(0);
   const { user_id: userId } = JSON.parse(made.stdout);
   const { rows } = await db().query("select password_hash from users where id = $1", [userId]);
@@ -172,7 +161,9 @@ test("a workflow can be imported, published, and paused, and its export can be i
 
   const exported = await admin("export-workflow", "--workflow-id", id);
   expect(exported).toMatchObject({ name: "Greeting", description: null, definition: greeting() });
-  const again = await spawnAdmin(["import-workflow", "--workspace", "flows", "--file", "-"], JSON.stringify(exported));
+  const again = await spawnAdmin(folder, ["import-workflow", "--workspace", "flows", "--file", "-"], {
+    input: JSON.stringify(exported),
+  });
   expect(again).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^\{"workflow_id":"[0-9a-f-]{36}"\}\n$/),
@@ -202,9 +193,9 @@ test("an activated workflow keeps its trigger's address, and its secret needs th
   expect(await admin("check-encryption")).toEqual({ readable: { definitions: 1, trigger_subscriptions: 1 } });
   const other = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 8).toString("base64")}` };
   const refused = { code: 1, stderr: expect.stringContaining('were sealed with the key "k1"') };
-  expect(await spawnAdmin(["check-encryption"], "", other)).toMatchObject(refused);
+  expect(await spawnAdmin(folder, ["check-encryption"], { env: other })).toMatchObject(refused);
   const args = ["import-workflow", "--workspace", "events", "--file", "-"];
-  const stranger = await spawnAdmin(args, document, { ENCRYPTION_KEYS: "" });
+  const stranger = await spawnAdmin(folder, args, { input: document, env: { ENCRYPTION_KEYS: "" } });
   expect(stranger).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Set ENCRYPTION_KEYS") });
 });
 
@@ -260,24 +251,8 @@ test.each([
   await expect(runAdmin(command, args)).rejects.toThrow(/\S/);
 });
 
-test("a new encryption key is added before the generated keys, and if there are none, the error says where to add it", async () => {
-  const data = join(folder, "generated");
-  await mkdir(data);
-  const before = await loadSecrets(data);
-  const env = { DATA_DIR: data, ENCRYPTION_KEYS: "" };
-  const { code, stdout } = await spawnAdmin(["add-encryption-key"], "", env);
-  expect([code, JSON.parse(stdout)]).toEqual([0, { key: "k2", next: expect.stringContaining("reseal") }]);
-  const { encryptionKeys, ...rest } = await loadSecrets(data);
-  expect({ ...rest, encryptionKeys: before.encryptionKeys }).toEqual(before);
-  expect(encryptionKeys).toMatch(/^k2:[A-Za-z0-9+/]{43}=,/);
-  expect(encryptionKeys.split(",")[1]).toBe(before.encryptionKeys);
-  await expect(runAdmin("add-encryption-key", [])).rejects.toThrow("This instance reads its keys from ENCRYPTION_KEYS");
-  const { stderr } = await spawnAdmin(["add-encryption-key"], "", { ...env, DATA_DIR: join(data, "none") });
-  expect(stderr).toMatch(/^There is no secrets\.json in DATA_DIR\. Set DATA_DIR to the data folder of the instance\./);
-});
-
 test("an error prints one text on stderr and nothing on stdout, and exits with 1", async () => {
-  expect(await spawnAdmin(["list-keys", "--workspace", "nowhere"])).toEqual({
+  expect(await spawnAdmin(folder, ["list-keys", "--workspace", "nowhere"])).toEqual({
     code: 1,
     stdout: "",
     stderr: "NOT_FOUND: There is no workspace nowhere.\n",
@@ -285,7 +260,7 @@ test("an error prints one text on stderr and nothing on stdout, and exits with 1
 });
 
 test("without a database, a command says how to get one and creates nothing", async () => {
-  const { code, stderr } = await spawnAdmin(["list-keys", "--workspace", "x"], "", { DATABASE_URL: "" });
+  const { code, stderr } = await spawnAdmin(folder, ["list-keys", "--workspace", "x"], { env: { DATABASE_URL: "" } });
   expect([code, stderr]).toEqual([
     1,
     `No instance runs on ${folder}. Start one with npm start, or name its database in DATABASE_URL.\n`,
