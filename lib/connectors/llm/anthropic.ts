@@ -1,14 +1,10 @@
 import { z } from "zod";
-import {
-  cutOff,
-  generateOperation,
-  listModelIds,
-  modelsSentence,
-  type ProviderApi,
-  refused,
-} from "#lib/connectors/llm/call-provider";
+import { askInPrompt } from "#lib/connectors/llm/answer-format";
+import { generateOperation, listModelIds, modelsSentence, type ProviderApi } from "#lib/connectors/llm/call-provider";
 import { enforceableSchema } from "#lib/connectors/llm/enforceable-schema";
 import { type Generation, messagesOf } from "#lib/connectors/llm/generation";
+import { readUsage } from "#lib/connectors/llm/read-usage";
+import { assertComplete } from "#lib/connectors/llm/stop-reasons";
 import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
@@ -19,14 +15,9 @@ const VERSION = { "anthropic-version": "2023-06-01" };
 const MAX_TOKENS = 8_192;
 
 const message = z.object({
-  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
-  stop_reason: z.string().nullish(),
-  usage: z.object({
-    input_tokens: z.number(),
-    output_tokens: z.number(),
-    cache_creation_input_tokens: z.number().nullish(),
-    cache_read_input_tokens: z.number().nullish(),
-  }),
+  content: z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]),
+  stop_reason: z.unknown().optional(),
+  usage: z.unknown().optional(),
 });
 
 /**
@@ -47,18 +38,19 @@ function takesTemperature(model: string): boolean {
 
 const API: ProviderApi = {
   name: "anthropic",
-  buildRequest: ({ model, system, outputSchema, temperature, maxTokens, ...asked }) => ({
+  formats: ["json_schema", "prompt"],
+  buildRequest: ({ model, system, temperature, maxTokens, ...asked }, _baseUrl, format) => ({
     path: "/v1/messages",
     headers: VERSION,
     body: {
       model,
       max_tokens: maxTokens ?? MAX_TOKENS,
       ...(system ? { system } : {}),
-      messages: messagesOf(asked),
+      messages: messagesOf(asked.outputSchema === null || format === "json_schema" ? asked : askInPrompt(asked)),
       ...(temperature !== null && takesTemperature(model) ? { temperature } : {}),
       // Not a forced tool: models that think by default reject one.
-      ...(outputSchema
-        ? { output_config: { format: { type: "json_schema", schema: enforceableSchema(outputSchema) } } }
+      ...(asked.outputSchema && format === "json_schema"
+        ? { output_config: { format: { type: "json_schema", schema: enforceableSchema(asked.outputSchema) } } }
         : {}),
     },
   }),
@@ -70,12 +62,12 @@ function readMessage(body: unknown, generation: Generation) {
   if (!parsed.success)
     throw new StepError("answer_unreadable", "The model's response can't be read: it is not a message");
   const { content, stop_reason: reason, usage } = parsed.data;
-  const text = content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
-  if (reason === "refusal") throw refused(text);
-  if (reason === "max_tokens") throw cutOff({ ...generation, maxTokens: generation.maxTokens ?? MAX_TOKENS });
-  if (reason === "model_context_window_exceeded") throw cutOff({ ...generation, maxTokens: null });
-  const cached = (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
-  return { text, usage: { input_tokens: usage.input_tokens + cached, output_tokens: usage.output_tokens } };
+  const text =
+    typeof content === "string"
+      ? content
+      : content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
+  assertComplete(reason, text, { ...generation, maxTokens: generation.maxTokens ?? MAX_TOKENS });
+  return { text, usage: readUsage(usage) };
 }
 
 const listModels = (probe: ServiceContext) => listModelIds(probe, "/v1/models?limit=1000", VERSION);

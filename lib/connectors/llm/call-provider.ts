@@ -1,22 +1,27 @@
 import { z } from "zod";
+import { type AnswerFormat, formatsLeft, refusesFormat, rememberFormat } from "#lib/connectors/llm/answer-format";
 import { type Correction, type Generated, type Generation, parseGeneration } from "#lib/connectors/llm/generation";
+import { findFault, parseQuietly, refusalError } from "#lib/connectors/llm/provider-fault";
+import { readInputCount, readOutputCount } from "#lib/connectors/llm/read-usage";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { errorWords } from "#lib/connectors/sdk/error-words";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
-import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import { CorrectableError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
+import { getPath } from "#lib/support/get-path";
 
 /** Describes a provider's API. */
 export interface ProviderApi {
   /** What OpenTelemetry calls the provider (semantic conventions, gen_ai.provider.name). */
   name: string;
+  /** How the API can be asked for an object, the best first. Compatible servers refuse some of it. */
+  formats: readonly AnswerFormat[];
   /** Builds the path below the base URL, the body, and headers in addition to the usual ones. */
   buildRequest(
     generation: Generation,
     baseUrl: string,
+    format: AnswerFormat,
   ): { path: string; body: unknown; headers?: Record<string, string> };
   /**
    * Reads the model's answer.
@@ -25,7 +30,7 @@ export interface ProviderApi {
   readAnswer(body: unknown, generation: Generation): Generated;
 }
 
-const WORDS_CHARACTERS = 300;
+const MODEL_CHARACTERS = 200;
 /** What the model sees of its answer that did not fit. */
 const CORRECTED_CHARACTERS = 50_000;
 
@@ -38,26 +43,11 @@ export function generateOperation(api: ProviderApi): ConnectorOperation {
 }
 
 async function generate(api: ProviderApi, generation: Generation, context: OperationContext): Promise<unknown> {
-  const { connection } = context;
-  const baseUrl = connection?.settings.base_url;
-  if (baseUrl === undefined) throw new StepError("connection_missing", "connection_id: is required to call a model");
-  const { path, body, headers } = api.buildRequest(generation, baseUrl);
-  const url = baseUrl + path;
-  const response = await context.send({
-    method: "POST",
-    url,
-    headers: {
-      accept: "application/json",
-      "content-type": "application/json",
-      "idempotency-key": context.idempotencyKey,
-      traceparent: context.traceparent,
-      ...headers,
-    },
-    body: JSON.stringify(body),
-    signal: context.signal,
-    describe: (answered) => describeCall(api, generation, answered),
-  });
-  const answer = readJson(url, response, context.now());
+  const { url, response } = await ask(api, generation, context);
+  const now = context.now();
+  const answer = readJson(url, response, now);
+  const fault = findFault(new URL(url).host, response, now, answer);
+  if (fault) throw fault;
   const { text, usage: own } = api.readAnswer(answer, generation);
   // The step costs both answers.
   const earlier = generation.correction?.usage;
@@ -69,17 +59,52 @@ async function generate(api: ProviderApi, generation: Generation, context: Opera
   return { text, ...object, usage: { ...usage, total_tokens: usage.input_tokens + usage.output_tokens } };
 }
 
-const facts = z.object({
-  model: z.string().max(200).optional(),
-  usage: z
-    .looseObject({
-      prompt_tokens: z.number().optional(),
-      completion_tokens: z.number().optional(),
-      input_tokens: z.number().optional(),
-      output_tokens: z.number().optional(),
-    })
-    .nullish(),
-});
+/** Sends the request. A server that refuses the format of the answer, which costs nothing, is asked in the next one. */
+async function ask(
+  api: ProviderApi,
+  generation: Generation,
+  context: OperationContext,
+): Promise<{ url: string; response: OutgoingResponse }> {
+  const { connection, idempotencyKey } = context;
+  const baseUrl = connection?.settings.base_url;
+  if (baseUrl === undefined) throw new StepError("connection_missing", "connection_id: is required to call a model");
+  const memory = `${connection?.id} ${baseUrl} ${generation.model}`;
+  const [best = "prompt", ...others] = generation.outputSchema ? formatsLeft(memory, api.formats) : [];
+  let asked = await askOnce(api, generation, context, { baseUrl, format: best, idempotencyKey });
+  for (const format of others) {
+    if (!refusesFormat(asked.response)) break;
+    // Another request needs another key: an API that replays answers would repeat its refusal.
+    const key = `${idempotencyKey}${format}`;
+    asked = await askOnce(api, generation, context, { baseUrl, format, idempotencyKey: key });
+    if (asked.response.status < 400) rememberFormat(memory, format);
+  }
+  return asked;
+}
+
+async function askOnce(
+  api: ProviderApi,
+  generation: Generation,
+  { send, signal, traceparent }: OperationContext,
+  { baseUrl, format, idempotencyKey }: { baseUrl: string; format: AnswerFormat; idempotencyKey: string },
+): Promise<{ url: string; response: OutgoingResponse }> {
+  const { path, body, headers } = api.buildRequest(generation, baseUrl, format);
+  const url = baseUrl + path;
+  const response = await send({
+    method: "POST",
+    url,
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      "idempotency-key": idempotencyKey,
+      traceparent,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+    signal,
+    describe: (answered) => describeCall(api, generation, answered),
+  });
+  return { url, response };
+}
 
 /** Names the model and the tokens of a call (semantic conventions, Generative AI), and nothing of what was said. */
 function describeCall(
@@ -94,25 +119,16 @@ function describeCall(
     "gen_ai.system": name,
     "gen_ai.request.model": model,
   };
-  const answered = facts.safeParse(parseQuietly(response));
-  if (!answered.success) return asked;
-  const { usage, model: own } = answered.data;
-  const input = usage?.prompt_tokens ?? usage?.input_tokens;
-  const output = usage?.completion_tokens ?? usage?.output_tokens;
+  const answered = parseQuietly(response);
+  const usage = getPath(answered, ["usage"]);
+  const own = getPath(answered, ["model"]);
+  const [input, output] = [readInputCount(usage), readOutputCount(usage)];
   return {
     ...asked,
-    ...(own === undefined ? {} : { "gen_ai.response.model": own }),
-    ...(input === undefined ? {} : { "gen_ai.usage.input_tokens": input }),
-    ...(output === undefined ? {} : { "gen_ai.usage.output_tokens": output }),
+    ...(typeof own === "string" ? { "gen_ai.response.model": own.slice(0, MODEL_CHARACTERS) } : {}),
+    ...(input === null ? {} : { "gen_ai.usage.input_tokens": input }),
+    ...(output === null ? {} : { "gen_ai.usage.output_tokens": output }),
   };
-}
-
-function parseQuietly({ body }: OutgoingResponse): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
 }
 
 /** @throws CorrectableError if the answer is not the object that the schema describes */
@@ -156,7 +172,7 @@ export function modelsSentence(baseUrl: string | undefined, ids: readonly string
  */
 function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
   if (response.status < 400) return parseResponseBody(declaredAsJson(response));
-  throw statusError(new URL(url).host, response, now, errorWords(response));
+  throw refusalError(new URL(url).host, response, now);
 }
 
 /** Some compatible servers declare their JSON as text, or not at all. */
@@ -166,25 +182,9 @@ function declaredAsJson(response: OutgoingResponse): Pick<OutgoingResponse, "hea
 }
 
 /** Builds the error for a successful response that does not match the API. */
-export function unreadable(url: string): StepError {
+function unreadable(url: string): StepError {
   return new StepError(
     "answer_unreadable",
     `The response of ${new URL(url).host} can't be read: it does not match the provider's API`,
-  );
-}
-
-/** Builds the error for an answer that was cut off (decisions, LLM steps: half an answer is none). */
-export function cutOff({ maxTokens }: Generation): StepError {
-  const limit = maxTokens === null ? "the provider's token limit" : `max_tokens (${maxTokens})`;
-  return new StepError(
-    "VALIDATION_ERROR",
-    `The model's answer was cut off at ${limit}. Allow more tokens, or ask for a shorter answer.`,
-  );
-}
-
-export function refused(words: string | null): StepError {
-  return new StepError(
-    "VALIDATION_ERROR",
-    `The model refused to answer${words ? `: ${words.slice(0, WORDS_CHARACTERS)}` : ""}`,
   );
 }

@@ -1,42 +1,53 @@
 import { z } from "zod";
-import {
-  cutOff,
-  generateOperation,
-  listModelIds,
-  modelsSentence,
-  type ProviderApi,
-  refused,
-} from "#lib/connectors/llm/call-provider";
+import { askInPrompt } from "#lib/connectors/llm/answer-format";
+import { generateOperation, listModelIds, modelsSentence, type ProviderApi } from "#lib/connectors/llm/call-provider";
 import { enforceableSchema, isStrictSchema, requireAll } from "#lib/connectors/llm/enforceable-schema";
 import { type Generation, messagesOf } from "#lib/connectors/llm/generation";
+import { readUsage } from "#lib/connectors/llm/read-usage";
+import { assertComplete, refused } from "#lib/connectors/llm/stop-reasons";
 import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
 
 const STANDARD_URL = "https://api.openai.com/v1";
 
-/** Compatible servers return the answer as a text or in parts. */
-const part = z.looseObject({ text: z.string().optional(), refusal: z.string().optional() });
+/** Compatible servers return the answer as a text or in parts. What a model thought may be a part, too. */
+const part = z.looseObject({
+  type: z.string().optional(),
+  text: z.string().optional(),
+  refusal: z.string().optional(),
+});
 const completion = z.object({
   choices: z
     .array(
       z.object({
         message: z
-          .object({ content: z.union([z.string(), z.array(part)]).nullish(), refusal: z.string().nullish() })
+          .object({
+            content: z
+              .union([z.string(), z.array(z.union([z.string().transform((text) => ({ text })), part]))])
+              .nullish(),
+            refusal: z.string().nullish(),
+          })
           .nullish(),
-        finish_reason: z.string().nullish(),
+        finish_reason: z.unknown().optional(),
       }),
     )
     .min(1),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  usage: z.unknown().optional(),
 });
+type AnswerPart = z.output<typeof part>;
+
+const THOUGHTS: ReadonlySet<string> = new Set(["thinking", "reasoning", "redacted_thinking"]);
 
 /** Uses Chat Completions, which every compatible server supports. */
 const API: ProviderApi = {
   name: "openai",
-  buildRequest: (generation, baseUrl) => {
+  formats: ["json_schema", "json_object", "prompt"],
+  buildRequest: (generation, baseUrl, format) => {
     const { model, system, outputSchema, temperature, maxTokens } = generation;
-    const messages = [...(system ? [{ role: "system", content: system }] : []), ...messagesOf(generation)];
+    const isEnforced = outputSchema === null || format === "json_schema";
+    const asked = messagesOf(isEnforced ? generation : askInPrompt(generation));
+    const messages = [...(system ? [{ role: "system", content: system }] : []), ...asked];
     // OpenAI's newer models reject the old name; compatible servers know only the old name.
     const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
     const body = {
@@ -44,7 +55,8 @@ const API: ProviderApi = {
       messages,
       ...(temperature === null ? {} : { temperature }),
       ...(maxTokens === null ? {} : { [limitName]: maxTokens }),
-      ...(outputSchema ? { response_format: responseFormat(outputSchema) } : {}),
+      ...(outputSchema && format === "json_schema" ? { response_format: responseFormat(outputSchema) } : {}),
+      ...(outputSchema && format === "json_object" ? { response_format: { type: "json_object" } } : {}),
     };
     return { path: "/chat/completions", body };
   },
@@ -58,34 +70,18 @@ function responseFormat(schema: Record<string, unknown>): unknown {
   return { type: "json_schema", json_schema: { name: "output", strict, schema: strict ? complete : schema } };
 }
 
-/** What OpenAI and servers that pass on other vendors' models call them. */
-const FILTER_STOPS: ReadonlySet<string> = new Set([
-  "content_filter",
-  "safety",
-  "recitation",
-  "blocklist",
-  "prohibited_content",
-  "spii",
-  "refusal",
-]);
-const LENGTH_STOPS: ReadonlySet<string> = new Set(["length", "max_tokens", "model_length"]);
-
 function readCompletion(body: unknown, generation: Generation) {
   const parsed = completion.safeParse(body);
   const choice = parsed.data?.choices[0];
   if (!choice) throw new StepError("answer_unreadable", "The model's response can't be read: it contains no choice");
-  const { content } = choice.message ?? {};
-  const parts = Array.isArray(content) ? content : [];
-  const refusal = choice.message?.refusal || parts.map((one) => one.refusal ?? "").join("");
-  const stop = (choice.finish_reason ?? "").toLowerCase();
-  if (refusal) throw refused(refusal);
-  if (FILTER_STOPS.has(stop)) throw refused("its content filter stopped the answer");
-  if (LENGTH_STOPS.has(stop)) throw cutOff(generation);
-  const usage = parsed.data?.usage;
-  return {
-    text: typeof content === "string" ? content : parts.map((one) => one.text ?? "").join(""),
-    usage: { input_tokens: usage?.prompt_tokens ?? 0, output_tokens: usage?.completion_tokens ?? 0 },
-  };
+  const { content, refusal } = choice.message ?? {};
+  const parts: AnswerPart[] = typeof content === "string" ? [{ text: content }] : (content ?? []);
+  const refusals = refusal || parts.map((one) => one.refusal ?? "").join("");
+  if (refusals) throw refused(refusals);
+  const spoken = parts.filter(({ type }) => !THOUGHTS.has(type ?? ""));
+  const text = spoken.map((one) => one.text ?? "").join("");
+  assertComplete(choice.finish_reason, text, generation);
+  return { text, usage: readUsage(parsed.data?.usage) };
 }
 
 const listModels = (probe: ServiceContext) => listModelIds(probe, "/models");

@@ -1,10 +1,12 @@
 import { Script } from "node:vm";
 import { Ajv, type ValidateFunction } from "ajv";
 import { dropAddedNulls } from "#lib/connectors/llm/enforceable-schema";
+import { findJson } from "#lib/connectors/llm/find-json";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { compareAsJson } from "#lib/core/input/compare-as-json";
+import { canonicalJson, isJsonObject } from "#lib/support/json";
 import { parseBoundedJson } from "#lib/support/scan-json";
 
 /**
@@ -14,44 +16,71 @@ import { parseBoundedJson } from "#lib/support/scan-json";
 const CHECK_MS = 2_000;
 /** Used only for its time limit, which ends whatever it calls; it isolates nothing. */
 const CALL = new Script("work()");
+
 /**
- * Parses the object in a model's text and checks it against the schema. Some models think aloud first, or wrap the object
- * in a fence of Markdown, although they were asked for the object alone.
+ * Parses the object in a model's text and checks it against the schema. Many models think aloud first, wrap the object in a
+ * fence of Markdown or write about it, although they were asked for the object alone.
  * @throws StepError VALIDATION_ERROR: `answer_mismatch` naming what does not match, by its JSON pointer
  */
 export function parseObject(text: string, schema: Record<string, unknown>): unknown {
-  const value = readObject(text, schema);
-  const validate = compileOutputSchema(schema);
-  if (runs(() => validate(value))) return value;
-  const error = validate.errors?.[0];
-  const where = error?.instancePath || "/";
-  throw new StepError("answer_mismatch", `The model's answer does not match output_schema: ${where} ${error?.message}`);
+  return readObject(text, schema, findObject(text, schema));
 }
 
 /**
- * Reads the object without checking it.
+ * Returns which of the candidates in a model's text is the answer: the only one that matches the schema. Text that is JSON
+ * as a whole has no other candidate.
+ * @throws StepError VALIDATION_ERROR: `answer_mismatch` if none matches, or if several do that differ
+ */
+export function findObject(text: string, schema: Record<string, unknown>): number {
+  const candidates = candidatesIn(text, schema);
+  if (candidates.length === 0) throw notJson();
+  const validate = compileOutputSchema(schema);
+  const problems = runs(() =>
+    candidates.map(({ value }) => {
+      if (validate(value)) return null;
+      const error = validate.errors?.[0];
+      return `${error?.instancePath || "/"} ${error?.message}`;
+    }),
+  );
+  const matching = candidates.filter((_, index) => problems[index] === null);
+  const [first, ...others] = matching;
+  if (first === undefined) {
+    const last = candidates.findLastIndex(({ value }) => isJsonObject(value));
+    throw new StepError("answer_mismatch", `The model's answer does not match output_schema: ${problems.at(last)}`);
+  }
+  if (others.length > 0 && new Set(matching.map(({ value }) => canonicalJson(value))).size > 1) {
+    const message = "The model's answer contains several different objects that match output_schema";
+    throw new StepError("answer_mismatch", message);
+  }
+  return first.index;
+}
+
+/**
+ * Reads an object without checking it.
+ * @param index of `findObject`
  * @throws StepError VALIDATION_ERROR if it is not JSON
  */
-export function readObject(text: string, schema: Record<string, unknown>): unknown {
+export function readObject(text: string, schema: Record<string, unknown>, index: number): unknown {
+  const found = candidatesIn(text, schema).find((candidate) => candidate.index === index);
+  if (!found) throw notJson();
+  return found.value;
+}
+
+function candidatesIn(text: string, schema: Record<string, unknown>): { index: number; value: unknown }[] {
+  const whole = parse(text, schema, 0);
+  return whole ? [whole] : findJson(text).flatMap((piece, index) => parse(piece, schema, index) ?? []);
+}
+
+function parse(text: string, schema: Record<string, unknown>, index: number) {
   try {
-    return dropAddedNulls(parseBoundedJson(unwrap(text)), schema);
-  } catch (cause) {
-    const message = "The model's answer is not JSON, although output_schema asks for it";
-    throw new StepError("answer_mismatch", message, { cause });
+    return { index, value: dropAddedNulls(parseBoundedJson(text.trim()), schema) };
+  } catch {
+    return null;
   }
 }
 
-/** Returns the text without one block of thoughts before it and one fence around it. */
-function unwrap(text: string): string {
-  const whole = text.trim();
-  const thought = whole.startsWith("<think>") ? whole.indexOf("</think>") : -1;
-  const answer = thought === -1 ? whole : whole.slice(thought + "</think>".length).trim();
-  const open = answer.indexOf("```");
-  const start = answer.indexOf("\n", open);
-  const end = answer.lastIndexOf("```");
-  // A fence before the object, not one inside it.
-  const isFenced = open !== -1 && start !== -1 && end > start && !answer.slice(0, open).includes("{");
-  return isFenced ? answer.slice(start, end).trim() : answer;
+function notJson(): StepError {
+  return new StepError("answer_mismatch", "The model's answer is not JSON, although output_schema asks for it");
 }
 
 /**

@@ -11,9 +11,9 @@ export function computeFor(workspaceId: string): ComputePort {
       return runJob({ kind: "find_case", cases }, { workspaceId, bytes, signal });
     },
     parseObject: async (text, schema, signal) => {
-      await runJob({ kind: "check_object", text, schema }, { workspaceId, bytes: text.length, signal });
+      const index = await runJob({ kind: "check_object", text, schema }, { workspaceId, bytes: text.length, signal });
       // The text is here already; sending the value would cost more than reading it again.
-      return readObject(text, schema);
+      return readObject(text, schema, index);
     },
     checkValue: (value, schema, signal) => {
       const bytes = JSON.stringify(value).length + JSON.stringify(schema).length;

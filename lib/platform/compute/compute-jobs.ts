@@ -1,4 +1,4 @@
-import { parseObject } from "#lib/connectors/llm/output-schema";
+import { findObject } from "#lib/connectors/llm/output-schema";
 import { ApiError, type ApiErrorBody, type FieldError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError, type StepErrorPayload } from "#lib/contract/step-error";
@@ -11,8 +11,8 @@ import { type EventReading, type ReceivedEvent, readEvent } from "#lib/core/reda
 interface ComputeWork {
   /** The first case whose rules hold, with the budget of a whole step. */
   find_case: { job: { cases: readonly RuleCase[] }; result: number };
-  /** Whether a model's text is JSON that matches a schema. */
-  check_object: { job: { text: string; schema: Record<string, unknown> }; result: null };
+  /** Which of the objects in a model's text is the one that matches a schema. */
+  check_object: { job: { text: string; schema: Record<string, unknown> }; result: number };
   /** What of a value does not match a schema from outside; nothing if the schema cannot be used. */
   check_value: { job: { value: unknown; schema: JsonObject }; result: FieldError[] };
   /** The body of a delivery as a run's input. */
@@ -47,8 +47,7 @@ function doJob(job: ComputeJob): JobResult<JobKind> {
     case "find_case":
       return findCase(job.cases);
     case "check_object":
-      parseObject(job.text, job.schema);
-      return null;
+      return findObject(job.text, job.schema);
     case "check_value":
       return findMismatches(job.schema, job.value);
     case "read_event":
