@@ -3,7 +3,7 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
-import { between, reachesStatus, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
+import { between, reachesStatus, show, startRun, useWorkerStage } from "#worker/worker-stage.fixture";
 
 const stage = useWorkerStage();
 const MAIL = "ada@example.com";
@@ -29,11 +29,43 @@ test("a workspace that redacts outputs stores and shows them redacted like the j
   expect(rows[0].stored).not.toContain(MAIL);
 });
 
-test("by default an output is stored as it was produced, and nothing is sealed", async () => {
+test("by default the caller gets the output as it was produced, and it is stored redacted with its original sealed", async () => {
   await setRedaction(false);
   const run = await startRun(stage, mailing());
-  expect(await reachesStatus(run, "succeeded")).toMatchObject({ output: { x: `Write to ${MAIL}, order 7` } });
-  expect(await isSealed(run)).toBe(false);
+  await reachesStatus(run, "succeeded");
+  expect((await show(run)).output).toEqual({ x: `Write to ${MAIL}, order 7` });
+  const { rows } = await db().query("select output from runs where id = $1", [run.runId]);
+  expect(rows[0].output).toEqual({ x: "Write to [REDACTED_EMAIL], order 7" });
+  expect(await isSealed(run)).toBe(true);
+});
+
+test("the setting of the workspace when a run ended decides what its callers get, even if it changes later", async () => {
+  const redacted = await startRun(stage, mailing());
+  await reachesStatus(redacted, "succeeded");
+  await setRedaction(false);
+  const whole = await startRun(stage, mailing());
+  await reachesStatus(whole, "succeeded");
+  for (const isOn of [true, false]) {
+    await setRedaction(isOn);
+    expect((await show(redacted)).output).toEqual({ x: "Write to [REDACTED_EMAIL], order 7" });
+    expect((await show(whole)).output).toEqual({ x: `Write to ${MAIL}, order 7` });
+  }
+});
+
+test("a run of an older release keeps the output that it stored", async () => {
+  await setRedaction(false);
+  const run = await startRun(stage, between([result("order 7")], "in>out"));
+  await reachesStatus(run, "succeeded");
+  await db().query("update runs set output = $2 where id = $1", [run.runId, { x: `Write to ${MAIL}` }]);
+  expect((await show(run)).output).toEqual({ x: `Write to ${MAIL}` });
+});
+
+test("a run whose output cannot be decrypted stays readable, with the redacted output", async () => {
+  await setRedaction(false);
+  const run = await startRun(stage, mailing());
+  await reachesStatus(run, "succeeded");
+  await db().query("update runs set output_sealed = substring(output_sealed for 30) where id = $1", [run.runId]);
+  expect((await show(run)).output).toEqual({ x: "Write to [REDACTED_EMAIL], order 7" });
 });
 
 test("an output without anything to redact is stored once", async () => {

@@ -5,6 +5,7 @@ import type { RunObject } from "#lib/contract/run";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { getRun, type RunReference } from "#lib/domain/runs/read/get-run";
+import { openOutput } from "#lib/domain/runs/read/open-output";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
@@ -78,14 +79,15 @@ export async function startRun(
 
 export async function readRunRow({ runId }: RunReference) {
   const { rows } = await db().query(
-    `select r.status, r.error, r.output, r.lease_owner, r.lease_token, r.running_ms, r.claimed_at is not null as clock,
+    `select r.id, r.status, r.error, r.output, r.lease_owner, r.lease_token, r.running_ms, r.claimed_at is not null as clock,
        (select array_agg(a.node_id || ':' || a.status order by a.node_id, a.iteration) from approvals a
          where a.run_id = r.id) as gates,
-       (select count(*)::int from run_queue q where q.run_id = r.id) as jobs
+       (select count(*)::int from run_queue q where q.run_id = r.id) as jobs,
+       case when r.serves_sealed_output then r.output_sealed end as served_output, r.workspace_id as sealed_for
      from runs r where r.id = $1`,
     [runId],
   );
-  return rows[0];
+  return { ...rows[0], output: openOutput(rows[0]) };
 }
 
 export function reachesStatus(run: RunReference, status: string) {

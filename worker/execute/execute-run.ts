@@ -10,6 +10,7 @@ import { endOpenParts } from "#lib/domain/runs/execute/end-open-parts";
 import type { FinalOutcome } from "#lib/domain/runs/execute/finish-runs";
 import { findRunStatus, type OpenedRun, ownInput } from "#lib/domain/runs/execute/open-runs";
 import { parkRun } from "#lib/domain/runs/execute/park-run";
+import { prepareOutput } from "#lib/domain/runs/execute/prepare-output";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
 import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
 import { exportTraces } from "#lib/domain/runs/traces/export-traces";
@@ -27,6 +28,8 @@ import { clockOf, type Slot } from "#worker/execute/slots";
 import { stepServices } from "#worker/execute/step-services";
 import { withTrace } from "#worker/execute/trace-run";
 import type { WorkerContext } from "#worker/execute/worker-context";
+
+type EndedOutcome = Exclude<RunOutcome, { journalBytes: number }>;
 
 /** A run that takes longer than this is claimed, so that it shows as running. */
 const CLAIM_AFTER_MS = 100;
@@ -152,13 +155,12 @@ async function release({ run, journal }: Execution, journalBytes: number | null)
   await persist(() => releaseRun(run.lease, journalBytes));
 }
 
-async function finish(execution: Execution, ended: FinalOutcome, batch: JournalBatch): Promise<void> {
+async function finish(execution: Execution, ended: EndedOutcome, batch: JournalBatch): Promise<void> {
   const { worker, run, journal } = execution;
   const { runId } = run.lease;
-  const outcome = maskOutcome(execution.mask, ended);
+  const outcome = await storedOutcome(execution, ended);
   const usedMs = journal.usedMs();
-  const redactsFor = run.redactsOutput ? run.workspaceId : null;
-  const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, redactsFor, outcome, usedMs, batch }));
+  const isOurs = await persist(() => worker.store.finishRun({ lease: run.lease, outcome, usedMs, batch }));
   if (!isOurs) throw new LeaseLost(runId);
   count("signalbox_runs_finished_total", { status: outcome.status });
   observeRun(outcome.status, Math.max(0, Date.now() - uuidv7Ms(runId)));
@@ -167,9 +169,16 @@ async function finish(execution: Execution, ended: FinalOutcome, batch: JournalB
   else if (run.isSubRun) await persist(() => transaction((tx) => wakeParents(tx, [runId])));
 }
 
-function maskOutcome(mask: Mask, ended: FinalOutcome): FinalOutcome {
-  const { warnings } = ended;
-  const outcome = ended.status === "succeeded" ? ended : { ...ended, error: maskError(mask, ended.error) };
+/** Returns an outcome as its row stores it. */
+async function storedOutcome({ mask, run }: Execution, { warnings, ...ended }: EndedOutcome): Promise<FinalOutcome> {
+  const { workspaceId, redactsOutput } = run;
+  const outcome =
+    ended.status === "succeeded"
+      ? {
+          ...ended,
+          output: await prepareOutput({ runId: run.lease.runId, workspaceId, redactsOutput, mask }, ended.output),
+        }
+      : { ...ended, error: maskError(mask, ended.error) };
   return warnings ? { ...outcome, warnings: warnings.map((warning) => maskWarning(mask, warning)) } : outcome;
 }
 

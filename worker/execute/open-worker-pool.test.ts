@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
+import { SUCCEEDED } from "#lib/domain/runs/execute/held-lease.fixture";
 import { giveRunBack, NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
@@ -23,7 +24,7 @@ beforeAll(async () => {
     const lease = { runId: uuidv7(), token: 1, isClaimed: true };
     await store.openRun(lease.runId);
     await store.appendEvents({ lease, usedMs: 1, batch: EMPTY_BATCH }, false);
-    await store.finishRun({ lease, usedMs: 1, outcome: { status: "succeeded", output: null }, batch: EMPTY_BATCH });
+    await store.finishRun({ lease, ...SUCCEEDED, batch: EMPTY_BATCH });
     const request = { poolId: "pool", wanted: 1, slots: 1, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
     await takeRuns(client, request);
     await giveRunBack(client, { runId: lease.runId, ticket: 1 }, "pool", false);

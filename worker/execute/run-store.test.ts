@@ -30,7 +30,8 @@ test("journals that 50 runs write at once are sent in statements of at most 8 Mi
 
 test("outputs of runs that end at once are sent in statements of at most 8 MiB", async () => {
   const { store, sizes } = stage();
-  const outcome = { status: "succeeded", output: { text: "x".repeat(1.5 * MIB) } } as const;
+  const output = { shown: text(MIB), sealed: "x".repeat(MIB / 2), servesSealed: true };
+  const outcome = { status: "succeeded", output } as const;
   const finish = () => store.finishRun({ lease: lease(), usedMs: 1, outcome, batch: EMPTY_BATCH });
   await Promise.all(Array.from({ length: 20 }, finish));
   expect(sizes).toHaveLength(4);

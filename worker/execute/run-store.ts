@@ -3,10 +3,10 @@ import type { LeaseLost } from "#lib/core/engine/lease-lost";
 import { appendEvents, type JournalBatch, type JournalWrite } from "#lib/domain/journal/append-events";
 import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
+import type { PreparedOutput } from "#lib/domain/runs/execute/prepare-output";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import type { Db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
-import { leastJsonBytes } from "#lib/support/json";
 
 /** Reads and writes the run of an execution; what many executions do at the same time goes into one statement. */
 export interface RunStore {
@@ -22,10 +22,10 @@ export interface RunStore {
 const batchBytes = ({ events, checkpoints }: JournalBatch) =>
   Buffer.byteLength(events) + Buffer.byteLength(checkpoints);
 
-/** An output has not been serialized yet; counting is cheaper. */
 const finishBytes = ({ outcome, batch }: Finish) =>
-  batchBytes(batch) +
-  (outcome.status === "succeeded" ? leastJsonBytes(outcome.output, LIMITS.journalStatementBytes) : 0);
+  batchBytes(batch) + (outcome.status === "succeeded" ? outputBytes(outcome.output) : 0);
+
+const outputBytes = ({ shown, sealed }: PreparedOutput) => Buffer.byteLength(shown) + (sealed?.length ?? 0);
 
 /** Two batches in flight keep both ends busy; a batch that fails because of its data is repeated run by run. */
 const GATHERING = { atOnce: 2, max: 50, isItemsFault: (error: unknown) => !isTransientDatabaseError(error) };

@@ -94,7 +94,7 @@ function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
       />
       <Switch
         label="Redact the outputs of runs"
-        description="Email addresses, phone numbers and secrets in an output are replaced before it is stored, as they always are in the timeline. Callers get the redacted output too. Outputs of runs that have already ended don't change."
+        description="Callers get outputs without email addresses, phone numbers and secrets, as the timeline always shows them. Outputs of runs that have already ended don't change."
         isOn={form.value("redact_outputs")}
         onChange={(isOn) => form.set("redact_outputs", isOn)}
         disabled={!isAdmin}

@@ -46,6 +46,8 @@ const NEW_RUN = presentNewRun({
   events: null,
   cancelled_by: null,
   warnings: null,
+  served_output: null,
+  sealed_for: null,
 });
 
 const DONE_RUN: RunObject = {

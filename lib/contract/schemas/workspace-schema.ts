@@ -49,7 +49,7 @@ export const workspaceSettingsSchema = z.object({
   plan: z.enum(PLANS),
   time_zone: z.string(),
   forbid_self_approval: z.boolean(),
-  redact_outputs: z.boolean().describe("Whether the outputs of runs are stored redacted, like the journal."),
+  redact_outputs: z.boolean().describe("Whether callers get the outputs of runs redacted, like the journal."),
   require_two_step: z.boolean().describe("Whether members need a second factor. API keys work without one."),
   run_retention_days: countSchema.nullable().describe("Null means the instance's default."),
   default_retention_days: countSchema.describe("The instance's default; 0 keeps runs forever."),

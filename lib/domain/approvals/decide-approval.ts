@@ -2,8 +2,9 @@ import { ApiError } from "#lib/contract/api-error";
 import { DECISIONS, type Decision } from "#lib/contract/approval";
 import { isTerminal, type RunStatus } from "#lib/contract/run";
 import { type ApprovalRow, presentApproval } from "#lib/domain/approvals/present-approval";
+import { sealComment } from "#lib/domain/approvals/sealed-comment";
 import { ACTOR_TYPES, type Actor } from "#lib/domain/audit/record-audit";
-import { bigint, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { bigint, bytea, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
@@ -37,10 +38,11 @@ const writeDecision = defineStatement({
     actorId: nullable(uuid),
     actorName: nullable(text),
     comment: nullable(text),
+    commentSealed: nullable(bytea),
   },
   row: { row: jsonb<ApprovalRow>() },
   sql: `update approvals a set status = $2, decided_at = clock_timestamp(), decided_by_type = $3, decided_by_id = $4,
-          decided_by_name = $5, comment = $6
+          decided_by_name = $5, comment = $6, comment_sealed = $7
         where a.id = $1 and a.status = 'pending' returning to_jsonb(a) as row`,
 });
 
@@ -76,7 +78,7 @@ export async function decideApproval(tx: Db, request: DecisionRequest): Promise<
     actorType: actor.type,
     actorId: actor.id,
     actorName: actor.name,
-    comment,
+    ...sealComment(found, comment),
   });
   if (!decided) throw new Error(`the approval ${found.id} changed under the lock of its run`);
   return { isNew: true, approval: decided.row };

@@ -1,8 +1,10 @@
 import type { ApprovalKind, ApprovalObject, ApprovalStatus } from "#lib/contract/approval";
+import { openComment } from "#lib/domain/approvals/sealed-comment";
 
 /** A row of approvals as `approvalJson` returns it; the times are ISO 8601. */
 export interface ApprovalRow {
   id: string;
+  workspace_id: string;
   status: ApprovalStatus;
   kind: ApprovalKind;
   node_id: string;
@@ -14,6 +16,8 @@ export interface ApprovalRow {
   decided_by_id: string | null;
   decided_by_name: string | null;
   comment: string | null;
+  /** In hexadecimal digits, as JSON has it. */
+  comment_sealed: string | null;
 }
 
 /**
@@ -40,6 +44,6 @@ export function presentApproval(row: ApprovalRow): ApprovalObject {
       row.decided_by_type === null
         ? null
         : { type: row.decided_by_type, id: row.decided_by_id, name: row.decided_by_name },
-    comment: row.comment,
+    comment: openComment(row),
   };
 }

@@ -1,3 +1,4 @@
+import { sanitize } from "#lib/core/redaction/sanitize";
 import { sealCredentials } from "#lib/domain/connections/credentials/stored-credentials";
 import type { TriedCredentials } from "#lib/domain/connections/try-credentials";
 import type { PrismaDb } from "#lib/platform/db/prisma";
@@ -31,7 +32,7 @@ export function columnsOfTried(
 ) {
   return {
     status: status ?? ("connected" as const),
-    lastError: outcome === "failed" ? message : null,
+    lastError: outcome === "failed" ? sanitize(message) : null,
     credentialsSealed: sealCredentials(connection, credentials),
   };
 }

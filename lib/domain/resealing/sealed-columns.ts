@@ -1,5 +1,6 @@
 import { idTokenContext } from "#lib/domain/accounts/provider-session";
 import { totpContext } from "#lib/domain/accounts/two-step/totp";
+import { commentContext } from "#lib/domain/approvals/sealed-comment";
 import { callbackSecretContext } from "#lib/domain/callbacks/callback-secret";
 import { callbackContext } from "#lib/domain/callbacks/open-callback";
 import { credentialContext } from "#lib/domain/connections/credentials/stored-credentials";
@@ -47,6 +48,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: { run_id: uuid, node_id: text, iteration: text },
     contextOf: ({ run_id, node_id, iteration }) => callbackContext(String(run_id), String(node_id), String(iteration)),
   },
+  { table: "approvals", column: "comment_sealed", value: filled(bytea), ...byId(commentContext) },
   { table: "connections", column: "credentials_sealed", value: bytea, ...byId(credentialContext) },
   { table: "connector_listeners", column: "secret_sealed", value: bytea, ...byId(secretContext) },
   { table: "event_endpoints", column: "secret_sealed", value: filled(bytea), ...byId(endpointSecretContext) },

@@ -1,4 +1,5 @@
 import { CONNECTION_STATUSES, type ConnectionStatus } from "#lib/contract/connection";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import type { ResolvedConnection } from "#lib/domain/connections/credentials/resolve-connection";
 import { log } from "#lib/platform/config/log";
 import { boolean, bytea, enumOf, nullable, text, uuid } from "#lib/platform/db/column-types";
@@ -56,5 +57,5 @@ export async function markConnection(
   { workspaceId, id, sealed }: ResolvedConnection,
   { status, lastError, isUse }: ConnectionNote,
 ): Promise<void> {
-  await writeNote.run(tx, { workspaceId, id, sealed, status, lastError, isUse });
+  await writeNote.run(tx, { workspaceId, id, sealed, status, lastError: sanitize(lastError), isUse });
 }

@@ -4,6 +4,7 @@ import type { McpServerInfo } from "#lib/connectors/mcp/protocol";
 import type { LeftOutTool, ToolDefinition } from "#lib/connectors/mcp/tool-definition";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import { connectionSend } from "#lib/domain/connections/connection-send";
 import { type ResolvedConnection, resolveConnection } from "#lib/domain/connections/credentials/resolve-connection";
 import { CredentialsUnreadable, serviceSettings } from "#lib/domain/connections/credentials/stored-credentials";
@@ -59,7 +60,7 @@ export async function refreshTools(connection: ResolvedConnection): Promise<stri
     return null;
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
-    await noteFailure.run(db(), { workspaceId, connectionId, error: error.message });
+    await noteFailure.run(db(), { workspaceId, connectionId, error: sanitize(error.message) });
     return error.message;
   } finally {
     clearTimeout(timer);

@@ -8,7 +8,7 @@ export function inputContext(runId: string): string {
   return `input|${runId}`;
 }
 
-/** The context of a run's own output, where the workspace stores it redacted. */
+/** The context that binds the sealed output of a run to the run. */
 export function runOutputContext(runId: string): string {
   return `run-output|${runId}`;
 }

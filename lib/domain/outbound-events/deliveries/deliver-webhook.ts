@@ -1,5 +1,6 @@
 import { EVENT_LIMITS, type EventAttempt } from "#lib/contract/outbound-event";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
 import { signEvent } from "#lib/domain/outbound-events/endpoints/signing-secret";
 import { presentOutboundEvent } from "#lib/domain/outbound-events/present-event";
@@ -26,13 +27,13 @@ export async function deliverWebhook(delivery: ClaimedDelivery, send: SendReques
   }
 }
 
-/** Also used for email: the start, the answer, and the error. */
+/** Also used for email: the start, the answer, and the error, which may repeat what was sent. */
 export function attemptOf(startedAt: Date, status: number | null, error: string | null): EventAttempt {
   return {
     at: startedAt.toISOString(),
     status,
     latency_ms: Math.max(0, Date.now() - startedAt.getTime()),
-    error: error === null ? null : error.slice(0, ERROR_CHARACTERS),
+    error: error === null ? null : sanitize(error).slice(0, ERROR_CHARACTERS),
   };
 }
 

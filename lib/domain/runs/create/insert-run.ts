@@ -183,4 +183,11 @@ export function newRunParameters(
   return { columns, sealedInput, job };
 }
 
-const NOT_YET = { approval: null, events: null, cancelled_by: null, warnings: null };
+const NOT_YET = {
+  approval: null,
+  events: null,
+  cancelled_by: null,
+  warnings: null,
+  served_output: null,
+  sealed_for: null,
+};

@@ -6,7 +6,7 @@ import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/domain/journal/
 import { callAction, jobsOf, runRequest } from "#lib/domain/runs/create/call-action.fixture";
 import { createRun } from "#lib/domain/runs/create/create-run";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
-import { takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
+import { SUCCEEDED, takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
 import { ANN, gatedAction, outcomeOf } from "#lib/domain/runs/execute/held-run.fixture";
 import { claimRun, finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
@@ -34,7 +34,7 @@ const STEP: JournalBatch = {
   ...EMPTY_BATCH,
   events: JSON.stringify([{ node_id: "greet", iteration: "", kind: "step_completed", attempt: 1, age_ms: 0 }]),
 };
-const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 1, batch: STEP } as const;
+const ENDED = { ...SUCCEEDED, batch: STEP };
 
 const referenceOf = (runId: string): RunReference => ({ workspaceId: workspace.workspaceId, runId, actionSlugs: null });
 const makeRun = async () => (await callAction({ workspace, action })).run.run_id;
@@ -75,7 +75,7 @@ describe("against a worker", () => {
       // 202 exactly if the worker had it.
       expect(wasRunning).toBe(isClaimed);
       expect(await countEvents(runId)).toBe(isClaimed ? 1 : 0);
-      return isDone(finishRun(db(), lease, SUCCEEDED));
+      return isDone(finishRun(db(), lease, ENDED));
     });
     expect(seen).toEqual(runIds.map(() => false));
     for (const runId of runIds) expect(await outcomeOf(runId)).toMatchObject({ status: "cancelled", jobs: 0 });
@@ -84,7 +84,7 @@ describe("against a worker", () => {
   test(`${RUNS} cancels while the run ends: one outcome, and both sides report it`, async () => {
     const leases = await workInGroups(await makeRuns(), claimed);
     await workInGroups(leases, async (lease) => {
-      const [isFinished, { run }] = await Promise.all([isDone(finishRun(db(), lease, SUCCEEDED)), cancel(lease.runId)]);
+      const [isFinished, { run }] = await Promise.all([isDone(finishRun(db(), lease, ENDED)), cancel(lease.runId)]);
       const status = isFinished ? "succeeded" : "cancelled";
       expect(run.status).toBe(status);
       expect(await outcomeOf(lease.runId)).toMatchObject({ status });
@@ -96,7 +96,7 @@ describe("against a worker", () => {
     const runId = await makeRun();
     const lease = await opened(runId);
     expect((await cancel(runId)).wasRunning).toBe(false);
-    await expect(finishRun(db(), lease, SUCCEEDED)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(finishRun(db(), lease, ENDED)).rejects.toBeInstanceOf(LeaseLost);
     expect(await openRun(db(), runId)).toBeNull();
     expect(await countEvents(runId)).toBe(0);
   });
@@ -144,7 +144,7 @@ describe("sub-runs", () => {
     const other = await makeRun();
     await claimed(root);
     await claimed(running);
-    await finishRun(db(), await claimed(ended), SUCCEEDED);
+    await finishRun(db(), await claimed(ended), ENDED);
     await cancel(root);
     for (const runId of [root, running, grandchild, belowEnded]) {
       expect(await outcomeOf(runId)).toMatchObject({ status: "cancelled", jobs: 0 });

@@ -1,5 +1,4 @@
 import type { RunWarning } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { EXECUTABLE_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import {
@@ -9,23 +8,20 @@ import {
   type JournalBatch,
   type Lease,
 } from "#lib/domain/journal/append-events";
-import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import type { PreparedOutput } from "#lib/domain/runs/execute/prepare-output";
 import { array, jsonText, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { seal } from "#lib/platform/secrets/seal";
 
-/** How a run ended. The output is the answer to the caller and stored as it is unless the workspace redacts outputs; an error is sanitized. */
+/** How a run ended. An error is sanitized here, an output before. */
 export type FinalOutcome = (
-  | { status: "succeeded"; output: JsonObject | null }
+  | { status: "succeeded"; output: PreparedOutput }
   | { status: Exclude<(typeof FINAL_STATUSES)[number], "succeeded">; error: RunError }
 ) & { warnings?: readonly RunWarning[] };
 
 export interface Finish {
   lease: Lease;
-  /** The workspace of the run, if it stores outputs redacted. */
-  redactsFor?: string | null;
   outcome: FinalOutcome;
   /** How long the run has been executing, in ms. */
   usedMs: number;
@@ -43,12 +39,13 @@ const writeEnds = defineStatement({
   row: { id: uuid },
   sql: `with given as (
       select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
-        output json, output_sealed text, error jsonb, warnings json, used_ms integer, ${BATCH_COLUMNS})
+        output json, output_sealed text, serves_sealed boolean, error jsonb, warnings json, used_ms integer, ${BATCH_COLUMNS})
     ), locked as (
       select id from runs where id = any($2::uuid[]) order by id for no key update
     ), fence as (
       update runs r set status = g.status, output = g.output,
-        output_sealed = decode(g.output_sealed, 'base64'), error = g.error, warnings = g.warnings, completed_at = now(), lease_owner = null,
+        output_sealed = decode(g.output_sealed, 'base64'), serves_sealed_output = g.serves_sealed, error = g.error,
+        warnings = g.warnings, completed_at = now(), lease_owner = null,
         lease_token = r.lease_token + 1, claimed_at = null, running_ms = r.running_ms + g.used_ms,
         started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
       from given g join locked l on l.id = g.id
@@ -80,26 +77,22 @@ export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<b
   return finishes.map((finish) => written.has(finish.lease.runId));
 }
 
-function rowText(finish: Finish): string {
-  const { lease, outcome, usedMs, batch } = finish;
+function rowText({ lease, outcome, usedMs, batch }: Finish): string {
   const columns = {
     id: lease.runId,
     token: lease.token,
     is_claimed: lease.isClaimed,
     status: outcome.status,
-    ...(outcome.status === "succeeded" ? storedOutput(finish, outcome.output) : {}),
     error: outcome.status === "succeeded" ? null : sanitize(outcome.error),
     warnings: sanitize(outcome.warnings),
     used_ms: Math.round(usedMs),
   };
-  return givenText(columns, batch);
+  const text = givenText(columns, batch);
+  return outcome.status === "succeeded" ? `${text.slice(0, -1)}${outputText(outcome.output)}}` : text;
 }
 
-/** An output that is stored redacted keeps its original sealed, for the run that waits for it. */
-function storedOutput({ lease, redactsFor }: Finish, output: JsonObject | null) {
-  if (!redactsFor) return { output };
-  const shown = sanitize(output);
-  if (shown === output) return { output };
-  const sealed = seal(redactsFor, runOutputContext(lease.runId), output);
-  return { output: shown, output_sealed: sealed.toString("base64") };
+/** The output is JSON text already. */
+function outputText({ shown, sealed, servesSealed }: PreparedOutput): string {
+  const original = sealed === null ? "" : `,"output_sealed":"${sealed}","serves_sealed":${servesSealed}`;
+  return `,"output":${shown}${original}`;
 }

@@ -58,7 +58,10 @@ export async function readRun(runId: string) {
 }
 
 /** For tests: the result of a run that succeeds. */
-export const SUCCEEDED = { outcome: { status: "succeeded", output: { ok: true } }, usedMs: 3 } as const;
+export const SUCCEEDED = {
+  outcome: { status: "succeeded", output: { shown: '{"ok":true}', sealed: null, servesSealed: false } },
+  usedMs: 3,
+} as const;
 
 /** For tests: counts the statements that wait for a lock in this test's database. */
 export async function countLockWaits(): Promise<number> {

@@ -2,6 +2,7 @@ import type { JournalEventObject, RunWarning, StepItem } from "#lib/contract/jou
 import type { RunObject } from "#lib/contract/run";
 import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
+import { openOutput } from "#lib/domain/runs/read/open-output";
 import { isMade, type MadeField, RUN_FIELDS, type RunRow } from "#lib/domain/runs/read/run-row";
 
 export interface PresentedTimeline {
@@ -26,10 +27,12 @@ const MADE: { [Field in MadeField]: (row: RunRow, timeline: PresentedTimeline) =
 };
 
 /** Looked up once, because a page presents a hundred runs. */
-const FIELDS = RUN_FIELDS.map((field) => ({
-  field,
-  make: isMade(field) ? MADE[field] : (row: RunRow) => wireValue(row[field]),
-}));
+const FIELDS = RUN_FIELDS.map((field) => ({ field, make: makerOf(field) }));
+
+function makerOf(field: keyof RunObject): (row: RunRow, timeline: PresentedTimeline) => unknown {
+  if (isMade(field)) return MADE[field];
+  return field === "output" ? openOutput : (row) => wireValue(row[field]);
+}
 
 function wireValue(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
@@ -68,6 +71,8 @@ export function presentNewRun(row: RunRow): RunObject {
       ...FILLED_LATER,
       cancelled_by: null,
       warnings: null,
+      served_output: null,
+      sealed_for: null,
       approval: isHeld && row.approval ? { ...row.approval, ...UNDECIDED } : null,
     },
     { steps: [] },
@@ -81,4 +86,5 @@ const UNDECIDED = {
   decided_by_id: null,
   decided_by_name: null,
   comment: null,
+  comment_sealed: null,
 } as const;

@@ -8,6 +8,7 @@ import type { Actor } from "#lib/domain/audit/record-audit";
 import { type EventTuple, eventsJson } from "#lib/domain/journal/read-events";
 import {
   boolean,
+  bytea,
   type ColumnType,
   enumOf,
   integer,
@@ -55,6 +56,9 @@ export interface RunRow extends StoredFields {
   cancelled_by: Actor | null;
   /** Null if there are none, or if the worker did not end the run. */
   warnings: RunWarning[] | null;
+  /** The sealed original of a redacted output, if callers get it, and the workspace it was sealed for. */
+  served_output: Uint8Array | null;
+  sealed_for: string | null;
 }
 
 const STORED_FIELDS = RUN_FIELDS.filter((field): field is StoredField => !isMade(field));
@@ -90,6 +94,8 @@ export const RUN_COLUMN_TYPES = {
   events: nullable(json<EventTuple[]>()),
   cancelled_by: nullable(jsonb<Actor>()),
   warnings: nullable(json<RunWarning[]>()),
+  served_output: nullable(bytea),
+  sealed_for: nullable(uuid),
 };
 
 /** Which part of the journal a statement reads with the run. */
@@ -112,7 +118,9 @@ export function runColumns(events: EventsRead, { unless, ...read }: PayloadsRead
   const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
   const journal = events === "none" ? "null::json" : eventsJson("r.id", { payloads: events === "full", ...read });
   return `${stored}, ${approvalJson("r.id")} as approval,
-    ${unless === undefined ? journal : `case when ${unless} then null else ${journal} end`} as events, r.cancelled_by, r.warnings`;
+    ${unless === undefined ? journal : `case when ${unless} then null else ${journal} end`} as events, r.cancelled_by, r.warnings,
+    case when r.serves_sealed_output then r.output_sealed end as served_output,
+    case when r.serves_sealed_output then r.workspace_id end as sealed_for`;
 }
 
 type NullableField = { [Field in StoredField]: null extends StoredFields[Field] ? Field : never }[StoredField];

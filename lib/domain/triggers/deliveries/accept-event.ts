@@ -4,6 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { PLANS } from "#lib/contract/plans";
 import { isFailure, RUN_STATUSES, type RunSource } from "#lib/contract/run";
 import type { PreparedInput } from "#lib/core/redaction/prepare-input";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import { newRunParameters } from "#lib/domain/runs/create/insert-run";
 import { limitErrors, limitRefusal, runLimits } from "#lib/domain/runs/create/run-limits";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
@@ -180,7 +181,7 @@ function parametersOf({
     subscription_id: subscription.id,
     workspace_id: subscription.workspaceId,
     dedupe_key: dedupeKey,
-    request: facts,
+    request: sanitize(facts),
   };
   return {
     delivery,

@@ -1,6 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { DeliveryVerdict } from "#lib/contract/trigger";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import type { Subscription } from "#lib/domain/triggers/subscription";
 import { log } from "#lib/platform/config/log";
 import { integer, jsonbText } from "#lib/platform/db/column-types";
@@ -30,7 +31,7 @@ export async function noteDelivery(
     subscription_id: subscription.id,
     workspace_id: subscription.workspaceId,
     verdict,
-    request: facts,
+    request: sanitize(facts),
   };
   try {
     await callNoteDelivery.run(tx, {

@@ -1,6 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import { eventText } from "#lib/core/redaction/read-event";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import { MISSING_SECRET, SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
@@ -74,7 +75,7 @@ export async function receiveTestEvent(
     const isTold = error instanceof ApiError && error.code !== "NOT_FOUND";
     if (isTold) {
       const problem = error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-      await writeProblem.run(db(), { testId, problem });
+      await writeProblem.run(db(), { testId, problem: sanitize(problem) });
     }
     throw error;
   }

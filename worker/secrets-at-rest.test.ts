@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto";
+import { beforeEach, expect, test } from "vitest";
+import { callbackRoute } from "#lib/api/webhooks/callback-route";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { addAction } from "#lib/domain/actions/action.fixture";
+import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { callAction } from "#lib/domain/runs/create/call-action.fixture";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
+import { runDraft } from "#lib/domain/runs/create/run-draft";
+import { decideRun } from "#lib/domain/runs/decide/decide-run";
+import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import type { RunReference } from "#lib/domain/runs/read/get-run";
+import { listRuns } from "#lib/domain/runs/read/list-runs";
+import { node } from "#lib/domain/runs/read/seed-run.fixture";
+import { addTrigger, editorIn } from "#lib/domain/triggers/trigger.fixture";
+import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
+import { createWorkflow } from "#lib/domain/workflows/create-workflow";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { placesOf } from "#lib/platform/db/find-text.fixture";
+import { db } from "#lib/platform/db/pool";
+import { until } from "#worker/supervise/worker-process.fixture";
+import {
+  between,
+  callNode,
+  isParked,
+  reachesStatus,
+  show,
+  startRun,
+  useWorkerStage,
+} from "#worker/worker-stage.fixture";
+
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+const stage = useWorkerStage();
+let planted: string[] = [];
+beforeEach(async () => {
+  stage.workspace = await addWorkspace();
+  planted = [];
+});
+
+/** Returns one secret of each kind that the journal redacts, different for each place, and remembers them. */
+function plant(place: string) {
+  const seed = createHash("sha256").update(place).digest("hex");
+  const digits = String(Number.parseInt(seed.slice(0, 8), 16) % 10_000).padStart(4, "0");
+  const secrets = {
+    bearer: `tok.${seed.slice(0, 14)}`,
+    assigned: `assigned${seed.slice(0, 12)}`,
+    named: `named${seed.slice(0, 14)}`,
+    mail: `p${seed.slice(0, 10)}@planted.example`,
+    phone: `+7 912 345-${digits.slice(0, 2)}-${digits.slice(2)}`,
+    token: seed.slice(0, 44),
+    own: `svc_${Buffer.from(seed.slice(0, 24)).toString("base64url")}`,
+  };
+  planted.push(...Object.values(secrets));
+  return {
+    bearer: `Authorization: Bearer ${secrets.bearer}`,
+    assigned: `api_key=${secrets.assigned}`,
+    nested: [{ access_token: secrets.named }],
+    mail: `Write to ${secrets.mail}.`,
+    phone: secrets.phone,
+    token: `see ${secrets.token}`,
+    own: secrets.own,
+  };
+}
+
+/** The same as one text. */
+function plantText(place: string): string {
+  const { nested: _, ...texts } = plant(place);
+  return Object.values(texts).join(", ");
+}
+
+async function expectNothingAtRest(): Promise<void> {
+  const { workspaceId } = stage.workspace;
+  const found = await placesOf([...planted, workspaceId]);
+  // The search finds what is there.
+  expect(found).toContain(`public.workspaces: ${workspaceId}`);
+  expect(found.filter((place) => !place.endsWith(workspaceId))).toEqual([]);
+}
+
+const returning = (value: string) =>
+  node("out", "return_output", { properties: [{ name: "all", type: "object", value }] });
+
+async function called(definition: Parameters<typeof addAction>[1] & object, input: JsonObject): Promise<RunReference> {
+  const action = await addAction(stage.workspace, definition);
+  const { run } = await callAction({ workspace: stage.workspace, action }, { input });
+  return { workspaceId: stage.workspace.workspaceId, runId: run.run_id, actionSlugs: null };
+}
+
+test("a copy of the database shows no secret that a caller, a service, code, or a sub-run brought into a run, and the caller gets its output", async () => {
+  const [given, answered] = [plant("input"), plant("answer")];
+  stage.server.answer("/look", { answered });
+  const code = node("code", "code", {
+    source: `console.log(JSON.stringify(input)); return { mine: input.given };`,
+    input: { given: "{{in.given}}" },
+  });
+  const loop = node("loop", "loop", { items: "{{in.list}}", concurrency: 2, result: "{{one.item}}" });
+  const one = { ...node("one", "transform", { fields: [{ name: "item", value: "{{loop.item}}" }] }), parentId: "loop" };
+  const child = await addAction(stage.workspace, {
+    inputSchema: { type: "object", properties: { all: { type: "object" } }, required: [] },
+    definition: between(
+      [node("in", "action_input", { properties: [{ name: "all", type: "object" }] }), returning("{{in.all}}")],
+      "in>out",
+    ),
+  });
+  const sub = node("sub", "sub_workflow", { action_slug: child.slug, input: { all: "{{look.body}}" } });
+  const mix = node("mix", "transform", {
+    fields: [
+      { name: "code", value: "{{code.mine}}" },
+      { name: "looked", value: "{{look.body}}" },
+      { name: "sub", value: "{{sub.all}}" },
+      { name: "loop", value: "{{loop.results}}" },
+    ],
+  });
+  const entry = node("in", "action_input", {
+    properties: [
+      { name: "given", type: "object" },
+      { name: "list", type: "array" },
+    ],
+  });
+  const steps = [entry, code, loop, one, callNode(stage, "look"), sub, mix, returning("{{mix}}")];
+  const definition = between(steps, "in>code", "code>loop", "loop>look", "look>sub", "sub>mix", "mix>out");
+  const list = [plantText("item 1"), plantText("item 2")];
+  const inputSchema = { type: "object" as const, properties: {}, required: [] };
+  const run = await called({ definition, inputSchema }, { given, list });
+  await reachesStatus(run, "succeeded");
+  const all = { code: given, looked: { answered }, sub: { answered }, loop: list };
+  expect((await show(run)).output).toEqual({ all });
+  const { data } = await listRuns(
+    { workspaceId: run.workspaceId, actionSlugs: null },
+    { limit: 10, order: "asc", withSteps: true },
+  );
+  expect(data.map(({ output }) => output)).toContainEqual({ all });
+  await expectNothingAtRest();
+
+  const { userId } = stage.workspace;
+  const edited = { given: plant("edited input"), list: [] };
+  const replay = await replayRun({
+    ...run,
+    plan: "free",
+    mode: "from_start",
+    input: edited,
+    actor: TEST_ACTOR,
+    userId,
+  });
+  const again = { ...run, runId: replay.run_id };
+  await reachesStatus(again, "succeeded");
+  expect((await show(again)).output).toMatchObject({ all: { code: edited.given } });
+  await expectNothingAtRest();
+});
+
+test("a copy of the database shows no secret of a failure, a retry, or a failed branch", async () => {
+  stage.server.answer("/refuse", { error: plantText("refusal"), more: plant("refusal body") }, 422);
+  const failing = await startRun(stage, between([callNode(stage, "refuse")], "in>refuse", "refuse>out"));
+  await reachesStatus(failing, "failed");
+  const handled = node("seen", "transform", { fields: [{ name: "error", value: "{{refuse.error}}" }] });
+  const branch = between([callNode(stage, "refuse"), handled], "in>refuse", "refuse.failed>seen", "seen>out");
+  await reachesStatus(await startRun(stage, branch), "succeeded");
+  stage.server.answer("/busy", { error: plantText("busy") }, 429);
+  const busy = await startRun(stage, between([callNode(stage, "busy", { maxRetries: 3 })], "in>busy", "busy>out"));
+  await isParked(busy);
+  const thrown = node("code", "code", { source: `throw new Error(input.text)`, input: { text: "{{in.text}}" } });
+  const entry = node("in", "action_input", { properties: [{ name: "text", type: "string" }] });
+  const inputSchema = { type: "object" as const, properties: {}, required: [] };
+  const definition = between([entry, thrown], "in>code", "code>out");
+  await reachesStatus(await called({ definition, inputSchema }, { text: plantText("thrown") }), "failed");
+  await expectNothingAtRest();
+});
+
+test("a copy of the database shows no secret of an approval, and readers get the comment as it was written", async () => {
+  const entry = node("in", "action_input", { properties: [{ name: "text", type: "string" }] });
+  const gate = node("gate", "approval", { message: "Ask {{in.text}}" });
+  const inputSchema = { type: "object" as const, properties: {}, required: [] };
+  const definition = between([entry, gate, returning("{{gate}}")], "in>gate", "gate>out");
+  const run = await called({ definition, inputSchema }, { text: plantText("message") });
+  await isParked(run);
+  const comment = `ok, ${plantText("comment")}`;
+  const decided = await decideRun(decisionOf(run, { comment }));
+  expect(decided.approval?.comment).toBe(comment);
+  await reachesStatus(run, "succeeded");
+  const shown = await show(run);
+  expect(shown.approval?.comment).toBe(comment);
+  expect(shown.output).toMatchObject({ all: { comment } });
+  await expectNothingAtRest();
+});
+
+test("a copy of the database shows no secret of a callback", async () => {
+  const ask = callNode(stage, "ask", {
+    params: { method: "POST", url: `${stage.server.url}/ask`, body: { address: "{{wait.callback_url}}" } },
+  });
+  const wait = node("wait", "wait_for_callback", { expires_seconds: 3_600 });
+  const run = await startRun(
+    stage,
+    between([ask, wait, returning("{{wait.body}}")], "in>ask", "ask>wait", "wait.received>out"),
+  );
+  await isParked(run);
+  const sent = await until("the address", async () => stage.server.of("/ask").at(-1)?.body);
+  const { address } = JSON.parse(String(sent)) as { address: string };
+  const body = plant("callback");
+  const token = address.split("/").at(-1) ?? "";
+  planted.push(token);
+  const request = new Request(address, { method: "POST", body: JSON.stringify(body) });
+  expect((await callbackRoute(request, { params: Promise.resolve({ token }) })).status).toBe(200);
+  await reachesStatus(run, "succeeded");
+  expect((await show(run)).output).toEqual({ all: body });
+  await expectNothingAtRest();
+});
+
+test("a copy of the database shows no secret of a delivery, whether it is accepted or refused", async () => {
+  const { subscriptionId } = await addTrigger(stage.workspace, { kind: "webhook" });
+  const deliver = (body: string) =>
+    receiveWebhook(subscriptionId, {
+      ...{
+        method: "POST",
+        url: "http://localhost/webhooks/x",
+        body: Buffer.from(body),
+        query: new URLSearchParams(),
+        receivedAt: new Date(),
+      },
+      headers: new Headers({ "content-type": "application/json", authorization: `Bearer ${plantText("header")}` }),
+    });
+  await deliver(JSON.stringify(plant("delivery")));
+  await expect(deliver(`{"a": ${plantText("no JSON")}`)).rejects.toThrow();
+  await until(
+    "the run to end",
+    async () => (await db().query("select 1 from runs where status = 'succeeded'")).rows[0],
+  );
+  await expectNothingAtRest();
+});
+
+test("a copy of the database shows no secret of a test of a draft and its pins", async () => {
+  const definition = between(
+    [
+      callNode(stage, "pinned"),
+      returning("{{pinned.body}}"),
+      node("in", "action_input", { properties: [{ name: "given", type: "object" }] }),
+    ],
+    "in>pinned",
+    "pinned>out",
+  );
+  const made = await createWorkflow(editorIn(stage.workspace), { name: "Draft", description: null, definition });
+  const body = plant("pin");
+  const run = await runDraft({
+    ...stage.workspace,
+    workflowId: made.workflow_id,
+    input: { given: plant("test input") },
+    pinned: { pinned: { status: 200, headers: {}, body } },
+  });
+  const reference = { workspaceId: stage.workspace.workspaceId, runId: run.run_id, actionSlugs: null };
+  await reachesStatus(reference, "succeeded");
+  expect((await show(reference)).output).toEqual({ all: body });
+  await expectNothingAtRest();
+});
