@@ -6,6 +6,7 @@ import {
   SPECIFIC_RUN_ERROR_REASONS,
   type StepErrorReason,
 } from "#lib/contract/error-reasons";
+import { LIMITS } from "#lib/contract/limits";
 import type { stepErrorSchema } from "#lib/contract/schemas/journal-schema";
 
 /**
@@ -54,6 +55,12 @@ export function detailsOf({ retryAfterMs, status, body, line }: StepErrorDetails
   };
 }
 
+/** A wait is a number of milliseconds that someone could wait for: a service or code may ask for 1e18. */
+function boundedWait({ retryAfterMs }: StepErrorDetails): StepErrorDetails {
+  if (retryAfterMs === undefined) return {};
+  return { retryAfterMs: Math.min(Math.max(0, retryAfterMs), LIMITS.retryAfterMs) };
+}
+
 export class StepError extends Error {
   override readonly name = "StepError";
   readonly code: StepErrorCode;
@@ -69,7 +76,7 @@ export class StepError extends Error {
     super(message, { cause });
     this.reason = isStepErrorCode(kind) ? reasonOfCode(kind) : kind;
     this.code = codeOfReason(this.reason);
-    this.details = details;
+    this.details = { ...details, ...boundedWait(details) };
   }
 
   get retryAfterMs(): number | undefined {

@@ -1,3 +1,4 @@
+import { parseHttpDate } from "#lib/connectors/sdk/parse-wait";
 import { LIMITS } from "#lib/contract/limits";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
@@ -70,6 +71,6 @@ function parseReset(text: string, now: Date): number | null {
     const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
     return Math.ceil(parts.reduce((sum, [, number, unit = ""]) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0));
   }
-  const until = Date.parse(text);
-  return Number.isNaN(until) ? null : until - now.getTime();
+  const until = parseHttpDate(text, now);
+  return until === null ? null : until - now.getTime();
 }

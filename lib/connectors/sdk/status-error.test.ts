@@ -63,3 +63,12 @@ test("an outage waits only for Retry-After, because a rate limit is not its reas
   expect(errorOf(503, { "x-ratelimit-reset": "30" })).toEqual({ code: "UPSTREAM_ERROR", retryAfterMs: undefined });
   expect(errorOf(503, { "retry-after": "Sun, 01 Mar 2026 12:00:30 GMT" })).toMatchObject({ retryAfterMs: 30_000 });
 });
+
+test("an invalid Retry-After is as if it were missing: the headers of the limit count", () => {
+  for (const value of ["-5", "+3", "1.", "3, 5", "soon", ""]) {
+    const headers = { "retry-after": value };
+    expect(errorOf(503, headers), value).toEqual({ code: "UPSTREAM_ERROR", retryAfterMs: undefined });
+    expect(errorOf(429, { ...headers, "ratelimit-reset": "30" }), value).toMatchObject({ retryAfterMs: 30_000 });
+  }
+  expect(errorOf(429, { "x-ratelimit-reset": "-5" }).retryAfterMs).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { answerOf } from "#lib/connectors/sdk/answer-of";
+import { parseHttpDate, parseRetryAfter } from "#lib/connectors/sdk/parse-wait";
 import { hasNoCallsLeft, waitForReset } from "#lib/connectors/sdk/rate-limit-headers";
 import type { StepErrorCode } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
@@ -49,17 +50,9 @@ function excerpt(response: OutgoingResponse): string {
 
 /** Times are measured by the service's own clock if the response has one. */
 function waitOf(code: StepErrorCode, { headers }: OutgoingResponse, now: Date): number | null {
-  const theirs = Date.parse(headers.date ?? "");
-  const clock = Number.isNaN(theirs) ? now : new Date(theirs);
+  const theirs = parseHttpDate(headers.date ?? "", now);
+  const clock = theirs === null ? now : new Date(theirs);
   return (
     parseRetryAfter(headers["retry-after"], clock) ?? (code === "RATE_LIMITED" ? waitForReset(headers, clock) : null)
   );
-}
-
-/** Parses Retry-After (RFC 9110, 10.2.3): seconds, or a date. */
-function parseRetryAfter(given: string | undefined, now: Date): number | null {
-  const value = given?.trim() ?? "";
-  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  const until = Date.parse(value);
-  return Number.isNaN(until) ? null : Math.max(0, until - now.getTime());
 }

@@ -9,6 +9,11 @@ export const FAILURE_LIMITS = {
   /** decisions, Connectors: a longer window of a rate limit counts as this. No run waits that long. */
   rateLimitResetMs: 86_400_000,
   /**
+   * decisions, Connectors: a longer wait that a service or code asks for counts as this. The longest windows of quotas are
+   * months.
+   */
+  retryAfterMs: 31 * 86_400_000,
+  /**
    * decisions, Connectors: what is kept of a service's answer to a failed request. Error descriptions have 1 or 2 KiB; more
    * is a page for people, or the data itself.
    */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "#lib/contract/limits";
 import { STEP_ERROR_CODES, STEP_ERROR_RETRY, StepError, type StepErrorCode } from "#lib/contract/step-error";
 import { AnsweredError, CorrectableError } from "#lib/core/engine/answered-error";
 import {
@@ -107,6 +108,30 @@ describe("attempts and retries (decisions, Connectors)", () => {
     );
     expect((await run.outcome).status).toBe("succeeded");
     expect(run.clock.at()).toBe(120_000);
+  });
+
+  it("waits its own pause if the other side asks for no wait, so that not all attempts come at once", async () => {
+    const times: number[] = [];
+    const run = runThroughPauses(
+      connectorGraph(
+        () => {
+          times.push(run.clock.at());
+          throw new StepError("UPSTREAM_ERROR", "down", { retryAfterMs: 0 });
+        },
+        { maxRetries: 3 },
+      ),
+    );
+    expect((await run.outcome).status).toBe("failed");
+    expect(times).toEqual([0, 500, 1_500, 3_500]);
+  });
+
+  it.each([
+    [1e18, LIMITS.retryAfterMs],
+    [Number.POSITIVE_INFINITY, LIMITS.retryAfterMs],
+    [-5, 0],
+    [1_500, 1_500],
+  ])("an error that asks for a wait of %d ms has one of %d ms", async (asked, retryAfterMs) => {
+    expect(new StepError("RATE_LIMITED", "later", { retryAfterMs: asked }).toPayload()).toMatchObject({ retryAfterMs });
   });
 
   it("fails at once if the other side asks for more time than the run has", async () => {

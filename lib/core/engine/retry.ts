@@ -16,14 +16,15 @@ interface RetryQuestion {
 
 /**
  * Returns how long to wait before the next attempt; null if the step fails now (decisions, Connectors). A delay that
- * the other side asks for overrides the step's own. A wait that would outlast the run's time is not started.
+ * the other side asks for overrides the step's own. "0" is no delay: a service that is down would otherwise get all
+ * attempts at once. A wait that would outlast the run's time is not started.
  */
 export function retryDelayMs(question: RetryQuestion): number | null {
   const { error, retriesUsed } = question;
   const rule = STEP_ERROR_RETRY[error.code];
   if (rule === "never" || (rule === "idempotent" && !question.isIdempotent)) return null;
   if (retriesUsed >= question.plan.max) return null;
-  const waitMs = error.retryAfterMs ?? ownWaitMs(question);
+  const waitMs = error.retryAfterMs || ownWaitMs(question);
   return waitMs < question.remainingMs ? waitMs : null;
 }
 

@@ -64,6 +64,7 @@ const MEANINGS = {
     retryWaitSeconds: "The wait before the first retry, unless the step sets another one",
     retryWaitSecondsMax: "The longest wait before a retry, set by the step or reached by doubling",
     rateLimitResetMs: "The longest wait that a service can request with a rate limit. Signalbox shortens a longer one",
+    retryAfterMs: "The longest wait that a service or code can request. Signalbox shortens a longer one",
     errorBodyBytes: "The part of a service's response that the error of a step keeps",
     subWorkflowDepth: "How deep sub-workflows may be nested",
     runSteps: "Steps of a run, with those of every iteration of its loops",

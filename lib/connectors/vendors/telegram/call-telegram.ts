@@ -3,6 +3,7 @@ import { answerOf } from "#lib/connectors/sdk/answer-of";
 import { sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
+import { waitOfSeconds } from "#lib/connectors/sdk/parse-wait";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
@@ -33,10 +34,10 @@ export async function callTelegram(service: ServiceContext, method: string, para
       const isTokenWrong = failed.status === 401 || (failed.status === 404 && told?.description === "Not Found");
       if (isTokenWrong)
         return new AnsweredError("AUTH_EXPIRED", `${host} does not accept the bot token`, answerOf(failed));
-      const retryAfter = told?.parameters?.retry_after;
+      const retryAfterMs = waitOfSeconds(told?.parameters?.retry_after);
       const error = statusError(host, failed, service.now(), told?.description);
-      if (retryAfter === undefined) return error;
-      return new AnsweredError(error.reason, error.message, { ...error.details, retryAfterMs: retryAfter * 1_000 });
+      if (retryAfterMs === null) return error;
+      return new AnsweredError(error.reason, error.message, { ...error.details, retryAfterMs });
     },
   });
   const parsed = answer.safeParse(parseResponseBody(response));
