@@ -1,5 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
+import { compareDecimals } from "#lib/support/compare-decimals";
 import { canonicalJson, exceedsJsonDepth } from "#lib/support/json";
 
 const NUMERIC = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,4})?$/;
@@ -17,6 +18,18 @@ export function numberOf(value: unknown): number | null {
   return text.length <= 400 && NUMERIC.test(text) ? Number(text) : null;
 }
 
+/**
+ * Compares two values that are numbers. Doubles that are equal beyond 2^53 can come from different integers, so their
+ * digits decide: the text "9007199254740993" is greater than "9007199254740992".
+ * @returns null if one of them is not a number
+ */
+function compareNumbers(left: unknown, right: unknown): number | null {
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (a === null || b === null) return null;
+  if (a !== b || Math.abs(a) <= Number.MAX_SAFE_INTEGER) return a - b;
+  return compareDecimals(String(left), String(right)) ?? 0;
+}
+
 function momentOf(text: string): number | null {
   if (!MOMENT.test(text)) return null;
   const milliseconds = Date.parse(text);
@@ -24,27 +37,31 @@ function momentOf(text: string): number | null {
 }
 
 /**
- * Decides whether two values of a condition are equal. Values of the same type are equal if they are the same JSON,
+ * Decides whether two values of a condition are equal. Null and a missing value equal nothing, not even each other
+ * (decisions, The graph document: `exists` and `is_empty` ask for them). Values of the same type are equal if they are the same JSON,
  * regardless of the order of keys; two texts are equal only if they are the same text. A text compared with a number or
  * boolean counts as the value it represents, because everything that a person types into a field is text: 5 equals
  * "5.0" and true equals "TRUE".
  * @throws StepError VALIDATION_ERROR if a value is nested deeper than allowed
  */
 export function areEqual(left: unknown, right: unknown): boolean {
+  if (isNothing(left) || isNothing(right)) return false;
   if (left === right) return true;
   if (typeof left === "string" && typeof right === "string") return false;
   if (typeof left === "number" || typeof right === "number") {
-    const number = numberOf(left);
-    return number !== null && number === numberOf(right);
+    return compareNumbers(left, right) === 0;
   }
   if (typeof left === "boolean" || typeof right === "boolean") {
     const boolean = booleanOf(left);
     return boolean !== null && boolean === booleanOf(right);
   }
-  if (typeof left !== "object" || typeof right !== "object" || !left || !right) {
-    return (left ?? null) === (right ?? null);
-  }
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   return comparableJson(left) === comparableJson(right);
+}
+
+/** Returns true for null and for what does not exist. */
+export function isNothing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
 }
 
 /**
@@ -83,9 +100,8 @@ export function booleanOf(value: unknown): boolean | null {
  * true.
  */
 export function compareValues(left: unknown, right: unknown): number | null {
-  const leftNumber = numberOf(left);
-  const rightNumber = numberOf(right);
-  if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber;
+  const order = compareNumbers(left, right);
+  if (order !== null) return order;
   if (typeof left !== "string" || typeof right !== "string") return null;
   const leftMoment = momentOf(left);
   const rightMoment = momentOf(right);

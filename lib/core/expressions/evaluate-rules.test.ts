@@ -28,9 +28,6 @@ describe("equality", () => {
     [true, "TRUE", true],
     [false, "false", true],
     [true, 1, false],
-    [null, null, true],
-    [null, undefined, true],
-    [null, "", false],
     [null, "null", false],
     [{ a: 1, b: [2] }, { b: [2], a: 1 }, true],
     [{ a: 1 }, { a: "1" }, false],
@@ -39,6 +36,14 @@ describe("equality", () => {
     ["12345678901234567890", "12345678901234567891", false],
     [1e3, "1e3", true],
     [1, "0x1", false],
+    ["", "", true],
+    [9007199254740992, "9007199254740993", false],
+    [9007199254740992, "9007199254740992", true],
+    [9007199254740991, "9007199254740991.0", true],
+    [1e21, "1000000000000000000000", true],
+    [0.1, "0.10", true],
+    [0.1, "0.1000000000000000055511151231257827", true],
+    [Number("8202522731445525542"), "8202522731445525542", false],
   ])("%j and %j", (left, right, equal) => {
     expect(holds(left, "equals", right)).toBe(equal);
     expect(holds(right, "equals", left)).toBe(equal);
@@ -56,6 +61,11 @@ describe("order", () => {
     ["2024-01-02", "2024-01-10"],
     ["2024-01-01T12:00:00+02:00", "2024-01-01T11:00:00Z"],
     ["2024-01-01", "2024-01-01T00:00:00.001Z"],
+    ["9007199254740992", "9007199254740993"],
+    ["-9007199254740993", "-9007199254740992"],
+    [9007199254740992, "9007199254740993"],
+    ["8202522731445525541", "8202522731445525542.0"],
+    ["1e400", "1e401"],
   ])("%j is less than %j", (less, more) => {
     expect(holds(less, "less_than", more)).toBe(true);
     expect(holds(less, "less_or_equal", more)).toBe(true);
@@ -89,10 +99,12 @@ describe("order", () => {
 describe("parts", () => {
   test.each([
     ["hello", "ell", true],
-    ["hello", "", true],
+    [["", "a"], "", true],
+    [{ "": 1 }, "", true],
+    [["9007199254740993"], "9007199254740993", true],
+    [[9007199254740992], "9007199254740993", false],
     [12345, "34", true],
     [true, "ru", true],
-    [null, "", false],
     [[1, "2", { a: 1 }], "1", true],
     [[1, "2", { a: 1 }], 2, true],
     [[1, "2", { a: 1 }], { a: 1 }, true],
@@ -111,6 +123,58 @@ describe("parts", () => {
     expect(holds(2024, "starts_with", 20)).toBe(true);
     expect(holds(null, "starts_with", "")).toBe(false);
     expect(holds(["a"], "ends_with", "a")).toBe(false);
+  });
+});
+
+const COMPARISONS = [
+  "equals",
+  "greater_than",
+  "greater_or_equal",
+  "less_than",
+  "less_or_equal",
+  "contains",
+  "starts_with",
+  "ends_with",
+  "matches",
+] as const;
+
+describe("nothing matches nothing", () => {
+  const present = ["abc", "", 0, 5, true, false, [], [null], ["abc"], {}, { null: 1, undefined: 1, "": 1 }];
+
+  test.each(COMPARISONS)("%s is false if a side is null or missing", (operator) => {
+    for (const absent of [null, undefined]) {
+      for (const value of [...present, null, undefined]) {
+        expect(holds(value, operator, absent), JSON.stringify(value)).toBe(false);
+        expect(holds(absent, operator, value), JSON.stringify(value)).toBe(false);
+      }
+    }
+  });
+
+  test.each(["not_equals", "not_contains"] as const)("%s is true if a side is null or missing", (operator) => {
+    for (const absent of [null, undefined]) {
+      for (const value of [...present, null, undefined]) {
+        expect(holds(value, operator, absent), JSON.stringify(value)).toBe(true);
+        expect(holds(absent, operator, value), JSON.stringify(value)).toBe(true);
+      }
+    }
+  });
+
+  test.each(["contains", "starts_with", "ends_with", "matches"] as const)(
+    "%s is false for an empty text, so an empty allowed value lets no one through",
+    (operator) => {
+      for (const value of ["abc", "", 5, true]) expect(holds(value, operator, "")).toBe(false);
+    },
+  );
+
+  test("not_contains is true for an empty text, and equals still compares it", () => {
+    expect(holds("abc", "not_contains", "")).toBe(true);
+    expect(holds("", "equals", "")).toBe(true);
+    expect(holds("abc", "not_equals", "")).toBe(true);
+  });
+
+  test("a value inside of a side may be null", () => {
+    expect(holds({ a: null }, "equals", { a: null })).toBe(true);
+    expect(holds([[null]], "contains", [null])).toBe(true);
   });
 });
 

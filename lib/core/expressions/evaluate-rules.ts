@@ -1,6 +1,6 @@
-import { areEqual, booleanOf, compareValues } from "#lib/core/expressions/compare-values";
+import { areEqual, booleanOf, compareValues, isNothing } from "#lib/core/expressions/compare-values";
 import type { ConditionMatch, ConditionRule } from "#lib/core/expressions/condition-data";
-import { containsValue, isScalar } from "#lib/core/expressions/contains-value";
+import { comparesText, containsValue } from "#lib/core/expressions/contains-value";
 import { matchPattern, type PatternBudget, patternBudget } from "#lib/core/expressions/match-pattern";
 import { toText } from "#lib/core/expressions/to-text";
 import { assertNever } from "#lib/support/assert-never";
@@ -8,7 +8,7 @@ import { isJsonObject } from "#lib/support/json";
 
 /**
  * Decides whether all or any of the rules match (decisions, The graph document: condition). The sides are resolved
- * values, not templates. Rules are evaluated in order, and only as many as needed. An empty list matches for `all`, but
+ * values, not templates. A comparison with null or a missing value on either side fails, so its negation holds. Rules are evaluated in order, and only as many as needed. An empty list matches for `all`, but
  * not for `any`.
  * @param budget what the patterns of all rules together may cost; a switch passes one for all its cases
  * @throws StepError VALIDATION_ERROR if a pattern is invalid or cannot be used
@@ -41,11 +41,11 @@ function holds({ left, operator, right }: ConditionRule, budget: PatternBudget):
     case "not_contains":
       return !containsValue(left, right);
     case "starts_with":
-      return isScalar(left) && toText(left).startsWith(toText(right));
+      return comparesText(left, right) && toText(left).startsWith(toText(right));
     case "ends_with":
-      return isScalar(left) && toText(left).endsWith(toText(right));
+      return comparesText(left, right) && toText(left).endsWith(toText(right));
     case "matches":
-      return isScalar(left) && matchPattern(toText(right), toText(left), budget);
+      return comparesText(left, right) && matchPattern(toText(right), toText(left), budget);
     case "is_empty":
       return isEmpty(left);
     case "is_not_empty":
@@ -55,7 +55,7 @@ function holds({ left, operator, right }: ConditionRule, budget: PatternBudget):
     case "is_false":
       return booleanOf(left) === false;
     case "exists":
-      return left !== null && left !== undefined;
+      return !isNothing(left);
     default:
       return assertNever(operator);
   }
@@ -68,7 +68,7 @@ function isOrdered(left: unknown, right: unknown, test: (order: number) => boole
 
 /** Returns true for null, an empty text, an empty array and an empty object. Zero and false are not empty. */
 function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === "") return true;
+  if (isNothing(value) || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
   return isJsonObject(value) && Object.keys(value).length === 0;
 }

@@ -43,6 +43,11 @@ test.each([
   [{ shape: listShape(scalar("string")) }, "contains", list, "never_matches"],
   [text, "greater_than", constantOf(18), "needs_numeric_text"],
   [number, "less_than", text, "needs_numeric_text"],
+  [number, "equals", { shape: NULL }, "compares_nothing"],
+  [{ shape: UNKNOWN }, "not_equals", { shape: NULL }, "compares_nothing"],
+  [text, "contains", constantOf(""), "compares_nothing"],
+  [{ shape: UNKNOWN }, "ends_with", constantOf(""), "compares_nothing"],
+  [text, "matches", constantOf(""), "compares_nothing"],
 ] as const)("%j %s %j is a mistake", (left, operator, right, fault) => {
   expect(judgeComparison(left, operator, "shape" in right ? right : { shape: right }, false)).toBe(fault);
 });
@@ -50,9 +55,12 @@ test.each([
 test.each([
   [text, "greater_than", constantOf("100")],
   [text, "equals", constantOf(5)],
+  [text, "equals", constantOf("")],
+  [list, "contains", constantOf("")],
+  [{ shape: UNKNOWN }, "contains", constantOf("")],
+  [text, "is_empty", { shape: NULL }],
   [number, "greater_than", constantOf("100")],
   [number, "starts_with", constantOf("4")],
-  [number, "equals", { shape: NULL }],
   [{ shape: unionShape([scalar("number"), NULL]) }, "is_empty", { shape: NULL }],
   [{ shape: unionShape([scalar("string"), listShape(UNKNOWN)]) }, "starts_with", text],
   [{ shape: ANY_OBJECT }, "contains", constantOf("key")],

@@ -1,4 +1,4 @@
-import type { ConditionOperator } from "#lib/contract/schemas/condition-operators";
+import { type ConditionOperator, UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
 import { booleanOf, numberOf } from "#lib/core/expressions/compare-values";
 import { membersOf, type Shape } from "#lib/core/shapes/shape";
 
@@ -8,8 +8,8 @@ export interface Operand {
   constant?: string | number | boolean;
 }
 
-/** What is known about a rule: it never depends on the data, or only if a text is a number. */
-export type ComparisonFault = "never_matches" | "needs_numeric_text";
+/** What is known about a rule: it never depends on the data, or only if a text is a number; its right side is empty. */
+export type ComparisonFault = "never_matches" | "needs_numeric_text" | "compares_nothing";
 
 type Kind = "text" | "number" | "boolean" | "array" | "object";
 type Side = { kind: Kind; shape: Shape; constant: Operand["constant"] };
@@ -33,7 +33,17 @@ export function judgeComparison(
   canBeAbsent: boolean,
 ): ComparisonFault | null {
   const lefts = sidesOf(left);
-  if (lefts === null) return null;
+  const fault = lefts === null ? null : judgeKinds(lefts, left, operator, right, canBeAbsent);
+  return fault ?? (comparesNothing(lefts, operator, right) ? "compares_nothing" : null);
+}
+
+function judgeKinds(
+  lefts: readonly Side[],
+  left: Operand,
+  operator: ConditionOperator,
+  right: Operand,
+  canBeAbsent: boolean,
+): ComparisonFault | null {
   switch (operator) {
     case "exists":
       return null;
@@ -52,6 +62,17 @@ export function judgeComparison(
     default:
       return judgePairs(lefts, operator, sidesOf(right));
   }
+}
+
+const PARTS: ReadonlySet<ConditionOperator> = new Set(["starts_with", "ends_with", "matches"]);
+
+/** Returns true if the right side is null, or an empty text that is compared as a part of a text. */
+function comparesNothing(lefts: readonly Side[] | null, operator: ConditionOperator, right: Operand): boolean {
+  if (UNARY_OPERATORS.includes(operator)) return false;
+  if (membersOf(right.shape).every(({ kind }) => kind === "null")) return true;
+  if (right.constant !== "") return false;
+  // A list can contain an empty text, and an object a field without a name.
+  return PARTS.has(operator) || (operator.endsWith("contains") && lefts !== null && !lefts.some(isNested));
 }
 
 function judgePairs(

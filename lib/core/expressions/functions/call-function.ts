@@ -1,4 +1,5 @@
 import { StepError } from "#lib/contract/step-error";
+import { numberOf } from "#lib/core/expressions/compare-values";
 import type { FunctionCall } from "#lib/core/expressions/expression";
 import { checkCall } from "#lib/core/expressions/functions/check-call";
 import type { CallArguments, ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
@@ -74,6 +75,8 @@ function readArguments(called: ExpressionFunction, values: readonly unknown[], b
 
 function refusal(called: ExpressionFunction, values: readonly unknown[], at: number, reason: string): StepError {
   const name = called.parameters[at]?.name ?? "";
-  const given = describeArgument(values[at] ?? null);
-  return new StepError("VALIDATION_ERROR", `${writeSignature(called)}: "${name}" ${reason}, but is ${given}.`);
+  const value = values[at] ?? null;
+  const given = describeArgument(value);
+  const long = numberOf(value) !== null && numberArgument(value) === null ? ", which a number cannot hold exactly" : "";
+  return new StepError("VALIDATION_ERROR", `${writeSignature(called)}: "${name}" ${reason}, but is ${given}${long}.`);
 }

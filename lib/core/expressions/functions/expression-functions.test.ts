@@ -151,7 +151,7 @@ describe("numbers", () => {
   test("a text that spells a number counts as one, and another text fails with its content", () => {
     expect(evaluate('round("2.5")')).toBe(3);
     expect(() => evaluate("round(a)", { a: "1e400" })).toThrow(
-      'round(number, decimals?): "number" must be a number, but is "1e400".',
+      'round(number, decimals?): "number" must be a number, but is "1e400", which a number cannot hold exactly.',
     );
     expect(() => evaluate("round(1, a)", { a: 1.5 })).toThrow(
       '"decimals" must be a whole number from 0 to 15, but is 1.5.',

@@ -92,8 +92,8 @@ function contains(args: CallArguments): boolean {
     return containsValue(value, part);
   }
   if (isJsonObject(value)) return Object.hasOwn(value, args.text(1));
-  const search = args.text(1);
-  return search === "" || positionsOf(args.text(0), search).length > 0;
+  // An empty text is in no text, as in a condition: it has no positions.
+  return positionsOf(args.text(0), args.text(1)).length > 0;
 }
 
 function slice(args: CallArguments): unknown {

@@ -1,5 +1,6 @@
 import { numberOf } from "#lib/core/expressions/compare-values";
 import type { ArgumentKind } from "#lib/core/expressions/functions/expression-function";
+import { losesDigits } from "#lib/support/exact-json";
 import { joinWords } from "#lib/support/join-words";
 import { isJsonObject } from "#lib/support/json";
 
@@ -16,10 +17,14 @@ export function textArgument(value: unknown): string | null {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
-/** Returns the value as a number, or null if it is none and does not spell one. */
+/**
+ * Returns the value as a number, or null if it is none and does not spell one. A text of more digits than a number has would
+ * give another number, so it does not count.
+ */
 export function numberArgument(value: unknown): number | null {
   const number = numberOf(value);
-  return number !== null && Number.isFinite(number) ? number : null;
+  if (number === null || !Number.isFinite(number)) return null;
+  return typeof value === "string" && losesDigits(value.trim()) ? null : number;
 }
 
 /** Decides whether a value is of one of the kinds; null accepts any value. */

@@ -23,7 +23,8 @@ type Rule = { left: unknown; operator: ConditionOperator; right: unknown };
 
 /**
  * Finds rules whose result never depends on the data, because their operator does not work on the types of their sides. A
- * text that is compared with a number is only a warning, because it can be a number.
+ * text that is compared with a number is only a warning, because it can be a number, and so is an empty right side, because
+ * the rule has a result.
  */
 export function checkRules(index: GraphIndex, shapes: NodeShapes): GraphProblem[] {
   const isTrusted = createTrust(index);
@@ -40,7 +41,9 @@ export function checkRules(index: GraphIndex, shapes: NodeShapes): GraphProblem[
         const fault = judgeComparison(left, operator, right, canBeAbsent);
         if (fault === null) return [];
         const isNever = fault === "never_matches";
-        const side = isNever && right.constant !== undefined && isScalarSide(left) ? "right" : "left";
+        const isOfRight =
+          fault === "compares_nothing" || (isNever && right.constant !== undefined && isScalarSide(left));
+        const side = isOfRight ? "right" : "left";
         const create = isNever && isTrusted([rule.left, rule.right]) ? nodeProblem : nodeWarning;
         const message = `${field} ${describeFault(fault, left, operator, right)}`;
         return [create(node, "TYPE_MISMATCH", message, `${field}.${side}`)];
@@ -86,6 +89,10 @@ function describeFault(fault: ComparisonFault, left: Operand, operator: Conditio
   if (fault === "needs_numeric_text")
     return `compares ${given} with ${other}, which only works if the text is a number`;
   const result = `is always ${isNegative(operator) ? "true" : "false"}`;
+  if (fault === "compares_nothing") {
+    const nothing = right.constant === "" ? "an empty text" : "null";
+    return `${result}: ${operator} never matches ${nothing}; use is_empty or exists to find out whether there is a value`;
+  }
   if (operator === "is_empty" || operator === "is_not_empty") {
     return `${result}: ${given} is never empty; use exists to find out whether there is a value`;
   }
