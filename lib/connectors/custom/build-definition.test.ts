@@ -45,11 +45,26 @@ describe("a request", () => {
     const params = { path: { order_id: "../../admin?x=1#y" }, query: { expand: "items" } };
     const url = "https://api.example.com/v1/orders/..%2F..%2Fadmin%3Fx%3D1%23y?expand=items";
     expect(request(getOrder, params)).toMatchObject({ method: "GET", url });
-    for (const order_id of [".", "..", {}]) {
+    for (const order_id of [".", "..", "%2e%2E", ".%2e", "", {}]) {
       expect(() => request(getOrder, { path: { order_id } })).toThrow("path.order_id");
     }
     const dots = { ...getOrder, path: "/orders/{order_id}{order_id}" };
     expect(() => request(dots, { path: { order_id: "." } })).toThrow("path.order_id");
+  });
+
+  it("has no fragment of its path, which only distinguishes operations of one address", () => {
+    const share = { ...getOrder, path: "/orders/{order_id}#get_shared_link" };
+    const params = { path: { order_id: 7 }, query: { expand: "a b" } };
+    expect(request(share, params).url).toBe("https://api.example.com/v1/orders/7?expand=a%20b");
+    const asked = { ...getOrder, path: "/orders/{order_id}?action=share#get" };
+    expect(request(asked, params).url).toBe("https://api.example.com/v1/orders/7?action=share&expand=a%20b");
+  });
+
+  it("keeps the query of its server after the path", () => {
+    const params = { path: { order_id: 7 }, query: { expand: "x" } };
+    const urlAt = (server: string) => request({ ...getOrder, server }, params).url;
+    expect(urlAt("https://h/v1/?version=%202#top")).toBe("https://h/v1/orders/7?version=%202&expand=x");
+    expect(urlAt("https://h/v1/")).toBe("https://h/v1/orders/7?expand=x");
   });
 
   it("is rejected without what the document requires", () => {

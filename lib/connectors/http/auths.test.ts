@@ -42,3 +42,11 @@ test("a key in a cookie joins the cookies of the request", () => {
   const values = { placement: "header", name: "Cookie", value: "key=1" };
   expect(auth("api_key").sign(request({ cookie: "lang=de" }), values).headers.cookie).toBe("lang=de; key=1");
 });
+
+test("a key in the query leaves the rest of the address byte for byte", () => {
+  const values = { placement: "query", name: "key", value: "s&1" };
+  const address = "https://api.example.com/a?q=%20%2F&flag&bytes=%E9&plus=a+b";
+  const signed = (url: string) => auth("api_key").sign({ ...request(), url }, values).url;
+  expect(signed(`${address}#x`)).toBe(`${address}&key=s%261#x`);
+  expect(signed(`${address}&key=mine&k%65y=other`)).toBe(`${address}&key=s%261`);
+});

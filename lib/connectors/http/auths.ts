@@ -23,6 +23,7 @@ import { isHeaderName } from "#lib/connectors/sdk/is-header-name";
 import { type OAuthGrant, oauthAuth } from "#lib/connectors/sdk/oauth";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
+import { setQueryParameter } from "#lib/support/urls/url-query";
 
 const PASSWORD = z.string().max(1_024, "must be at most 1024 characters long");
 /** RFC 7617: the first colon ends the name. */
@@ -172,7 +173,7 @@ export const HTTP_AUTHS: readonly AuthDefinition[] = [
 function withKey(request: OutgoingRequest, values: ConnectionValues, suffix: string): OutgoingRequest {
   const { [`placement${suffix}`]: placement, [`name${suffix}`]: name = "", [`value${suffix}`]: value = "" } = values;
   if (name === "" || value === "") return request;
-  if (placement === "query") return withQuery(request, name, value);
+  if (placement === "query") return { ...request, url: setQueryParameter(request.url, name, value) };
   const header = name.toLowerCase();
   const { cookie } = request.headers;
   // A key in a cookie joins the cookies of the request.
@@ -181,12 +182,6 @@ function withKey(request: OutgoingRequest, values: ConnectionValues, suffix: str
 
 function withHeader(request: OutgoingRequest, name: string, value: string): OutgoingRequest {
   return { ...request, headers: { ...request.headers, [name]: value } };
-}
-
-function withQuery(request: OutgoingRequest, name: string, value: string): OutgoingRequest {
-  const url = new URL(request.url);
-  url.searchParams.set(name, value);
-  return { ...request, url: url.href };
 }
 
 async function askTestUrl({ settings, send, signal, now }: ServiceContext): Promise<string | null> {

@@ -4,6 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
+import { appendQuery, encodePair } from "#lib/support/urls/url-query";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 const USER_AGENT = "signalbox";
@@ -109,14 +110,11 @@ export function ownHeaders(
   return Object.fromEntries(headers);
 }
 
-function urlWithQuery(raw: string, query: NonNullable<HttpParams["query"]>): string {
-  const url = URL.parse(raw);
-  // A URL that cannot be parsed is passed on unchanged: the guard rejects it with the same message for every connector.
-  if (!url) return raw;
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== null) url.searchParams.append(name, String(item));
-    }
-  }
-  return url.href;
+/** A URL that cannot be parsed passes, too: the guard rejects it with the same message for every connector. */
+function urlWithQuery(url: string, query: NonNullable<HttpParams["query"]>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const items = Array.isArray(value) ? value : [value];
+    return items.flatMap((item) => (item === null ? [] : [encodePair(name, String(item))]));
+  });
+  return appendQuery(url, pairs.join("&"));
 }

@@ -57,6 +57,18 @@ describe("the request", () => {
   });
 
   it.each([
+    ["?a=%20&b=%2F&flag&c=%E9&d=x+y;z&", "?a=%20&b=%2F&flag&c=%E9&d=x+y;z&q=1"],
+    ["?", "?q=1"],
+    ["?q=0#part", "?q=0&q=1#part"],
+  ])("adds the query to a URL that ends with %s and keeps the rest of it byte for byte", async (own, sentUrl) => {
+    const { sent, call } = exchange();
+    await call({ url: url + own, query: { q: 1, none: null, empty: [] } });
+    expect(sent[0]?.url).toBe(url + sentUrl);
+    await call({ url: url + own, query: { none: null } });
+    expect(sent[1]?.url).toBe(url + own);
+  });
+
+  it.each([
     ["method", { method: "TRACE", url }],
     ["url", { url: 5 }],
     ["headers.host", { url, headers: { Host: "internal" } }],

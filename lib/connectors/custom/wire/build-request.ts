@@ -10,7 +10,9 @@ import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { writeBody } from "#lib/connectors/custom/wire/write-body";
 import type { ParameterPlace } from "#lib/contract/connector";
 import { StepError } from "#lib/contract/step-error";
+import { isDotSegment } from "#lib/core/expressions/places/url-place";
 import { getPath } from "#lib/support/get-path";
+import { appendQuery, splitUrl } from "#lib/support/urls/url-query";
 
 export interface BuiltRequest {
   method: string;
@@ -36,14 +38,14 @@ export function buildOperationRequest(
   encode: Encode = percentEncode,
 ): BuiltRequest {
   const { bodyType, wire } = operation;
-  const address = (operation.server ?? baseUrl).replace(/\/+$/, "") + pathOf(operation, params);
+  const url = addressOf(operation.server ?? baseUrl, pathOf(operation, params));
   const query = pairsOf(operation, params, "query", encode).join("&");
   const cookies = pairsOf(operation, params, "cookie", percentEncode).join("&").replaceAll("&", "; ");
   const body = getPath(params, ["body"]);
   const written = bodyType === null || isAbsent(body) ? null : writeBody(bodyType, body, wire, { seed, encode });
   return {
     method: operation.method.toUpperCase(),
-    url: query === "" ? address : `${address}${address.includes("?") ? "&" : "?"}${query}`,
+    url: appendQuery(url, query),
     headers: {
       ...headersOf(operation, params),
       ...(cookies === "" ? {} : { cookie: cookies }),
@@ -53,7 +55,15 @@ export function buildOperationRequest(
   };
 }
 
-function pathOf({ path, wire }: WiredOperation, params: unknown): string {
+/** Puts the path of an operation after that of its server. The query of a server applies to every operation. */
+function addressOf(server: string, path: string): string {
+  const { address, query } = splitUrl(server);
+  return appendQuery(address.replace(/\/+$/, "") + path, query ?? "");
+}
+
+function pathOf({ path: key, wire }: WiredOperation, params: unknown): string {
+  // Paths with one address differ in their fragments, as in `/files/{id}#get_shared_link`. A request has none.
+  const [path = ""] = key.split("#");
   const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const parameter = wire.find((row) => row.in === "path" && row.name === name);
     const value = getPath(params, ["path", name]);
@@ -63,7 +73,7 @@ function pathOf({ path, wire }: WiredOperation, params: unknown): string {
   });
   // A segment of dots leads to another path, however many parameters it is made of.
   const templates = path.split("/");
-  const at = filled.split("/").findIndex((segment, index) => /^\.{1,2}$/.test(segment) && segment !== templates[index]);
+  const at = filled.split("/").findIndex((segment, index) => isDotSegment(segment) && segment !== templates[index]);
   if (at >= 0) throw unusable(/\{([^{}]+)\}/.exec(templates[at] ?? "")?.[1] ?? "");
   return filled;
 }

@@ -15,6 +15,7 @@ import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { seal } from "#lib/platform/secrets/seal";
+import { setQueryParameter } from "#lib/support/urls/url-query";
 
 /** How long a person may take at the service. */
 const MINUTES = 10;
@@ -86,7 +87,7 @@ export async function startAuthorization(request: StartRequest): Promise<{ autho
   const pending: PendingAuthorization = { name, credentials, verifier, returnTo };
   const sealed = seal(workspaceId, pendingContext(hash), pending);
   await insertState.run(db(), { hash, workspaceId, userId, connectionId, connector, sealed, minutes: MINUTES });
-  const url = new URL(placedAddress(connector, oauth.authorizeUrl(credentials.values)));
+  const address = new URL(placedAddress(connector, oauth.authorizeUrl(credentials.values)));
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const parameters = {
     response_type: "code",
@@ -99,8 +100,8 @@ export async function startAuthorization(request: StartRequest): Promise<{ autho
       : {}),
     ...factFor(oauth.authorizeParameters ?? {}, credentials.values),
   };
-  for (const [parameter, value] of Object.entries(parameters)) url.searchParams.set(parameter, value);
-  return { authorize_url: url.href };
+  const set = (url: string, [name, value]: [string, string]) => setQueryParameter(url, name, value);
+  return { authorize_url: Object.entries(parameters).reduce(set, address.href) };
 }
 
 /** @throws ApiError CONNECTION_TEST_FAILED in the words of what the service lacks */
