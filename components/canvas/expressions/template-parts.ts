@@ -30,9 +30,14 @@ export function templateParts(text: string): TemplatePart[] {
 export function openExpressionAt(text: string, caret: number): { start: number; typed: string } | null {
   const before = text.slice(0, caret);
   const start = before.lastIndexOf("{{");
-  if (start < 0 || before[start - 1] === "\\") return null;
+  if (start < 0 || isEscaped(before.slice(0, start))) return null;
   const typed = before.slice(start + 2);
   return /[{}\n]/.test(typed) ? null : { start, typed: typed.trimStart() };
+}
+
+/** An odd number of backslashes makes the braces after them literal. */
+function isEscaped(before: string): boolean {
+  return (before.length - before.replace(/\\+$/, "").length) % 2 === 1;
 }
 
 /** Returns an expression's chip label: without braces, and for callers' fields only the field name. */

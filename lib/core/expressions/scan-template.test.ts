@@ -30,7 +30,15 @@ test("text and expressions keep their order", () => {
 test("a backslash makes braces literal", () => {
   expect(parts(String.raw`\{{a}} {{b}}`)).toEqual(["{{a}} ", ["b"]]);
   expect(parts(String.raw`\{{\{{`)).toEqual(["{{{{"]);
-  expect(parts(String.raw`C:\\{{a}}`)).toEqual([String.raw`C:\{{a}}`]);
+});
+
+test("each pair of backslashes before braces is a backslash, and one that is left over makes the braces literal", () => {
+  expect(parts(String.raw`C:\\{{a}}`)).toEqual(["C:\\", ["a"]]);
+  expect(parts(String.raw`\\\{{a}}`)).toEqual([String.raw`\{{a}}`]);
+  expect(parts(String.raw`\\\\{{a}}`)).toEqual([String.raw`\\`, ["a"]]);
+  expect(parts(String.raw`{{a}}\\{{b}}\{{c}}`)).toEqual([["a"], "\\", ["b"], "{{c}}"]);
+  expect(parts(String.raw`\\{{{a}}}`)).toEqual([String.raw`\{`, ["a"], "}"]);
+  expect(parts(String.raw`C:\\dir \\ {{a}}`)).toEqual([String.raw`C:\\dir \\ `, ["a"]]);
 });
 
 test("of several braces in a row, the last two open the expression, so JSON can be written around it", () => {

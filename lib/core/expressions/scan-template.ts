@@ -28,9 +28,16 @@ function excerpt(text: string, from: number): string {
   return from + SOURCE_LENGTH < text.length ? `${shown}…` : shown;
 }
 
+/** Counts the backslashes right before the braces. */
+function countBackslashes(text: string, from: number, open: number): number {
+  let at = open;
+  while (at > from && text[at - 1] === "\\") at -= 1;
+  return open - at;
+}
+
 /**
  * Splits a text into literals and expressions in double braces, where `\{{` are literal braces (decisions, The graph
- * document). Braces that do not start an expression stay in the text and are listed in `errors`. Of three or more opening
+ * document), and `\\{{a}}` is a backslash and a. Braces that do not start an expression stay in the text and are listed in `errors`. Of three or more opening
  * braces in a row, the last two count, so `{{{a}}}` is `{`, a, `}`. The time is linear: scanning continues where a broken
  * expression stopped, never before it, and each pattern is sticky.
  */
@@ -41,8 +48,14 @@ export function scanTemplate(text: string): Template {
   let literal = "";
   let kept = 0;
   for (let open = text.indexOf("{{"); open !== -1; open = text.indexOf("{{", cursor.at)) {
-    if (open > kept && text[open - 1] === "\\") {
-      literal += `${text.slice(kept, open - 1)}{{`;
+    // As in JSON, each pair of backslashes before the braces is one backslash, and one that is left over escapes them.
+    const backslashes = countBackslashes(text, kept, open);
+    if (backslashes > 0) {
+      literal += text.slice(kept, open - Math.ceil(backslashes / 2));
+      kept = open;
+    }
+    if (backslashes % 2 === 1) {
+      literal += "{{";
       kept = cursor.at = open + 2;
       continue;
     }
