@@ -15,6 +15,7 @@ export const HTTP_OPERATIONS = {
     },
     call: sendHttpRequest,
     isPerOrigin: true,
+    textPlaces: { url: "url" },
     guide: {
       title: "HTTP request",
       description:

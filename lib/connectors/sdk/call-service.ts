@@ -4,6 +4,7 @@ import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import { isDotSegment } from "#lib/core/expressions/places/url-place";
 
 /** A query value. Undefined and null are omitted; each item of a list is sent. */
 type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -59,10 +60,11 @@ export function pathOf(parts: TemplateStringsArray, ...values: readonly (string 
 }
 
 function segment(value: string | number): string {
-  const text = String(value);
+  const text = encodeURIComponent(String(value).toWellFormed());
+  if (text === "") throw new StepError("VALIDATION_ERROR", "An empty text can't be used in a URL path");
   // Segments that mean other folders, also when encoded; no id looks like them.
-  if (text === "." || text === "..") throw new StepError("VALIDATION_ERROR", `${text} can't be used in a URL path`);
-  return encodeURIComponent(text);
+  if (isDotSegment(text)) throw new StepError("VALIDATION_ERROR", `${value} can't be used in a URL path`);
+  return text;
 }
 
 function contentType({ json, form }: ServiceRequest): Record<string, string> {

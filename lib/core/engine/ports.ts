@@ -6,6 +6,7 @@ import type { RunError, RunStatus } from "#lib/contract/run";
 import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { RuleCase } from "#lib/core/expressions/find-case";
+import type { TextPlaces } from "#lib/core/expressions/places/resolve-params";
 
 /** The clock that the rules use. */
 export interface Clock {
@@ -73,6 +74,8 @@ export interface BreakerPass {
 export interface ConnectorOperation {
   /** The connector whose connections it uses, if not its own. */
   connectionOf?: string;
+  /** The params whose texts are a URL or have a format, so that the values in them are written for their place. */
+  textPlaces?: TextPlaces;
   /** True if its params name the address, so that each origin has a circuit breaker of its own. */
   isPerOrigin?: true;
   /**

@@ -97,8 +97,11 @@ function resolveText({ parts }: Template, scope: Record<string, unknown>, budget
   return text;
 }
 
-/** Counts the expressions of a text before it is parsed. What looks like one counts, too. */
-function countExpressions(text: string, budget: TemplateBudget): void {
+/**
+ * Counts the expressions of a text before it is parsed. What looks like one counts, too.
+ * @throws StepError VALIDATION_ERROR if the step has too many
+ */
+export function countExpressions(text: string, budget: TemplateBudget): void {
   for (let at = text.indexOf("{{"); at !== -1; at = text.indexOf("{{", at + 2)) budget.expressions -= 1;
   if (budget.expressions >= 0) return;
   const limit = formatNumber(LIMITS.expressions);

@@ -1,3 +1,4 @@
+import type { WrittenPlace } from "#lib/core/expressions/places/written-place";
 import type { Shape } from "#lib/core/shapes/shape";
 
 /** What a parameter accepts. Numbers and booleans count as text, and a text that spells a number as a number. */
@@ -40,6 +41,8 @@ export interface ExpressionFunction {
   /** An expression without its braces, which reads the example data if it needs any, and its value. */
   example: { expression: string; value: unknown };
   run: (args: CallArguments) => unknown;
+  /** The texts in which its result stays as it is, because it is written for them already. */
+  writesFor?: readonly WrittenPlace[];
   /** The shape of the result if no argument is null. */
   result: (args: readonly Shape[]) => Shape;
 }

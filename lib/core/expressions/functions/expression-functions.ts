@@ -1,4 +1,5 @@
 import { DATE_FUNCTIONS } from "#lib/core/expressions/functions/date-functions";
+import { ENCODING_FUNCTIONS } from "#lib/core/expressions/functions/encoding-functions";
 import type { ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
 import { LIST_FUNCTIONS } from "#lib/core/expressions/functions/list-functions";
 import { TEXT_FUNCTIONS } from "#lib/core/expressions/functions/text-functions";
@@ -11,6 +12,7 @@ import { VALUE_FUNCTIONS } from "#lib/core/expressions/functions/value-functions
 export const EXPRESSION_FUNCTIONS: readonly ExpressionFunction[] = [
   ...VALUE_FUNCTIONS,
   ...TEXT_FUNCTIONS,
+  ...ENCODING_FUNCTIONS,
   ...LIST_FUNCTIONS,
   ...DATE_FUNCTIONS,
 ];

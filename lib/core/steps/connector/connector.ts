@@ -3,7 +3,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import type { PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { StepConnection } from "#lib/core/engine/ports";
-import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { resolveParams } from "#lib/core/expressions/places/resolve-params";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 import { callThroughBreaker, type FindOperation } from "#lib/core/steps/call-operation";
 import { connectorData } from "#lib/core/steps/connector/connector-data";
@@ -17,7 +17,7 @@ export function prepareConnector(node: GraphNode, find: FindOperation): Prepared
     throw new StepError("VALIDATION_ERROR", `${node.id}: the connector ${connector} has no operation ${name}`);
   return {
     resolveInput: (scope, _runInput, unresolved) =>
-      resolveTemplate(params, scope, templateBudget(unresolved), "params") as JsonObject,
+      resolveParams(params, operation.textPlaces ?? {}, scope, templateBudget(unresolved), "params"),
     execute: async (input, context) => {
       const connection = await open(connection_id, operation.connectionOf ?? connector, context);
       return callThroughBreaker(
