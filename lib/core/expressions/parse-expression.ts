@@ -1,4 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
+import { describeOperator } from "#lib/core/expressions/describe-operator";
 import type { ExpressionNode, Literal } from "#lib/core/expressions/expression";
 import { takePath } from "#lib/core/expressions/parse-path";
 import { type Cursor, skipSpace, take, takeText } from "#lib/core/expressions/text-cursor";
@@ -14,6 +15,9 @@ const WORDS: ReadonlyMap<string, Literal["value"]> = new Map([
   ["false", false],
   ["null", null],
 ]);
+
+/** Other engines write `$json.email` and `$node["Step"]`. */
+const NO_DOLLAR = "the id of a step comes without $, as in {{action_input.email}} or {{step_id.field}}";
 
 type Parsed = ExpressionNode | { kind: "problem"; message: string };
 
@@ -41,12 +45,15 @@ export function takeExpression(cursor: Cursor, start: number): Parsed {
   const root = takeFallback(parser, "the id of a step must follow {{", LIMITS.expressionDepth);
   if (root.kind === "problem") return root;
   if (root.kind === "literal") {
+    skipSpace(parser);
+    const operator = describeOperator(parser, start);
     // What is in the quotes can be an expression of its own, as in {{"{{a}}".
     cursor.at = start + 2;
-    return problem("a value alone needs no braces");
+    return problem(operator ?? "a value alone needs no braces");
   }
+  if (takeText(parser, "}}")) return root;
   const what = root.kind === "reference" ? "the path" : "the expression";
-  return takeText(parser, "}}") ? root : problem(`}} must follow ${what}`);
+  return problem(describeOperator(parser, start) ?? `}} must follow ${what}`);
 }
 
 function problem(message: string): { kind: "problem"; message: string } {
@@ -82,7 +89,7 @@ function takeOperand(parser: Parser, expected: string, depth: number): Parsed {
   if (literal !== null) return literal;
   const start = parser.at - parser.start;
   const name = take(parser, NAME)?.[0];
-  if (name === undefined) return problem(expected);
+  if (name === undefined) return problem(parser.text[parser.at] === "$" ? NO_DOLLAR : expected);
   const end = parser.at;
   if (takeText(parser, "(")) return takeCall(parser, name, depth);
   parser.at = end;
@@ -110,7 +117,9 @@ function takeCall(parser: Parser, name: string, depth: number): Parsed {
       if (arg.kind === "problem") return arg;
       args.push(asOperand(arg));
     } while (takeText(parser, ","));
-    if (!takeText(parser, ")")) return problem(`) must follow the arguments of ${name}`);
+    if (!takeText(parser, ")")) {
+      return problem(describeOperator(parser, parser.start) ?? `) must follow the arguments of ${name}`);
+    }
   }
   const path = takePath(parser);
   return typeof path === "string" ? problem(path) : { kind: "call", name, args, path: path.keys };

@@ -49,6 +49,7 @@ test("of several braces in a row, the last two open the expression, so JSON can 
 test.each([
   ["{{", "the id of a step must follow {{"],
   ["{{}}", "the id of a step must follow {{"],
+  ["{{ $json.x }}", "the id of a step comes without $, as in {{action_input.email}} or {{step_id.field}}"],
   ["{{ 1 }}", "a value alone needs no braces"],
   ['{{ "text" }}', "a value alone needs no braces"],
   ["{{a ?? }}", "a value must follow ??"],
@@ -66,9 +67,7 @@ test.each([
   ["{{a", "}} must follow the path"],
   ["{{a}", "}} must follow the path"],
   ["{{a b}}", "}} must follow the path"],
-  ["{{a.b + 1}}", "}} must follow the path"],
-  ["{{a.b()}}", "}} must follow the path"],
-  ["{{a | upper}}", "}} must follow the path"],
+  ["{{a.b}", "}} must follow the path"],
   ["{{a.}}", "a field name must follow the dot"],
   ["{{a..b}}", "a field name must follow the dot"],
   ["{{a[]}}", 'a number or a "key" in quotes must follow ['],
@@ -81,6 +80,26 @@ test.each([
   const template = scanTemplate(text);
   expect(template.parts).toEqual([text]);
   expect(template.errors.map((error) => error.message)).toEqual([message]);
+});
+
+const CALCULATE = "calculate in a Transform step with JSONata, or in a Code step";
+const COMPARE = "compare in a Condition step, or in a Transform step with JSONata";
+test.each([
+  ["{{a.b + 1}}", `can't calculate with +; ${CALCULATE} (character 7)`],
+  ["{{a * b}}", `can't calculate with *; ${CALCULATE} (character 5)`],
+  ["{{2 * a}}", `can't calculate with *; ${CALCULATE} (character 5)`],
+  ["{{round(a / b, 2)}}", `can't calculate with /; ${CALCULATE} (character 11)`],
+  ["{{a.b > 1}}", `can't use >; ${COMPARE} (character 7)`],
+  ["{{a === b}}", `can't use ===; ${COMPARE} (character 5)`],
+  ["{{a.b && c}}", `can't use &&; ${COMPARE} (character 7)`],
+  ["{{a ? 1 : 2}}", `can't use ?; ${COMPARE} (character 5)`],
+  ["{{a or b}}", `can't use or; ${COMPARE} (character 5)`],
+  ["{{a.b()}}", "can't call a field; call a function with the value in parentheses: upper(value) (character 6)"],
+  ["{{a | upper}}", "can't pass a value on with |; call a function with the value: upper(value) (character 5)"],
+])("%s is literal text, and an error says where that is possible", (text, message) => {
+  const { parts, errors } = scanTemplate(text);
+  expect(parts).toEqual([text]);
+  expect(errors.map((error) => error.message)).toEqual([`an expression ${message}`]);
 });
 
 test("an error does not hide later expressions", () => {
