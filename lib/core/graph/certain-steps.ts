@@ -9,6 +9,8 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 export interface CertainSteps {
   /** True if the step `id` has an output whenever the step `atId` runs. */
   isCertain: (atId: string, id: string) => boolean;
+  /** True if the step `id` has failed whenever the step `atId` runs. */
+  isCertainlyFailed: (atId: string, id: string) => boolean;
   /** True if the step `id` has an output at the end of every iteration of the loop that contains it. */
   isCertainInBody: (id: string) => boolean;
 }
@@ -24,13 +26,19 @@ export function createCertainSteps(index: GraphIndex): CertainSteps {
       if (completed === NEVER || completed.has(id)) return true;
       return [...startersOf(id)].some((starter) => completed.has(starter));
     },
+    isCertainlyFailed: (atId, id) => {
+      const completed = completedAt(atId);
+      return completed === NEVER || completed.has(failed(id));
+    },
     isCertainInBody: (id) => [...startersOf(id)].some((starter) => (index.incoming.get(starter) ?? []).length === 0),
   };
 }
 
-/** The steps that have completed when a step runs; null for a step that never runs. */
+/** The steps that have completed, and as `failed` those that have failed, when a step runs; null if it never runs. */
 type Completed = ReadonlySet<string> | null;
 const NEVER = null;
+/** An id has no such character (decisions, The graph document). */
+const failed = (id: string) => `!${id}`;
 const NONE: ReadonlySet<string> = new Set();
 
 /** @param meanwhile the value while another one is derived: in a draft, edges can form a cycle */
@@ -62,7 +70,7 @@ function completedBefore(index: GraphIndex, id: string, completedAt: (id: string
     const isOff = source !== undefined && isDisabled(source);
     if (completed === NEVER || (isOff && !isBypass(source, edge))) continue;
     const through = new Set(completed);
-    if (!isOff && !isFailed(index, edge)) through.add(edge.source);
+    if (!isOff) through.add(isFailed(index, edge) ? failed(edge.source) : edge.source);
     common = common === NEVER ? through : intersect(common, through);
   }
   return common;

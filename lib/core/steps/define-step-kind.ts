@@ -89,6 +89,8 @@ interface StepKindSpec<Type extends string> {
   bodyTemplates?: readonly string[];
   /** Where `data` contains lists of rules, as paths like `templates`. */
   ruleLists?: readonly string[];
+  /** The templates whose values the author's own program receives, and so can handle if they are null. */
+  programInputs?: readonly string[];
   typedFields?: (data: JsonObject) => readonly TypedField[];
   /** Set if a workflow can start with this kind: the type of that workflow. */
   starts?: WorkflowType;
@@ -117,6 +119,7 @@ type Optional =
   | "branches"
   | "bodyTemplates"
   | "ruleLists"
+  | "programInputs"
   | "typedFields"
   | "canContinue";
 
@@ -157,6 +160,7 @@ export function defineStepKind<const Type extends string>(spec: StepKindSpec<Typ
     branches: () => ONE_BRANCH,
     bodyTemplates: [],
     ruleLists: [],
+    programInputs: [],
     typedFields: () => [],
     holdsBody: false,
     isResult: false,

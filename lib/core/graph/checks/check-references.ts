@@ -58,8 +58,9 @@ export function checkReferences(
         if (left <= 0) break;
         if (typeof part === "string" || told.has(part.source)) continue;
         told.add(part.source);
-        // A rule can ask whether a value exists, and expressions side by side take what the branch before them produced.
-        const expectsAbsent = isInRules(node, field) || areAlternatives(parts);
+        // A rule can ask whether a value exists, code can handle null, and expressions side by side take what the branch
+        // before them produced.
+        const expectsAbsent = isInRules(node, field) || isPassedAsIs(node, field, parts) || areAlternatives(parts);
         problems.push(
           ...counted(
             checkExpression(node, field, part, (path) => checkReference(index, path, place, shapes, expectsAbsent)),
@@ -126,6 +127,8 @@ interface Place {
   loopIds: ReadonlySet<string>;
   /** True if a visible step has completed whenever this position is reached. */
   isCertain: (other: GraphNode) => boolean;
+  /** True if a visible step has failed whenever this position is reached. */
+  isCertainlyFailed: (other: GraphNode) => boolean;
 }
 
 /** A node can have many thousand templates, so each of its two places is derived once. */
@@ -145,6 +148,7 @@ function placesOf(
         (isOfBody && other.parentId === node.id
           ? certain.isCertainInBody(other.id)
           : certain.isCertain(node.id, other.id)),
+      isCertainlyFailed: (other) => certain.isCertainlyFailed(node.id, other.id),
     }));
 }
 
@@ -163,7 +167,7 @@ function withBody(index: GraphIndex, loop: GraphNode, before: ReadonlySet<string
 function checkReference(
   index: GraphIndex,
   expression: Reference,
-  { visible, loopIds, isCertain }: Place,
+  { visible, loopIds, isCertain, isCertainlyFailed }: Place,
   shapes: NodeShapes,
   expectsAbsent: boolean,
 ): DeadEndProblem | null {
@@ -183,7 +187,8 @@ function checkReference(
   const result = shapes.read(expression);
   if (result !== null && result.kind !== "found") return describeDeadEnd(index, named, expression, result);
   if (result === null || isAddress || expectsAbsent || expression.hasFallback) return null;
-  return describeAbsence(index, named, expression, shapes, isCertain(named));
+  const isPresent = isCertain(named) || (first === "error" && isCertainlyFailed(named));
+  return describeAbsence(index, named, expression, shapes, isPresent);
 }
 
 /** Describes a reference to a step that runs later, as the end of a sentence. */
@@ -229,6 +234,12 @@ function isInRules({ type }: GraphNode, field: string): boolean {
   return STEP_KINDS[type].ruleLists.some((list) =>
     list.split(".").every((wanted, at) => wanted === "*" || wanted === keys[at]),
   );
+}
+
+/** Returns true for a value that a program of the author's own receives with its type: null is null there. */
+function isPassedAsIs({ type }: GraphNode, field: string, parts: ReadTemplate["parts"]): boolean {
+  const isArgument = STEP_KINDS[type].programInputs.some((name) => field === name || field.startsWith(`${name}.`));
+  return isArgument && parts.length === 1;
 }
 
 function areAlternatives(parts: ReadTemplate["parts"]): boolean {

@@ -71,3 +71,34 @@ test("a rule may ask whether a value exists", () => {
   const drawn = definition([start, asks, completeNode("end", "return_output")], ["start > asks", "asks.true > end"]);
   expect(validateGraph(drawn).filter(({ code }) => code === "MAY_BE_EMPTY")).toEqual([]);
 });
+
+/** Warnings about the value of a field of a step that runs after the Failed branches of others. */
+function warnedAfter(edges: readonly string[], value: string, type: "transform" | "code" = "transform"): string[] {
+  const call = completeNode("call", "connector", { name: "Call" });
+  const other = completeNode("other", "connector", { name: "Other" });
+  const data = type === "code" ? { input: { x: value } } : { fields: [{ name: "x", value }] };
+  const nodes = [start, call, other, completeNode("handle", type, data), completeNode("out", "return_output")];
+  const drawn = definition(nodes, ["start > call", "call > other", ...edges, "handle > out"]);
+  return validateGraph(drawn).flatMap(({ code, message }) =>
+    code === "MAY_BE_EMPTY" ? [message.replace(/^.*? in \S+ /, "")] : [],
+  );
+}
+const OPTIONAL = 'the output of "Call" has no';
+
+test.each([
+  ["the error of the step whose Failed branch leads here", ["call.failed > handle"], "{{call.error.message}}", []],
+  ["its code", ["call.failed > handle"], "{{call.error.code}}", []],
+  ["the error as a whole", ["call.failed > handle"], "{{call.error}}", []],
+  ["a part that only some errors have", ["call.failed > handle"], "{{call.error.status}}", [OPTIONAL]],
+  ["the output of a step that failed", ["call.failed > handle"], "{{call.body.id}}", ['"Call" is skipped']],
+  ["the error of one of two", ["call.failed > handle", "other.failed > handle"], "{{call.error.code}}", ["skipped"]],
+  ["the error of a step that completed", ["other.failed > handle"], "{{call.error.code}}", []],
+] as const)("on a Failed branch, %s is reported only if it can be absent", (_, edges, value, expected) => {
+  expect(warnedAfter(edges, value)).toEqual(expected.map((words) => expect.stringContaining(words)));
+});
+
+test("a value that code receives as it is may be null, and text around it may not", () => {
+  const branch = ["call.failed > handle"];
+  expect(warnedAfter(branch, "{{action_input.note}}", "code")).toEqual([]);
+  expect(warnedAfter(branch, "Note: {{action_input.note}}", "code")).toHaveLength(1);
+});

@@ -12,7 +12,7 @@ import { quoteName } from "#lib/support/list-suggestions";
 /**
  * Describes when a path that exists leads to nothing: the step is skipped or fails, or the value is optional. Null if it
  * always leads to a value, or if that is not known.
- * @param isCertain true if the step has completed whenever the expression is read
+ * @param isCertain true if the step has completed whenever the expression is read; for its error, if it has failed
  */
 export function describeAbsence(
   index: GraphIndex,

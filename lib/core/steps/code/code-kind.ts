@@ -19,6 +19,7 @@ export const codeKind = defineStepKind({
   output: "the value that the function returns",
   outputShape: ({ source }, { catalog }) => (typeof source === "string" ? catalog.readCode(source) : UNKNOWN),
   templates: ["input"],
+  programInputs: ["input"],
   effects: "none",
   handler: async () => (await import("#lib/core/steps/code/code")).prepareCode,
 });
