@@ -45,7 +45,10 @@ export const NO_CATALOG: Catalog = {
 };
 
 /** A step that failed has no output, only its error. */
-const FAILED_STEP = closedObject(["error", STEP_ERROR_SHAPE, "Why the step failed"]);
+const FAILED_STEP: ObjectShape = {
+  ...closedObject(["error", STEP_ERROR_SHAPE, "Why the step failed"]),
+  isOurs: true,
+};
 
 /** A failed step as a whole is null. */
 function withoutError(output: Shape): Shape {

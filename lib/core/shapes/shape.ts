@@ -21,6 +21,8 @@ export type Shape =
       fields: ReadonlyMap<string, ShapeField>;
       /** What fields without a declaration can be; null if there are none, so that the object is closed. */
       rest: Shape | null;
+      /** True if Signalbox builds the object, so that it certainly has no other fields, whatever a service sends. */
+      isOurs?: true;
     }
   | { kind: "union"; members: readonly Shape[] };
 

@@ -4,7 +4,7 @@ import type { Reference } from "#lib/core/expressions/expression";
 import { writePath } from "#lib/core/expressions/write-expression";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import type { DeadEnd, PathResult } from "#lib/core/shapes/read-path";
-import type { ObjectShape, Shape } from "#lib/core/shapes/shape";
+import { membersOf, type ObjectShape, type Shape } from "#lib/core/shapes/shape";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
@@ -32,7 +32,8 @@ export function describeDeadEnd(
   const key = String(path[at]);
   const place = at === 0 ? nodeLabel(node) : pathWords(path.slice(0, at));
   const object = objectIn(of);
-  const isWarning = STEP_KINDS[node.type].isDocumented(node.data);
+  // A service can send more than it documents, but not in the object that Signalbox puts around its answer.
+  const isWarning = STEP_KINDS[node.type].isDocumented(node.data) && !membersOf(of).every(isOurs);
   if (object === null) return { code: "UNKNOWN_FIELD", message: notAnObject(key, place, of), isWarning, instead: null };
   const { words, certain } = listSuggestions(key, object.fields.keys(), "its fields are");
   const inside = certain === null ? findInside(object, key) : null;
@@ -51,6 +52,10 @@ export function describeDeadEnd(
     isWarning,
     instead,
   };
+}
+
+function isOurs(shape: Shape): boolean {
+  return shape.kind === "object" && shape.isOurs === true;
 }
 
 function pathWords(path: readonly (string | number)[]): string {

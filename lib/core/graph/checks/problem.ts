@@ -34,11 +34,16 @@ export function nodeWarning(node: GraphNode, code: ProblemCode, message: string,
 }
 
 /** Problems that a version can have although it runs. */
-const RAN_BEFORE: ReadonlySet<string> = new Set<ProblemCode>(["UNKNOWN_KEY", "TYPE_MISMATCH"]);
+const RAN_BEFORE: ReadonlySet<string> = new Set<ProblemCode>([
+  "UNKNOWN_KEY",
+  "TYPE_MISMATCH",
+  "UNKNOWN_FIELD",
+  "UNDEFINED_VARIABLE",
+]);
 
 /**
- * Returns the problems of a version that was published before. A key that nothing reads and a rule that is always false
- * have never kept it from running, so they must not keep anyone from going back to it.
+ * Returns the problems of a version that was published before. A key that nothing reads, a rule that is always
+ * false, a field that is always empty, and a variable on a path that no run takes have never kept it from running, so they must not keep anyone from going back to it.
  */
 export function asPublishedBefore(problems: readonly GraphProblem[]): GraphProblem[] {
   return problems.map((problem) => (RAN_BEFORE.has(problem.code) ? { ...problem, severity: "warning" } : problem));

@@ -3,7 +3,7 @@ import { MCP } from "#lib/connectors/mcp/connector";
 import { findOperation } from "#lib/connectors/registry";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { LIMITS } from "#lib/contract/limits";
-import { ANY_OBJECT, closedObject, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
+import { ANY_OBJECT, closedObject, type ObjectShape, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
 import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
 import type { StoredTools } from "#lib/domain/connections/tools/stored-tools";
@@ -50,13 +50,20 @@ function outputOf(operation: GuidedOperation): Shape {
 /** Only the structured content has a schema. A tool without one may return JSON as its text, or none. */
 function toolOutput(server: StoredTools | undefined, operation: string): Shape {
   const schema = server?.tools.find(({ name }) => name === operation)?.outputSchema ?? null;
-  return closedObject(
-    ["data", schema === null ? UNKNOWN : shapeOfSchema(schema), "The structured result of the tool"],
-    ["text", scalar("string"), "The text of the result"],
-    ["content", { kind: "array", items: UNKNOWN }, "Every part of the result: text, images, resources"],
+  return ours(
+    closedObject(
+      ["data", schema === null ? UNKNOWN : shapeOfSchema(schema), "The structured result of the tool"],
+      ["text", scalar("string"), "The text of the result"],
+      ["content", { kind: "array", items: UNKNOWN }, "Every part of the result: text, images, resources"],
+    ),
   );
 }
 
 function customOutput(body: Shape): Shape {
-  return closedObject(["status", scalar("integer")], ["headers", ANY_OBJECT], ["body", body]);
+  return ours(closedObject(["status", scalar("integer")], ["headers", ANY_OBJECT], ["body", body]));
+}
+
+/** Marks the object that Signalbox puts around what a service returned. */
+function ours(envelope: ObjectShape): Shape {
+  return { ...envelope, isOurs: true };
 }

@@ -215,3 +215,16 @@ test("the output of another action has exactly the fields of its schema", () => 
   expect(found(runs("greet", { who: "Ada" }), "{{work.greting}}")[0]).toMatch(/^error\* UNKNOWN_FIELD .*"greeting"/);
   expect(found(runs("great", {}), "{{work.anything}}")).toHaveLength(1);
 });
+
+test("a field next to the answer of a service is an error with its place, and a field inside it is a warning", () => {
+  const order = (value: string) =>
+    found(
+      calls({ connector: "shop", operation: "getOrder", connection_id: "c", params: { path: { id: 1 } } }),
+      value,
+    ).filter((problem) => problem.includes("_FIELD"));
+  expect(order("{{work.total}}")).toEqual([
+    expect.stringMatching(/^error\* UNKNOWN_FIELD .* did you mean \{\{work\.body\.total\}\}\?$/),
+  ]);
+  expect(order("{{work.body.sum}}")).toEqual([expect.stringMatching(/^warning UNKNOWN_FIELD /)]);
+  expect(order("{{work.body.total}}")).toEqual([]);
+});
