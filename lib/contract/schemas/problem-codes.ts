@@ -32,6 +32,10 @@ export const PROBLEM_MEANINGS = {
     "Correct the expression, or write `\\{{` for literal braces.",
   ),
   INVALID_PATTERN: error("A regular expression is not valid, or too expensive.", "Correct or shorten the pattern."),
+  FOREIGN_PLACEHOLDER: warning(
+    "A text contains a placeholder of another language, which stays as it is.",
+    "Write the path in double braces: `{{action_input.name}}`.",
+  ),
   INVALID_SCHEMA: error("A JSON Schema in the settings of a step is not valid.", "Correct the schema."),
   MAY_BE_EMPTY: warning(
     "A value can be absent: its step is skipped or fails, or the value is optional.",
@@ -68,6 +72,10 @@ export const PROBLEM_MEANINGS = {
     "An expression reads a field that its schema does not declare, and a declared one has almost the same name.",
     "Use the declared name.",
   ),
+  UNDEFINED_VARIABLE: error(
+    "Code reads a variable that does not exist.",
+    "Declare it, or pass the value in the step's `input`.",
+  ),
   UNKNOWN_ACTION: warning("The step runs an action that does not exist.", "Correct the slug, or publish the action."),
   UNKNOWN_CONNECTION: error("The connection of a step does not exist, or is for another service.", "Choose another."),
   UNKNOWN_EDGE_END: error("An edge names a step that does not exist.", "Correct the id, or remove the edge."),
@@ -87,6 +95,10 @@ export const PROBLEM_MEANINGS = {
   UNKNOWN_REFERENCE: error("An expression names a step that does not exist.", "Use one of the named steps."),
   UNKNOWN_TRIGGER: error("The connector has no such event.", "Use one of the named events."),
   UNREACHABLE_NODE: error("No path leads from the start to a step.", "Connect or remove the step."),
+  UNPASSED_INPUT: warning(
+    "Code reads a field of its input that the step does not pass, so it is always undefined.",
+    "Add the field to the step's `input`, or use the name of one that is there.",
+  ),
   UNREAD_ADDRESS: warning(
     "A step waits for a callback, but no step passes on its callback URL.",
     "Send `{{id.callback_url}}` to the system that should call it.",

@@ -11,10 +11,16 @@ export interface TemplateText {
   isOfBody: boolean;
 }
 
-/**
- * Lists every template of a node that contains `{{`. Accepts data of any shape, because a draft may contain anything.
- */
+/** Lists every text of a node that contains `{{` where expressions are filled in. */
 export function listTemplates(node: GraphNode): TemplateText[] {
+  return listTexts(node).filter(({ text }) => text.includes("{{"));
+}
+
+/**
+ * Lists every text of a node in which expressions are filled in, with or without one. Accepts data of any shape, because a
+ * draft may contain anything.
+ */
+export function listTexts(node: GraphNode): TemplateText[] {
   const { templates, bodyTemplates }: StepKind = STEP_KINDS[node.type];
   const textsAt = (pattern: string, isOfBody: boolean) =>
     valuesAt(node.data, pattern).flatMap((place) => textsBelow(place.field, place.value, isOfBody));
@@ -25,6 +31,6 @@ export function listTemplates(node: GraphNode): TemplateText[] {
 }
 
 function textsBelow(field: string, value: unknown, isOfBody: boolean): TemplateText[] {
-  if (typeof value === "string") return value.includes("{{") ? [{ field, text: value, isOfBody }] : [];
+  if (typeof value === "string") return [{ field, text: value, isOfBody }];
   return entriesOf(field, value).flatMap((entry) => textsBelow(entry.field, entry.value, isOfBody));
 }

@@ -7,6 +7,7 @@ import { checkLoops } from "#lib/core/graph/checks/check-loops";
 import { checkNodeData, warnDisabled } from "#lib/core/graph/checks/check-node-data";
 import { checkNodes } from "#lib/core/graph/checks/check-nodes";
 import { checkPaths, upstreamOfAll } from "#lib/core/graph/checks/check-paths";
+import { checkPlaceholders } from "#lib/core/graph/checks/check-placeholders";
 import { checkReferences } from "#lib/core/graph/checks/check-references";
 import { checkReturnTypes } from "#lib/core/graph/checks/check-return-types";
 import { createGraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
@@ -53,6 +54,7 @@ export function validateGraph(definition: Definition, memory = createGraphMemory
     ...checkNodeData(index, memory),
     ...checkReturnTypes(index),
     ...checkReferences(index, upstream, memory, shapes),
+    ...checkPlaceholders(index, upstream),
     ...checkMasks(definition),
     ...warnTypes(index, shapes),
     ...checkRules(index, shapes),

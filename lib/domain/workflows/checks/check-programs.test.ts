@@ -17,7 +17,9 @@ function found(type: "code" | "transform", data: object, value: unknown = 1): st
 }
 
 function problemsOf(type: "code" | "transform", data: object, value: unknown) {
-  const work = { ...completeNode("work", type), data: { ...data } };
+  // What is passed without being read is no problem.
+  const input = type === "code" ? { input: { a: 1, b: 2, amount: 3 } } : {};
+  const work = { ...completeNode("work", type), data: { ...input, ...data } };
   const first = completeNode("first", "transform", { fields: [{ name: "total", value: 1 }] });
   const end = completeNode("end", "return_output", { properties: [{ name: "x", type: "string", value }] });
   const graph = definition([start, first, work, end], ["start > first", "first > work", "work > end"]);

@@ -10,23 +10,30 @@ import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { readPath } from "#lib/core/shapes/read-path";
 import type { Shape } from "#lib/core/shapes/shape";
 import { placeInField } from "#lib/core/steps/code/place-in-field";
+import { checkCodeNames } from "#lib/domain/workflows/checks/check-code-names";
 import { findSyntaxError, type SyntaxProblem } from "#lib/domain/workflows/checks/parse-code";
 import { type NamedStep, readJsonata } from "#lib/domain/workflows/checks/read-jsonata";
 import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
- * Checks the programs of a definition: the syntax of code and of JSONata, and the steps that JSONata names. Programs
+ * Checks the programs of a definition: the syntax of code and of JSONata, the variables and inputs that code reads, and the
+ * steps that JSONata names. Programs
  * beyond the limit are not parsed, because parsing blocks the process.
  */
 export function checkPrograms(index: GraphIndex, shapes: NodeShapes): GraphProblem[] {
   return listPrograms(index.definition).flatMap(({ node, field, source }) => {
-    if (field === "source") return syntaxProblems(node, field, findSyntaxError(source));
+    if (field === "source") return codeProblems(index, node, source);
     const read = readJsonata(source);
     if ("names" in read) return checkNames(index, shapes, node, read.names);
     const { message, position } = read.problem;
     return syntaxProblems(node, field, { message, ...placeOf(source, position) });
   });
+}
+
+function codeProblems(index: GraphIndex, node: GraphNode, source: string): GraphProblem[] {
+  const found = findSyntaxError(source);
+  return found === null ? checkCodeNames(index, node, source) : syntaxProblems(node, "source", found);
 }
 
 interface Program {

@@ -1,24 +1,17 @@
 import { closedObject, listShape, type Shape, scalar, shapeOfValue, UNKNOWN, unionShape } from "#lib/core/shapes/shape";
-import { parseTypeScript } from "#lib/domain/workflows/checks/parse-typescript";
+import { type CodeNode, isFunction, parseCode } from "#lib/domain/workflows/checks/parse-main-function";
 
-type SyntaxNode = NonNullable<ReturnType<typeof parseTypeScript>>["tree"]["topNode"];
-
-const BODY_PREFIX = "(async (input) => {";
 /** Code with more nested literals says nothing. */
 const DEPTH_MAX = 8;
-const FUNCTIONS = new Set(["ArrowFunction", "FunctionDeclaration", "FunctionExpression", "MethodDeclaration"]);
 
 /**
  * Returns what a code step returns, as far as its returned literals show it. Anything else than literals in all its
  * returns, such as a spread or a variable, makes the output unknown.
  */
 export function shapeOfCode(source: string): Shape {
-  const isModule = /\bexport\s+default\b/.test(source);
-  const code = isModule ? source : `${BODY_PREFIX}${source}\n})`;
-  const parsed = parseTypeScript(code);
-  if (parsed === null || parsed.errorAt !== null) return UNKNOWN;
-  const main = findMain(parsed.tree.topNode, isModule);
-  if (main === null) return UNKNOWN;
+  const parsed = parseCode(source);
+  if (parsed === null || parsed.main === null) return UNKNOWN;
+  const { code, main } = parsed;
   const body = main.lastChild;
   if (main.name === "ArrowFunction" && body !== null && body.name !== "Block") return shapeOf(body, code, 0);
   if (body?.name !== "Block" || main.getChild("Star") !== null) return UNKNOWN;
@@ -26,18 +19,11 @@ export function shapeOfCode(source: string): Shape {
   return returned.length === 0 ? UNKNOWN : unionShape(returned);
 }
 
-function findMain(top: SyntaxNode, isModule: boolean): SyntaxNode | null {
-  if (!isModule) return top.firstChild?.getChild("ParenthesizedExpression")?.getChild("ArrowFunction") ?? null;
-  const exported = top.getChildren("ExportDeclaration").find((node) => node.getChild("default") !== null);
-  const found = exported?.lastChild?.name === ";" ? exported.lastChild.prevSibling : (exported?.lastChild ?? null);
-  return found && FUNCTIONS.has(found.name) ? found : null;
-}
-
 /** Returns the returned values of a function's own body; null for one that is left out. */
-function returnsOf(body: SyntaxNode): (SyntaxNode | null)[] {
-  const found: (SyntaxNode | null)[] = [];
+function returnsOf(body: CodeNode): (CodeNode | null)[] {
+  const found: (CodeNode | null)[] = [];
   body.cursor().iterate((node) => {
-    if (FUNCTIONS.has(node.name) || node.name === "ClassBody") return false;
+    if (isFunction(node) || node.name === "ClassBody") return false;
     if (node.name !== "ReturnStatement") return true;
     const value = node.node.firstChild?.nextSibling ?? null;
     found.push(value === null || value.name === ";" ? null : value);
@@ -46,7 +32,7 @@ function returnsOf(body: SyntaxNode): (SyntaxNode | null)[] {
   return found;
 }
 
-function shapeOf(node: SyntaxNode, code: string, depth: number): Shape {
+function shapeOf(node: CodeNode, code: string, depth: number): Shape {
   if (depth > DEPTH_MAX) return UNKNOWN;
   switch (node.name) {
     case "ParenthesizedExpression": {
@@ -69,7 +55,7 @@ function shapeOf(node: SyntaxNode, code: string, depth: number): Shape {
   }
 }
 
-function objectOf(node: SyntaxNode, code: string, depth: number): Shape {
+function objectOf(node: CodeNode, code: string, depth: number): Shape {
   const fields: [string, Shape][] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if ("{},".includes(child.name) || child.name.endsWith("Comment")) continue;
@@ -83,7 +69,7 @@ function objectOf(node: SyntaxNode, code: string, depth: number): Shape {
   return closedObject(...fields);
 }
 
-function nameOf(key: SyntaxNode | null, code: string): string | null {
+function nameOf(key: CodeNode | null, code: string): string | null {
   if (key === null) return null;
   const text = code.slice(key.from, key.to);
   if (key.name === "PropertyDefinition") return text.includes("\\") ? null : text;

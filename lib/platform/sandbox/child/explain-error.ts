@@ -54,5 +54,10 @@ function hintFor(name: string, message: string): string | null {
   if (name !== "ReferenceError") return null;
   if (message.startsWith(NO_MODULE)) return NO_IMPORTS;
   const missing = /^'?([\w$]+)'? is not defined$/.exec(message)?.[1];
-  return HINTS.get(missing ?? "") ?? null;
+  return adviceForGlobal(missing ?? "");
+}
+
+/** Says what to use instead of a global of browsers and servers that the sandbox does not have; null for other names. */
+export function adviceForGlobal(name: string): string | null {
+  return HINTS.get(name) ?? null;
 }

@@ -1,0 +1,91 @@
+import type { GraphNode } from "#lib/contract/graph";
+import type { GraphProblem } from "#lib/contract/workflow";
+import { createFix } from "#lib/core/graph/checks/create-fix";
+import { fixValue } from "#lib/core/graph/checks/fix-text";
+import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
+import type { GraphIndex } from "#lib/core/graph/edges";
+import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
+import { placeInField } from "#lib/core/steps/code/place-in-field";
+import { SANDBOX_GLOBALS } from "#lib/core/steps/code/sandbox-globals";
+import { type CodeName, readCodeNames } from "#lib/domain/workflows/checks/read-code-names";
+import { adviceForGlobal } from "#lib/platform/sandbox/child/explain-error";
+import { isJsonObject } from "#lib/support/json";
+import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
+
+/** Finds variables that do not exist in the sandbox, and fields of the input that the step does not pass. */
+export function checkCodeNames(index: GraphIndex, node: GraphNode, source: string): GraphProblem[] {
+  const names = readCodeNames(source);
+  if (names === null) return [];
+  const passed = isJsonObject(node.data.input) ? Object.keys(node.data.input) : [];
+  const { inputName, declaredNames } = names;
+  return [
+    ...names.undefinedNames.map((found) =>
+      undefinedVariable(node, source, found, { inputName, declaredNames, passed }),
+    ),
+    ...names.inputFields
+      .filter(({ name }) => !passed.includes(name))
+      .map((found) => unpassedInput(index, node, source, found, passed)),
+  ];
+}
+
+interface Known {
+  inputName: string | null;
+  declaredNames: readonly string[];
+  passed: readonly string[];
+}
+
+function undefinedVariable(node: GraphNode, source: string, found: CodeName, known: Known): GraphProblem {
+  const { name } = found;
+  const isPassed = known.inputName !== null && known.passed.includes(name);
+  const { words, certain } = listSuggestions(name, [...known.declaredNames, ...Object.keys(SANDBOX_GLOBALS)]);
+  const instead = isPassed ? `${known.inputName}.${name}` : certain;
+  const advice = isPassed ? `; did you mean ${quoteName(instead ?? "")}?` : words;
+  const hint = adviceForGlobal(name);
+  const message = `${quoteName(name)} does not exist in code${hint === null ? advice : `. ${hint}`}`;
+  return {
+    ...nodeProblem(node, "UNDEFINED_VARIABLE", `${placeInField("source", placeOf(source, found))}${message}`, "source"),
+    ...placeOf(source, found),
+    ...withFix(hint !== null || instead === null ? null : renamed(node, source, found, instead)),
+  };
+}
+
+function unpassedInput(
+  index: GraphIndex,
+  node: GraphNode,
+  source: string,
+  found: CodeName,
+  passed: readonly string[],
+): GraphProblem {
+  const { words, certain } = listSuggestions(found.name, passed, "it passes");
+  const isOfCaller = certain === null && hasInputProperty(index, found.name);
+  const advice = isOfCaller ? `; pass {{action_input.${found.name}}} in input` : words;
+  const message = `reads ${quoteName(found.name)} of its input, which the step does not pass${advice}`;
+  const passing = { input: { [found.name]: `{{action_input.${found.name}}}` } };
+  return {
+    ...nodeWarning(node, "UNPASSED_INPUT", `${placeInField("source", placeOf(source, found))}${message}`, "source"),
+    ...placeOf(source, found),
+    ...withFix(isOfCaller ? createFix(node, passing) : certain === null ? null : renamed(node, source, found, certain)),
+  };
+}
+
+/** Returns true if the caller's input declares a property. */
+function hasInputProperty({ entry }: GraphIndex, name: string): boolean {
+  const properties = entry?.type === "action_input" ? entry.data.properties : null;
+  return Array.isArray(properties) && properties.some((property) => isJsonObject(property) && property.name === name);
+}
+
+function withFix(fix: GraphOperation | null): { fix?: GraphOperation } {
+  return fix === null ? {} : { fix };
+}
+
+/** Replaces a name at its first place; after each fix, the next check finds the next place. */
+function renamed(node: GraphNode, source: string, { name, from }: CodeName, to: string): GraphOperation | null {
+  const start = source.indexOf(name, from);
+  if (start === -1) return null;
+  return fixValue(node, "source", () => source.slice(0, start) + to + source.slice(start + name.length));
+}
+
+function placeOf(source: string, { from }: CodeName): { line: number; column: number } {
+  const before = source.slice(0, from).split("\n");
+  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
+}
