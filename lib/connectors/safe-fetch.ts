@@ -1,9 +1,11 @@
 import dns from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, type Dispatcher, request } from "undici";
+import type { Readable } from "node:stream";
+import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { lookUpInTurn, type NameLookup, type NamesInTurn } from "#lib/connectors/look-up-in-turn";
 import { attachCredentials } from "#lib/connectors/sdk/attach-credentials";
 import { bareHostname, blocked, checkTarget } from "#lib/connectors/sdk/check-target";
+import { bodyFailure, connectionFailure, type FailedTarget } from "#lib/connectors/sdk/connection-failure";
 import { isAddressAllowed, mayTrace, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
 import { readResponseBody } from "#lib/connectors/sdk/read-response-body";
 import { redirected } from "#lib/connectors/sdk/redirected";
@@ -29,8 +31,9 @@ export interface OutgoingClient {
 export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup = lookUp): OutgoingClient {
   const names = lookUpInTurn(resolve);
   const lookup = guardedLookup(policy, names.lookup);
+  const failedToConnect: Way["failedToConnect"] = new WeakSet();
   const agent = new Agent({
-    connect: { lookup, timeout: CONNECT_TIMEOUT_MS },
+    connect: notingFailures(buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS }), failedToConnect),
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
     // All workspaces share these connections. With a bound, calls to one slow service would make every other call to
@@ -38,7 +41,18 @@ export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup
     connections: null,
     pipelining: 1,
   });
-  return { send: (outgoing) => send({ policy, agent, lookup, names }, outgoing), close: () => agent.close() };
+  const way: Way = { policy, agent, lookup, names, failedToConnect };
+  return { send: (outgoing) => send(way, outgoing), close: () => agent.close() };
+}
+
+/** Remembers the errors of connecting: after them, and only then, it is certain that nothing was sent. */
+function notingFailures(connect: buildConnector.connector, failed: WeakSet<object>): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error === null) return callback(null, socket);
+      failed.add(error);
+      callback(error, null);
+    });
 }
 
 /** Resolves names as the machine does. */
@@ -63,9 +77,11 @@ interface Way {
   agent: Agent;
   lookup: LookupFunction;
   names: NamesInTurn;
+  failedToConnect: WeakSet<object>;
 }
 
-async function send({ policy, agent, lookup, names }: Way, first: OutgoingRequest): Promise<OutgoingResponse> {
+async function send(way: Way, first: OutgoingRequest): Promise<OutgoingResponse> {
+  const { policy, lookup, names } = way;
   const mailServer = readMailTarget(first);
   if (mailServer) {
     // Loaded on first use, because most processes never connect to a mail server.
@@ -79,7 +95,7 @@ async function send({ policy, agent, lookup, names }: Way, first: OutgoingReques
     await first.onHop?.(url);
     await findAddresses(names, { hostname: bareHostname(url), host: url.host }, outgoing);
     const shown = mayTrace(policy, bareHostname(url)) ? outgoing : withoutTrace(outgoing);
-    const response = await sendOnce(agent, url, attachCredentials(shown, url, hop > 0));
+    const response = await sendOnce(way, url, attachCredentials(shown, url, hop > 0));
     const next = redirected(outgoing, response);
     if (!next) return response;
     const most = first.redirectsOnHost ?? MAX_REDIRECTS;
@@ -96,22 +112,15 @@ function withoutTrace(outgoing: OutgoingRequest): OutgoingRequest {
   return { ...outgoing, headers };
 }
 
-/** The server of a request, as errors name it. */
-interface Target {
-  hostname: string;
-  /** With its port, if it is not the default. */
-  host: string;
-}
-
 /** Resolves the name before the request connects, in the turn of its workspace. */
-async function findAddresses(names: NamesInTurn, target: Target, { workspaceId = "", signal }: OutgoingRequest) {
+async function findAddresses(names: NamesInTurn, target: FailedTarget, { workspaceId = "", signal }: OutgoingRequest) {
   const { hostname } = target;
   if (isIP(hostname) !== 0 || names.isKnown(hostname)) return;
   try {
     await names.find(hostname, workspaceId, AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]));
   } catch (error) {
     signal.throwIfAborted();
-    throw noAnswer(target, error);
+    throw connectionFailure(target, error, { progress: "connecting", timeoutMs: CONNECT_TIMEOUT_MS });
   }
 }
 
@@ -119,25 +128,48 @@ async function findAddresses(names: NamesInTurn, target: Target, { workspaceId =
  * Sends one request without following redirects.
  * @param url the URL as the workflow knows it, which errors may name
  */
-async function sendOnce(agent: Agent, url: URL, outgoing: OutgoingRequest): Promise<OutgoingResponse> {
+async function sendOnce(way: Way, url: URL, outgoing: OutgoingRequest): Promise<OutgoingResponse> {
   const { signal } = outgoing;
   signal.throwIfAborted();
+  const target = { hostname: bareHostname(url), host: url.host };
+  const answer = await request(outgoing.url, {
+    dispatcher: way.agent,
+    method: outgoing.method as Dispatcher.HttpMethod,
+    headers: outgoing.headers,
+    body: outgoing.body ?? null,
+    signal,
+  }).catch((error: object) => {
+    signal.throwIfAborted();
+    const progress = way.failedToConnect.has(error) ? "connecting" : "sent";
+    throw connectionFailure(target, error, { progress, timeoutMs: ANSWER_TIMEOUT_MS });
+  });
+  const head = { status: answer.statusCode, headers: joined(answer.headers) };
   try {
-    const answer = await request(outgoing.url, {
-      dispatcher: agent,
-      method: outgoing.method as Dispatcher.HttpMethod,
-      headers: outgoing.headers,
-      body: outgoing.body ?? null,
-      signal,
-    });
-    const head = { status: answer.statusCode, headers: joined(answer.headers) };
-    const isComplete = outgoing.readUntil?.(head) ?? null;
-    const encoding = head.headers["content-encoding"];
-    return { ...head, body: await readResponseBody(answer.body, { encoding, isComplete, ...outgoing }) };
+    return { ...head, body: await readBody(answer.body, head, outgoing) };
   } catch (error) {
     signal.throwIfAborted();
-    throw noAnswer({ hostname: bareHostname(url), host: url.host }, error);
+    if ((error as { code?: unknown }).code === "UND_ERR_BODY_TIMEOUT") {
+      throw connectionFailure(target, error, { progress: "sent", timeoutMs: ANSWER_TIMEOUT_MS });
+    }
+    throw bodyFailure(target, head.status, error);
   }
+}
+
+/**
+ * The status of a failure counts, however its body ends. A stream of events that breaks can be continued by the caller,
+ * who reads what has arrived.
+ */
+async function readBody(
+  body: Readable,
+  head: Omit<OutgoingResponse, "body">,
+  outgoing: OutgoingRequest,
+): Promise<Buffer> {
+  const isComplete = outgoing.readUntil?.(head) ?? null;
+  const encoding = head.headers["content-encoding"];
+  const mayEndEarly = head.status >= 400 ? "anyhow" : isComplete ? "cut" : null;
+  const read = await readResponseBody(body, { encoding, isComplete, mayEndEarly, ...outgoing });
+  outgoing.signal.throwIfAborted();
+  return read;
 }
 
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -146,19 +178,4 @@ function joined(headers: Record<string, string | string[] | undefined>): Record<
     Array.isArray(value) ? value.join(", ") : value,
   ]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>;
-}
-
-function noAnswer({ hostname, host }: Target, cause: unknown): StepError {
-  if (cause instanceof StepError) return cause;
-  const code = (cause as { code?: unknown }).code;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN" || (cause as Error).name === "TimeoutError") {
-    return new StepError("service_unreachable", `The host name ${hostname} can't be resolved`, { cause });
-  }
-  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new StepError("service_timeout", `${host} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s`, {
-      cause,
-    });
-  }
-  const reason = typeof code === "string" ? code : (cause as Error).message;
-  return new StepError("service_unreachable", `No answer from ${host}: ${reason}`, { cause });
 }

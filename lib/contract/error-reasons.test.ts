@@ -19,7 +19,8 @@ function readRows(table: string) {
 }
 
 test("docs/decisions.md lists every reason with its code and meaning, and no other reasons", () => {
-  expect(readRows(RUN_TABLE)).toEqual(Object.entries(RUN_ERROR_REASONS));
+  const reasons = Object.entries(RUN_ERROR_REASONS).map(([reason, { code, meaning }]) => [reason, { code, meaning }]);
+  expect(readRows(RUN_TABLE)).toEqual(reasons);
   expect(readRows(API_TABLE)).toEqual(Object.entries(API_ERROR_REASONS));
 });
 

@@ -1,10 +1,17 @@
 import type { ApiErrorCode } from "#lib/contract/api-error";
 import type { RunErrorCode } from "#lib/contract/schemas/run-error-codes";
-import type { StepErrorCode } from "#lib/contract/step-error";
+import type { StepErrorCode, StepRetryRule } from "#lib/contract/step-error";
+
+export interface RunErrorReasonFacts {
+  code: StepErrorCode;
+  meaning: string;
+  /** Whether the step is retried, for a reason that knows more about it than its code. */
+  retry?: StepRetryRule;
+}
 
 /**
  * Explains a step or run error more precisely than its code. Each reason belongs to one code, which also decides
- * whether the step is retried (STEP_ERROR_RETRY). An error without a specific reason has the reason of its code:
+ * whether the step is retried (STEP_ERROR_RETRY), unless the reason says so itself. An error without a specific reason has the reason of its code:
  * `timeout` for TIMEOUT. The advice for people uses the same names as keys (components/features/runs/error-hints.ts).
  */
 export const RUN_ERROR_REASONS = {
@@ -44,12 +51,31 @@ export const RUN_ERROR_REASONS = {
   code_time_limit: { code: "TIMEOUT", meaning: "The code of the step exceeded its time limit." },
   circuit_open: { code: "UPSTREAM_ERROR", meaning: "Calls are paused because the service failed too often." },
   service_unreachable: { code: "UPSTREAM_ERROR", meaning: "The service could not be reached." },
-  answer_unreadable: { code: "UPSTREAM_ERROR", meaning: "The service sent a response that Signalbox cannot read." },
+  host_not_found: {
+    code: "UPSTREAM_ERROR",
+    meaning: "No server has the host name of the service.",
+    retry: "never",
+  },
+  tls_failed: {
+    code: "UPSTREAM_ERROR",
+    meaning: "The service's certificate is not trusted, or the service does not use TLS as its address says.",
+    retry: "never",
+  },
+  connection_broken: {
+    code: "UPSTREAM_ERROR",
+    meaning: "The connection broke after the request was sent, so the service may have executed it.",
+    retry: "idempotent",
+  },
+  answer_unreadable: {
+    code: "UPSTREAM_ERROR",
+    meaning: "The service executed the request, but Signalbox cannot read its response.",
+    retry: "idempotent",
+  },
   code_threw: { code: "UNKNOWN", meaning: "The code of the step threw an error that names no code." },
   worker_lost: { code: "UNKNOWN", meaning: "Several workers in a row stopped unexpectedly while executing the run." },
   internal_failure: { code: "UNKNOWN", meaning: "Signalbox could not execute the run; the workflow is not at fault." },
   version_missing: { code: "UNKNOWN", meaning: "The version of the workflow no longer exists." },
-} as const satisfies Record<string, { code: StepErrorCode; meaning: string }>;
+} as const satisfies Record<string, RunErrorReasonFacts>;
 
 export type SpecificRunErrorReason = keyof typeof RUN_ERROR_REASONS;
 export const SPECIFIC_RUN_ERROR_REASONS = Object.keys(RUN_ERROR_REASONS) as SpecificRunErrorReason[];

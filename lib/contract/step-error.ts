@@ -2,6 +2,7 @@ import type { z } from "zod";
 import {
   isRunErrorReason,
   RUN_ERROR_REASONS,
+  type RunErrorReasonFacts,
   reasonOfCode,
   SPECIFIC_RUN_ERROR_REASONS,
   type StepErrorReason,
@@ -23,8 +24,11 @@ export const STEP_ERROR_CODES = [
 ] as const;
 export type StepErrorCode = (typeof STEP_ERROR_CODES)[number];
 
-/** decisions, Connectors: which errors `maxRetries` retries. `idempotent` means only if the operation is idempotent. */
-export const STEP_ERROR_RETRY: Record<StepErrorCode, "always" | "idempotent" | "never"> = {
+/** Whether `maxRetries` retries an error. `idempotent` means only if the operation is idempotent. */
+export type StepRetryRule = "always" | "idempotent" | "never";
+
+/** decisions, Connectors: which errors `maxRetries` retries. */
+export const STEP_ERROR_RETRY: Record<StepErrorCode, StepRetryRule> = {
   AUTH_EXPIRED: "never",
   RATE_LIMITED: "always",
   VALIDATION_ERROR: "never",
@@ -103,6 +107,12 @@ export function stepErrorKind(error: { code?: unknown; reason?: unknown }): Step
   if (code === undefined) return null;
   const reason = SPECIFIC_RUN_ERROR_REASONS.find((known) => known === error.reason);
   return reason !== undefined && RUN_ERROR_REASONS[reason].code === code ? reason : code;
+}
+
+/** Returns whether an error is retried: as its reason says, otherwise as its code does. */
+export function retryRuleOf({ code, reason }: Pick<StepError, "code" | "reason">): StepRetryRule {
+  const facts: RunErrorReasonFacts | null = isRunErrorReason(reason) ? RUN_ERROR_REASONS[reason] : null;
+  return facts?.retry ?? STEP_ERROR_RETRY[code];
 }
 
 function isStepErrorCode(kind: string): kind is StepErrorCode {

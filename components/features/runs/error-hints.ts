@@ -126,7 +126,30 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     };
   },
   service_unreachable: null,
-  answer_unreadable: null,
+  host_not_found: {
+    headline: "No server has this host name",
+    advice:
+      "Check the spelling of the address in the step or the connection. If the name is new, replay the run when it is known everywhere. Signalbox does not retry this error.",
+    remedies: ["connections", "step"],
+  },
+  tls_failed: {
+    headline: "There is no secure connection to the service",
+    advice:
+      "The workflow is not at fault. If the service uses a certificate authority of its own, ask the operator of this instance to add it to NODE_EXTRA_CA_CERTS and to restart Signalbox. Otherwise its certificate or its address needs to be corrected. Signalbox does not retry this error.",
+    remedies: ["connections"],
+  },
+  connection_broken: {
+    headline: "The connection broke before the answer arrived",
+    advice:
+      "The service may have executed the request. Check there before you replay the run. Signalbox retries only calls that are safe to repeat.",
+    remedies: ["step"],
+  },
+  answer_unreadable: {
+    headline: "The service's answer can't be read",
+    advice:
+      "The service received the request and probably executed it. Check there before you replay the run. Signalbox retries only calls that are safe to repeat.",
+    remedies: ["step"],
+  },
   code_threw: {
     headline: "The step's code threw an error",
     advice:

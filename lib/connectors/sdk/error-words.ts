@@ -33,7 +33,7 @@ const GENERAL: readonly (readonly string[])[] = [["message"], ["error"], ["title
  */
 export function errorWords(response: Pick<OutgoingResponse, "body">): string | undefined {
   try {
-    const body = parseBoundedJson(response.body.toString("utf8"));
+    const body = parseBoundedJson(response.body.toString("utf8").replace(/^\uFEFF/, ""));
     const given = Array.isArray(body) ? body[0] : body;
     const words = wordsAt(given, PLACES) ?? fieldWords(given) ?? wordsAt(given, GENERAL);
     return words?.replace(/\s+/g, " ").trim().slice(0, CHARACTERS);

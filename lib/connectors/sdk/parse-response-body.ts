@@ -1,3 +1,4 @@
+import { decodeJsonText, decodeText } from "#lib/connectors/sdk/decode-text";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
@@ -11,32 +12,44 @@ const TEXT_TYPE =
 
 /**
  * Returns JSON if the content type says so, otherwise text; null if there is no body.
- * @throws StepError UPSTREAM_ERROR for invalid JSON, VALIDATION_ERROR if the body is binary, is nested too deeply or
+ * @throws StepError UPSTREAM_ERROR for invalid JSON and for an unknown charset, VALIDATION_ERROR if the body is binary, is nested too deeply or
  * contains too many values
  */
 export function parseResponseBody(response: Pick<OutgoingResponse, "headers" | "body">): unknown {
   if (response.body.byteLength === 0) return null;
-  const [type = "", ...parameters] = (response.headers["content-type"] ?? "").toLowerCase().split(";");
-  const isJson = JSON_TYPE.test(type.trim());
-  const text = decode(response.body, type.trim(), isJson, parameters.join(";"));
-  return isJson ? parseJson(text) : text;
+  const { type, charset } = mediaTypeOf(response.headers["content-type"]);
+  if (JSON_TYPE.test(type)) return parseJson(decodeJsonText(response.body, charset));
+  return textOf(response.body, type, charset);
 }
 
-function decode(body: Buffer, type: string, isJson: boolean, parameters: string): string {
-  const label = /charset\s*=\s*"?([a-z0-9_:.-]+)/.exec(parameters)?.[1];
+/** Reads Content-Type. If a server and its proxy both send one, the last one counts, as in browsers. */
+function mediaTypeOf(header = ""): { type: string; charset: string | undefined } {
+  const types = header
+    .toLowerCase()
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => /^[^\s/;]+\/[^\s/;]+/.test(text) && !text.startsWith("*/*"));
+  const [type = "", ...parameters] = (types.at(-1) ?? header.toLowerCase()).split(";");
+  const charset = /charset\s*=\s*["']?([a-z0-9_:.-]+)/.exec(parameters.join(";"))?.[1];
+  return { type: type.trim(), charset };
+}
+
+function textOf(body: Buffer, type: string, charset: string | undefined): string {
   // Without a declared text type, the body counts as text only if it decodes as text.
-  const isText = isJson || TEXT_TYPE.test(type) || label !== undefined;
+  if (TEXT_TYPE.test(type) || charset !== undefined) return decodeText(body, charset);
   try {
-    const text = new TextDecoder(label ?? "utf-8", { fatal: !isText }).decode(body);
-    if (isText || !text.includes("\0")) return text;
-  } catch (cause) {
-    if (isText) throw new StepError("answer_unreadable", `The response has the unknown charset ${label}`, { cause });
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // It is binary.
   }
   const what = type === "" ? "without a content type" : type;
   throw new StepError("VALIDATION_ERROR", `The response is binary (${what}). A step can use only JSON and text`);
 }
 
+/** Returns null for a body that holds only white space. */
 function parseJson(text: string): unknown {
+  if (text.trim() === "") return null;
   const excess = findJsonExcess(text, BOUNDS);
   if (excess !== null) throw new StepError("data_too_large", `The response ${describeJsonExcess(excess)}`);
   let value: unknown;

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { decodeContent } from "#lib/connectors/sdk/decode-content";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 
@@ -14,6 +14,10 @@ interface Reading {
   responseBytes?: number;
   /** Ends the reading after the part for which it returns true. */
   isComplete?: ((part: Buffer) => boolean) | null;
+  /**
+   * Returns what was read if the response is `cut` off, or `anyhow` if it can't be read to its end for any reason.
+   */
+  mayEndEarly?: "cut" | "anyhow" | null;
 }
 
 /**
@@ -23,52 +27,29 @@ interface Reading {
  */
 export async function readResponseBody(
   body: Readable,
-  { encoding, untilRoom, responseBytes: maxBytes = MAX_BYTES, isComplete = null }: Reading,
+  { encoding, untilRoom, responseBytes: maxBytes = MAX_BYTES, isComplete = null, mayEndEarly = null }: Reading,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let isLarge = false;
-  const source = decoded(body, encoding);
-  for await (const chunk of source as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) {
-      body.destroy();
-      throw new StepError("data_too_large", `The response is larger than ${maxBytes / 1_048_576} MiB`);
+  try {
+    for await (const chunk of decodeContent(body, encoding)) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) {
+        throw new StepError("data_too_large", `The response is larger than ${maxBytes / 1_048_576} MiB`);
+      }
+      chunks.push(chunk);
+      if (isComplete?.(chunk)) break;
+      if (isLarge || bytes <= LIMITS.largeResponseBytes) continue;
+      isLarge = true;
+      // What the server sends meanwhile stays in the buffers of the connection.
+      await untilRoom?.();
     }
-    chunks.push(chunk);
-    if (isComplete?.(chunk)) {
-      body.destroy();
-      break;
-    }
-    if (isLarge || bytes <= LIMITS.largeResponseBytes) continue;
-    isLarge = true;
-    // What the server sends meanwhile stays in the buffers of the connection.
-    await untilRoom?.();
+  } catch (error) {
+    const isAccepted = mayEndEarly === "anyhow" || (mayEndEarly === "cut" && !(error instanceof StepError));
+    if (!isAccepted) throw error;
+  } finally {
+    body.destroy();
   }
   return Buffer.concat(chunks);
-}
-
-function decoded(body: Readable, encoding = "identity"): Readable {
-  const decoder = decoderOf(encoding.trim().toLowerCase());
-  if (!decoder) return body;
-  // pipe() does not pass errors on, so a broken connection would leave the decoder waiting.
-  body.on("error", (error) => decoder.destroy(error));
-  return body.pipe(decoder);
-}
-
-function decoderOf(encoding: string) {
-  switch (encoding) {
-    case "identity":
-    case "":
-      return null;
-    case "gzip":
-    case "x-gzip":
-      return createGunzip();
-    case "deflate":
-      return createInflate();
-    case "br":
-      return createBrotliDecompress();
-    default:
-      throw new StepError("VALIDATION_ERROR", `The response is compressed with ${encoding}, which is not supported`);
-  }
 }

@@ -36,6 +36,27 @@ describe("attempts and retries (decisions, Connectors)", () => {
     }
   });
 
+  it.each([
+    ["service_unreachable", 3, 3],
+    ["connection_broken", 1, 3],
+    ["answer_unreadable", 1, 3],
+    ["host_not_found", 1, 1],
+    ["tls_failed", 1, 1],
+  ] as const)("%s is retried as its reason says, not as its code", async (reason, once, repeatable) => {
+    for (const [idempotent, expected] of [
+      [[], once],
+      [["h"], repeatable],
+    ] as const) {
+      let calls = 0;
+      const count: Behavior = () => {
+        calls += 1;
+        throw new StepError(reason, "no");
+      };
+      await runThroughPauses(connectorGraph(count, { maxRetries: 2 }, [...idempotent])).outcome;
+      expect(calls).toBe(expected);
+    }
+  });
+
   it("waits a random part of 1, 2, 4 s ... and journals the start of every attempt", async () => {
     const times: number[] = [];
     const run = runThroughPauses(

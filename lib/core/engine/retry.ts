@@ -1,4 +1,4 @@
-import { detailsOf, STEP_ERROR_RETRY, StepError, type StepErrorPayload, stepErrorKind } from "#lib/contract/step-error";
+import { detailsOf, retryRuleOf, StepError, type StepErrorPayload, stepErrorKind } from "#lib/contract/step-error";
 import type { RetryPlan } from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
 import { backoffMs } from "#lib/support/backoff";
@@ -21,7 +21,7 @@ interface RetryQuestion {
  */
 export function retryDelayMs(question: RetryQuestion): number | null {
   const { error, retriesUsed } = question;
-  const rule = STEP_ERROR_RETRY[error.code];
+  const rule = retryRuleOf(error);
   if (rule === "never" || (rule === "idempotent" && !question.isIdempotent)) return null;
   if (retriesUsed >= question.plan.max) return null;
   const waitMs = error.retryAfterMs || ownWaitMs(question);

@@ -1,10 +1,10 @@
 import { code, codes, markdownTable } from "#lib/api/documentation/reference/markdown-table.fixture";
 import { API_ERROR_STATUS, type ApiErrorCode } from "#lib/contract/api-error";
-import { API_ERROR_REASONS, RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
+import { API_ERROR_REASONS, RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
 import { API_ERROR_MEANINGS } from "#lib/contract/openapi/api-error-meanings";
 import { PROBLEM_CODES, PROBLEM_MEANINGS } from "#lib/contract/schemas/problem-codes";
 import { RUN_ERROR_CODES } from "#lib/contract/schemas/run-error-codes";
-import { STEP_ERROR_CODES, STEP_ERROR_RETRY } from "#lib/contract/step-error";
+import { retryRuleOf, STEP_ERROR_CODES, STEP_ERROR_RETRY } from "#lib/contract/step-error";
 import { errorHint } from "@/components/features/runs/error-hints";
 
 const isRuntimeCode = (name: string): name is keyof typeof API_ERROR_MEANINGS => name in API_ERROR_MEANINGS;
@@ -50,12 +50,11 @@ export function stepErrorTable(): string {
 }
 
 export function runReasonTable(): string {
-  const rows = Object.entries(RUN_ERROR_REASONS).map(([reason, { code: name, meaning }]) => [
-    code(reason),
-    code(name),
-    meaning,
-  ]);
-  return markdownTable(["reason", "code", "meaning"], rows);
+  const rows = SPECIFIC_RUN_ERROR_REASONS.map((reason) => {
+    const { code: name, meaning } = RUN_ERROR_REASONS[reason];
+    return [code(reason), code(name), RETRY_WORDS[retryRuleOf({ code: name, reason })], meaning];
+  });
+  return markdownTable(["reason", "code", "retried", "meaning"], rows);
 }
 
 export function problemTable(): string {

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import { blocked } from "#lib/connectors/sdk/check-target";
+import { nameFailure, tlsFailure } from "#lib/connectors/sdk/connection-failure";
 import { isAddressAllowed, isHostListed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
 import { readImapFailure } from "#lib/connectors/vendors/email/imap-failure";
 import { askImap } from "#lib/connectors/vendors/email/imap-session";
@@ -79,9 +80,17 @@ function answerOf(status: number, body: object): OutgoingResponse {
 function noAnswer({ host, port }: MailTarget, cause: unknown): StepError {
   if (cause instanceof StepError) return cause;
   const { code, message } = cause as { code?: unknown; message?: unknown };
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EDNS") {
-    return new StepError("service_unreachable", `The host name ${host} can't be resolved`, { cause });
-  }
+  const target = { hostname: host, host: `${host}:${port}` };
+  const known = nameFailure(target, cause) ?? tlsFailure(target, { code: certificateFault(code, message) ?? code });
+  if (known) return known;
   const reason = [code, message].filter((part) => typeof part === "string" && part !== "").join(": ");
   return new StepError("service_unreachable", `No answer from ${host}:${port}: ${reason.slice(0, 300)}`, { cause });
+}
+
+/** nodemailer replaces the code of an untrusted certificate by its own, and keeps the words. */
+function certificateFault(code: unknown, message: unknown): string | null {
+  if (code !== "ESOCKET" && code !== "ETLS") return null;
+  const words = typeof message === "string" ? message : "";
+  if (/certificate has expired/i.test(words)) return "CERT_HAS_EXPIRED";
+  return /certificate/i.test(words) ? "CERT_UNTRUSTED" : null;
 }

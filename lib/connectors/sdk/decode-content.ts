@@ -1,0 +1,99 @@
+import { Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from "node:zlib";
+import { StepError } from "#lib/contract/step-error";
+
+/** More than one is already rare. Each one multiplies what a small response can unfold to. */
+const ENCODINGS_MAX = 3;
+/** The first bytes, which distinguish the formats. */
+const START_BYTES = 4;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** Names that servers write here although they encode nothing: other headers, or charsets. */
+const PLAIN: ReadonlySet<string> = new Set(["", "identity", "none", "binary", "7bit", "8bit", "utf-8", "utf8"]);
+
+/**
+ * Decodes the content of a response (RFC 9110, 8.4): the encodings in the reverse of the order in which they are listed.
+ * A response without content has nothing to decode, whatever its header says, for example to HEAD.
+ * @throws StepError VALIDATION_ERROR for an unknown encoding
+ */
+export function decodeContent(body: Readable, contentEncoding = ""): AsyncIterable<Buffer> {
+  const encodings = contentEncoding
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => !PLAIN.has(name));
+  return encodings.reduceRight<AsyncIterable<Buffer>>(
+    (source, encoding) => decodeOne(source, encoding, encodings.length),
+    body,
+  );
+}
+
+async function* decodeOne(source: AsyncIterable<Buffer>, encoding: string, count: number): AsyncGenerator<Buffer> {
+  const parts = source[Symbol.asyncIterator]();
+  let start: Buffer = Buffer.alloc(0);
+  while (start.byteLength < START_BYTES) {
+    const part = await parts.next();
+    if (part.done) break;
+    start = Buffer.concat([start, part.value]);
+  }
+  if (start.byteLength === 0) return;
+  if (count > ENCODINGS_MAX) throw unsupported(`${count} encodings`);
+  const decoder = decoderOf(encoding, start);
+  const whole = joined(start, parts);
+  if (!decoder) {
+    yield* whole;
+    return;
+  }
+  const input = Readable.from(whole);
+  // pipe() does not pass errors on, so a broken connection would leave the decoder waiting.
+  input.on("error", (error) => decoder.destroy(error));
+  try {
+    yield* input.pipe(decoder) as AsyncIterable<Buffer>;
+  } finally {
+    input.destroy();
+  }
+}
+
+async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield start;
+    for (let part = await rest.next(); !part.done; part = await rest.next()) yield part.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** @returns null for content that is not encoded although its header says so, as behind some proxies */
+function decoderOf(encoding: string, start: Buffer): Transform | null {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return startsWith(start, GZIP) || !isText(start) ? createGunzip() : null;
+    case "deflate":
+      // RFC 9110, 8.4.1.2: the zlib format. Some servers send the raw format.
+      return isZlib(start) ? createInflate() : createInflateRaw();
+    case "br":
+      return createBrotliDecompress();
+    case "zstd":
+      return startsWith(start, ZSTD) || !isText(start) ? createZstdDecompress() : null;
+    default:
+      throw unsupported(encoding);
+  }
+}
+
+function startsWith(bytes: Buffer, magic: Buffer): boolean {
+  return bytes.subarray(0, magic.byteLength).equals(magic);
+}
+
+function isText(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/** RFC 1950, 2.2: the method is 8, and the first two bytes are a multiple of 31. */
+function isZlib([first = 0, second = 0]: Buffer): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
+
+function unsupported(encoding: string): StepError {
+  return new StepError("VALIDATION_ERROR", `The response is compressed with ${encoding}, which is not supported`);
+}
