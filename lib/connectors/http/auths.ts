@@ -4,6 +4,7 @@ import {
   AUTHORIZE_URL_FIELD,
   CLIENT_FIELD,
   clientAuthenticationOf,
+  EXPIRED_FIELD,
   PARAMETERS_FIELD,
   PKCE_FIELD,
   SCOPES_FIELD,
@@ -62,7 +63,7 @@ function genericAuth(
 function genericOAuth(grant: OAuthGrant["grant"], fields: readonly ConnectionField[]): AuthDefinition {
   return oauthAuth({
     grant,
-    fields: [...fields, HOSTS_FIELD, TEST_URL_FIELD],
+    fields: [...fields, EXPIRED_FIELD, HOSTS_FIELD, TEST_URL_FIELD],
     authorizeUrl: ({ authorize_url: url = "" }) => url,
     tokenUrl: ({ token_url: url = "" }) => url,
     scopes: ({ scopes = "" }) => scopes.split(/ +/).filter((scope) => scope !== ""),
@@ -70,6 +71,7 @@ function genericOAuth(grant: OAuthGrant["grant"], fields: readonly ConnectionFie
     authorizeParameters: ({ authorize_parameters: text = "" }) => Object.fromEntries(new URLSearchParams(text)),
     clientAuthentication: clientAuthenticationOf,
     hasPkce: ({ pkce }) => pkce !== "off",
+    expiredAnswers: ({ expired_answers: answers = "" }) => answers,
     isClientRequired: true,
     origins: ({ hosts = "" }) => hosts.split("\n"),
     test: askTestUrl,

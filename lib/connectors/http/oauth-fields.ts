@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { OAuthPreset } from "#lib/connectors/http/presets/oauth-preset";
 import { OAUTH_PRESETS } from "#lib/connectors/http/presets/oauth-presets";
 import type { ConnectionField, ConnectionFieldOption, ConnectionValues } from "#lib/connectors/sdk/define-connector";
+import { parseExpiredAnswers } from "#lib/connectors/sdk/expired-answers";
 import type { ClientAuthentication } from "#lib/connectors/sdk/oauth";
 
 const OTHER = "other";
@@ -111,6 +112,20 @@ export const PARAMETERS_FIELD: ConnectionField = {
     .refine((text) => new Set(namesIn(text)).size === namesIn(text).length, "must not repeat a parameter"),
 };
 
+export const EXPIRED_FIELD: ConnectionField = {
+  name: "expired_answers",
+  label: "Answers that mean an expired token",
+  kind: "lines",
+  isRequired: false,
+  placeholder: "200 error=token_expired",
+  help: "401 always counts. For a service that answers otherwise, write one line for each answer: a status, or a status and a field of the JSON answer.",
+  schema: z
+    .string()
+    .trim()
+    .max(1_000)
+    .refine((text) => parseExpiredAnswers(text) !== null, "must be lines such as 403, or 200 error=token_expired"),
+};
+
 export const SERVICE_FIELD: ConnectionField = {
   name: "service",
   label: "Service",
@@ -146,6 +161,7 @@ function optionOf(preset: OAuthPreset): ConnectionFieldOption {
       [CLIENT_FIELD.name]: preset.client,
       [PKCE_FIELD.name]: preset.hasPkce ? "on" : "off",
       [PARAMETERS_FIELD.name]: new URLSearchParams({ ...preset.parameters }).toString(),
+      [EXPIRED_FIELD.name]: (preset.expired ?? []).join("\n"),
       hosts: preset.hosts.join("\n"),
     },
   };

@@ -54,6 +54,10 @@ export interface OAuthGrant {
   clientAuthentication: PerConnection<ClientAuthentication>;
   /** False for a service that rejects PKCE. */
   hasPkce?: PerConnection<boolean>;
+  /** The answers of the service that mean an expired token, besides 401 (see `parseExpiredAnswers`). */
+  expiredAnswers?(values: ConnectionValues): string;
+  /** The statuses that end a grant although the answer has no error code of RFC 6749, 5.2. */
+  refusalStatuses?: readonly number[];
   /** True for a service that requires the redirect URL with every renewal. */
   renewalNamesRedirect?: boolean;
   /**

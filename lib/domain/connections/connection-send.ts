@@ -1,3 +1,4 @@
+import { saysExpired } from "#lib/connectors/sdk/expired-answers";
 import type { OAuthGrant } from "#lib/connectors/sdk/oauth";
 import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
 import { noteUse } from "#lib/domain/connections/credentials/mark-connection";
@@ -8,7 +9,8 @@ import { signedSend } from "#lib/domain/connections/signed-send";
 
 /**
  * Returns a send function for a connection. It attaches the credentials and records whether the service accepts them.
- * An access token is renewed before it expires and, once, after a 401, because some services end tokens early.
+ * An access token is renewed before it expires and, once, after an answer that says that it has expired, because some
+ * services end tokens early.
  */
 export function connectionSend(connection: ResolvedConnection, sendAny: SendRequest): SendRequest {
   const { auth, workspaceId } = connection;
@@ -35,7 +37,7 @@ function renewing(
     if (!isFresh(tokens)) await renewTokens(connection, oauth, tokens?.accessToken ?? null, send);
     const used = connection.credentials.tokens?.accessToken ?? null;
     const response = await sign()(request);
-    if (response.status !== 401) return response;
+    if (!saysExpired(response, oauth.expiredAnswers?.(connection.credentials.values) ?? "")) return response;
     await renewTokens(connection, oauth, used, send);
     return sign()(request);
   };

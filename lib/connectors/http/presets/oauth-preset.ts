@@ -17,6 +17,8 @@ export interface OAuthPreset {
   hasPkce?: true;
   /** Additional parameters of the authorization page, which some vendors require for a refresh token. */
   parameters?: Readonly<Record<string, string>>;
+  /** The answers that mean an expired token, if 401 is not the only one: `200 error=token_expired`. */
+  expired?: readonly string[];
   /** The vendor's documentation of these facts. */
   docs: string;
 }

@@ -159,6 +159,7 @@ export const WORK_PRESETS: readonly OAuthPreset[] = [
     hosts: ["slack.com"],
     authorizeUrl: "https://slack.com/oauth/v2/authorize",
     tokenUrl: "https://slack.com/api/oauth.v2.access",
+    expired: ["200 error=token_expired"],
     scopes: ["channels:read", "chat:write"],
     separator: "comma",
     client: "body",

@@ -84,7 +84,7 @@ export async function startHubSpot(): Promise<TestHubSpot> {
     const isKnown =
       form.get("client_id") === HUBSPOT_APPLICATION.id && form.get("client_secret") === HUBSPOT_APPLICATION.secret;
     if (!isKnown || query.size > 0) return { status: 400, json: { error: "invalid_client" } };
-    const granted = { token_type: "bearer", token_use: "access_token", expires_in: 30 };
+    const granted = { token_type: "bearer", token_use: "access_token", expires_in: 0.001 };
     return { json: { ...granted, access_token: hubspot.token, refresh_token: "canary-refresh-1" } };
   }
 

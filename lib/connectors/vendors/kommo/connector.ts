@@ -85,6 +85,8 @@ export const KOMMO_CONNECTOR: ConnectorDefinition = {
       clientAuthentication: "json",
       hasPkce: false,
       renewalNamesRedirect: true,
+      // It answers with application/problem+json, which has no error code of RFC 6749.
+      refusalStatuses: [400, 401, 403],
       origins,
       test: askAccount,
     }),

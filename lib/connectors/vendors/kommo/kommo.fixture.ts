@@ -67,7 +67,9 @@ export async function startKommo(): Promise<TestKommo> {
     const isKnown = json.client_id === KOMMO_APPLICATION.id && json.client_secret === KOMMO_APPLICATION.secret;
     if (!isKnown || !json.redirect_uri) return problem(400, "Bad Request");
     // The token expires too soon to be used without a renewal.
-    return { json: { token_type: "Bearer", expires_in: 30, access_token: kommo.token, refresh_token: "def5-canary" } };
+    return {
+      json: { token_type: "Bearer", expires_in: 0.001, access_token: kommo.token, refresh_token: "def5-canary" },
+    };
   }
 
   function webhooks({ method, query, json }: VendorRequest): VendorAnswer {

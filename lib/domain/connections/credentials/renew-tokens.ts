@@ -30,8 +30,12 @@ const storeTokens = defineStatement({
         where workspace_id = $1 and id = $2`,
 });
 
-/** Renews this long before the token expires: a request that uses it must still arrive in time. */
+/**
+ * Renews this long before the token expires: a request that uses it must still arrive in time. Of a short lifetime it is
+ * a share, so that a token that lives for a minute is not renewed with every call.
+ */
 const EARLY_MS = 60_000;
+const EARLY_SHARE = 0.1;
 /** RFC 7523, 2.1. */
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
@@ -46,7 +50,9 @@ const running = new Map<string, Promise<Renewed>>();
 /** Reports whether the token can be used now; one that was never granted cannot. */
 export function isFresh(tokens: OAuthTokens | undefined): boolean {
   if (!tokens) return false;
-  return tokens.expiresAt === null || Date.parse(tokens.expiresAt) - Date.now() > EARLY_MS;
+  const { expiresAt, lifetimeMs = Number.POSITIVE_INFINITY } = tokens;
+  if (expiresAt === null) return true;
+  return Date.parse(expiresAt) - Date.now() > Math.min(EARLY_MS, lifetimeMs * EARLY_SHARE);
 }
 
 /**

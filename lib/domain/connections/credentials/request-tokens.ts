@@ -1,27 +1,16 @@
-import { z } from "zod";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import { type ClientAuthentication, factFor, type OAuthGrant, REGISTERED_CLIENT } from "#lib/connectors/sdk/oauth";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import { detailsOf, StepError } from "#lib/contract/step-error";
+import { detailsOf, retryRuleOf, StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
+import { readGrantedToken, readRefusal, readTokenFields } from "#lib/domain/connections/credentials/read-token-answer";
 import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
 import type { Credentials, OAuthTokens } from "#lib/domain/connections/credentials/stored-credentials";
 import { env } from "#lib/platform/config/env";
-import { parseBoundedJson } from "#lib/support/scan-json";
 
 /** A person or a step waits, possibly behind the connection's lock. */
 const TOKEN_TIMEOUT_MS = 8_000;
-
-/** The answer of RFC 6749, 5.1; some services write numbers as texts. */
-const granted = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1).nullish(),
-  expires_in: z.coerce.number().positive().nullish(),
-});
-
-/** RFC 6749, 5.2. */
-const refusedBody = z.object({ error: z.string(), error_description: z.string().nullish() });
 
 /** Returns the OAuth client that asks: the connection's own, one that was registered for it, or the installation's. */
 export function findClient(connector: string, { values }: Credentials): { id: string; secret: string | null } | null {
@@ -75,19 +64,33 @@ export async function requestTokens({
     signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
     redirectsOnHost: 0,
   }).catch((error: unknown) => {
-    if (error instanceof StepError) throw error;
-    throw new StepError("service_unreachable", `${new URL(url).host} did not return a token in time`, { cause: error });
+    throw unanswered(new URL(url).host, error);
   });
-  const body = parseJson(response);
-  const tokens = response.status < 400 ? granted.safeParse(body) : null;
-  if (!tokens?.success) throw refusalOf(url, response, body);
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokens.data;
+  const answer = readTokenFields(response);
+  const granted = response.status < 400 && answer ? readGrantedToken(answer) : null;
+  if (!granted) throw refusalOf(url, response, answer, oauth);
+  const { accessToken, refreshToken, lifetimeMs, tokenType } = granted;
+  // RFC 6749, 7.1: a token of a type that the client does not know is not used.
+  if (tokenType !== null && UNUSABLE.has(tokenType)) {
+    const message = `${new URL(url).host} grants tokens of the type ${tokenType}, but Signalbox sends bearer tokens only`;
+    throw new StepError("VALIDATION_ERROR", message);
+  }
   return {
     accessToken,
     // A service that keeps the old refresh token does not repeat it.
     refreshToken: refreshToken ?? credentials.tokens?.refreshToken ?? null,
-    expiresAt: seconds ? new Date(requestedAt + seconds * 1_000).toISOString() : null,
+    expiresAt: lifetimeMs === null ? null : new Date(requestedAt + lifetimeMs).toISOString(),
+    ...(lifetimeMs === null ? {} : { lifetimeMs }),
   };
+}
+
+/** Whatever happened to the request for a token, the step's own call was not sent, so the step may be repeated. */
+function unanswered(host: string, cause: unknown): StepError {
+  if (!(cause instanceof StepError)) {
+    return new StepError("service_unreachable", `${host} did not return a token in time`, { cause });
+  }
+  if (retryRuleOf(cause) !== "idempotent") return cause;
+  return new StepError("service_unreachable", `${host} returned no token: ${cause.message}`, { cause });
 }
 
 function encoded(
@@ -111,32 +114,49 @@ function encoded(
   return { headers: { ...form, authorization }, body: new URLSearchParams({ ...parameters }).toString() };
 }
 
-function parseJson({ body }: OutgoingResponse): unknown {
-  try {
-    return parseBoundedJson(body.toString("utf8"));
-  } catch {
-    return null;
-  }
-}
+/** Types of tokens that a request must prove by more than the token. */
+const UNUSABLE: ReadonlySet<string> = new Set(["mac", "dpop", "pop", "hawk"]);
 
 /**
- * Codes that refuse a grant. GitHub and Slack send them with status 200, which they also use for failures that pass.
+ * The error codes that end a grant: those of RFC 6749, 5.2, and what GitHub, Slack and HubSpot have in their place. Any
+ * other failure may pass, or is the fault of the request, and the person need not sign in again.
  */
-const REFUSAL = /^(?:invalid|bad|incorrect|expired|unauthorized)_|^(?:access_denied|token_(?:expired|revoked))$/;
+const ENDED: ReadonlySet<string> = new Set([
+  ...["invalid_grant", "invalid_client", "unauthorized_client"],
+  ...["bad_refresh_token", "invalid_refresh_token", "expired_refresh_token", "refresh_token_expired"],
+  ...["token_revoked", "token_expired", "expired_token", "invalid_auth", "account_inactive", "access_denied"],
+  ...["bad_verification_code", "invalid_code", "code_already_used", "bad_auth_code"],
+  ...["incorrect_client_credentials", "invalid_client_id", "bad_client_id", "bad_client_secret"],
+]);
+const LIMITED: ReadonlySet<string> = new Set(["slow_down", "rate_limited", "ratelimited", "too_many_requests"]);
+const LIMIT = "limits how often tokens are requested";
+const TRANSIENT: ReadonlySet<string> = new Set(["temporarily_unavailable", "server_error", "internal_error"]);
 
-/** A status of 400, 401 or 403 means that the grant is no longer valid; any other failure may pass. */
-function refusalOf(url: string, response: OutgoingResponse, body: unknown): StepError {
+function refusalOf(
+  url: string,
+  response: OutgoingResponse,
+  answer: Readonly<Record<string, unknown>> | null,
+  { refusalStatuses = [] }: OAuthGrant,
+): StepError {
   const { host } = new URL(url);
   const { status } = response;
-  const told = refusedBody.safeParse(body).data;
-  const isRefused = status < 400 ? told !== undefined && REFUSAL.test(told.error) : [400, 401, 403].includes(status);
-  const words = told ? [told.error, told.error_description].filter(Boolean).join(": ") : errorWords(response);
-  const shown = words ? ` (${words.slice(0, 300)})` : "";
-  if (isRefused) return new GrantRefused(`${host} refused to grant a token${shown}`);
-  if (status >= 400) {
-    // What a token server answers may contain credentials.
-    const { reason, message, details } = statusError(host, response, new Date(), errorWords(response));
-    return new AnsweredError(reason, message, detailsOf({ ...details, body: undefined }));
+  const { error, description } = answer ? readRefusal(answer) : { error: null, description: null };
+  const words = [error, description].filter((text) => text !== null).join(": ") || (errorWords(response) ?? "");
+  const shown = words === "" ? "" : ` (${words.slice(0, 300)})`;
+  const isEnded = error !== null && ENDED.has(error);
+  if (isEnded || (answer && refusalStatuses.includes(status))) {
+    return new GrantRefused(`${host} refused to grant a token${shown}`);
   }
-  return new StepError("answer_unreadable", `${host} returned no token${told ? shown : ""}`);
+  const usual = statusError(host, response, new Date(), words || undefined);
+  // What a token server answers may contain credentials.
+  const details = detailsOf({ ...usual.details, body: undefined });
+  if (error !== null && LIMITED.has(error))
+    return new AnsweredError("RATE_LIMITED", `${host} ${LIMIT}${shown}`, details);
+  const isRefused = status >= 400 && !(error !== null && TRANSIENT.has(error));
+  if (isRefused && (answer || usual.code === "RATE_LIMITED")) {
+    return new AnsweredError(usual.reason, usual.message, details);
+  }
+  // A page in place of an answer is that of a proxy, whatever its status.
+  const what = status >= 400 ? `answered ${status}` : "returned no token";
+  return new AnsweredError("UPSTREAM_ERROR", `${host} ${what}${shown}`, details);
 }

@@ -17,6 +17,8 @@ export interface OAuthTokens {
   refreshToken: string | null;
   /** ISO 8601; null if the service does not report it. */
   expiresAt: string | null;
+  /** How long the token was granted for; missing if the service does not report it, or in older credentials. */
+  lifetimeMs?: number;
 }
 
 interface SealedConnection {

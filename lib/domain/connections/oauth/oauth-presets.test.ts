@@ -33,7 +33,7 @@ beforeAll(async () => {
   vendor = await startVendor(({ method, path }): VendorAnswer => {
     if (method === "GET") return { json: { path } };
     granted += 1;
-    return { json: { access_token: `at-${granted}`, refresh_token: `rt-${granted}`, expires_in: 30 } };
+    return { json: { access_token: `at-${granted}`, refresh_token: `rt-${granted}`, expires_in: 0.001 } };
   });
   process.env.OUTBOUND_ALLOW = "127.0.0.1";
   process.env.CONNECTOR_BASE_URLS = JSON.stringify({ http: vendor.url });

@@ -12,6 +12,10 @@ export const OAUTH_CLIENT = { id: "client-1", secret: "canary-client-secret-77" 
 export interface TestAuthorizationServer extends TestVendor {
   /** The lifetime of new tokens in seconds. Null omits it from the answer. */
   expiresIn: number | null;
+  /** Changes the answers that grant a token. */
+  answerAs: ((granted: Record<string, unknown>) => VendorAnswer) | null;
+  /** Answers a call of the API with a token that has ended, 401 by default. */
+  expired: VendorAnswer;
   /** Revokes every access token before it expires. */
   endTokens(): void;
   /** Revokes the person's consent. */
@@ -27,6 +31,8 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
   let refresh = new Set<string>();
   const server: TestAuthorizationServer = Object.assign(await startVendor(answer), {
     expiresIn: 3_600,
+    answerAs: null,
+    expired: { status: 401, json: { error: "token is not valid" } },
     endTokens: () => {
       access = new Set();
     },
@@ -43,7 +49,7 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
     if (request.path === "/token") return token(request);
     if (request.path !== "/api") return null;
     const given = request.headers.authorization?.replace("Bearer ", "") ?? "";
-    return access.has(given) ? { json: { ok: true } } : { status: 401, json: { error: "token is not valid" } };
+    return access.has(given) ? { json: { ok: true } } : server.expired;
   }
 
   /** Consents at once, in place of the person. */
@@ -86,14 +92,13 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
     access.add(accessToken);
     if (isRenewable) refresh.add(refreshToken);
     const { expiresIn } = server;
-    return {
-      json: {
-        access_token: accessToken,
-        token_type: "Bearer",
-        ...(expiresIn === null ? {} : { expires_in: expiresIn }),
-        ...(isRenewable ? { refresh_token: refreshToken } : {}),
-      },
+    const granted = {
+      access_token: accessToken,
+      token_type: "Bearer",
+      ...(expiresIn === null ? {} : { expires_in: expiresIn }),
+      ...(isRenewable ? { refresh_token: refreshToken } : {}),
     };
+    return server.answerAs?.(granted) ?? { json: granted };
   }
   return server;
 }

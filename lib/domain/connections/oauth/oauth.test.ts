@@ -50,6 +50,8 @@ const fields = (more: Record<string, string> = {}) => ({
   scopes: "read write",
   ...more,
 });
+/** A lifetime that is over before the token is used. */
+const ENDED_AT_ONCE = 0.001;
 const http = { connector: "http", auth: "oauth2_authorization_code", name: "CRM" };
 const begin = () => ask("start_authorization", { ...http, fields: fields(), return_to: "/workflows/1?x=2" });
 
@@ -176,7 +178,7 @@ describe("signing in", () => {
 
 describe("a token", () => {
   test("that has expired is renewed once, however many workers need it at the same moment", async () => {
-    server.expiresIn = 30;
+    server.expiresIn = ENDED_AT_ONCE;
     const id = await signIn();
     server.expiresIn = 3_600;
     // A second set of modules stands for another process: it shares nothing but the database.
@@ -212,7 +214,7 @@ describe("a token", () => {
   test.each(["invalid_refresh_token", "bad_refresh_token", "token_revoked"])(
     "that the service refuses to renew with the status 200 and %s ends the sign-in",
     async (error) => {
-      server.expiresIn = 30;
+      server.expiresIn = ENDED_AT_ONCE;
       const id = await signIn();
       server.failures.push({ json: { ok: false, error } });
       await expect(callApi(id)).rejects.toMatchObject({ code: "AUTH_EXPIRED" });
@@ -224,7 +226,7 @@ describe("a token", () => {
   );
 
   test("is not lost when the status 200 comes with a failure that passes", async () => {
-    server.expiresIn = 30;
+    server.expiresIn = ENDED_AT_ONCE;
     const id = await signIn();
     server.failures.push({ json: { ok: false, error: "fatal_error" } });
     await expect(callApi(id)).rejects.toMatchObject({ message: expect.stringContaining("fatal_error") });
@@ -233,7 +235,7 @@ describe("a token", () => {
   });
 
   test("is not lost while the service cannot be reached", async () => {
-    server.expiresIn = 30;
+    server.expiresIn = ENDED_AT_ONCE;
     const id = await signIn();
     server.failures.push({ status: 503, text: "down" });
     await expect(callApi(id)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
