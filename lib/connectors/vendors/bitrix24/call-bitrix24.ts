@@ -2,11 +2,13 @@ import { z } from "zod";
 import { answerOf } from "#lib/connectors/sdk/answer-of";
 import { sendToService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { waitInBody } from "#lib/connectors/sdk/limit-signs";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { detailsOf, StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import { isJsonObject } from "#lib/support/json";
 
 const WORDS_CHARACTERS = 300;
 /** The request limit recovers at two requests per second. */
@@ -56,6 +58,14 @@ export async function callBitrix24(
     readError: (given, host) => readError(given, host, service.now()),
   });
   const parsed = answer.safeParse(parseResponseBody(response));
+  if (parsed.success && isNothingDone(parsed.data.result)) {
+    const { host } = new URL(service.settings.base_url ?? "https://bitrix24");
+    throw new AnsweredError(
+      "service_refused",
+      `${host} did nothing and gave no reason (${method})`,
+      answerOf(response),
+    );
+  }
   if (parsed.success) return parsed.data;
   throw new StepError("answer_unreadable", "The response can't be read: it does not match the Bitrix24 REST API");
 }
@@ -75,10 +85,18 @@ function readError(response: OutgoingResponse, host: string, now: Date): StepErr
   }
   const byStatus = response.status < 400 ? null : statusError(host, response, now, words);
   if (LIMITED.has(code)) {
-    const retryAfterMs = byStatus?.retryAfterMs ?? (code === "QUERY_LIMIT_EXCEEDED" ? LIMIT_RETRY_MS : undefined);
+    const asked = byStatus?.retryAfterMs ?? waitInBody(response, now) ?? undefined;
+    const retryAfterMs = asked ?? (code === "QUERY_LIMIT_EXCEEDED" ? LIMIT_RETRY_MS : undefined);
     return new AnsweredError("RATE_LIMITED", `${host}: ${words}`, detailsOf({ ...answered, retryAfterMs }));
   }
   return byStatus ?? new AnsweredError("VALIDATION_ERROR", `${host}: ${words}`, answered);
+}
+
+/** `false` in place of a result, or in its wrapper such as `{ "task": false }`, means that the method changed nothing. */
+function isNothingDone(result: unknown): boolean {
+  if (result === false) return true;
+  const values = isJsonObject(result) ? Object.values(result) : [];
+  return values.length === 1 && values[0] === false;
 }
 
 function safeBody(response: OutgoingResponse): unknown {

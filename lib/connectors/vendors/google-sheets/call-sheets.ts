@@ -13,6 +13,7 @@ import {
   rowValues,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
 
 export type InputMode = "USER_ENTERED" | "RAW" | null | undefined;
 export interface Sheet {
@@ -21,6 +22,7 @@ export interface Sheet {
 }
 
 const updated = z.object({ updatedRange: z.string(), updatedCells: z.number().default(0) });
+const appended = z.object({ tableRange: z.string().optional(), updates: updated });
 const FOUND = 50;
 
 /** @throws StepError */
@@ -35,9 +37,72 @@ export async function appendRow(
     query: { valueInputOption: input ?? "USER_ENTERED", insertDataOption: "INSERT_ROWS" },
     json: { majorDimension: "ROWS", values: [row] },
   });
-  const { updates } = readSheetsAnswer(z.object({ updates: updated }), answer);
-  const rowNumber = Number(/!\$?[A-Z]+\$?(\d+)/.exec(updates.updatedRange)?.[1] ?? 0);
-  return { row_number: rowNumber, updated_range: updates.updatedRange, updated_cells: updates.updatedCells };
+  const { updates, tableRange } = readSheetsAnswer(appended, answer);
+  const [at, table] = [cellOf(updates.updatedRange), cellOf(tableRange ?? "")];
+  if (!at) throw new StepError("answer_unreadable", "The response can't be read: it does not say where the row is");
+  assertWritten(updates.updatedCells, row);
+  const shown = { row_number: at.row, updated_range: updates.updatedRange, updated_cells: updates.updatedCells };
+  // Google leaves out the empty cells at the start of a row that is in its place.
+  const isInPlace = at.column === 0 || (at.column === row.findIndex(isGiven) && (table?.column ?? 0) === 0);
+  return isInPlace ? shown : { ...shown, updated_range: await moveToTable(service, { id, sheet, row, at, input }) };
+}
+
+interface Place {
+  column: number;
+  row: number;
+}
+
+interface Misplaced {
+  id: string;
+  sheet: string;
+  row: Cell[];
+  at: Place;
+  input: InputMode;
+}
+
+/**
+ * Moves an appended row to column A, where the columns of the sheet start. Google looks for a table near A1 and appends
+ * below the one it finds, which can start further right: then every value is in the column of another. The row was
+ * inserted for these values, so its other cells are empty.
+ * @returns the range of the row
+ * @throws StepError if the row stays where it is: a retry would add another one
+ */
+async function moveToTable(service: ServiceContext, { id, sheet, row, at, input }: Misplaced): Promise<string> {
+  const cells = Array.from({ length: at.column + row.length }, (_, index) => row[index] ?? "");
+  const range = `${quoted(sheet)}!A${at.row}`;
+  try {
+    const answer = await callService(service, {
+      method: "POST",
+      path: `${pathOf`/v4/spreadsheets/${id}/values`}:batchUpdate`,
+      json: { valueInputOption: input ?? "USER_ENTERED", data: [{ range, values: [cells] }] },
+    });
+    const { totalUpdatedCells } = readSheetsAnswer(z.object({ totalUpdatedCells: z.number().default(0) }), answer);
+    assertWritten(totalUpdatedCells, row);
+    return `${range}:${columnName(row.length - 1)}${at.row}`;
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    const place = `${columnName(at.column)}${at.row}`;
+    const message = `The row was added at ${place}, next to the table, and can't be moved to column A: ${error.message}`;
+    throw new AnsweredError("service_refused", message);
+  }
+}
+
+/** Reads the first cell of a range such as `'Ada''s list'!B4:D4`. */
+function cellOf(range: string): Place | null {
+  const [, letters = "", row = ""] = /^\$?([A-Z]{1,3})\$?(\d+)/.exec(range.slice(range.lastIndexOf("!") + 1)) ?? [];
+  if (row === "") return null;
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { column, row: Number(row) };
+}
+
+function isGiven(value: Cell): boolean {
+  return value !== null;
+}
+
+/** @throws StepError if Google accepted values and wrote none of them */
+function assertWritten(count: number, values: readonly Cell[]): void {
+  if (count > 0 || !values.some(isGiven)) return;
+  throw new AnsweredError("service_refused", "Google Sheets accepted the request, but wrote no cell");
 }
 
 /**
@@ -58,6 +123,10 @@ export async function updateRow(
     json: { valueInputOption: input ?? "USER_ENTERED", data },
   });
   const { totalUpdatedCells } = readSheetsAnswer(z.object({ totalUpdatedCells: z.number().default(0) }), answer);
+  assertWritten(
+    totalUpdatedCells,
+    data.flatMap((item) => item.values.flat()),
+  );
   return { row_number: row, updated_cells: totalUpdatedCells };
 }
 
@@ -131,6 +200,7 @@ export async function updateRange(
     json: { majorDimension: "ROWS", values },
   });
   const { updatedRange, updatedCells } = readSheetsAnswer(updated, answer);
+  assertWritten(updatedCells, values.flat());
   return { updated_range: updatedRange, updated_cells: updatedCells };
 }
 

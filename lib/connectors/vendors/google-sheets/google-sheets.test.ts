@@ -117,6 +117,69 @@ describe("operations", () => {
     await expect(upsert({ Name: "x", Nmae: 1 })).rejects.toThrow('no column "Nmae"');
   });
 
+  const said = (updatedRange: string, tableRange?: string, updatedCells = 2) => ({
+    json: { ...(tableRange ? { tableRange } : {}), updates: { updatedRange, updatedCells, updatedRows: 1 } },
+  });
+
+  it.each([
+    ["'Ada''s orders'!C4:D4", "'Ada''s orders'!C1:D3"],
+    ["'Ada''s orders'!$B$4:$C$4", "'Ada''s orders'!B2:C3"],
+    ["'Ada''s orders'!AB4", undefined],
+  ])("move a row that Google appended next to the table, at %s", async (updatedRange, tableRange) => {
+    const connection = await connect();
+    stage.vendor.failures.push(said(updatedRange, tableRange));
+    const values = ["Ida", 9];
+    expect(await stage.perform(connection, "append_row", { ...ORDERS, values })).toEqual({
+      row_number: 4,
+      updated_range: "'Ada''s orders'!A4:B4",
+      updated_cells: 2,
+    });
+    const [row = [], ...others] = stage.vendor.rows.slice(3);
+    expect([row.slice(0, 2), row.slice(2).every((value) => value === ""), others]).toEqual([values, true, []]);
+  });
+
+  it("fail and say where the row is if it can't be moved, so that no retry adds another", async () => {
+    const connection = await connect();
+    stage.vendor.failures.push(said("'Ada''s orders'!C4:D4", "'Ada''s orders'!C1:D3"));
+    stage.vendor.failures.push({ status: 503, json: { error: { message: "Unavailable" } } });
+    await expect(stage.perform(connection, "append_row", { ...ORDERS, values: ["Ida", 9] })).rejects.toMatchObject({
+      reason: "service_refused",
+      message: expect.stringMatching(/added at C4, next to the table.*Unavailable/),
+    });
+  });
+
+  it("leave a row in its place whose first cells are empty, and read a sheet's name like a range", async () => {
+    const connection = await connect();
+    const values = [null, "Ida"];
+    for (const [range, table] of [
+      ["'Ada''s orders'!B4", "'Ada''s orders'!A1:D3"],
+      ["'Q!B7'!A4", "'Q!B7'!A1:D3"],
+    ] as const) {
+      stage.vendor.failures.push(said(range, table, 1));
+      expect(await stage.perform(connection, "append_row", { ...ORDERS, values })).toMatchObject({
+        row_number: 4,
+        updated_range: range,
+      });
+    }
+    expect(stage.vendor.requests.filter(({ path }) => path.includes("batchUpdate"))).toEqual([]);
+  });
+
+  it("fail if Google writes no cell, or does not say where", async () => {
+    const connection = await connect();
+    const refused = { reason: "service_refused", message: expect.stringContaining("wrote no cell") };
+    stage.vendor.failures.push(said("'Ada''s orders'!A4", undefined, 0));
+    await expect(stage.perform(connection, "append_row", { ...ORDERS, values: ["Ida"] })).rejects.toMatchObject(
+      refused,
+    );
+    stage.vendor.failures.push({ json: { totalUpdatedCells: 0, responses: [] } });
+    const row = { ...ORDERS, row_number: 2, values: ["Ida"] };
+    await expect(stage.perform(connection, "update_row", row)).rejects.toMatchObject(refused);
+    stage.vendor.failures.push(said("somewhere"));
+    await expect(stage.perform(connection, "append_row", { ...ORDERS, values: ["Ida"] })).rejects.toMatchObject({
+      reason: "answer_unreadable",
+    });
+  });
+
   it("read, write and clear ranges", async () => {
     const connection = await connect();
     const range = "'Ada''s orders'!A2:B3";

@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { ServiceRequest } from "#lib/connectors/sdk/call-service";
 import { collectPages } from "#lib/connectors/sdk/collect-pages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { errorWords } from "#lib/connectors/sdk/error-words";
 import { callKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import { nestedQuery } from "#lib/connectors/vendors/kommo/fields";
 import { StepError } from "#lib/contract/step-error";
+import { AnsweredError } from "#lib/core/engine/answered-error";
 
 /** An object as the API returns it. */
 export const kommoObject = z.looseObject({ id: z.number() });
@@ -84,7 +86,13 @@ export async function writeOneToKommo(
 ): Promise<unknown> {
   const { one, ...rest } = request;
   const answer = await callKommo(service, { ...rest, json: [one] });
-  const first = Object.values(readHal(answer)._embedded)[0]?.[0];
+  const { errors = [], ...written } = readHal(answer)._embedded;
+  const [refused] = errors;
+  if (refused) {
+    const words = errorWords({ body: Buffer.from(JSON.stringify(refused)) }) ?? JSON.stringify(refused).slice(0, 300);
+    throw new AnsweredError("service_refused", `Kommo did not write the object: ${words}`);
+  }
+  const first = Object.values(written)[0]?.[0];
   if (first) return first;
   throw new StepError("answer_unreadable", "The response can't be read: it does not contain the written object");
 }

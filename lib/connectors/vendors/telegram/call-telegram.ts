@@ -7,12 +7,14 @@ import { waitOfSeconds } from "#lib/connectors/sdk/parse-wait";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
 /** https://core.telegram.org/bots/api#making-requests: the shape of every response, including failures. */
 const answer = z.object({
   ok: z.boolean(),
   result: z.unknown().optional(),
   description: z.string().optional(),
+  error_code: z.int().min(400).max(599).optional().catch(undefined),
   parameters: z.object({ retry_after: z.number().optional() }).optional(),
 });
 
@@ -28,8 +30,8 @@ export async function callTelegram(service: ServiceContext, method: string, para
     path: `/${method}`,
     json,
     readError: (failed, host) => {
-      if (failed.status < 400) return null;
       const told = answer.safeParse(safeBody(failed)).data;
+      if (failed.status < 400) return told?.ok === false ? refusalOf(failed, told, host, service.now()) : null;
       // Telegram has no route for a malformed token: it responds with 404 instead of 401.
       const isTokenWrong = failed.status === 401 || (failed.status === 404 && told?.description === "Not Found");
       if (isTokenWrong)
@@ -43,6 +45,15 @@ export async function callTelegram(service: ServiceContext, method: string, para
   const parsed = answer.safeParse(parseResponseBody(response));
   if (parsed.data?.ok) return parsed.data.result;
   throw new StepError("answer_unreadable", "The response can't be read: it does not match the Telegram Bot API");
+}
+
+/** A failure with a status of success: its own code is the status that it should have. */
+function refusalOf(response: OutgoingResponse, told: z.output<typeof answer>, host: string, now: Date): StepError {
+  const { error_code: status = 400, description = "it gave no reason", parameters } = told;
+  const error = statusError(host, { ...response, status }, now, description);
+  const waitMs = waitOfSeconds(parameters?.retry_after);
+  if (waitMs === null) return error;
+  return new AnsweredError("RATE_LIMITED", error.message, { ...error.details, retryAfterMs: waitMs });
 }
 
 function safeBody(response: Parameters<typeof parseResponseBody>[0]): unknown {
