@@ -1,6 +1,6 @@
 import { buildRequest, parseParams } from "#lib/connectors/http/build-request";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
-import { statusError } from "#lib/connectors/sdk/status-error";
+import { limitInSuccess, statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
@@ -51,6 +51,8 @@ export async function exchange(
   if (response.status >= 400) {
     throw statusError(new URL(request.url).host, response, context.now(), readError?.(response));
   }
+  const limit = limitInSuccess(new URL(request.url).host, response, context.now());
+  if (limit) throw limit;
   return { status: response.status, headers: keptHeaders(response), body: parseResponseBody(response) };
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { statusError } from "#lib/connectors/sdk/status-error";
+import { limitInSuccess, statusError } from "#lib/connectors/sdk/status-error";
 import { LIMITS } from "#lib/contract/limits";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const EPOCH = NOW.getTime() / 1_000;
 
-function errorOf(status: number, headers: Record<string, string>) {
-  const { code, retryAfterMs } = statusError("api.example.com", { status, headers, body: Buffer.from("{}") }, NOW);
+function errorOf(status: number, headers: Record<string, string>, body: unknown = {}) {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const { code, retryAfterMs } = statusError("api.example.com", { status, headers, body: bytes }, NOW);
   return { code, retryAfterMs };
 }
 
@@ -71,4 +72,93 @@ test("an invalid Retry-After is as if it were missing: the headers of the limit 
     expect(errorOf(429, { ...headers, "ratelimit-reset": "30" }), value).toMatchObject({ retryAfterMs: 30_000 });
   }
   expect(errorOf(429, { "x-ratelimit-reset": "-5" }).retryAfterMs).toBeUndefined();
+});
+
+describe("a 4xx that says that a limit is its reason is a rate limit:", () => {
+  test.each<[string, number, Record<string, string>, unknown, number | undefined]>([
+    ["GitHub's secondary limit", 403, { "retry-after": "60", "x-ratelimit-remaining": "4999" }, {}, 60_000],
+    [
+      "GitHub's primary limit",
+      403,
+      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(EPOCH + 5) },
+      {},
+      5_000,
+    ],
+    ["GitHub's words", 403, {}, { message: "You have exceeded a secondary rate limit. Wait." }, undefined],
+    ["GitHub's other words", 403, {}, { message: "API rate limit exceeded for user ID 1." }, undefined],
+    ["HubSpot's lock", 423, { "retry-after": "2" }, {}, 2_000],
+    ["HubSpot's migration", 477, { "retry-after": "86400" }, {}, 86_400_000],
+    ["a date", 403, { "retry-after": "Sun, 01 Mar 2026 12:00:30 GMT" }, {}, 30_000],
+    ["an old status", 420, { "retry-after": "9" }, {}, 9_000],
+    ["Google's reason", 403, {}, { error: { errors: [{ reason: "userRateLimitExceeded" }] } }, undefined],
+    ["Google's other reason", 403, {}, { error: { errors: [{ reason: "rateLimitExceeded" }] } }, undefined],
+    [
+      "Google's details",
+      429,
+      {},
+      { error: { status: "RESOURCE_EXHAUSTED", details: [{ "@type": "QuotaFailure" }, { retryDelay: "3.5s" }] } },
+      3_500,
+    ],
+    ["Salesforce", 403, {}, [{ errorCode: "REQUEST_LIMIT_EXCEEDED", message: "TotalRequests" }], undefined],
+    ["AWS", 400, {}, { __type: "ThrottlingException" }, undefined],
+    ["DocuSign", 400, {}, { errorCode: "BURST_APIINVOCATION_LIMIT_EXCEEDED" }, undefined],
+    ["Linear", 400, {}, { errors: [{ extensions: { code: "RATELIMITED" } }] }, undefined],
+    ["Discord", 429, {}, { message: "You are being rate limited.", retry_after: 64.57, global: true }, 64_570],
+    ["Telegram", 429, {}, { ok: false, parameters: { retry_after: 14 } }, 14_000],
+  ])("%s", (_, status, headers, body, retryAfterMs) => {
+    expect(errorOf(status, headers, body)).toEqual({ code: "RATE_LIMITED", retryAfterMs });
+  });
+
+  test.each<[string, number, Record<string, string>, unknown]>([
+    ["a 403 without a sign", 403, {}, { message: "Resource not accessible by integration" }],
+    ["a wait of nothing", 403, { "retry-after": "0" }, {}],
+    ["a wait for what does not change", 402, { "retry-after": "5" }, {}],
+    ["a wait that is none", 403, { "retry-after": "-5" }, {}],
+    ["a limit of something else", 403, {}, { error: { errors: [{ reason: "storageQuotaExceeded" }] } }],
+    ["a limit of a field", 400, {}, { code: "LIMIT_EXCEEDED", message: "name is longer than the limit" }],
+    ["the last call of a window", 404, { "x-ratelimit-remaining": "0" }, {}],
+  ])("%s is not", (_, status, headers, body) => {
+    expect(errorOf(status, headers, body)).toEqual({ code: "VALIDATION_ERROR", retryAfterMs: undefined });
+  });
+
+  test("credentials that are refused stay refused, and an outage stays an outage", () => {
+    expect(errorOf(401, { "retry-after": "5" })).toEqual({ code: "AUTH_EXPIRED", retryAfterMs: undefined });
+    expect(errorOf(529, { "retry-after": "5" })).toEqual({ code: "UPSTREAM_ERROR", retryAfterMs: 5_000 });
+  });
+});
+
+describe("a success that says that nothing was done because of a limit is a rate limit:", () => {
+  const json = { "content-type": "application/json" };
+  const told = (body: unknown, headers: Record<string, string> = json, status = 200) =>
+    limitInSuccess("api.example.com", { status, headers, body: Buffer.from(JSON.stringify(body)) }, NOW);
+  const cost = { requestedQueryCost: 752, throttleStatus: { currentlyAvailable: 652, restoreRate: 50 } };
+
+  test.each<[string, unknown, number | undefined]>([
+    ["Slack", { ok: false, error: "ratelimited" }, undefined],
+    ["Shopify", { errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }], extensions: { cost } }, 2_000],
+    ["GitHub", { data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }, undefined],
+    [
+      "monday.com",
+      { errors: [{ extensions: { code: "COMPLEXITY_BUDGET_EXHAUSTED", retry_in_seconds: 15 } }], data: null },
+      15_000,
+    ],
+  ])("%s", (_, body, retryAfterMs) => {
+    expect(told(body)).toMatchObject({ code: "RATE_LIMITED" });
+    expect(told(body)?.retryAfterMs).toBe(retryAfterMs);
+  });
+
+  test("every other success is a success", () => {
+    for (const body of [
+      { ok: false, error: "channel_not_found" },
+      { ok: true, error: "ratelimited" },
+      { data: { shop: { name: "x" } }, errors: [{ extensions: { code: "THROTTLED" } }] },
+      { error: "rate_limit" },
+      [{ errorCode: "REQUEST_LIMIT_EXCEEDED" }],
+      "ratelimited",
+    ]) {
+      expect(told(body)).toBeNull();
+    }
+    expect(told({ ok: false, error: "ratelimited" }, { "content-type": "text/plain" })).toBeNull();
+    expect(told({ ok: false, error: "ratelimited" }, json, 302)).toBeNull();
+  });
 });

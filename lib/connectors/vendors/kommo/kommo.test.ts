@@ -254,7 +254,7 @@ describe("operations", () => {
 
   test("an error follows its status and quotes Kommo's message", async () => {
     const call = await open();
-    const codes = { 402: "VALIDATION_ERROR", 403: "VALIDATION_ERROR", 429: "RATE_LIMITED", 500: "UPSTREAM_ERROR" };
+    const codes = { 402: "VALIDATION_ERROR", 403: "RATE_LIMITED", 429: "RATE_LIMITED", 500: "UPSTREAM_ERROR" };
     for (const [status, code] of Object.entries(codes)) {
       const json = { title: "No", detail: "Said Kommo" };
       stage.vendor.failures.push({ status: Number(status), headers: { "retry-after": "3" }, json });
