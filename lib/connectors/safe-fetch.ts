@@ -3,8 +3,9 @@ import { isIP, type LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { lookUpInTurn, type NameLookup, type NamesInTurn } from "#lib/connectors/look-up-in-turn";
+import { isOwnEndpoint } from "#lib/connectors/own-endpoints";
 import { attachCredentials } from "#lib/connectors/sdk/attach-credentials";
-import { bareHostname, blocked, checkTarget } from "#lib/connectors/sdk/check-target";
+import { bareHostname, blocked, checkTarget, ownEndpoint, portOf } from "#lib/connectors/sdk/check-target";
 import { bodyFailure, connectionFailure, type FailedTarget } from "#lib/connectors/sdk/connection-failure";
 import { isAddressAllowed, mayTrace, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
 import { readResponseBody } from "#lib/connectors/sdk/read-response-body";
@@ -30,10 +31,10 @@ export interface OutgoingClient {
  */
 export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup = lookUp): OutgoingClient {
   const names = lookUpInTurn(resolve);
-  const lookup = guardedLookup(policy, names.lookup);
+  const guard = { policy, resolve: names.lookup };
   const failedToConnect: Way["failedToConnect"] = new WeakSet();
   const agent = new Agent({
-    connect: notingFailures(buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS }), failedToConnect),
+    connect: notingFailures(connectGuarded(guard), failedToConnect),
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
     // All workspaces share these connections. With a bound, calls to one slow service would make every other call to
@@ -41,7 +42,7 @@ export function createOutgoingClient(policy: OutboundPolicy, resolve: NameLookup
     connections: null,
     pipelining: 1,
   });
-  const way: Way = { policy, agent, lookup, names, failedToConnect };
+  const way: Way = { policy, agent, guard, names, failedToConnect };
   return { send: (outgoing) => send(way, outgoing), close: () => agent.close() };
 }
 
@@ -58,40 +59,76 @@ function notingFailures(connect: buildConnector.connector, failed: WeakSet<objec
 /** Resolves names as the machine does. */
 const lookUp: NameLookup = (hostname, options, callback) => dns.lookup(hostname, { ...options, all: true }, callback);
 
-/** Rejects a name if any of its addresses is forbidden, and otherwise connects to exactly those addresses. */
-function guardedLookup(policy: OutboundPolicy, resolve: NameLookup): LookupFunction {
+interface Guard {
+  policy: OutboundPolicy;
+  resolve: NameLookup;
+}
+
+/**
+ * Rejects a name if any of its addresses is forbidden, and otherwise connects to exactly those addresses.
+ * @param port the one that will be connected to: a lookup does not know it
+ */
+function guardedLookup({ policy, resolve }: Guard, port: number): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, options, (error, addresses) => {
       if (error) return callback(error, "", 0);
       const [first] = addresses;
       const forbidden = addresses.find(({ address }) => !isAddressAllowed(policy, address, hostname));
       if (forbidden || !first) return callback(blocked(hostname, forbidden?.address ?? "no address"), "", 0);
-      if (options.all) return callback(null, addresses);
-      callback(null, first.address, first.family);
+      const targets = addresses.map(({ address }) => isOwnEndpoint(policy.own, { address, port }, resolve));
+      Promise.all(targets).then(
+        (own) => {
+          if (own.includes(true)) callback(ownEndpoint(hostname, port), "", 0);
+          else if (options.all) callback(null, addresses);
+          else callback(null, first.address, first.family);
+        },
+        (failure: Error) => callback(failure, "", 0),
+      );
     });
   };
+}
+
+/** Only the ports of the instance need a connector of their own: every other port has nothing to compare with. */
+function connectGuarded(guard: Guard): buildConnector.connector {
+  const connectorOf = (port: number) =>
+    buildConnector({ lookup: guardedLookup(guard, port), timeout: CONNECT_TIMEOUT_MS });
+  const usual = connectorOf(0);
+  const own = new Map(guard.policy.own.map(({ port }) => [port, connectorOf(port)]));
+  return (options, callback) => {
+    const port = Number(options.port || (options.protocol === "https:" ? 443 : 80));
+    return (own.get(port) ?? usual)(options, callback);
+  };
+}
+
+/** Checks an address that no lookup will see, because it is not a name. */
+async function refuseOwnAddress({ policy, resolve }: Guard, hostname: string, port: number): Promise<void> {
+  if (isIP(hostname) === 0) return;
+  if (await isOwnEndpoint(policy.own, { address: hostname, port }, resolve)) throw ownEndpoint(hostname, port);
 }
 
 interface Way {
   policy: OutboundPolicy;
   agent: Agent;
-  lookup: LookupFunction;
+  guard: Guard;
   names: NamesInTurn;
   failedToConnect: WeakSet<object>;
 }
 
 async function send(way: Way, first: OutgoingRequest): Promise<OutgoingResponse> {
-  const { policy, lookup, names } = way;
+  const { policy, guard, names } = way;
   const mailServer = readMailTarget(first);
   if (mailServer) {
     // Loaded on first use, because most processes never connect to a mail server.
     const { sendToMailServer } = await import("#lib/connectors/vendors/email/mail-client");
     const findHost = (host: string) => findAddresses(names, { hostname: host, host }, first);
+    await refuseOwnAddress(guard, mailServer.host, mailServer.port);
+    const lookup = guardedLookup(guard, mailServer.port);
     return sendToMailServer(mailServer, first, { policy, lookup, findHost });
   }
   let outgoing = first;
   for (let hop = 0; ; hop += 1) {
     const url = checkTarget(policy, outgoing.url);
+    await refuseOwnAddress(guard, bareHostname(url), portOf(url));
     await first.onHop?.(url);
     await findAddresses(names, { hostname: bareHostname(url), host: url.host }, outgoing);
     const shown = mayTrace(policy, bareHostname(url)) ? outgoing : withoutTrace(outgoing);

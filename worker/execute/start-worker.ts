@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { TaskList } from "graphile-worker";
 import type pg from "pg";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
-import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { LIMITS } from "#lib/contract/limits";
 import { RunReleased } from "#lib/core/engine/lease-lost";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
@@ -17,6 +16,7 @@ import { BUILD_JOB, FORMER_RUN_JOBS } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
 import { stopWatchingEventLoop } from "#lib/platform/metrics/watch-event-loop";
 import { watchProcess } from "#lib/platform/metrics/watch-process";
+import { outboundPolicy } from "#lib/platform/outgoing/outgoing";
 import { startChores } from "#worker/chores/chores";
 import { startMails } from "#worker/chores/mail-people";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
@@ -59,7 +59,7 @@ interface WorkerOptions {
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, onQuarantineNeeded } = options;
-  const { OUTBOUND_ALLOW, TRACEPARENT_HOSTS, WORKER_CONCURRENCY, WORKER_QUEUES } = env();
+  const { WORKER_CONCURRENCY, WORKER_QUEUES } = env();
   const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
   let wake = () => {};
   const pace = paceWork({
@@ -69,7 +69,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   watchProcess("worker", pace.note);
   const pool = openWorkerPool();
-  const outgoing = createOutgoingClient(parseOutboundAllow(OUTBOUND_ALLOW, TRACEPARENT_HOSTS));
+  const outgoing = createOutgoingClient(outboundPolicy());
   const announcer = openAnnouncer();
   const held = new Set<HeldRun>();
   const stopping = new AbortController();

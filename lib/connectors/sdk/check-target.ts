@@ -19,7 +19,7 @@ export function checkTarget(policy: OutboundPolicy, raw: string): URL {
   }
   const hostname = bareHostname(url);
   if (isIP(hostname) && !isAddressAllowed(policy, hostname, hostname)) throw blocked(hostname, hostname);
-  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const port = portOf(url);
   if (port < 1024 && port !== 80 && port !== 443 && !isHostListed(policy, hostname)) {
     throw new StepError(
       "address_not_allowed",
@@ -27,6 +27,20 @@ export function checkTarget(policy: OutboundPolicy, raw: string): URL {
     );
   }
   return url;
+}
+
+/** Returns the port that a URL leads to. */
+export function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === "https:" ? 443 : 80));
+}
+
+/** Builds the error for a port of the instance itself. */
+export function ownEndpoint(hostname: string, port: number): StepError {
+  return new StepError(
+    "address_not_allowed",
+    `url: port ${port} of ${hostname} belongs to this instance, and workflows can't call it. ` +
+      "To start another workflow, use a Run an action step.",
+  );
 }
 
 /** Returns the host without the brackets of an IPv6 address. */

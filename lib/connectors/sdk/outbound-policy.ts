@@ -2,6 +2,16 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
+/**
+ * A port that belongs to the instance: of its web server, or of its database. No workflow reaches it, whatever
+ * OUTBOUND_ALLOW lists: the web server trusts this machine with its metrics, and a database may trust its network.
+ */
+export interface OwnEndpoint {
+  /** A name or an address; an address of this machine stands for all of them. */
+  host: string;
+  port: number;
+}
+
 /** The private addresses and names that the operator allows outgoing calls to reach: OUTBOUND_ALLOW, parsed. */
 export interface OutboundPolicy {
   /** Host names in lower case. */
@@ -11,6 +21,8 @@ export interface OutboundPolicy {
   ranges: readonly [Address, number][];
   /** TRACEPARENT_HOSTS, parsed: names, and domains as `.example.com`; null is every host. */
   tracedHosts: readonly string[] | null;
+  /** The ports of the instance itself, which no workflow reaches. */
+  own: readonly OwnEndpoint[];
 }
 
 /** Cloud metadata services return credentials: no range opens them, only the address itself. */
@@ -34,7 +46,7 @@ const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[
  * @param tracedHosts TRACEPARENT_HOSTS: the hosts that may learn the trace of a call
  * @throws Error naming the first item that is none of them
  */
-export function parseOutboundAllow(text: string, tracedHosts = "*"): OutboundPolicy {
+export function parseOutboundAllow(text: string, tracedHosts = "*", own: readonly OwnEndpoint[] = []): OutboundPolicy {
   const names = new Set<string>();
   const addresses = new Set<string>();
   const ranges: [Address, number][] = [];
@@ -47,7 +59,7 @@ export function parseOutboundAllow(text: string, tracedHosts = "*"): OutboundPol
   }
   // "localhost" resolves to either family, so one implies the other.
   if (LOOPBACK.some((address) => addresses.has(address))) for (const address of LOOPBACK) addresses.add(address);
-  return { names, addresses, ranges, tracedHosts: parseTracedHosts(tracedHosts) };
+  return { names, addresses, ranges, tracedHosts: parseTracedHosts(tracedHosts), own };
 }
 
 function parseTracedHosts(text: string): readonly string[] | null {

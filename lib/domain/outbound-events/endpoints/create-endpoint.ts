@@ -1,5 +1,4 @@
 import { checkTarget } from "#lib/connectors/sdk/check-target";
-import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { ApiError } from "#lib/contract/api-error";
 import { type EndpointWithSecret, EVENT_LIMITS, type EventType } from "#lib/contract/outbound-event";
 import { StepError } from "#lib/contract/step-error";
@@ -7,8 +6,8 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { ENDPOINT_COLUMNS, presentEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { createSecret } from "#lib/domain/outbound-events/endpoints/signing-secret";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
-import { env } from "#lib/platform/config/env";
 import { prismaTransaction } from "#lib/platform/db/prisma";
+import { outboundPolicy } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 
 interface NewEndpoint {
@@ -62,7 +61,7 @@ export async function createEndpoint(request: NewEndpoint): Promise<EndpointWith
  */
 export function assertReachable(url: string): void {
   try {
-    checkTarget(parseOutboundAllow(env().OUTBOUND_ALLOW), url);
+    checkTarget(outboundPolicy(), url);
   } catch (error) {
     if (error instanceof StepError) throw new ApiError("BAD_REQUEST", error.message);
     throw error;
