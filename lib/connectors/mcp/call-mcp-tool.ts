@@ -5,6 +5,7 @@ import { readResult } from "#lib/connectors/mcp/read-result";
 import { runTask } from "#lib/connectors/mcp/run-task";
 import { type McpService, sendMessage } from "#lib/connectors/mcp/send-message";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
+import { errorWords } from "#lib/connectors/sdk/error-words";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
 import { StepError } from "#lib/contract/step-error";
@@ -24,10 +25,14 @@ export interface ToolOutput {
   content: JsonObject[];
 }
 
+function asText(text: string): JsonObject[] {
+  return [{ type: "text", text }];
+}
+
 const resultSchema = z.object({
-  content: z.array(jsonObjectSchema).catch([]),
+  content: z.union([z.array(jsonObjectSchema), z.string().transform(asText)]).catch([]),
   structuredContent: z.unknown().optional(),
-  isError: z.boolean().catch(false),
+  isError: z.unknown().optional(),
   resultType: z.string().catch("complete"),
   inputRequests: z.unknown().optional(),
 });
@@ -58,11 +63,20 @@ function readOutput(name: string, result: JsonObject): ToolOutput {
     throw new AnsweredError("tool_failed", message);
   }
   const text = textOf(read.content);
-  if (read.isError) {
-    const words = text.trim() === "" ? "it gave no reason" : text.trim().slice(0, WORDS_CHARACTERS);
-    throw new AnsweredError("tool_failed", `The tool ${name} failed: ${words}`, { body: text });
+  if (read.isError === true || read.isError === "true" || read.isError === 1) {
+    const words = (text.trim() || structuredWords(read.structuredContent)).slice(0, WORDS_CHARACTERS);
+    const body = text.trim() === "" ? (read.structuredContent ?? text) : text;
+    throw new AnsweredError("tool_failed", `The tool ${name} failed: ${words}`, { body });
   }
   return { data: read.structuredContent ?? parseText(read.content), text, content: read.content };
+}
+
+/** A tool may say why it failed in its structured content only. */
+function structuredWords(structured: unknown): string {
+  if (structured === undefined || structured === null) return "it gave no reason";
+  if (typeof structured === "string") return structured;
+  const json = JSON.stringify(structured);
+  return errorWords({ body: Buffer.from(json) }) ?? json;
 }
 
 function textOf(content: readonly JsonObject[]): string {

@@ -12,7 +12,10 @@ export interface ToolChanges {
   isBreaking: boolean;
 }
 
-/** Compares a tool with what it was. Descriptions are for people and models, and change no call. */
+/**
+ * Compares a tool with what it was. Descriptions are for people and models: they change no call, but a model that reads
+ * them follows what the server writes, so a change is shown.
+ */
 export function compareTools(before: ToolDefinition, after: ToolDefinition): ToolChanges {
   const [old, now] = [propertiesOf(before.inputSchema), propertiesOf(after.inputSchema)];
   const [wasNeeded, isNeeded] = [requiredOf(before.inputSchema), requiredOf(after.inputSchema)];
@@ -35,8 +38,15 @@ export function compareTools(before: ToolDefinition, after: ToolDefinition): Too
   ];
   const known = [...breaking, ...harmless];
   const isOther = known.length === 0 && !isSame(before.inputSchema, after.inputSchema);
-  const all = isOther ? ["has a different schema"] : known;
+  const all = [...(isOther ? ["has a different schema"] : known), ...changedWords(before, after)];
   return { changes: all.slice(0, CHANGES_MAX), isBreaking: isOther || breaking.length > 0 };
+}
+
+function changedWords(before: ToolDefinition, after: ToolDefinition): string[] {
+  const wordsOf = ({ inputSchema, outputSchema }: ToolDefinition) => canonicalJson([inputSchema, outputSchema]);
+  if (before.title !== after.title || before.description !== after.description) return ["has a different description"];
+  const isSchemaSame = isSame(before.inputSchema, after.inputSchema) && isSame(before.outputSchema, after.outputSchema);
+  return isSchemaSame && wordsOf(before) !== wordsOf(after) ? ["describes its fields differently"] : [];
 }
 
 function propertiesOf({ properties }: JsonObject): Map<string, unknown> {

@@ -6,6 +6,7 @@ import {
   type McpSession,
   MODERN_VERSION,
 } from "#lib/connectors/mcp/protocol";
+import { isEventStream, readServerEvents } from "#lib/connectors/mcp/read-messages";
 import { readResult } from "#lib/connectors/mcp/read-result";
 import { type McpService, notify, sendMessage, urlOf } from "#lib/connectors/mcp/send-message";
 import { statusError } from "#lib/connectors/sdk/status-error";
@@ -44,6 +45,7 @@ async function discover(service: McpService): Promise<McpSession | null> {
 async function initialize(service: McpService): Promise<McpSession> {
   const params = { protocolVersion: LEGACY_VERSION, capabilities: {}, clientInfo: CLIENT_INFO };
   const answer = await sendMessage(service, null, { method: "initialize", params });
+  if (OLD_ANSWERS.has(answer.response.status) && (await hasOldTransport(service))) throw oldTransport(service);
   const opened = initialized.safeParse(readResult(service, answer)).data;
   const host = hostOf(service);
   if (!opened) throw new StepError("answer_unreadable", `${host} is not an MCP server: it did not answer "initialize"`);
@@ -59,6 +61,46 @@ async function initialize(service: McpService): Promise<McpSession> {
   const session: McpSession = { era: "legacy", sessionId, server };
   await notify(service, session, "notifications/initialized");
   return session;
+}
+
+/** The answers of a server of the old transport to a POST (MCP, Backwards compatibility). */
+const OLD_ANSWERS: ReadonlySet<number> = new Set([400, 404, 405]);
+const OLD_ANSWER_MS = 3_000;
+
+/** Reports whether the address belongs to the transport of 2024-11-05: its stream starts with the event `endpoint`. */
+async function hasOldTransport(service: McpService): Promise<boolean> {
+  let isOld = false;
+  const request = {
+    method: "GET",
+    url: urlOf(service),
+    headers: { accept: "text/event-stream" },
+    signal: AbortSignal.any([service.signal, AbortSignal.timeout(OLD_ANSWER_MS)]),
+    redirectsOnHost: 0,
+    readUntil: ({ headers }: { headers: Record<string, string> }) => {
+      if (!isEventStream(headers)) return null;
+      let hasEvent = false;
+      const read = readServerEvents((_, type) => {
+        isOld = !hasEvent && type === "endpoint";
+        hasEvent = true;
+      });
+      return (part: Buffer) => {
+        read(part);
+        return hasEvent;
+      };
+    },
+  };
+  await service.send(request).catch(() => undefined);
+  service.signal.throwIfAborted();
+  return isOld;
+}
+
+function oldTransport(service: McpService): StepError {
+  const url = new URL(urlOf(service));
+  const suggestion = /\/sse\/?$/.test(url.pathname)
+    ? `, often ${url.origin}${url.pathname.replace(/\/sse\/?$/, "/mcp")}`
+    : "";
+  const message = `${url.host} has the old HTTP+SSE transport at ${url.pathname}, which Signalbox does not support. Enter the address of its Streamable HTTP endpoint${suggestion}`;
+  return new StepError("VALIDATION_ERROR", message);
 }
 
 function presentInfo(service: McpService, info: z.output<typeof serverInfo> | undefined) {

@@ -35,7 +35,8 @@ export interface McpSession {
 }
 
 export interface RpcError {
-  code: number;
+  /** A number by the specification; some servers write a text. */
+  code: number | string;
   message: string;
   data?: unknown;
 }

@@ -1,65 +1,122 @@
 import { z } from "zod";
-import type { RpcMessage } from "#lib/connectors/mcp/protocol";
+import type { RpcError, RpcMessage } from "#lib/connectors/mcp/protocol";
 import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import { isJsonObject } from "#lib/support/json";
 import { describeJsonExcess, findJsonExcess } from "#lib/support/scan-json";
 
-const messageSchema: z.ZodType<RpcMessage> = z.object({
+const CODE_CHARACTERS = 100;
+
+const messageSchema = z.object({
   id: z.unknown().optional(),
   method: z.string().optional(),
   params: z.unknown().optional(),
   result: jsonObjectSchema.optional(),
-  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+  error: z.unknown().optional(),
 });
+
+function readMessage(given: unknown): RpcMessage[] {
+  const { success, data } = messageSchema.safeParse(given);
+  if (!success) return [];
+  const { error: told, ...message } = data;
+  const error = readError(told);
+  return [error === undefined ? message : { ...message, error }];
+}
+
+/** Keeps the server's words, in whatever form it says that a request failed. `null` next to a result is no error. */
+function readError(given: unknown): RpcError | undefined {
+  if (given === undefined || given === null || given === false) return undefined;
+  if (!isJsonObject(given)) return { code: "unknown", message: wordsOf(given) };
+  const { code, message, data } = given;
+  const told = message ?? given.detail ?? given.description ?? given.error ?? data ?? given;
+  return {
+    code: readCode(code),
+    message: wordsOf(told),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+function readCode(code: unknown): number | string {
+  if (typeof code === "number") return code;
+  if (typeof code !== "string" || code.trim() === "") return "unknown";
+  return /^-?\d{1,9}$/.test(code.trim()) ? Number(code) : code.trim().slice(0, CODE_CHARACTERS);
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
 
 export function isEventStream(headers: OutgoingResponse["headers"]): boolean {
   return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
 }
 
+/** Where a stream can be continued (HTML, Server-sent events): after which event, and when. */
+export interface StreamPosition {
+  lastEventId: string | null;
+  retryMs: number | null;
+}
+
 /**
- * Returns the messages of a complete response: one as JSON, or the events of a stream.
+ * Returns the messages of a complete response: JSON, or the events of a stream.
+ * @param position gets the last event id and the wait of a stream
  * @throws StepError UPSTREAM_ERROR for what is not JSON, VALIDATION_ERROR for what is too large
  */
-export function readMessages({ headers, body }: OutgoingResponse): RpcMessage[] {
+export function readMessages({ headers, body }: OutgoingResponse, position?: StreamPosition): RpcMessage[] {
   if (!isEventStream(headers)) return parseMessage(body.toString("utf8"));
   const messages: RpcMessage[] = [];
-  const read = readServerEvents((data) => messages.push(...parseMessage(data)));
+  const read = readServerEvents((data) => messages.push(...parseMessage(data)), position);
   read(body);
   // A stream that ends without an empty line has no further event, but some servers forget it.
   read(Buffer.from("\n\n"));
   return messages;
 }
 
-/** @returns no message for text that is none, such as a comment or the page of a proxy */
+/**
+ * Reads a message, or a batch of them, which the revision 2025-03-26 allows.
+ * @returns no message for text that is none, such as a comment or the page of a proxy
+ */
 export function parseMessage(text: string): RpcMessage[] {
-  if (!text.trimStart().startsWith("{")) return [];
+  const json = text.replace(/^\uFEFF/, "").trimStart();
+  if (!json.startsWith("{") && !json.startsWith("[")) return [];
   const excess = findJsonExcess(text);
   if (excess !== null) throw new StepError("data_too_large", `The response ${describeJsonExcess(excess)}`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch (cause) {
     throw new StepError("answer_unreadable", "The MCP server sent a message that isn't valid JSON", { cause });
   }
-  const message = messageSchema.safeParse(value).data;
-  return message === undefined ? [] : [message];
+  return (Array.isArray(value) ? value : [value]).flatMap(readMessage);
 }
 
 /**
  * Reads server-sent events part by part, each character once: the lines of a message of 10 MiB arrive in hundreds of
  * parts.
  */
-export function readServerEvents(onData: (data: string) => void): (part: Buffer) => void {
+export function readServerEvents(
+  onData: (data: string, type: string) => void,
+  position: StreamPosition = { lastEventId: null, retryMs: null },
+): (part: Buffer) => void {
   const decoder = new TextDecoder();
   let unfinished: string[] = [];
   let data: string[] = [];
+  let type = "";
+  let id: string | null = null;
   const readLine = (line: string) => {
-    if (line.startsWith("data:")) data.push(line.slice(line.startsWith("data: ") ? 6 : 5));
-    if (line !== "" || data.length === 0) return;
-    const event = data.join("\n");
-    data = [];
-    onData(event);
+    if (line !== "") {
+      const [, name = "", value = ""] = /^(data|id|event|retry)(?:: ?(.*))?$/s.exec(line) ?? [];
+      if (name === "data") data.push(value);
+      if (name === "event") type = value;
+      if (name === "id" && !value.includes("\0")) id = value;
+      if (name === "retry" && /^\d{1,9}$/.test(value)) position.retryMs = Number(value);
+      return;
+    }
+    // An event without data is not dispatched, but its id counts.
+    position.lastEventId = id ?? position.lastEventId;
+    const event = { data: data.join("\n"), type, isEmpty: data.length === 0 };
+    [data, type, id] = [[], "", null];
+    if (!event.isEmpty) onData(event.data, event.type);
   };
   return (part) => {
     const text = decoder.decode(part, { stream: true });

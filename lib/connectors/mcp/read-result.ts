@@ -2,7 +2,7 @@ import { RPC_CODES, type RpcError } from "#lib/connectors/mcp/protocol";
 import { type McpAnswer, type McpService, urlOf } from "#lib/connectors/mcp/send-message";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError, type StepErrorCode } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 
 const MESSAGE_CHARACTERS = 500;
@@ -22,8 +22,16 @@ export function readResult(service: McpService, { response, reply }: McpAnswer):
   throw new StepError("answer_unreadable", `${host} ended its response without an answer to the request`);
 }
 
+/** Servers also write statuses of HTTP as codes, which mean the same here. */
+function reasonOf(code: number | string): StepErrorCode {
+  if (typeof code !== "number") return "UPSTREAM_ERROR";
+  if (REFUSALS.has(code)) return "VALIDATION_ERROR";
+  if (code === 429) return "RATE_LIMITED";
+  return code >= 400 && code < 500 && code !== 408 && code !== 425 ? "VALIDATION_ERROR" : "UPSTREAM_ERROR";
+}
+
 function rpcFailure(host: string, { code, message, data }: RpcError): AnsweredError {
   const words = `${host} answered with the error ${code}: ${message.slice(0, MESSAGE_CHARACTERS)}`;
   const body = { body: { code, message, ...(data === undefined ? {} : { data }) } };
-  return new AnsweredError(REFUSALS.has(code) ? "VALIDATION_ERROR" : "UPSTREAM_ERROR", words, body);
+  return new AnsweredError(reasonOf(code), words, body);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pauseFor } from "#lib/connectors/mcp/pause-for";
 import type { McpSession } from "#lib/connectors/mcp/protocol";
 import { readResult } from "#lib/connectors/mcp/read-result";
 import { type McpRequest, type McpService, sendMessage } from "#lib/connectors/mcp/send-message";
@@ -45,7 +46,7 @@ async function untilEnded(service: McpService, session: McpSession, first: z.out
       await cancel(service, session, task.taskId);
       throw new AnsweredError("tool_failed", "The tool asks for input, which a running workflow can't provide");
     }
-    await pause(Math.max(LIMITS.mcpTaskPollMs, task.pollInterval ?? 0), service.signal);
+    await pauseFor(Math.max(LIMITS.mcpTaskPollMs, task.pollInterval ?? 0), service.signal);
     const params = { taskId: first.taskId };
     const read = taskSchema.safeParse(
       readResult(service, await sendMessage(service, session, { method: "tasks/get", params })),
@@ -59,18 +60,4 @@ async function untilEnded(service: McpService, session: McpSession, first: z.out
 async function cancel(service: McpService, session: McpSession, taskId: string): Promise<void> {
   const last = { ...service, signal: AbortSignal.timeout(1_000) };
   await sendMessage(last, session, { method: "tasks/cancel", params: { taskId } }).catch(() => undefined);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

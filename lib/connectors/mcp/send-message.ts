@@ -1,6 +1,13 @@
+import { pauseFor } from "#lib/connectors/mcp/pause-for";
 import type { RpcMessage } from "#lib/connectors/mcp/protocol";
 import { LEGACY_VERSION, type McpSession, MODERN_VERSION, modernMeta, RPC_CODES } from "#lib/connectors/mcp/protocol";
-import { isEventStream, parseMessage, readMessages, readServerEvents } from "#lib/connectors/mcp/read-messages";
+import {
+  isEventStream,
+  parseMessage,
+  readMessages,
+  readServerEvents,
+  type StreamPosition,
+} from "#lib/connectors/mcp/read-messages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
@@ -50,8 +57,57 @@ export async function sendMessage(
     return isReply(heard, id);
   };
   const response = await post(service, message, { ...protocolHeaders(era, session, method, params), ...headers }, hear);
-  const reply = readMessages(response).find((heard) => isReply(heard, id));
-  return { response, reply: reply ?? null };
+  const position: StreamPosition = { lastEventId: null, retryMs: null };
+  const reply = readMessages(response, position).find((heard) => isReply(heard, id)) ?? null;
+  if (reply || !isEventStream(response.headers)) return { response, reply };
+  return {
+    response,
+    reply: await resumeStream(service, session, { position, hear, isReply: (heard) => isReply(heard, id) }),
+  };
+}
+
+/** The most requests for the rest of a stream. A server that closes it at once asks for a wait in between. */
+const RESUMES_MAX = 100;
+const RESUME_MS = 1_000;
+const RESUME_MIN_MS = 100;
+
+interface Resumption {
+  position: StreamPosition;
+  hear: (heard: RpcMessage) => boolean;
+  isReply: (heard: RpcMessage) => boolean;
+}
+
+/**
+ * Continues a stream that ended before the reply, as often as its server closes it: a GET names the last event that
+ * arrived (MCP, Streamable HTTP, Resumability and redelivery).
+ * @returns null if the stream can't be continued: it has no event id, or the server knows none
+ */
+async function resumeStream(
+  service: McpService,
+  session: McpSession | null,
+  { position, hear, isReply: isWanted }: Resumption,
+): Promise<RpcMessage | null> {
+  for (let resumes = 0; resumes < RESUMES_MAX && position.lastEventId; resumes += 1) {
+    await pauseFor(Math.max(RESUME_MIN_MS, position.retryMs ?? RESUME_MS), service.signal);
+    const headers = {
+      ...service.headers,
+      ...protocolHeaders("legacy", session, "", {}),
+      accept: "text/event-stream",
+      "last-event-id": headerValue(position.lastEventId),
+    };
+    const response = await service.send({
+      method: "GET",
+      url: urlOf(service),
+      headers,
+      signal: service.signal,
+      redirectsOnHost: REDIRECTS_ON_HOST,
+      readUntil: (head) => (isEventStream(head.headers) ? untilReply(hear) : null),
+    });
+    if (response.status >= 400 || !isEventStream(response.headers)) return null;
+    const reply = readMessages(response, position).find(isWanted);
+    if (reply) return reply;
+  }
+  return null;
 }
 
 /** Sends a message that has no reply. */

@@ -91,13 +91,17 @@ describe("a tool that its server changed after a publish", () => {
     ]);
   });
 
-  test("with other words only is not reported", async () => {
+  test("with other words only is shown, because models follow them, and prevents no publish", async () => {
     const workflowId = await create();
     await publish(workflowId);
     change({
       properties: { city: { type: "string", description: "Any city" }, unit: { enum: ["c", "f"], type: "string" } },
     });
-    expect((await previewPublish(ann.workspaceId, workflowId)).warnings).toEqual([]);
+    const { warnings, problems } = await previewPublish(ann.workspaceId, workflowId);
+    expect(warnings).toMatchObject([
+      { code: "TOOL_CHANGED", message: expect.stringContaining("it describes its fields differently") },
+    ]);
+    expect(problems).toEqual([]);
   });
 
   test("by removing it prevents a publish", async () => {

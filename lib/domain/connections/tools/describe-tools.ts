@@ -1,6 +1,6 @@
 import type { ConnectorOperationObject, OperationSchemaObject } from "#lib/connectors/describe-connectors";
 import { MCP } from "#lib/connectors/mcp/connector";
-import { describeTool, describeToolSchema } from "#lib/connectors/mcp/describe-tool";
+import { describeTool, describeToolSchema, type ToolSource } from "#lib/connectors/mcp/describe-tool";
 import { ApiError } from "#lib/contract/api-error";
 import { getConnectionRow } from "#lib/domain/connections/get-connection";
 import { listServerTools } from "#lib/domain/connections/tools/list-server-tools";
@@ -17,12 +17,12 @@ export async function listToolOperations(
   connectionId: string | undefined,
 ): Promise<ConnectorOperationObject[]> {
   if (connectionId !== undefined) {
-    const { tools } = await getStoredTools(workspaceId, connectionId);
-    return tools.map((tool) => describeTool(tool, connectionId));
+    const { tools, source } = await getServer(workspaceId, connectionId);
+    return tools.map((tool) => describeTool(tool, source));
   }
   const rows = await listServerTools(workspaceId);
-  return rows.map(({ connection_id, tool, title, about }) => {
-    return describeTool({ name: tool, title, description: about }, connection_id);
+  return rows.map(({ connection_id, connection, tool, title, about }) => {
+    return describeTool({ name: tool, title, description: about }, { id: connection_id, name: connection });
   });
 }
 
@@ -37,9 +37,9 @@ export async function getToolSchema(
   name: string,
 ): Promise<OperationSchemaObject> {
   const id = connectionId ?? (await findServer(workspaceId, name));
-  const { tools } = await getStoredTools(workspaceId, id);
+  const { tools, source } = await getServer(workspaceId, id);
   const tool = tools.find((item) => item.name === name);
-  if (tool) return describeToolSchema(tool, id);
+  if (tool) return describeToolSchema(tool, source);
   throw operationNotFound(
     MCP,
     name,
@@ -60,10 +60,10 @@ async function findServer(workspaceId: string, name: string): Promise<string> {
  * Returns the tools of a connection as they were read last.
  * @throws ApiError NOT_FOUND if there is no such connection, BAD_REQUEST if its tools were never read
  */
-export async function getStoredTools(workspaceId: string, connectionId: string): Promise<StoredTools> {
+async function getServer(workspaceId: string, connectionId: string): Promise<StoredTools & { source: ToolSource }> {
   const { connector, name } = await getConnectionRow(db(), workspaceId, connectionId);
   const stored = (await loadTools(db(), workspaceId, [connectionId])).get(connectionId);
-  if (stored) return stored;
+  if (stored) return { ...stored, source: { id: connectionId, name } };
   const message =
     connector === MCP
       ? `the tools of ${name} have not been read. Refresh its tools on the page of the connection`
