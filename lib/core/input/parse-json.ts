@@ -9,11 +9,22 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    const text = utf8.decode(bytes);
-    assertJsonBounds(text);
-    return JSON.parse(text);
+    return parseJsonText(utf8.decode(bytes));
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError("BAD_REQUEST", "The body is not valid JSON in UTF-8.");
+    throw error instanceof ApiError ? error : notJson();
   }
+}
+
+/** @throws ApiError like parseJson */
+export function parseJsonText(text: string): unknown {
+  assertJsonBounds(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+}
+
+export function notJson(): ApiError {
+  return new ApiError("BAD_REQUEST", "The body is not valid JSON in UTF-8.");
 }

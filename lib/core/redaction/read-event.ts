@@ -1,8 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { assertStorable } from "#lib/core/input/assert-storable";
-import { parseJson } from "#lib/core/input/parse-json";
-import { readForm } from "#lib/core/input/read-form";
+import { readEventBody } from "#lib/core/input/read-event-body";
 import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
 import { exceedsJsonDepth } from "#lib/support/json";
 import { readScalars } from "#lib/support/read-scalars";
@@ -15,7 +14,8 @@ const OPENING = '{"output":';
 export interface ReceivedEvent {
   body: Uint8Array;
   receivedAt: string;
-  isForm: boolean;
+  /** The header of the delivery; null without one. */
+  contentType: string | null;
   /** Where the body may have what identifies the event (`readScalars`). */
   idPaths: string[];
 }
@@ -30,10 +30,10 @@ export interface EventReading {
 /**
  * Reads the body of a delivery: the input of the run that it starts, and the text that identifies it. An empty body is
  * null (decisions, Inbound webhooks).
- * @throws ApiError BAD_REQUEST, or PAYLOAD_TOO_LARGE if it contains too many values
+ * @throws ApiError like readEventBody
  */
-export function readEvent({ body: bytes, receivedAt, isForm, idPaths }: ReceivedEvent): EventReading {
-  const body = bytes.byteLength === 0 ? null : isForm ? readForm(bytes) : parseJson(bytes);
+export function readEvent({ body: bytes, receivedAt, contentType, idPaths }: ReceivedEvent): EventReading {
+  const body = readEventBody(bytes, contentType);
   assertStorable(body);
   if (exceedsJsonDepth(body, BODY_DEPTH)) {
     throw new ApiError("BAD_REQUEST", `The body is nested deeper than ${BODY_DEPTH} levels.`);

@@ -1,5 +1,4 @@
 import { LIMITS } from "#lib/contract/limits";
-import { isForm } from "#lib/core/input/read-form";
 import { type EventReading, readEvent } from "#lib/core/redaction/read-event";
 import type { Delivery } from "#lib/domain/triggers/verification/delivery";
 import { runRequestJob } from "#lib/platform/compute/run-request-job";
@@ -14,7 +13,7 @@ export async function readDelivery(
   idPaths: string[] = [],
 ): Promise<EventReading> {
   const { headers, body, receivedAt } = delivery;
-  const event = { body, receivedAt: receivedAt.toISOString(), isForm: isForm(headers), idPaths };
+  const event = { body, receivedAt: receivedAt.toISOString(), contentType: headers.get("content-type"), idPaths };
   if (!isLargeDelivery(delivery)) return readEvent(event);
   return runRequestJob({ kind: "read_event", event }, { workspaceId, bytes: body.byteLength });
 }
