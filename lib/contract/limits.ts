@@ -50,8 +50,8 @@ export const LIMITS = {
   scheduleLatenessMs: 3_600_000,
   /** decisions, Inbound webhooks: how long a delivery id is remembered. */
   deliveryIdHours: 24,
-  /** decisions, Inbound webhooks: the secret of a trigger, before it is encrypted. */
-  webhookSecretCharacters: 500,
+  /** decisions, Inbound webhooks: the secret of a trigger, before it is encrypted. A public key of RSA has up to 800. */
+  webhookSecretCharacters: 4_000,
   /** decisions, Inbound webhooks: the delivery log. */
   deliveryLogDays: 7,
   refusedDeliveriesPerMinute: 100,

@@ -46,10 +46,7 @@ export const COMMERCE_SENDERS = {
       signature: { header: "paypal-transmission-sig" },
       encoding: "base64",
       address: { header: "paypal-cert-url" },
-      starts_with: [
-        "https://api.paypal.com/v1/notifications/certs/",
-        "https://api.sandbox.paypal.com/v1/notifications/certs/",
-      ],
+      matches: "https://api\\.(?:sandbox\\.)?paypal\\.com/v1/notifications/certs/[\\w-]{1,100}",
       signed: "{header:paypal-transmission-id}|{header:paypal-transmission-time}|{secret}|{body_crc32}",
       timestamp: { from: { header: "paypal-transmission-time" }, unit: "iso8601" },
       delivery_id: [{ body: "id" }],

@@ -28,15 +28,18 @@ const place = z.union(
 );
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-const SIGNED = /^(?:body|timestamp|method|url|params|secret|body_crc32|(?:header|body|query):.+)$/s;
+const SIGNED = /^(?:body|timestamp|method|url|params|secret|body_crc32|(?:header|body|query|lines):.+)$/s;
 /** The response must not contain the secret: anyone may ask for it. */
 const ANSWERED = /^(?:hmac|header|body|query):.+$/s;
+
+/** Adyen's eight fields of the body have 400 characters. */
+const TEMPLATE_CHARACTERS = 2_000;
 
 function templateOf(placeholder: RegExp, names: string) {
   return z
     .string()
     .min(1, "is required")
-    .max(500, "must be at most 500 characters long")
+    .max(TEMPLATE_CHARACTERS, `must be at most ${TEMPLATE_CHARACTERS} characters long`)
     .refine(
       (text) => [...text.matchAll(PLACEHOLDER)].every(([, name = ""]) => placeholder.test(name)),
       `may have only these placeholders: ${names}`,
@@ -45,11 +48,13 @@ function templateOf(placeholder: RegExp, names: string) {
 
 /**
  * What is signed. `{body}` is the raw bytes, `{url}` the trigger's address with the query of the request, and `{params}`
- * the fields of a form, sorted by name, each name followed by its value.
+ * the fields of a form, sorted by name, each name followed by its value. `{body:PATH}` is a field as the sender wrote it,
+ * and empty if the body does not have it; `{lines:PATH,PATH}` is the name and the value of each field that it has, each
+ * on a line.
  */
 const signedTemplate = templateOf(
   SIGNED,
-  "{body}, {timestamp}, {method}, {url}, {params}, {secret}, {body_crc32}, {header:NAME}, {body:PATH}, {query:NAME}",
+  "{body}, {timestamp}, {method}, {url}, {params}, {secret}, {body_crc32}, {header:NAME}, {body:PATH}, {query:NAME}, {lines:PATH,PATH}",
 );
 
 /** What is answered. `{hmac:PATH}` is the hexadecimal HMAC-SHA256 of a field of the body. */
@@ -75,17 +80,29 @@ const challenge = z
     message: "may use {hmac:PATH} only if is_signed is true",
   });
 
+/**
+ * What is the same when a delivery is sent again: one or more values together, or the whole body. `none` if every delivery
+ * is an event of its own.
+ */
+export const deliveryIdRule = z.union(
+  [z.literal("whole_body"), z.literal("none"), z.array(place).max(4)],
+  "must be whole_body, none or a list",
+);
+
 const common = {
   timestamp: z
     .strictObject({ from: place, unit: z.enum(["seconds", "milliseconds", "iso8601"]).default("seconds") })
     .optional(),
-  /** What is the same when a delivery is sent again: one or more values together, or the whole body. */
-  delivery_id: z.union([z.literal("whole_body"), z.array(place).max(4)], "must be whole_body or a list").optional(),
+  delivery_id: deliveryIdRule.optional(),
   challenges: z.array(challenge).max(4).default([]),
 };
 
+/** A digest of SHA-2, or of what senders still use. */
+const hash = z.enum(["sha1", "sha256", "sha384", "sha512"]);
+
 const signature = {
-  signature: place,
+  /** A header may have several, with commas or spaces between them: senders sign twice while a secret rotates. */
+  signature: z.union([place, z.array(place).min(1).max(4)], "must be {header}, {body} or {query}"),
   /** What comes before each signature, such as `sha256=`. */
   prefix: short.optional(),
   /** Whether signatures without the prefix count, too. */
@@ -100,30 +117,59 @@ const signature = {
 const hmac = z.strictObject({
   type: z.literal("hmac"),
   ...signature,
-  algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
+  algorithm: z.enum(["md5", ...hash.options]).default("sha256"),
   /** How the secret is turned into the key. `whsec`: base64 after `whsec_`; without the prefix, the text or its base64. */
   key: z.enum(["utf8", "base64", "hex", "whsec"]).default("utf8"),
 });
 
-/** The secret is the sender's public key: the bare key, or its SubjectPublicKeyInfo (RFC 5280). */
+/**
+ * The secret is the sender's public key: the bare key, or its SubjectPublicKeyInfo (RFC 5280). That, PEM and JWK say
+ * themselves what they are, so each is read for all three.
+ */
 const publicKey = z
   .strictObject({
     type: z.literal("public_key"),
     ...signature,
-    algorithm: z.enum(["ed25519", "ecdsa-sha256"]),
-    key: z.enum(["raw-hex", "raw-base64", "spki-base64"]),
+    algorithm: z.enum([
+      "ed25519",
+      "ecdsa-sha256",
+      "ecdsa-sha384",
+      "ecdsa-sha512",
+      "rsa-sha1",
+      "rsa-sha256",
+      "rsa-sha512",
+      "rsa-pss-sha256",
+      "rsa-pss-sha512",
+    ]),
+    key: z.enum(["raw-hex", "raw-base64", "spki-base64", "pem", "jwk"]),
   })
-  .refine(({ algorithm, key }) => algorithm === "ed25519" || key === "spki-base64", {
+  .refine(({ algorithm, key }) => algorithm === "ed25519" || !key.startsWith("raw-"), {
     path: ["key"],
-    message: "must be spki-base64 for ecdsa-sha256",
+    message: "must be spki-base64 for ecdsa-sha256 and all others but ed25519, or pem or jwk",
   });
 
-/** RSA or ECDSA with SHA-256. The request names the certificate, which must be at one of these addresses of the sender. */
+/** A request that the sender expects to be confirmed by a call of an address in it. */
+const confirmation = z.strictObject({
+  when: z.array(z.strictObject({ at: place, equals: short })),
+  address: place,
+  matches: short,
+});
+
+/**
+ * RSA or ECDSA. The request names the certificate, which must be at an address of the sender. Only rows of the table have
+ * it: with patterns of its own, a trigger could have any address called.
+ */
 const certificate = z.strictObject({
   type: z.literal("certificate"),
   ...signature,
   address: place,
-  starts_with: z.array(z.url()),
+  /** The pattern of the whole address. */
+  matches: short,
+  /** Where the request names its digest, and what it means; without it, SHA-256. */
+  digest: z.strictObject({ at: place, of: z.record(short, hash) }).optional(),
+  /** What has the secret as its value, if the signature does not: anyone can have the sender sign events. */
+  secret_at: place.optional(),
+  confirmation: confirmation.optional(),
 });
 
 /** The sender sends the secret itself, as it is or encoded. */
@@ -135,8 +181,23 @@ const token = z.strictObject({
   ...common,
 });
 
-/** A JSON Web Token that the secret signs with HS256 (RFC 7519). It does not cover the body. */
-const jwt = z.strictObject({ type: z.literal("jwt"), token: place, ...common });
+/**
+ * A JSON Web Token (RFC 7519) that the secret signs, or for an algorithm with public keys, the sender: then the secret is
+ * the public key, as PEM or as a JWK or a set of them. It covers the body only through a claim with the digest.
+ */
+const jwt = z.strictObject({
+  type: z.literal("jwt"),
+  token: place,
+  /** The only one that is accepted, whatever the token says. */
+  algorithm: z
+    .enum(["HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "PS512", "ES256", "ES384", "EdDSA"])
+    .default("HS256"),
+  /** The claim with the SHA-256 of the body. */
+  body_claim: z.strictObject({ name: short, encoding: z.enum(["hex", "base64"]).default("hex") }).optional(),
+  /** Whether the token must have been issued (`iat`) within the tolerance. */
+  is_issued_recently: z.boolean().default(false),
+  ...common,
+});
 
 /** What a trigger with the scheme `custom` may say. */
 export const customVerification = z.discriminatedUnion(

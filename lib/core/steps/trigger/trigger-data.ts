@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
-import { customVerification } from "#lib/contract/webhooks/verification";
+import { customVerification, deliveryIdRule } from "#lib/contract/webhooks/verification";
 import { REDACTED } from "#lib/core/redaction/redact-text";
 import { isTimeZone } from "#lib/core/schedules/wall-time";
 import { label } from "#lib/core/steps/step-settings";
@@ -31,6 +31,8 @@ const WEBHOOK = {
     .nullish(),
   algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
   encoding: z.enum(["hex", "base64"]).default("hex"),
+  /** What makes a delivery a repetition of another one, instead of what its sender's row says. */
+  delivery_id: deliveryIdRule.nullish(),
   tolerance_seconds: z.int("must be a whole number").min(1, "must be at least 1").max(86_400).default(300),
 };
 

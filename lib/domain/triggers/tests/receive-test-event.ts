@@ -5,10 +5,12 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import { MISSING_SECRET, SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
-import { fetchCertificate } from "#lib/domain/triggers/verification/fetch-certificate";
-import { verifySignature } from "#lib/domain/triggers/verification/verify-signature";
+import { firstSecret } from "#lib/domain/triggers/verification/list-secrets";
+import { verifyReceived } from "#lib/domain/triggers/verification/verify-received";
 import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
 import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
+import { confirmAddress } from "#lib/domain/triggers/webhooks/confirm-address";
+import { decodeDelivery } from "#lib/domain/triggers/webhooks/decode-delivery";
 import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { readHandshake } from "#lib/domain/triggers/webhooks/shake-hands";
 import { asWrittenSql } from "#lib/platform/db/as-written-sql";
@@ -55,15 +57,19 @@ const writeProblem = defineStatement({
  */
 export async function receiveTestEvent(
   testId: string,
-  delivery: Delivery,
+  received: Delivery,
 ): Promise<{ accepted: true; test: true } | WebhookResponse> {
   const listening = await findListening(testId);
   try {
     const webhook = readWebhook(listening.draft);
+    const delivery = decodeDelivery(received);
     const early = answerTestCheck(webhook, delivery, { secret: "", isVerified: false });
     if (early) return early;
-    const secret = await assertGenuine(listening.workspace_id, webhook, delivery);
-    const response = answerTestCheck(webhook, delivery, { secret: secret ?? "", isVerified: true });
+    const secret = await assertGenuine(listening.workspace_id, webhook, delivery, received);
+    const proof = { secret: firstSecret(secret ?? ""), isVerified: true };
+    const response =
+      answerTestCheck(webhook, delivery, proof) ??
+      (secret === null ? null : await confirmAddress(chosenVerification(webhook), valuesOf(delivery)));
     if (response) return response;
     const { workspace_id: workspaceId } = listening;
     const { input } = await readDelivery(workspaceId, delivery);
@@ -121,14 +127,19 @@ function answerTestCheck(
 }
 
 /** @returns the secret that verified the delivery; null if the trigger has none */
-async function assertGenuine(workspaceId: string, webhook: WebhookConfig, delivery: Delivery): Promise<string | null> {
+async function assertGenuine(
+  workspaceId: string,
+  webhook: WebhookConfig,
+  delivery: Delivery,
+  received: Delivery,
+): Promise<string | null> {
   const { secret, ...rule } = webhook;
   if (!secret) return null;
   const opened = secret.startsWith(SEALED_PREFIX) ? openText(workspaceId, secret) : typedSecret(secret);
   const verdict =
     opened === null
       ? { isGenuine: false as const, reason: "the secret cannot be read here; set it again" }
-      : verifySignature({ ...rule, secret: opened }, delivery, await fetchCertificate(rule, delivery));
+      : await verifyReceived({ ...rule, secret: opened }, delivery, received);
   if (verdict.isGenuine) return opened;
   // The reason is for the workflow's editor; the caller does not see it.
   const cause = new Error(verdict.reason);

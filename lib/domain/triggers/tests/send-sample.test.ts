@@ -75,9 +75,21 @@ test.each([
   },
 );
 
-const WITH_OWN_KEY: WebhookSenderName[] = ["discord", "paypal", "sendgrid"];
+const WITH_OWN_KEY: WebhookSenderName[] = [
+  "bunq",
+  "discord",
+  "kick",
+  "paypal",
+  "plaid",
+  "sendgrid",
+  "sns",
+  "standard_public_key",
+  "wise",
+];
+/** It signs only fields of the body, which the sample does not have. */
+const SIGNS_FIELDS: WebhookSenderName[] = ["adyen"];
 
-test.each(SAMPLED_SENDERS.filter((name) => !WITH_OWN_KEY.includes(name)))(
+test.each(SAMPLED_SENDERS.filter((name) => ![...WITH_OWN_KEY, ...SIGNS_FIELDS].includes(name)))(
   "a sample is signed as its sender signs, and starts a run: %s",
   async (scheme) => {
     const trigger = await addTrigger(workspace, { kind: "webhook", scheme, secret: SENDER_SAMPLES[scheme].secret });
@@ -95,6 +107,13 @@ test.each(WITH_OWN_KEY)("a sample says that only the sender can sign: %s", async
   expect(answer).toMatchObject({ status: null, answer: null, run_id: null });
   expect(answer.error).toMatch(/^Only the sender can sign its events/);
   expect(received).toHaveLength(before);
+});
+
+test.each(SIGNS_FIELDS)("a sample without the fields that are signed is not sent, and says so: %s", async (scheme) => {
+  const trigger = await addTrigger(workspace, { kind: "webhook", scheme, secret: "0a0b" });
+  const answer = await sampleOf(trigger.workflowId);
+  expect(answer).toMatchObject({ status: null, run_id: null });
+  expect(answer.error).toMatch(/for each placeholder in `signed`/);
 });
 
 test("a sample is signed by the description of another sender", async () => {

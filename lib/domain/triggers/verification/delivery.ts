@@ -1,8 +1,10 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { ValuePlace } from "#lib/contract/webhooks/verification";
-import { parseJson } from "#lib/core/input/parse-json";
-import { isForm, readFields, readForm } from "#lib/core/input/read-form";
-import { readScalars } from "#lib/support/read-scalars";
+import { readContentType } from "#lib/core/input/content-type";
+import { parseJsonText } from "#lib/core/input/parse-json";
+import { decodeJson, readEventBody } from "#lib/core/input/read-event-body";
+import { FORM_MEDIA_TYPE, isForm, readFields } from "#lib/core/input/read-form";
+import { jsonValuesAt, readScalars } from "#lib/support/read-scalars";
 
 /** A request as it arrived over the wire. */
 export interface Delivery {
@@ -22,6 +24,11 @@ export interface DeliveryValues {
   one(place: ValuePlace): string | null;
   /** Every value at a place that is a text, a number or a boolean. */
   all(place: ValuePlace): string[];
+  /**
+   * The field of the body at a path, as the sender wrote it, and empty if there is none. Null if it is an object, a list,
+   * or one of several: then what is signed would not say what the body has.
+   */
+  field(path: string): string | null;
 }
 
 const known = new WeakMap<Delivery, DeliveryValues>();
@@ -31,12 +38,13 @@ export function valuesOf(delivery: Delivery): DeliveryValues {
   const before = known.get(delivery);
   if (before) return before;
   let parsed: { body: unknown } | undefined;
+  const body = () => {
+    parsed ??= { body: parseBody(delivery) };
+    return parsed.body;
+  };
   const all = (place: ValuePlace): string[] => {
     if ("query" in place) return new URL(delivery.url).searchParams.getAll(place.query);
-    if ("body" in place) {
-      parsed ??= { body: parseBody(delivery) };
-      return readScalars(parsed.body, place.body);
-    }
+    if ("body" in place) return readScalars(body(), place.body);
     const header = delivery.headers.get(place.header)?.trim();
     if (!header) return [];
     return place.part === undefined ? [header] : readParts(header, place.part);
@@ -45,7 +53,12 @@ export function valuesOf(delivery: Delivery): DeliveryValues {
     const found = all(place);
     return found.length === 1 ? (found[0] ?? null) : null;
   };
-  const values = { delivery, one, all };
+  const field = (path: string): string | null => {
+    const [first, ...others] = jsonValuesAt(body(), path);
+    if (others.length > 0 || typeof first === "object") return first === null && others.length === 0 ? "" : null;
+    return first === undefined ? "" : String(first);
+  };
+  const values = { delivery, one, all, field };
   known.set(delivery, values);
   return values;
 }
@@ -53,11 +66,26 @@ export function valuesOf(delivery: Delivery): DeliveryValues {
 /** What is not genuine must cost little, so a large or unreadable body has no values. */
 function parseBody({ headers, body }: Delivery): unknown {
   if (body.byteLength === 0 || body.byteLength > LIMITS.inlineJsonBytes) return null;
+  const header = headers.get("content-type");
+  const { type, charset } = readContentType(header);
   try {
-    return isForm(headers) ? readForm(body) : parseJson(body);
+    if (type === FORM_MEDIA_TYPE || type.startsWith("multipart/")) return readEventBody(body, header);
+    return parseExactly(decodeJson(body, charset) ?? "");
   } catch {
     return null;
   }
+}
+
+/** What JavaScript may write in another way than the sender: `1.50`, `1e3`, `9007199254740993`. */
+const INEXACT_NUMBER = /[[:,\s]-?(?:\d{16,}|\d+(?:\.\d*|[eE]))/;
+
+/** Parses a JSON text, with each number as its sender wrote it: a signature may cover it. */
+function parseExactly(text: string): unknown {
+  const value = parseJsonText(text);
+  if (!INEXACT_NUMBER.test(text)) return value;
+  return JSON.parse(text, (_key, found: unknown, context?: { source?: string }) =>
+    typeof found === "number" && context?.source !== String(found) ? context?.source : found,
+  );
 }
 
 /**

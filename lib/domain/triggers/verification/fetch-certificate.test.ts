@@ -3,29 +3,12 @@ import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
 import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
+import { CERTIFICATE, PRIVATE_KEY } from "#lib/domain/triggers/verification/certificate.fixture";
 import type { Delivery } from "#lib/domain/triggers/verification/delivery";
 import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { fetchCertificate } from "#lib/domain/triggers/verification/fetch-certificate";
 import { verifySignature } from "#lib/domain/triggers/verification/verify-signature";
 
-/** Self-signed, from 2026-11-23, for 100 years. No one else trusts it. */
-const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTsTu8Kp0oTnO+J5B
-8QygMry0C8MZm/0OpNSj/P/8kBehRANCAASC3GqykDJJvElU3jQ3fNBV6uWbyDPT
-ZJIKKnO+PRXjuEcjOYov/j5BUN6b5YGl2paBtFF6YtmUmCWGzsT04Lya
------END PRIVATE KEY-----`;
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBrTCCAVOgAwIBAgIUbWEWW6kUuViRp5jhWS1tCQL3OygwCgYIKoZIzj0EAwIw
-KzEpMCcGA1UEAwwgbWVzc2FnZXZlcmlmaWNhdGlvbmNlcnRzLmV4YW1wbGUwIBcN
-MjYxMTIzMTI1NTEwWhgPMjEyNjEwMzAxMjU1MTBaMCsxKTAnBgNVBAMMIG1lc3Nh
-Z2V2ZXJpZmljYXRpb25jZXJ0cy5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0D
-AQcDQgAEgtxqspAySbxJVN40N3zQVerlm8gz02SSCipzvj0V47hHIzmKL/4+QVDe
-m+WBpdqWgbRRemLZlJglhs7E9OC8mqNTMFEwHQYDVR0OBBYEFBCoAhpa+bLhmwjW
-0ufzy7Fp+n9OMB8GA1UdIwQYMBaAFBCoAhpa+bLhmwjW0ufzy7Fp+n9OMA8GA1Ud
-EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAIu8Z9HN+bi/k+zWl4O9he48
-lXLsd4XOtyGtQw1/y6NIAiA56oWiz3D7L/iG3cLdFLTGzExUg0CgZQqUg+KYzRPF
-YA==
------END CERTIFICATE-----`;
 const START = "https://api.paypal.com/v1/notifications/certs/";
 const RULE = { scheme: "paypal", algorithm: "sha256", encoding: "hex", tolerance_seconds: 300 } as const;
 const WEBHOOK_ID = "8PT597110X687430LKGECATA";

@@ -7,7 +7,6 @@ import { chosenVerification, type WebhookRule } from "#lib/domain/triggers/verif
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { remember } from "#lib/support/remember";
 
-const FILE_NAME = /^[\w-]{1,100}$/;
 const TIMEOUT_MS = 5_000;
 
 /** The sender's certificates by address. Their validity is checked at each use. */
@@ -30,8 +29,7 @@ export async function fetchCertificate(
   if (verification?.type !== "certificate") return null;
   const values = valuesOf(delivery);
   const url = values.one(verification.address);
-  const start = verification.starts_with.find((known) => url?.startsWith(known));
-  if (url === null || start === undefined || !FILE_NAME.test(url.slice(start.length))) return null;
+  if (url === null || !new RegExp(`^${verification.matches}$`).test(url)) return null;
   if (!isRecent(verification, rule.tolerance_seconds, values)) return null;
   const certificate = certificates.get(url) ?? (await load(url, send).catch(() => null));
   const now = delivery.receivedAt;

@@ -13,20 +13,23 @@ export interface TemplateContext {
 
 /**
  * Fills the placeholders of a template (`lib/contract/webhooks/verification.ts`). The body stays what it is, bytes.
- * @returns null if a value is missing: a signature over less than the scheme demands proves nothing
+ * @returns null if a value is missing: a signature over less than the scheme demands proves nothing. A field of the body may
+ * be missing, but not all of them, if nothing else is signed
  */
 export function fillTemplate(template: string, context: TemplateContext): (string | Buffer)[] | null {
   const parts = template
     .split(/\{([^{}]+)\}/)
     .map((part, index) => (index % 2 === 0 ? part : readPlaceholder(part, context)));
   const filled = parts.flatMap((part) => (part === null ? [] : [part]));
-  return filled.length === parts.length ? filled : null;
+  if (filled.length < parts.length) return null;
+  const isEmpty = parts.length > 1 && parts.every((part, index) => index % 2 === 0 || part === "");
+  return isEmpty && /\{(?:body|lines):/.test(template) ? null : filled;
 }
 
-/** Returns the places whose values a template names. */
+/** Returns the places whose values a template demands. */
 export function placesIn(template: string): ValuePlace[] {
-  return [...template.matchAll(/\{(header|body|query):([^{}]+)\}/g)].map(([, kind, name = ""]) =>
-    kind === "header" ? { header: name } : kind === "body" ? { body: name } : { query: name },
+  return [...template.matchAll(/\{(header|query):([^{}]+)\}/g)].map(([, kind, name = ""]) =>
+    kind === "header" ? { header: name } : { query: name },
   );
 }
 
@@ -35,7 +38,7 @@ function readPlaceholder(placeholder: string, { values, secret, timestamp }: Tem
   const [name = "", at = ""] = placeholder.split(/:(.*)/s);
   switch (name) {
     case "body":
-      return at === "" ? body : values.one({ body: at });
+      return at === "" ? body : values.field(at);
     case "timestamp":
       return timestamp;
     case "method":
@@ -52,6 +55,8 @@ function readPlaceholder(placeholder: string, { values, secret, timestamp }: Tem
       return values.one({ header: at });
     case "query":
       return values.one({ query: at });
+    case "lines":
+      return readLines(at.split(","), values);
     case "hmac": {
       const value = values.one({ body: at });
       return value === null || secret === "" ? null : createHmac("sha256", secret).update(value).digest("hex");
@@ -59,4 +64,15 @@ function readPlaceholder(placeholder: string, { values, secret, timestamp }: Tem
     default:
       return null;
   }
+}
+
+/** Returns the name and the value of each field that the body has, each on a line. */
+function readLines(paths: string[], values: DeliveryValues): string | null {
+  let lines = "";
+  for (const path of paths) {
+    const value = values.field(path);
+    if (value === null) return null;
+    if (value !== "") lines += `${path}\n${value}\n`;
+  }
+  return lines;
 }

@@ -1,8 +1,14 @@
 import type { WebhookSenderName } from "#lib/contract/webhooks/senders";
-import { bodyAt, SENDER_SAMPLES, type SenderSample } from "#lib/domain/triggers/verification/sender-samples.fixture";
+import { SIGNED_BODIES } from "#lib/domain/triggers/verification/more-sender-samples.fixture";
+import {
+  bodyAt,
+  SENDER_SAMPLES,
+  type SenderSample,
+  type WITH_CERTIFICATE,
+} from "#lib/domain/triggers/verification/sender-samples.fixture";
 
 /** The senders that have a sample delivery. */
-export type SampledSender = Exclude<WebhookSenderName, "paypal">;
+export type SampledSender = Exclude<WebhookSenderName, (typeof WITH_CERTIFICATE)[number]>;
 export const SAMPLED_SENDERS = Object.keys(SENDER_SAMPLES) as SampledSender[];
 
 interface Sent {
@@ -31,5 +37,5 @@ export async function sendAs(
 /** For tests: returns the bodies of the same event sent again, and of another event. */
 export function otherBodies(name: SampledSender): { again: string; other: string } {
   const { body, bodyOfRetry = body, otherBody = body.replaceAll("1", "9") }: SenderSample = SENDER_SAMPLES[name];
-  return { again: bodyOfRetry, other: name === "mailgun" ? "2" : otherBody };
+  return { again: bodyOfRetry, other: name in SIGNED_BODIES ? "2" : otherBody };
 }

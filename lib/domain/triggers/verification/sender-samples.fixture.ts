@@ -5,6 +5,7 @@ import Stripe from "stripe";
 import { Webhook as SvixWebhook } from "svix";
 import twilio from "twilio";
 import type { WebhookSenderName } from "#lib/contract/webhooks/senders";
+import { MORE_SAMPLES, SIGNED_BODIES } from "#lib/domain/triggers/verification/more-sender-samples.fixture";
 
 /** The values that a sender signs and signs with. */
 interface Signing {
@@ -46,8 +47,12 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 const idOf = (body: string) => createHash("sha256").update(body).digest("hex").slice(0, 32);
 const stripe = new Stripe("sk_test_1");
 
-/** Every service that Signalbox knows by name, except PayPal, whose certificate has to be fetched. */
-export const SENDER_SAMPLES: Record<Exclude<WebhookSenderName, "paypal">, SenderSample> = {
+/** Those whose certificate has to be fetched. They have tests of their own. */
+export const WITH_CERTIFICATE = ["paypal", "sns"] as const satisfies WebhookSenderName[];
+
+/** Every service that Signalbox knows by name, but those with a certificate. */
+export const SENDER_SAMPLES: Record<Exclude<WebhookSenderName, (typeof WITH_CERTIFICATE)[number]>, SenderSample> = {
+  ...MORE_SAMPLES,
   standard: {
     secret: whsec,
     body: '{"order":1}',
@@ -286,10 +291,8 @@ export const SENDER_SAMPLES: Record<Exclude<WebhookSenderName, "paypal">, Sender
   },
 };
 
-/** Returns the body for a time. Mailgun signs in the body, and Linear writes the time there. */
-export function bodyAt(name: string, body: string, { secret, at }: Pick<Signing, "secret" | "at">): string {
-  if (name === "linear") return body.replace(/"webhookTimestamp":\d+/, `"webhookTimestamp":${at * 1_000}`);
-  if (name !== "mailgun") return body;
-  const signature = { timestamp: String(at), token: "t", signature: hex(secret, `${at}t`) };
-  return JSON.stringify({ signature, "event-data": { id: body || "1", event: "opened" } });
+/** Returns the body for a time. Some senders sign in the body, and Linear writes the time there. */
+export function bodyAt(name: string, body: string, signing: Pick<Signing, "secret" | "at">): string {
+  if (name === "linear") return body.replace(/"webhookTimestamp":\d+/, `"webhookTimestamp":${signing.at * 1_000}`);
+  return SIGNED_BODIES[name]?.(body || "1", signing) ?? body;
 }

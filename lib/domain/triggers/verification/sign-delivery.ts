@@ -3,7 +3,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { ValuePlace, WebhookVerification } from "#lib/contract/webhooks/verification";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
 import { fillTemplate, placesIn } from "#lib/domain/triggers/verification/fill-template";
-import { hmacKeys, type SignatureRule } from "#lib/domain/triggers/verification/verify-signature";
+import { firstSecret } from "#lib/domain/triggers/verification/list-secrets";
+import { hmacKeys, type SignatureRule, signaturePlaces } from "#lib/domain/triggers/verification/verify-signature";
 import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
 import { uuidv7 } from "#lib/support/ids";
 import { isJsonObject, setOwn } from "#lib/support/json";
@@ -26,9 +27,9 @@ export class CannotSign extends Error {}
  */
 export function signDelivery(rule: SignatureRule, unsigned: SignedDelivery, now: Date): SignedDelivery {
   const verification = chosenVerification(rule.scheme === "auto" ? { ...rule, scheme: "standard" } : rule);
-  const ids = verification?.delivery_id ?? [];
-  const headers = ids === "whole_body" ? [] : ids.filter((place) => "header" in place);
-  return withIds(prove(verification, rule.secret, unsigned, now), headers);
+  const ids = rule.delivery_id ?? verification?.delivery_id ?? [];
+  const headers = typeof ids === "string" ? [] : ids.filter((place) => "header" in place);
+  return withIds(prove(verification, firstSecret(rule.secret), unsigned, now), headers);
 }
 
 function prove(
@@ -45,14 +46,19 @@ function prove(
       return withValue(request, token, prefix + (encoding === "text" ? secret : encodeBase64(secret)));
     }
     case "jwt":
-      return withValue(request, verification.token, makeJwt(secret, now));
+      if (!verification.algorithm.startsWith("HS")) throw cannotSign();
+      return withValue(request, verification.token, makeJwt(verification, { secret, now, body: request.body }));
     default:
-      throw new CannotSign("Only the sender can sign its events, with a private key. Send an event from there.");
+      throw cannotSign();
   }
 }
 
+function cannotSign(): CannotSign {
+  return new CannotSign("Only the sender can sign its events, with a private key. Send an event from there.");
+}
+
 function signHmac(verification: Hmac, secret: string, request: SignedDelivery, now: Date): SignedDelivery {
-  const { timestamp, body_digest: digest, signature, signed, encoding, prefix = "", algorithm } = verification;
+  const { timestamp, body_digest: digest, signed, encoding, prefix = "", algorithm } = verification;
   const time = timestamp ? timeIn(timestamp.unit, now) : null;
   const timed = timestamp && time !== null ? withValue(request, timestamp.from, time) : request;
   const named = withIds(timed, placesIn(signed));
@@ -69,7 +75,8 @@ function signHmac(verification: Hmac, secret: string, request: SignedDelivery, n
   }
   const hmac = createHmac(algorithm, key);
   for (const part of parts) hmac.update(part);
-  return withValue(ready, signature, prefix + hmac.digest(encoding));
+  const [place] = signaturePlaces(verification);
+  return place ? withValue(ready, place, prefix + hmac.digest(encoding)) : ready;
 }
 
 function deliveryOf({ url, headers, body }: SignedDelivery, receivedAt: Date): Delivery {
@@ -129,11 +136,17 @@ const encodeBase64 = (text: string) => Buffer.from(text).toString("base64");
 
 const MINUTES = 5;
 
-function makeJwt(secret: string, now: Date): string {
+function makeJwt(
+  { algorithm, body_claim: claim }: Extract<WebhookVerification, { type: "jwt" }>,
+  { secret, now, body }: { secret: string; now: Date; body: string },
+): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const exp = Math.floor(now.getTime() / 1_000) + MINUTES * 60;
-  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part({ exp })}`;
-  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+  const iat = Math.floor(now.getTime() / 1_000);
+  const digest = claim && { [claim.name]: createHash("sha256").update(body).digest(claim.encoding) };
+  const text = `${part({ alg: algorithm, typ: "JWT" })}.${part({ iat, exp: iat + MINUTES * 60, ...digest })}`;
+  return `${text}.${createHmac(`sha${algorithm.slice(2)}`, secret)
+    .update(text)
+    .digest("base64url")}`;
 }
 
 function timeIn(unit: NonNullable<Hmac["timestamp"]>["unit"], now: Date): string {

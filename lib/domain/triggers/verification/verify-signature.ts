@@ -1,10 +1,13 @@
-import { createHash, createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import { constants, createHash, createHmac, type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import type { WebhookVerification } from "#lib/contract/webhooks/verification";
 import { isForm } from "#lib/core/input/read-form";
 import type { WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
+import { decodeBytes } from "#lib/domain/triggers/verification/decode-bytes";
 import { type Delivery, type DeliveryValues, valuesOf } from "#lib/domain/triggers/verification/delivery";
 import { fillTemplate } from "#lib/domain/triggers/verification/fill-template";
 import { isRecent } from "#lib/domain/triggers/verification/is-recent";
+import { listSecrets } from "#lib/domain/triggers/verification/list-secrets";
+import { readPublicKeys } from "#lib/domain/triggers/verification/read-public-keys";
 import { verifyJwt } from "#lib/domain/triggers/verification/verify-jwt";
 import { findVerification, type WebhookRule } from "#lib/domain/triggers/verification/webhook-rule";
 
@@ -23,8 +26,8 @@ type Signed = Extract<WebhookVerification, { signature: unknown }>;
 /** `missing`: what should prove it is not there, or cannot be read. */
 type Proof = "right" | "wrong" | "missing";
 
-const HEX = /^[0-9a-f]+$/i;
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+/** A sender that rotates its secret signs twice; each signature costs a comparison, or a verification with a key. */
+const MAX_SIGNATURES = 10;
 
 /**
  * Verifies that the holder of the secret sent exactly these bytes, and recently (decisions, Inbound webhooks). If the
@@ -40,7 +43,7 @@ export function verifySignature(
   if (found === null) return { isGenuine: false, reason: "no signature header" };
   const { scheme, verification } = found;
   const values = valuesOf(delivery);
-  const proof = prove(verification, { secret: rule.secret, values, certificate });
+  const proof = proveWithAny(verification, { rule, values, certificate });
   if (proof === "missing") return { isGenuine: false, reason: `the ${scheme} signature is missing or malformed` };
   if (!isRecent(verification, rule.tolerance_seconds, values)) {
     return { isGenuine: false, reason: `the ${scheme} timestamp is malformed or too far from now` };
@@ -51,12 +54,25 @@ export function verifySignature(
 
 interface Evidence {
   secret: string;
+  toleranceSeconds: number;
   values: DeliveryValues;
   certificate: KeyObject | null;
 }
 
+/** Tries every secret of the trigger, whatever the earlier results. */
+function proveWithAny(
+  verification: WebhookVerification,
+  { rule, ...evidence }: Omit<Evidence, "secret" | "toleranceSeconds"> & { rule: SignatureRule },
+): Proof {
+  const toleranceSeconds = rule.tolerance_seconds;
+  const proofs = listSecrets(rule.secret).map((secret) =>
+    prove(verification, { ...evidence, secret, toleranceSeconds }),
+  );
+  return proofs.includes("right") ? "right" : proofs.includes("wrong") ? "wrong" : "missing";
+}
+
 function prove(verification: WebhookVerification, evidence: Evidence): Proof {
-  const { secret, values } = evidence;
+  const { secret, values, toleranceSeconds } = evidence;
   switch (verification.type) {
     case "token": {
       const given = decodeToken(verification, values.one(verification.token));
@@ -64,7 +80,9 @@ function prove(verification: WebhookVerification, evidence: Evidence): Proof {
     }
     case "jwt": {
       const token = values.one(verification.token)?.replace(/^Bearer\s+/i, "");
-      return !token ? "missing" : verifyJwt(token, secret, values.delivery.receivedAt) ? "right" : "wrong";
+      if (!token) return "missing";
+      const { body, receivedAt: now } = values.delivery;
+      return verifyJwt(token, { rule: verification, secret, body, now, toleranceSeconds }) ? "right" : "wrong";
     }
     default:
       return proveSigned(verification, evidence);
@@ -83,18 +101,32 @@ function proveSigned(verification: Signed, { secret, values, certificate }: Evid
     if (keys.length === 0) return "missing";
     return matchesHmac({ algorithm: verification.algorithm, keys, signed, offered }) ? "right" : "wrong";
   }
-  const key = verification.type === "certificate" ? certificate : readPublicKey(verification, secret);
-  if (key === null) return "missing";
+  const proof = keysOf(verification, { secret, values, certificate });
+  if (proof === null || proof.keys.length === 0) return "missing";
   const data = Buffer.concat(signed.map((part) => Buffer.from(part)));
-  return offered.some((signature) => matchesKey(key, data, signature)) ? "right" : "wrong";
+  const isRight = offered.some((signature) => proof.keys.some((key) => matchesKey({ ...proof, key, data, signature })));
+  return isRight ? "right" : "wrong";
 }
 
 function readSignatures(verification: Signed, values: DeliveryValues): Buffer[] {
   const { prefix = "", is_prefix_optional: isOptional, encoding } = verification;
-  return values.all(verification.signature).flatMap((text) => {
-    if (text.toLowerCase().startsWith(prefix.toLowerCase())) return decode(text.slice(prefix.length), encoding);
-    return isOptional ? decode(text, encoding) : [];
-  });
+  return signaturePlaces(verification)
+    .flatMap((place) => values.all(place).flatMap((text) => ("header" in place ? splitSignatures(text) : [text])))
+    .slice(0, MAX_SIGNATURES)
+    .flatMap((text) => {
+      if (text.toLowerCase().startsWith(prefix.toLowerCase())) return decodeBytes(text.slice(prefix.length), encoding);
+      return isOptional ? decodeBytes(text, encoding) : [];
+    });
+}
+
+export function signaturePlaces({ signature }: Signed) {
+  return Array.isArray(signature) ? signature : [signature];
+}
+
+/** `v1=ab,v1=cd` and `ab cd`: no encoding has a comma or a space. */
+function splitSignatures(text: string): string[] {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  return parts.length > 1 ? [text, ...parts] : [text];
 }
 
 /** Some senders sign the digest of a body that is not a form, instead of the body. */
@@ -111,53 +143,74 @@ function coversBody({ body_digest: place }: Signed, values: DeliveryValues): boo
 /** Without a key, anyone could compute the HMAC. */
 export function hmacKeys(format: Extract<Signed, { type: "hmac" }>["key"], secret: string): Buffer[] {
   const keys =
-    format === "utf8" ? [Buffer.from(secret)] : format === "whsec" ? standardKeys(secret) : decode(secret, format);
+    format === "utf8"
+      ? [Buffer.from(secret)]
+      : format === "whsec"
+        ? standardKeys(secret)
+        : decodeBytes(secret.replace(/\s+/g, ""), format);
   return keys.filter((key) => key.length > 0);
 }
 
 /**
- * A standard secret is base64 after `whsec_`. One that was typed without the prefix may be either, so both are tried.
+ * A standard secret is base64 after `whsec_`, which Supabase writes as `v1,whsec_`, two of them with `|` between them. One
+ * that was typed without the prefix may be either, so both are tried.
  */
 export function standardKeys(secret: string): Buffer[] {
-  if (secret.startsWith("whsec_")) return decode(secret.slice(6), "base64");
-  return [Buffer.from(secret), ...decode(secret, "base64")];
+  const prefixed = secret.split("|").flatMap((text) => /^\s*(?:v1,)?whsec_(.*)$/s.exec(text)?.[1]?.trim() ?? []);
+  if (prefixed.length > 0) return prefixed.flatMap((text) => decodeBytes(text, "base64"));
+  return [Buffer.from(secret), ...decodeBytes(secret, "base64")];
 }
 
-const KEY_TYPES = { ed25519: "ed25519", "ecdsa-sha256": "ec" } as const;
-/** The DER header of a bare Ed25519 key (RFC 8410). */
-const ED25519_HEADER = Buffer.from("302a300506032b6570032100", "hex");
+interface KeyProof {
+  keys: KeyObject[];
+  hash: string | null;
+  isPss: boolean;
+}
 
-/** @returns null for a text that is no such key */
-function readPublicKey(
-  { algorithm, key: format }: Extract<Signed, { type: "public_key" }>,
-  secret: string,
-): KeyObject | null {
-  const [bytes] = decode(secret.trim(), format === "raw-hex" ? "hex" : "base64");
-  if (bytes === undefined) return null;
-  const der = format === "spki-base64" ? bytes : Buffer.concat([ED25519_HEADER, bytes]);
-  try {
-    const key = createPublicKey({ key: der, format: "der", type: "spki" });
-    return key.asymmetricKeyType === KEY_TYPES[algorithm] ? key : null;
-  } catch {
-    return null;
+const KEY_TYPES: Record<string, string> = { ed25519: "ed25519", ecdsa: "ec", rsa: "rsa" };
+
+/** Returns the keys that may have signed, and how; null if the request lacks what says so. */
+function keysOf(
+  verification: Exclude<Signed, { type: "hmac" }>,
+  { secret, values, certificate }: Omit<Evidence, "toleranceSeconds">,
+): KeyProof | null {
+  if (verification.type === "public_key") {
+    const { algorithm, key: format } = verification;
+    const bare = format === "raw-hex" ? "hex" : format === "raw-base64" ? "base64" : null;
+    const [family = "", hash = null] = algorithm.replace("-pss", "").split("-");
+    const keys = readPublicKeys(secret, { bare }).filter((key) => key.asymmetricKeyType === KEY_TYPES[family]);
+    return { keys, hash, isPss: algorithm.includes("-pss") };
   }
+  const { digest, secret_at: secretAt } = verification;
+  const named = digest === undefined ? null : values.one(digest.at);
+  const hash =
+    digest === undefined ? "sha256" : named !== null && Object.hasOwn(digest.of, named) ? digest.of[named] : null;
+  const isFor = secretAt === undefined || isSame(Buffer.from(values.one(secretAt) ?? ""), Buffer.from(secret));
+  if (certificate === null || !hash || !isFor) return null;
+  return { keys: [certificate], hash, isPss: false };
 }
 
-function matchesKey(key: KeyObject, data: Buffer, signature: Buffer): boolean {
-  return verify(key.asymmetricKeyType === "ed25519" ? null : "sha256", data, key, signature);
-}
-
-/** @returns an empty list for a text that is not in the encoding: a lenient decoder would make other signatures equal */
-function decode(text: string, encoding: "hex" | "base64"): Buffer[] {
-  const digits = text.replace(/=+$/, "").length;
-  const isWhole = encoding === "hex" ? HEX.test(text) && digits % 2 === 0 : BASE64.test(text) && digits % 4 !== 1;
-  return isWhole ? [Buffer.from(text, encoding)] : [];
+/** ECDSA signatures come as DER or as two numbers (IEEE P1363); either is proof. */
+function matchesKey({
+  key,
+  hash,
+  isPss,
+  data,
+  signature,
+}: Omit<KeyProof, "keys"> & { key: KeyObject; data: Buffer; signature: Buffer }): boolean {
+  if (key.asymmetricKeyType === "ed25519") return verify(null, data, key, signature);
+  if (key.asymmetricKeyType === "ec") {
+    return (["der", "ieee-p1363"] as const).some((dsaEncoding) => verify(hash, data, { key, dsaEncoding }, signature));
+  }
+  const { RSA_PKCS1_PSS_PADDING, RSA_PKCS1_PADDING, RSA_PSS_SALTLEN_AUTO } = constants;
+  if (!isPss) return verify(hash, data, { key, padding: RSA_PKCS1_PADDING }, signature);
+  return verify(hash, data, { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_AUTO }, signature);
 }
 
 function decodeToken({ prefix = "", encoding }: Extract<WebhookVerification, { type: "token" }>, text: string | null) {
   if (text === null || !text.toLowerCase().startsWith(prefix.toLowerCase())) return null;
   const given = text.slice(prefix.length);
-  return encoding === "text" ? Buffer.from(given) : (decode(given, encoding)[0] ?? null);
+  return encoding === "text" ? Buffer.from(given) : (decodeBytes(given, encoding)[0] ?? null);
 }
 
 /** Compares every signature with every key, whatever the earlier results, each in constant time. */

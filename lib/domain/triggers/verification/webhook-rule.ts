@@ -41,15 +41,26 @@ export function handshakeOf({ scheme }: Pick<WebhookRule, "scheme">): WebhookHan
 }
 
 function verificationOf(rule: WebhookRule, scheme: ChosenScheme): WebhookVerification | null {
-  if (scheme === "custom") return rule.verification ?? null;
+  if (scheme === "custom") return rule.verification ? complete(rule.verification) : null;
   return scheme === "generic" ? genericVerification(rule) : (KNOWN.get(scheme) ?? null);
+}
+
+const completed = new WeakMap<WebhookVerification, WebhookVerification>();
+
+/** Adds the defaults of what a trigger could not say yet when it was stored. */
+function complete(stored: WebhookVerification): WebhookVerification {
+  const known = completed.get(stored);
+  if (known) return known;
+  const verification = webhookVerification.parse(stored);
+  completed.set(stored, verification);
+  return verification;
 }
 
 function detectScheme(rule: WebhookRule, headers: Headers): ChosenScheme | null {
   const has = (scheme: ChosenScheme) => {
     const verification = verificationOf(rule, scheme);
-    const place = verification && "signature" in verification ? verification.signature : null;
-    return place !== null && "header" in place && headers.has(place.header);
+    const signature = verification && "signature" in verification ? verification.signature : [];
+    return [signature].flat().some((place) => "header" in place && headers.has(place.header));
   };
   return [...DETECTED, "generic" as const].find(has) ?? null;
 }

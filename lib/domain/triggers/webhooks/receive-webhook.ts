@@ -12,10 +12,13 @@ import {
   type Subscription,
 } from "#lib/domain/triggers/subscription";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
-import { fetchCertificate } from "#lib/domain/triggers/verification/fetch-certificate";
-import { type Verdict, verifySignature } from "#lib/domain/triggers/verification/verify-signature";
+import { firstSecret } from "#lib/domain/triggers/verification/list-secrets";
+import { verifyReceived } from "#lib/domain/triggers/verification/verify-received";
+import type { Verdict } from "#lib/domain/triggers/verification/verify-signature";
 import { chosenVerification, findVerification } from "#lib/domain/triggers/verification/webhook-rule";
 import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
+import { confirmAddress } from "#lib/domain/triggers/webhooks/confirm-address";
+import { decodeDelivery } from "#lib/domain/triggers/webhooks/decode-delivery";
 import { isLargeDelivery, readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { shakeHands } from "#lib/domain/triggers/webhooks/shake-hands";
 import { noteWork } from "#lib/platform/metrics/note-work";
@@ -100,13 +103,14 @@ class Refusal extends Error {
 /** @returns null if the subscription has changed since it was read */
 async function accept(
   subscription: Subscription,
-  delivery: Delivery,
+  received: Delivery,
   admit: () => void,
 ): Promise<WebhookAnswer | null> {
   noteWork({ workspaceId: subscription.workspaceId, operation: "webhook" });
+  const delivery = decode(received);
   const early = await answerCheck(subscription, delivery, false);
   if (early) return { accepted: false, run_id: null, response: early };
-  const verdict = await verify(subscription, delivery);
+  const verdict = await verify(subscription, delivery, received);
   if (verdict && !verdict.isGenuine) {
     const answer = new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.");
     throw new Refusal("invalid_signature", verdict.reason, answer);
@@ -115,17 +119,21 @@ async function accept(
   const response = await answerCheck(subscription, delivery, true);
   if (response) return { accepted: false, run_id: null, response };
   const verification = findVerification(ruleOf(subscription), delivery.headers)?.verification ?? null;
-  const idPaths = bodyIdPaths(verification);
+  const confirmed = verdict && (await confirmAddress(verification, valuesOf(delivery)));
+  if (confirmed) return { accepted: false, run_id: null, response: confirmed };
+  const { delivery_id: ownRule } = ruleOf(subscription);
+  const idRule = { places: ownRule ?? verification?.delivery_id ?? null, isSigned: verdict !== null };
+  const idPaths = bodyIdPaths(idRule);
   const facts: JsonObject = { bytes: delivery.body.byteLength, detail: verdict ? `signed: ${verdict.scheme}` : null };
   if (isLargeDelivery(delivery) && idPaths.length === 0) {
-    await refuseOverLimit(subscription, { dedupeKey: deliveryId(verification, delivery, []), facts });
+    await refuseOverLimit(subscription, { dedupeKey: deliveryId(idRule, delivery, []), facts });
   }
   const { input, ids } = await readBody(subscription.workspaceId, delivery, idPaths);
   const accepted: AcceptedEvent = await acceptEvent({
     subscription,
     source: "webhook",
     input,
-    dedupeKey: deliveryId(verification, delivery, ids),
+    dedupeKey: deliveryId(idRule, delivery, ids),
     traceparent: requestTraceparent(delivery.headers),
     facts,
     overLimit: "refuse",
@@ -139,7 +147,7 @@ async function accept(
 }
 
 /** Returns null if no secret was ever set. A secret that should exist and does not makes every signature wrong. */
-async function verify(subscription: Subscription, delivery: Delivery): Promise<Verdict | null> {
+async function verify(subscription: Subscription, delivery: Delivery, received: Delivery): Promise<Verdict | null> {
   const { is_signed: isSigned, ...rule } = ruleOf(subscription);
   const { secret } = subscription;
   if (!isSigned) return null;
@@ -149,7 +157,15 @@ async function verify(subscription: Subscription, delivery: Delivery): Promise<V
       reason: rule.brings_secret ? "the sender has not sent its secret yet" : "the secret is no longer stored",
     };
   }
-  return verifySignature({ ...rule, secret }, delivery, await fetchCertificate(rule, delivery));
+  return verifyReceived({ ...rule, secret }, delivery, received);
+}
+
+function decode(received: Delivery): Delivery {
+  try {
+    return decodeDelivery(received);
+  } catch (error) {
+    throw asRefusal(error);
+  }
 }
 
 function ruleOf({ config }: Subscription): StoredWebhook {
@@ -168,7 +184,7 @@ async function answerCheck(
   const { secret } = subscription;
   return (
     (isVerified ? null : await shakeHands(subscription, values)) ??
-    answerChallenge(verification, values, { secret: secret ?? "", isVerified })
+    answerChallenge(verification, values, { secret: firstSecret(secret ?? ""), isVerified })
   );
 }
 
@@ -176,7 +192,11 @@ async function readBody(workspaceId: string, delivery: Delivery, idPaths: string
   try {
     return await readDelivery(workspaceId, delivery, idPaths);
   } catch (error) {
-    const isFault = error instanceof ApiError && error.status < 429;
-    throw isFault ? new Refusal("bad_request", error.message, error) : error;
+    throw asRefusal(error);
   }
+}
+
+function asRefusal(error: unknown): unknown {
+  const isFault = error instanceof ApiError && error.status < 429;
+  return isFault ? new Refusal("bad_request", error.message, error) : error;
 }
