@@ -145,6 +145,13 @@ function TypedSecret({ text, error, isBusy, onType, onSave }: TypedSecretProps) 
             value={text}
             isMono
             onChange={(event) => onType(event.target.value)}
+            onPaste={(event) => {
+              // An input drops the line ends of a key, and those between two secrets.
+              const pasted = event.clipboardData.getData("text").trim();
+              if (!pasted.includes("\n")) return;
+              event.preventDefault();
+              onType(pasted);
+            }}
             onKeyDown={(event) => event.key === "Enter" && onSave()}
           />
           <Button isBusy={isBusy} onClick={onSave}>
