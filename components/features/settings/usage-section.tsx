@@ -38,7 +38,11 @@ function Usage({ usage }: { usage: UsageObject }) {
           .
         </span>
       </p>
-      <Meter label={`Runs in ${formatMonth(month)}`} note="Counted per calendar month in UTC." {...runs} />
+      <Meter
+        label={`Runs in ${formatMonth(month)}`}
+        note="Counted per calendar month in UTC. Tests count, dry runs don't."
+        {...runs}
+      />
       <Meter
         label="Your runs in the last hour"
         note="In all workspaces, by you and by keys that you created."

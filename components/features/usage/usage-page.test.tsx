@@ -55,6 +55,14 @@ test("the summary shows the runs, the failure rate of ended runs and the duratio
   await expectAccessible();
 });
 
+test("the two numbers of runs say what each of them counts", async () => {
+  renderUsage(BUSY);
+  const noteOf = async (label: string) =>
+    (await screen.findByText(label, { selector: "dt" })).parentElement?.lastElementChild?.textContent;
+  expect(await noteOf("Runs in 2 days")).toBe("Without tests and dry runs");
+  expect(await noteOf("Runs this month")).toBe("Of the plan, with tests, in UTC");
+});
+
 test("without a finished run, the failure rate and the durations are unknown rather than zero", async () => {
   renderUsage(runUsage({ counts: usageCounts({ open: 2 }), days: [usageDay(1, { open: 2 })] }));
   expect(await figure("Runs in 1 day")).toBe("2");

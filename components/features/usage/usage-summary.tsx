@@ -11,7 +11,9 @@ import { failureRate, totalOf } from "@/components/features/usage/usage-words";
 export function UsageSummary({ usage }: { usage: RunUsageObject }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-3 border border-border bg-border lg:grid-cols-5">
-      <Figure label={`Runs in ${formatCount(usage.days.length, "day")}`}>{formatNumber(totalOf(usage.counts))}</Figure>
+      <Figure label={`Runs in ${formatCount(usage.days.length, "day")}`} note="Without tests and dry runs">
+        {formatNumber(totalOf(usage.counts))}
+      </Figure>
       <Figure label="Failed or timed out">{formatPercent(failureRate(usage.counts))}</Figure>
       <Figure label="Median">{formatDuration(usage.p50_ms)}</Figure>
       <Figure label="95th percentile">{formatDuration(usage.p95_ms)}</Figure>
@@ -24,7 +26,7 @@ function Quota() {
   const { data } = useOperation("get_usage", {});
   const limit = data?.runs.limit ?? null;
   return (
-    <Figure label="Runs this month" isWide>
+    <Figure label="Runs this month" note="Of the plan, with tests, in UTC" isWide>
       {data === undefined ? (
         "…"
       ) : (
@@ -44,11 +46,20 @@ function Quota() {
   );
 }
 
-function Figure({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+interface FigureProps {
+  label: string;
+  /** What the number counts, if another number on the page counts something else. */
+  note?: string;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, note, isWide = false, children }: FigureProps) {
   return (
     <div className={`bg-surface px-4 py-3 ${isWide ? "col-span-2 lg:col-span-1" : ""}`}>
       <dt className="text-dense text-text-3">{label}</dt>
       <dd className="text-page font-semibold tabular-nums">{children}</dd>
+      {note === undefined ? null : <dd className="text-dense text-text-3">{note}</dd>}
     </div>
   );
 }
