@@ -94,6 +94,27 @@ describe("an action run by a step (decisions, The graph document: sub_workflow)"
     );
   });
 
+  it("that fails in a run of its own says where and why once, whatever the depth", async () => {
+    const slug = `loops-${Date.now().toString(36)}`;
+    const loops = between([sub(slug)], "in>sub", "sub>out");
+    await addAction(stage.workspace, { definition: loops, slug });
+    const run = await startRun(stage, between([sub(slug)], "in>sub", "sub>out"));
+    const { error } = await reachesStatus(run, "failed");
+    const [child] = await childrenOf(run);
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", step_id: "sub" });
+    expect(error.message).toContain(
+      `Run ${child?.id} of ${slug} ended with status failed in ${[slug, slug, slug, slug, "… (5 more)", slug].join(" → ")}: ` +
+        "VALIDATION_ERROR, ",
+    );
+    expect(error.message.match(/nested deeper than 10 levels/g)).toHaveLength(1);
+    expect(error.message.match(/ended with status/g)).toHaveLength(1);
+    // The runs between say the same, from where they are.
+    const [grandchild] = await childrenOf(child?.reference);
+    const { error: own } = await readRunRow(grandchild?.reference);
+    expect(own.message).toContain("… (3 more)");
+    expect(own.message.match(/ended with status/g)).toHaveLength(1);
+  });
+
   it("is retried as a new run if the step has maxRetries", async () => {
     stage.server.answer("/flaky", {}, 500);
     const slug = await childAction(between([callNode(stage, "flaky")], "in>flaky", "flaky>out"));

@@ -184,6 +184,13 @@ export interface SubRunRequest {
   traceparent: string;
 }
 
+/** Where a sub-run failed first: itself, or a sub-run of its own. */
+export interface SubRunCause {
+  /** The actions from the sub-run down to there. */
+  path: readonly string[];
+  error: RunError;
+}
+
 /** A run that was started by a step of this run. */
 export interface SubRun {
   runId: string;
@@ -191,6 +198,8 @@ export interface SubRun {
   status: RunStatus;
   output: JsonObject | null;
   error: RunError | null;
+  /** Null if it has not failed. */
+  cause: SubRunCause | null;
 }
 
 export interface SubRunPort {

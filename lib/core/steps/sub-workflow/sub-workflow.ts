@@ -39,10 +39,24 @@ export function prepareSubWorkflow(node: GraphNode): PreparedWait<SubWorkflowInp
   };
 }
 
-/** Uses the sub-run's own reason if it applies to this step. A timeout of the sub-run is not a timeout of this step. */
-function failureOf({ runId, status, error }: SubRun, slug: string): AnsweredError {
-  const cause = error ? `: ${error.code}, ${error.message}` : "";
-  return new AnsweredError(kindOf(error), `Run ${runId} of ${slug} ended with status ${status}${cause}`);
+/** Of a longer path, the message names the first actions and the last one. */
+const SHOWN_ACTIONS = 4;
+
+/**
+ * Uses the sub-run's own reason if it applies to this step. A timeout of the sub-run is not a timeout of this step. If a
+ * sub-run of the sub-run failed, the message says where, and why once: each level would repeat the one below it.
+ */
+function failureOf({ runId, status, error, cause }: SubRun, slug: string): AnsweredError {
+  const origin = cause?.error ?? error;
+  const where = cause !== null && cause.path.length > 1 ? ` in ${pathWords(cause.path)}` : "";
+  const why = origin ? `: ${origin.code}, ${origin.message}` : "";
+  return new AnsweredError(kindOf(error), `Run ${runId} of ${slug} ended with status ${status}${where}${why}`);
+}
+
+function pathWords(path: readonly string[]): string {
+  const left = path.length - SHOWN_ACTIONS - 1;
+  const shown = left > 0 ? [...path.slice(0, SHOWN_ACTIONS), `… (${left} more)`, ...path.slice(-1)] : path;
+  return shown.join(" → ");
 }
 
 function kindOf(error: RunError | null): StepErrorCode | StepErrorReason {

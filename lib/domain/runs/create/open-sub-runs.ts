@@ -10,6 +10,7 @@ import { getRunnableAction, type RunnableAction } from "#lib/domain/actions/get-
 import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { announceRuns, createRuns, prepareRuns } from "#lib/domain/runs/create/create-runs";
+import { findSubRunCauses } from "#lib/domain/runs/create/find-sub-run-causes";
 import type { RunRequest } from "#lib/domain/runs/create/prepare-run";
 import {
   array,
@@ -128,10 +129,12 @@ async function findSubRuns(
   requests: readonly SubRunRequest[],
 ): Promise<Map<string, SubRun>> {
   const found = await selectSubRuns.all(on, { parentRunId: lease.runId, steps: requests.map(({ step }) => step) });
+  const failed = found.filter(({ error }) => error !== null).map(({ runId }) => runId);
+  const causes = await findSubRunCauses(on, failed);
   return new Map(
     found.map(({ step, sealed, ...run }) => {
       const output = sealed ? unseal<JsonObject>(workspaceId, runOutputContext(run.runId), sealed) : run.output;
-      return [step, { ...run, output, isEnded: isTerminal(run.status) }];
+      return [step, { ...run, output, isEnded: isTerminal(run.status), cause: causes.get(run.runId) ?? null }];
     }),
   );
 }
@@ -255,7 +258,7 @@ async function readParent(runId: string): Promise<Parent> {
 }
 
 function stateOf({ run_id, status, output, error }: RunObject): SubRun {
-  return { runId: run_id, isEnded: isTerminal(status), status, output, error };
+  return { runId: run_id, isEnded: isTerminal(status), status, output, error, cause: null };
 }
 
 /** Converts a refused call to the step's error. Only a limit can pass later, so only a limit can be retried. */
