@@ -208,3 +208,19 @@ test("test runs count toward the user's limit of 100 an hour", async () => {
   const request = { ...workspace, workflowId, input: { n: 1 }, pinned: {} };
   expect(await errorOf(runDraft(request))).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
 });
+
+test("a webhook's draft runs with the body that the test sends, and not without one", async () => {
+  await save({
+    nodes: [node("start", "trigger", { kind: "webhook" }), post("send", { order: "{{trigger.output.body.order}}" })],
+    edges: edges("start>send"),
+  });
+  for (const input of [{ body: { order: 7 } }, { output: { body: { order: 7 } } }]) {
+    expect(await run({ input })).toMatchObject({ status: "succeeded" });
+  }
+  expect(stage.server.calls.map(({ body }) => body)).toEqual(['{"order":7}', '{"order":7}']);
+  for (const input of [{}, { order: 7 }, { output: {} }]) {
+    const refused = runDraft({ ...workspace, workflowId, input, pinned: {} });
+    await expect(refused).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining('{"body"') });
+  }
+  expect(stage.server.calls).toHaveLength(2);
+});

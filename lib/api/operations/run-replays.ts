@@ -63,7 +63,7 @@ export const testWorkflowOperation = defineOperation({
   name: "test_workflow",
   title: "Test workflow",
   description:
-    "Runs the saved draft, without publishing it, and returns the outcome. Its calls to services are real, except in pinned steps.",
+    "Runs the saved draft, without publishing it, and returns the outcome. Its calls to services are real, except in pinned steps. `input` is what a caller sends, or the event of the trigger: {body} for a webhook.",
   scope: ["workflows:write", "actions:run", "runs:read"],
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["build"] },

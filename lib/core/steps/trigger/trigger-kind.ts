@@ -46,6 +46,11 @@ const EVENT_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
   ],
 };
 
+/** The fields of an event, by the kind of its trigger. */
+export const EVENT_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(EVENT_FIELDS).map(([kind, fields]) => [kind, fields.map(([name]) => name)]),
+);
+
 /** Returns the shape of an event: its fields are all below `output`. */
 function eventShape(kind: unknown): Shape {
   const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;

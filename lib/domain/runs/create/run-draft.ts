@@ -4,6 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunObject } from "#lib/contract/run";
 import { isError } from "#lib/core/graph/checks/problem";
+import { draftEvent } from "#lib/core/graph/edits/draft-event";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { partUntil } from "#lib/core/graph/edits/part-until";
 import { createMask, type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
@@ -23,7 +24,7 @@ export interface DraftRun {
   plan: Plan;
   userId: string;
   workflowId: string;
-  /** The input of the action, or the output of the trigger. */
+  /** The input of the action, or the event of the trigger (`draftEvent`). */
   input: JsonObject;
   /** Outputs by node id, used instead of executing the node. */
   pinned: JsonObject;
@@ -49,7 +50,8 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
     const surroundings = await loadSurroundings(tx, workspaceId, workflow.draft, workflowId);
     const definition = runnablePart(workflow, request, surroundings);
-    const { input, pinned, mask } = await restoreTaken(tx, request);
+    const { input: given, pinned, mask } = await restoreTaken(tx, request);
+    const input = draftEvent(definition, given, new Date());
     const target = { workflowId, versionId: null, definition, action: null, inputSchema: draftInputSchema(definition) };
     const created = await createRun(
       { workspaceId, plan, userId, source: "test", dryRun: false, target, input, mask },
