@@ -38,7 +38,7 @@ export function isJsonMediaType(type: string): boolean {
  * Decodes a text. UTF-8 comes first: many senders name another charset by habit (RFC 8259, 8.1).
  * @returns null if the bytes are in no charset that is known
  */
-export function decodeText(bytes: Uint8Array, charset: string | null): string | null {
+export function decodeInCharset(bytes: Uint8Array, charset: string | null): string | null {
   return decode(bytes, "utf-8") ?? (charset === null ? null : decode(bytes, charset));
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
-import { decode, decodeText, isJsonMediaType, readContentType } from "#lib/core/input/content-type";
+import { decode, decodeInCharset, isJsonMediaType, readContentType } from "#lib/core/input/content-type";
 import { notJson, parseJsonText } from "#lib/core/input/parse-json";
 import { FORM_MEDIA_TYPE, readForm } from "#lib/core/input/read-form";
 import { readMultipart } from "#lib/core/input/read-multipart";
@@ -30,7 +30,7 @@ export function decodeJson(bytes: Uint8Array, charset: string | null): string | 
   const [first, second] = bytes;
   if (first === 0 || (first === 0xfe && second === 0xff)) return decode(bytes, "utf-16be");
   if (second === 0 || (first === 0xff && second === 0xfe)) return decode(bytes, "utf-16le");
-  return decodeText(bytes, charset);
+  return decodeInCharset(bytes, charset);
 }
 
 /** Reports whether a text can only be meant as JSON: its mistake says more than its type. */

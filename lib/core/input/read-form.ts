@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { decodeText, readContentType } from "#lib/core/input/content-type";
+import { decodeInCharset, readContentType } from "#lib/core/input/content-type";
 import { formObject, tooManyFields } from "#lib/core/input/form-fields";
 import { parseJson } from "#lib/core/input/parse-json";
 
@@ -48,7 +48,7 @@ function readFieldsIn(text: string, charset: string): [name: string, value: stri
         .replace(/%([0-9a-f]{2})/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
       "latin1",
     );
-    return decodeText(bytes, charset) ?? new TextDecoder().decode(bytes);
+    return decodeInCharset(bytes, charset) ?? new TextDecoder().decode(bytes);
   };
   return text
     .split("&")

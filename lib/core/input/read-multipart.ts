@@ -1,7 +1,13 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { decode, decodeText, headerParameters, isJsonMediaType, readContentType } from "#lib/core/input/content-type";
+import {
+  decode,
+  decodeInCharset,
+  headerParameters,
+  isJsonMediaType,
+  readContentType,
+} from "#lib/core/input/content-type";
 import { formObject, tooManyFields } from "#lib/core/input/form-fields";
 import { notJson, parseJsonText } from "#lib/core/input/parse-json";
 import { isJsonObject } from "#lib/support/json";
@@ -136,11 +142,11 @@ function decodeExtended(text: string): string | undefined {
 function isFile({ name, filename, type, charset, content }: Part, charsets: Charsets): boolean {
   if (filename !== null) return true;
   const isText = type === "" || type.startsWith("text/") || isJsonMediaType(type);
-  return !isText && decodeText(content, charset ?? charsets.of(name)) === null;
+  return !isText && decodeInCharset(content, charset ?? charsets.of(name)) === null;
 }
 
 function readField({ name, type, charset, content }: Part, charsets: Charsets): unknown {
-  const text = decodeText(content, charset ?? charsets.of(name));
+  const text = decodeInCharset(content, charset ?? charsets.of(name));
   if (!isJsonMediaType(type)) return text ?? new TextDecoder().decode(content);
   if (text === null) throw notJson();
   return parseJsonText(text);
