@@ -27,6 +27,7 @@ const REASON_ADVICE: Readonly<Record<SpecificApiErrorReason, string | null>> = {
   too_many_documents: null,
   too_many_builds: null,
   too_many_checks: null,
+  checks_overloaded: null,
   documents_overloaded: null,
   bodies_overloaded: null,
   concurrent_change: null,

@@ -49,6 +49,10 @@ export const RUN_ERROR_REASONS = {
   run_time_limit: { code: "TIMEOUT", meaning: "The whole run exceeded its time limit." },
   callback_expired: { code: "TIMEOUT", meaning: "No callback arrived before it expired." },
   code_time_limit: { code: "TIMEOUT", meaning: "The code of the step exceeded its time limit." },
+  machine_busy: {
+    code: "TIMEOUT",
+    meaning: "The machine was too busy to run the step in its time; the workflow is not at fault.",
+  },
   circuit_open: { code: "UPSTREAM_ERROR", meaning: "Calls are paused because the service failed too often." },
   service_unreachable: { code: "UPSTREAM_ERROR", meaning: "The service could not be reached." },
   host_not_found: {
@@ -71,6 +75,10 @@ export const RUN_ERROR_REASONS = {
     meaning: "The service executed the request, but Signalbox cannot read its response.",
     retry: "idempotent",
   },
+  sandbox_unavailable: {
+    code: "UPSTREAM_ERROR",
+    meaning: "The machine could not run the process for the step's code or data; the workflow is not at fault.",
+  },
   code_threw: { code: "UNKNOWN", meaning: "The code of the step threw an error that names no code." },
   worker_lost: { code: "UNKNOWN", meaning: "Several workers in a row stopped unexpectedly while executing the run." },
   internal_failure: { code: "UNKNOWN", meaning: "Signalbox could not execute the run; the workflow is not at fault." },
@@ -81,6 +89,16 @@ export type SpecificRunErrorReason = keyof typeof RUN_ERROR_REASONS;
 export const SPECIFIC_RUN_ERROR_REASONS = Object.keys(RUN_ERROR_REASONS) as SpecificRunErrorReason[];
 export type StepErrorReason = SpecificRunErrorReason | Lowercase<StepErrorCode>;
 export type RunErrorReason = SpecificRunErrorReason | Lowercase<RunErrorCode>;
+
+/**
+ * The reasons for which the machine is to blame. Runs that fail for them say nothing about their workflow, so they count
+ * in no error rate or alert, and pause no calls to a service.
+ */
+export const MACHINE_REASONS = ["machine_busy", "sandbox_unavailable"] as const satisfies SpecificRunErrorReason[];
+
+export function isMachineReason(reason: string | undefined): boolean {
+  return MACHINE_REASONS.some((known) => known === reason);
+}
 
 export function isRunErrorReason(reason: string): reason is SpecificRunErrorReason {
   return Object.hasOwn(RUN_ERROR_REASONS, reason);
@@ -143,6 +161,10 @@ export const API_ERROR_REASONS = {
   too_many_checks: {
     code: "RATE_LIMIT_EXCEEDED",
     meaning: "Too much of the workspace's data is waiting to be checked.",
+  },
+  checks_overloaded: {
+    code: "SERVICE_UNAVAILABLE",
+    meaning: "The machine was too busy to check the data.",
   },
   documents_overloaded: {
     code: "SERVICE_UNAVAILABLE",

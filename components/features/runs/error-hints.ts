@@ -114,6 +114,12 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     advice: "Process less data at once, for example with a loop over smaller parts.",
     remedies: ["step"],
   },
+  machine_busy: {
+    headline: "The machine was too busy",
+    advice:
+      "The workflow is not at fault: the step got almost no processor time. Replay the run, or add retries to the step. If it happens often, this instance needs more cores.",
+    remedies: ["step"],
+  },
   circuit_open: ({ retryAfterMs, failedAt }) => {
     const until = retryAfterMs === undefined || failedAt === null ? null : Date.parse(failedAt) + retryAfterMs;
     const clock = until === null ? null : formatTime(new Date(until).toISOString());
@@ -149,6 +155,12 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     advice:
       "The service received the request and probably executed it. Check there before you replay the run. Signalbox retries only calls that are safe to repeat.",
     remedies: ["step"],
+  },
+  sandbox_unavailable: {
+    headline: "The machine could not run the step",
+    advice:
+      "The workflow is not at fault, and the step's code had no effect. Signalbox tried several times. Replay the run. If it happens again, this instance needs more memory or more cores.",
+    remedies: [],
   },
   code_threw: {
     headline: "The step's code threw an error",

@@ -1,5 +1,6 @@
 import { PoolError } from "#lib/platform/child-pool/pool-error";
-import { lowerPriority, readCpuMs } from "#lib/platform/child-pool/processor-time";
+import { lowerPriority, measureCpuMs, readCpuMs } from "#lib/platform/child-pool/processor-time";
+import { isStarved } from "#lib/platform/metrics/is-starved";
 
 /** How often a long call is measured. */
 const WATCH_MS = 500;
@@ -9,6 +10,8 @@ const FULL_PRIORITY_MS = 1_000;
 /** What a pool needs of a child process. */
 export interface PoolChild {
   readonly pid?: number | undefined;
+  /** Measures the CPU time of a child that is not a process, in ms; null if the system cannot. */
+  measureCpuMs?(): Promise<number | null>;
   readonly connected: boolean;
   send(message: object, callback: (error: Error | null) => void): boolean;
   kill(signal: "SIGKILL"): boolean;
@@ -19,10 +22,10 @@ export interface PoolChild {
 }
 
 export interface CallLimits {
-  /** From the start of the turn. */
-  timeoutMs: number;
-  /** CPU time. */
+  /** CPU time: the limit of what a call may compute. */
   cpuMs: number;
+  /** On the clock, from the start of the turn. It only ends calls that the CPU time does not end. */
+  timeoutMs: number;
   /** How much later than the child's own limits the child is killed. */
   killMs: number;
   signal: AbortSignal;
@@ -40,25 +43,29 @@ export function askChild<Reply>(
   limits: CallLimits,
 ): Promise<{ reply: Reply; isLow: boolean }> {
   const { timeoutMs, cpuMs, killMs, signal } = limits;
-  const watch = watchCpu(child.pid);
+  const watch = watchCpu(child);
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer);
       clearInterval(watching);
+      watch.end();
       child.off("message", onMessage);
       child.off("exit", onExit);
       signal.removeEventListener("abort", onAbort);
       act();
     };
     const onMessage = (reply: unknown) => settle(() => resolve({ reply: reply as Reply, isLow: watch.isLow() }));
-    const onExit = (code: number | null, killedBy: string | null) => {
-      const cause = new Error(`The process ended: ${killedBy ?? code}`);
-      settle(() => reject(new PoolError("ended", "The process ended during the call", { cause })));
-    };
+    const onExit = (code: number | null, killedBy: string | null) => settle(() => reject(endOf(code, killedBy)));
     const onAbort = () => settle(() => reject(signal.reason));
-    const onTimeout = () => settle(() => reject(new PoolError("time_limit", "The call took too long")));
+    const onTimeout = () => {
+      watch.measure();
+      const cpuMs = watch.usedMs();
+      const isBusy = cpuMs !== null && isStarved({ elapsedMs: timeoutMs + killMs, cpuMs });
+      settle(() => reject(new PoolError(isBusy ? "starved" : "time_limit", "The call took too long")));
+    };
     const measure = () => {
-      if (watch.usedMs() <= cpuMs + killMs) return;
+      watch.measure();
+      if ((watch.usedMs() ?? 0) <= cpuMs + killMs) return;
       settle(() => reject(new PoolError("cpu_limit", "The call used too much CPU time")));
     };
     // The timers also keep this process alive until the call has ended: the child alone does not.
@@ -72,20 +79,63 @@ export function askChild<Reply>(
   });
 }
 
-/** Measures the CPU time of one call. Without a measurement the time on the clock only decides the priority. */
-function watchCpu(pid: number | undefined): { usedMs(): number; isLow(): boolean } {
+/** The signals with which V8 and the system end a process for what it did itself. */
+const OWN_SIGNALS: ReadonlySet<string> = new Set([
+  "SIGABRT",
+  "SIGBUS",
+  "SIGFPE",
+  "SIGILL",
+  "SIGSEGV",
+  "SIGSYS",
+  "SIGTRAP",
+  "SIGXCPU",
+  "SIGXFSZ",
+]);
+
+function endOf(code: number | null, killedBy: string | null): PoolError {
+  const cause = new Error(`The process ended: ${killedBy ?? code}`);
+  // Nothing inside a child can send it a signal, so another one came from the system, for example when it ran out of
+  // memory, or from a person.
+  const isKilled = killedBy !== null && !OWN_SIGNALS.has(killedBy);
+  return new PoolError(isKilled ? "killed" : "ended", "The process ended during the call", { cause });
+}
+
+/**
+ * Measures the CPU time of one call. Linux shows it at once. Elsewhere a measurement takes a moment, so the latest one
+ * counts. Without any, the time on the clock decides the priority, and no call counts as starved.
+ */
+function watchCpu(child: PoolChild) {
+  const { pid } = child;
   const startMs = performance.now();
-  const startCpuMs = pid === undefined ? null : readCpuMs(pid);
+  let startCpuMs: number | null = null;
+  let usedMs: number | null = null;
   let isLow = false;
+  let isOver = false;
+  const note = (cpuMs: number | null) => {
+    if (isOver) return;
+    if (cpuMs !== null) {
+      startCpuMs ??= cpuMs;
+      usedMs = cpuMs - startCpuMs;
+    }
+    if (pid !== undefined && !isLow && (usedMs ?? performance.now() - startMs) >= FULL_PRIORITY_MS) {
+      isLow = true;
+      lowerPriority(pid);
+    }
+  };
+  const measure = () => {
+    const cpuMs = pid === undefined ? null : readCpuMs(pid);
+    if (cpuMs !== null) return note(cpuMs);
+    const measuring = child.measureCpuMs?.() ?? (pid === undefined ? Promise.resolve(null) : measureCpuMs(pid));
+    measuring.then(note, () => note(null));
+  };
+  // Most calls are short. The first measurement of those that are not is soon enough where it starts a program.
+  if (process.platform === "linux" || child.measureCpuMs) measure();
   return {
-    usedMs() {
-      const cpuMs = pid === undefined ? null : readCpuMs(pid);
-      const usedMs = cpuMs === null || startCpuMs === null ? null : cpuMs - startCpuMs;
-      if (pid !== undefined && !isLow && (usedMs ?? performance.now() - startMs) >= FULL_PRIORITY_MS) {
-        isLow = true;
-        lowerPriority(pid);
-      }
-      return usedMs ?? 0;
+    measure,
+    usedMs: () => usedMs,
+    /** The child may work on another call by the time a measurement arrives. */
+    end: () => {
+      isOver = true;
     },
     isLow: () => isLow,
   };

@@ -20,7 +20,8 @@ interface Wall {
 
 /** Not from PATH: a program in a writable folder must not be the one that confines others. */
 const FOLDERS = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
-const PROBE_TIMEOUT_MS = 5_000;
+/** A probe takes milliseconds. It is not a sign of a missing wall that a busy machine takes a thousand times as long. */
+const PROBE_TIMEOUT_MS = 120_000;
 
 const WALLS: readonly Wall[] = [
   {
@@ -45,13 +46,22 @@ const WALLS: readonly Wall[] = [
 
 let found: Promise<Confinement> | null = null;
 
-/** Finds out once what this system allows, and says in the log what it does not. */
+/**
+ * Finds out once what this system allows, and says in the log what it does not.
+ * @throws Error if the system could not even run a probe, for example without memory; the next call tries again
+ */
 export function findConfinement(): Promise<Confinement> {
-  found ??= probeWalls().then((confinement) => {
-    const { missing } = confinement;
-    if (missing.length > 0) log.warn({ missing }, "child processes run without full isolation");
-    return confinement;
-  });
+  found ??= probeWalls().then(
+    (confinement) => {
+      const { missing } = confinement;
+      if (missing.length > 0) log.warn({ missing }, "child processes run without full isolation");
+      return confinement;
+    },
+    (error: unknown) => {
+      found = null;
+      throw error;
+    },
+  );
   return found;
 }
 
@@ -85,10 +95,13 @@ function findProgram(name: string): string | null {
   return FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
+/** @throws Error if the probe did not end by itself, which says nothing about the wall */
 function succeeds([program = "", ...args]: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    execFile(program, args, { timeout: PROBE_TIMEOUT_MS, env: { NODE_ENV: "production" } }, (error) =>
-      resolve(error === null),
-    );
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { timeout: PROBE_TIMEOUT_MS, env: { NODE_ENV: "production" } }, (error) => {
+      // The code of a program that ended is a number. A program that could not be started has a word.
+      if (error === null || typeof error.code === "number" || error.code === "EACCES") resolve(error === null);
+      else reject(new Error(`The protection of child processes could not be tested: ${error.message}`));
+    });
   });
 }

@@ -24,6 +24,12 @@ class FakeChild extends EventEmitter {
     return true;
   }
 
+  /** Ends as a process that exits by itself does. */
+  crash(): void {
+    this.connected = false;
+    this.emit("exit", 134, null);
+  }
+
   answer(isWorn = false): void {
     this.emit("message", { name: this.asked?.name, isWorn });
   }
@@ -165,24 +171,92 @@ describe("a fair pool", () => {
     const { run, at } = openStage();
     const [lost, kept] = [run("a", "lost"), run("b", "kept")];
     await settled();
-    at("lost").kill();
+    at("lost").crash();
     await expect(lost).rejects.toMatchObject({ kind: "ended" });
     at("kept").answer();
     expect(await kept).toMatchObject({ name: "kept" });
   });
 
-  test("fails each call that no child could be started for", async () => {
-    const pool = openFairPool({
-      start: () => Promise.reject(new Error("no such program")),
+  test("runs a call again in another child when the system kills the first, and takes only one turn", async () => {
+    const { run, at, turns } = openStage();
+    const call = run("a", "victim");
+    await settled();
+    at("victim").kill();
+    await settled();
+    at("victim").answer();
+    expect(await call).toMatchObject({ name: "victim" });
+    expect(turns).toEqual(["victim"]);
+  });
+
+  test("gives up a call whose child is killed every time", async () => {
+    const { run, at, pool, started } = openStage({ shared: 1, reserved: 0 });
+    const call = run("a", "doomed");
+    const ending = expect(call).rejects.toMatchObject({ kind: "killed" });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await settled();
+      at("doomed").kill();
+    }
+    await ending;
+    expect(started.filter(({ asked }) => asked?.name === "doomed")).toHaveLength(3);
+    expect(pool.load()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  /** A machine on which the first starts fail. */
+  function openWeakStage(failures: number) {
+    const stage = { started: 0, startedAt: [] as number[] };
+    const pool = openFairPool<{ name: string; isWorn: boolean }>({
+      start: async () => {
+        stage.started += 1;
+        stage.startedAt.push(performance.now());
+        if (stage.started <= failures) throw Object.assign(new Error("spawn EAGAIN"), { code: "EAGAIN" });
+        const child = new FakeChild();
+        child.send = (message) => {
+          child.asked = message as Message;
+          queueMicrotask(() => child.answer());
+          return true;
+        };
+        return child;
+      },
       children: { shared: 1, reserved: 0 },
       queue: { calls: 5, bytes: 1_000 },
-      callsPerChild: 3,
+      callsPerChild: 100,
       killMs: 500,
     });
-    const { signal } = new AbortController();
-    const run = () => pool.run({ workspaceId: "a", message: {}, bytes: 1, timeoutMs: 1_000, cpuMs: 1_000, signal });
-    const endings = await Promise.allSettled([run(), run(), run()]);
-    for (const ending of endings) expect(ending).toMatchObject({ reason: { kind: "not_started" } });
+    const run = (signal = new AbortController().signal) =>
+      pool.run({ workspaceId: "a", message: { name: "a" }, bytes: 1, timeoutMs: 1_000, cpuMs: 1_000, signal });
+    return { ...stage, stage, pool, run };
+  }
+
+  test("serves a call although the first starts fail", async () => {
+    vi.useFakeTimers();
+    const { run, stage } = openWeakStage(5);
+    const calls = [run(), run(), run()];
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await Promise.all(calls)).toMatchObject([{ name: "a" }, { name: "a" }, { name: "a" }]);
+    expect(stage.started).toBe(6);
+  });
+
+  test("fails each call after many failed starts in a row, and tries a start for every later call", async () => {
+    vi.useFakeTimers();
+    const { run, pool, stage } = openWeakStage(9);
+    const endings = Promise.allSettled([run(), run(), run()]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    for (const ending of await endings) expect(ending).toMatchObject({ reason: { kind: "not_started" } });
+    expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 0 });
+    const before = stage.started;
+    await expect(run()).rejects.toMatchObject({ kind: "not_started" });
+    expect(stage.started).toBe(before + 1);
+    expect(await run(), "the machine has recovered").toMatchObject({ name: "a" });
+  });
+
+  test("stops waiting for a start when the call is aborted", async () => {
+    vi.useFakeTimers();
+    const { run, pool } = openWeakStage(100);
+    const controller = new AbortController();
+    const call = run(controller.signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort(new Error("the run is over"));
+    await expect(call).rejects.toThrow("the run is over");
     expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 0 });
   });
 

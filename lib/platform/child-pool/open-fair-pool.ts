@@ -1,8 +1,9 @@
 import { askChild, type PoolChild } from "#lib/platform/child-pool/ask-child";
 import { openTurns } from "#lib/platform/child-pool/fair-turns";
-import { pauseStarts } from "#lib/platform/child-pool/pause-starts";
+import { type PausedStarts, pauseStarts } from "#lib/platform/child-pool/pause-starts";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
-import { type StockedChild, stockChildren } from "#lib/platform/child-pool/stock-children";
+import { repeatIfKilled } from "#lib/platform/child-pool/repeat-if-killed";
+import { type ChildStock, type StockedChild, stockChildren } from "#lib/platform/child-pool/stock-children";
 
 interface PoolOptions {
   /** Starts a child. When it resolves, the child is ready for a call. */
@@ -21,15 +22,15 @@ interface PoolOptions {
 }
 
 /** One call. */
-interface PoolCall {
+export interface PoolCall {
   workspaceId: string;
   message: object;
   /** About how much memory the call takes while it waits. */
   bytes: number;
-  /** Counts from the turn, not from the call. */
-  timeoutMs: number;
-  /** CPU time. */
+  /** CPU time: the limit of what the call may compute. */
   cpuMs: number;
+  /** On the clock, from the turn. It only ends calls that the CPU time does not end, for example on a busy machine. */
+  timeoutMs: number;
   signal: AbortSignal;
   /** Called when the call's turn comes. */
   onTurn?: (() => void) | undefined;
@@ -44,7 +45,7 @@ interface PoolReply {
 export interface FairPool<Reply> {
   /**
    * Runs a call alone in a child process. Calls that may not run yet wait for their turn. Aborting a call ends its
-   * child.
+   * child. A call has no effect outside its child, so it runs again in another one if the system kills its child.
    * @throws the signal's reason, or PoolError
    */
   run(call: PoolCall): Promise<Reply>;
@@ -66,7 +67,7 @@ export function openFairPool<Reply extends PoolReply>(options: PoolOptions): Fai
   // One child more than are shared is kept ready for the first call of a workspace that finds the others busy.
   const kept = children.shared + Math.min(children.reserved, 1);
   const starts = pauseStarts(start, advance);
-  const stock = stockChildren({ start: starts.start, kept, onReady: advance, onStartFailed: failNext });
+  const stock = stockChildren({ start: starts.start, kept, onReady: advance, onStartFailed });
   /** Calls that have their turn and wait for a child. */
   const called: Entry[] = [];
 
@@ -78,16 +79,16 @@ export function openFairPool<Reply extends PoolReply>(options: PoolOptions): Fai
       if (!child) break;
       called.shift()?.take(child);
     }
-    // A call without a child ends when its start fails. A spare child has no call, so only a pause ends its starts.
-    const spare = turns.running() >= children.shared && !starts.isPaused() ? kept : 0;
-    stock.growTo(Math.max(turns.running(), spare));
+    const wanted = Math.max(turns.running(), turns.running() >= children.shared ? kept : 0);
+    startMissing(wanted, called.length > 0, { starts, stock });
     stock.trim();
   }
 
-  function failNext(cause: unknown): void {
-    const entry = called.shift();
-    if (entry) turns.end(entry);
-    entry?.fail(new PoolError("not_started", "The process could not be started", { cause }));
+  function onStartFailed(cause: unknown): void {
+    for (const entry of starts.isHopeless() ? called.splice(0) : []) {
+      turns.end(entry);
+      entry.fail(new PoolError("not_started", "The process could not be started", { cause }));
+    }
     advance();
   }
 
@@ -108,26 +109,43 @@ export function openFairPool<Reply extends PoolReply>(options: PoolOptions): Fai
     advance();
   }
 
+  async function runOnce(call: PoolCall): Promise<Reply> {
+    call.signal.throwIfAborted();
+    const [child, entry] = await waitForChild(call, join, leave);
+    child.calls += 1;
+    let isWorn = true;
+    try {
+      call.onTurn?.();
+      const { reply, isLow } = await askChild<Reply>(child.process, call.message, { ...call, killMs });
+      isWorn = reply.isWorn || isLow || child.calls >= callsPerChild;
+      return reply;
+    } finally {
+      turns.end(entry);
+      if (isWorn) stock.retire(child);
+      else stock.put(child);
+      advance();
+    }
+  }
+
   return {
-    async run(call) {
-      call.signal.throwIfAborted();
-      const [child, entry] = await waitForChild(call, join, leave);
-      child.calls += 1;
-      let isWorn = true;
-      try {
-        call.onTurn?.();
-        const { reply, isLow } = await askChild<Reply>(child.process, call.message, { ...call, killMs });
-        isWorn = reply.isWorn || isLow || child.calls >= callsPerChild;
-        return reply;
-      } finally {
-        turns.end(entry);
-        if (isWorn) stock.retire(child);
-        else stock.put(child);
-        advance();
-      }
-    },
+    run: (call) => repeatIfKilled(call, runOnce),
     load: () => ({ running: turns.running(), waiting: turns.waiting(), children: stock.size() }),
   };
+}
+
+/** While starts fail, children start one at a time and after pauses, so that a busy machine gets no more work. */
+function startMissing(
+  wanted: number,
+  isCalled: boolean,
+  { starts, stock }: { starts: PausedStarts; stock: ChildStock },
+): void {
+  if (!starts.isFailing()) {
+    stock.growTo(wanted);
+    return;
+  }
+  // A spare child has no call, so only a pause ends its starts. A call waits for one more start, but not for a pause.
+  const mayStart = !starts.isPaused() || (starts.isHopeless() && isCalled);
+  if (mayStart && !stock.isStarting()) stock.growTo(Math.min(wanted, stock.size() + 1));
 }
 
 /** A waiting call keeps this process alive; the children do not. */

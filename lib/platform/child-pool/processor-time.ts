@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
+import { promisify } from "node:util";
 
 /** Linux counts the processor time of processes in hundredths of a second. */
 const TICK_MS = 10;
@@ -20,6 +22,25 @@ export function readCpuMs(pid: number): number | null {
   } catch {
     return null;
   }
+}
+
+/** Returns the CPU time that a process has used, in ms, on any system that has `ps`; null if it cannot be measured. */
+export async function measureCpuMs(pid: number): Promise<number | null> {
+  if (process.platform === "linux") return readCpuMs(pid);
+  try {
+    const { stdout } = await promisify(execFile)("ps", ["-o", "time=", "-p", String(pid)]);
+    return parseCpuTime(stdout);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the CPU time that `ps` prints: `[[days-]hours:]minutes:seconds`, on macOS with hundredths. */
+export function parseCpuTime(text: string): number | null {
+  const match = /^(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+(?:\.\d+)?)$/.exec(text.trim());
+  if (!match) return null;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000);
 }
 
 /** Lets other processes run first. Only a privileged process can undo it. */

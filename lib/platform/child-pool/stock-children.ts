@@ -28,6 +28,7 @@ export interface ChildStock {
   /** Ends the idle children that are not kept. */
   trim(): void;
   size(): number;
+  isStarting(): boolean;
 }
 
 /** Starts, keeps and ends the children of a pool. */
@@ -91,5 +92,6 @@ export function stockChildren({ start, kept, onReady, onStartFailed }: StockOpti
       for (const child of idle.slice(kept)) retire(child);
     },
     size: () => started + starting,
+    isStarting: () => starting > 0,
   };
 }

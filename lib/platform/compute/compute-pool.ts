@@ -23,10 +23,10 @@ export interface JobTurn {
 }
 
 /**
- * Does a job in a child process. Workspaces take turns, and the job's time starts with its turn. A job that takes too
- * long, by the clock or in CPU time, is killed with its child.
+ * Does a job in a child process. Workspaces take turns, and the job's time starts with its turn. A job that uses too
+ * much CPU time, or gets none for long, is killed with its child.
  * @throws PoolError, or the signal's reason
  */
 export function askComputeChild(message: ComputeJob, turn: JobTurn): Promise<ComputeReply> {
-  return pool.run({ ...turn, message, timeoutMs: LIMITS.computeJobMs, cpuMs: LIMITS.computeJobMs });
+  return pool.run({ ...turn, message, timeoutMs: COMPUTE.jobTimeoutMs, cpuMs: LIMITS.computeJobMs });
 }

@@ -6,8 +6,8 @@ import { askComputeChild, type JobTurn } from "#lib/platform/compute/compute-poo
 
 /**
  * Does a job of a step in a child process.
- * @throws StepError: what the job throws; TIMEOUT above its time, VALIDATION_ERROR above its memory, RATE_LIMITED if too
- * many jobs of the workspace wait, UNKNOWN if there is no child; or the signal's reason
+ * @throws StepError: what the job throws; TIMEOUT above its CPU time or on a busy machine, VALIDATION_ERROR above its
+ * memory, RATE_LIMITED if too many jobs of the workspace wait, UPSTREAM_ERROR if there is no child; or the signal's reason
  */
 export async function runJob<Job extends ComputeJob>(job: Job, turn: JobTurn): Promise<JobResult<Job["kind"]>> {
   const reply = await askComputeChild(job, turn).catch((error: unknown) => {
@@ -23,15 +23,25 @@ export async function runJob<Job extends ComputeJob>(job: Job, turn: JobTurn): P
 function stepErrorOf(error: PoolError): StepError {
   const { kind, cause = error } = error;
   switch (kind) {
-    case "time_limit":
     case "cpu_limit":
+    case "time_limit":
       return new StepError("code_time_limit", `The data took more than ${LIMITS.computeJobMs / 1_000} s to check`);
+    case "starved":
+      return new StepError(
+        "machine_busy",
+        "The machine was too busy to check the data. The workflow is not at fault. Run it again.",
+      );
     case "crowded":
       return new StepError("sandbox_busy", "Too many checks of this workspace wait for their turn");
     case "ended":
       // Our own code ends a child only when its memory is used up.
       return new StepError("data_too_large", "The data took too much memory to check", { cause });
+    case "killed":
     case "not_started":
-      return new StepError("UNKNOWN", "The process that checks data could not be started", { cause });
+      return new StepError(
+        "sandbox_unavailable",
+        "The machine could not run the process that checks data. The workflow is not at fault. Run it again.",
+        { cause },
+      );
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import { isApiErrorReason } from "#lib/contract/error-reasons";
+import { LIMITS } from "#lib/contract/limits";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 import type { ComputeJob, JobResult } from "#lib/platform/compute/compute-jobs";
 import { askComputeChild, type JobTurn } from "#lib/platform/compute/compute-pool";
@@ -9,8 +10,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 /**
  * Does a job of a request in a child process.
- * @throws ApiError: what the job throws; `too_many_checks` if too many jobs of the workspace wait, SERVICE_UNAVAILABLE
- * if no child can do it in time
+ * @throws ApiError: what the job throws; BAD_REQUEST if the data needs too much; `too_many_checks` if too many jobs of
+ * the workspace wait; `checks_overloaded` if the machine has no child for it, or too little CPU time
  */
 export async function runRequestJob<Job extends ComputeJob>(
   job: Job,
@@ -29,11 +30,27 @@ export async function runRequestJob<Job extends ComputeJob>(
   throw new Error("The process that checks data failed", { cause: "fault" in reply ? reply.fault : reply.error });
 }
 
-/** The largest allowed job stays far below its limits, so a job that exceeds them ran on an overloaded machine. */
+/** Data that needs too much is refused for good. A sender must repeat only what the machine is to blame for. */
 function refusalOf(error: PoolError): ApiError {
   const options = { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error };
-  if (error.kind === "crowded") {
-    return new ApiError("too_many_checks", "Too much data of this workspace is waiting to be checked.", options);
+  switch (error.kind) {
+    case "crowded":
+      return new ApiError("too_many_checks", "Too much data of this workspace is waiting to be checked.", options);
+    case "cpu_limit":
+    case "time_limit":
+      return new ApiError("BAD_REQUEST", `The data takes more than ${LIMITS.computeJobMs / 1_000} s to check.`, {
+        cause: error,
+      });
+    case "ended":
+      // Our own code ends a child only when its memory is used up.
+      return new ApiError("BAD_REQUEST", "The data takes too much memory to check.", { cause: error });
+    case "starved":
+    case "killed":
+    case "not_started":
+      return new ApiError(
+        "checks_overloaded",
+        "The machine is too busy to check the data. Try again shortly.",
+        options,
+      );
   }
-  return new ApiError("SERVICE_UNAVAILABLE", "The data could not be checked in time. Try again shortly.", options);
 }

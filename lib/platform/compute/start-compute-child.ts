@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { awaitReady } from "#lib/platform/child-pool/await-ready";
 import { COMPUTE } from "#lib/platform/compute/compute-limits";
 
 /** Every process runs in the root of the project. The folder of this module is another one in the production build. */
@@ -32,25 +32,7 @@ export async function startComputeChild(): Promise<ChildProcess> {
   child.channel?.unref();
   // A message that could not be sent leads to the child's exit, and the waiting job is notified of that.
   child.on("error", () => {});
-  await untilReady(child);
+  // Its errors go to our own stderr.
+  await awaitReady(child, () => "");
   return child;
-}
-
-async function untilReady(child: ChildProcess): Promise<void> {
-  const over = new AbortController();
-  const { signal } = over;
-  const timer = setTimeout(() => over.abort(), COMPUTE.startTimeoutMs).unref();
-  const ended = once(child, "exit", { signal }).then(([code, killedBy]) => {
-    throw new Error(`The process ended while starting: ${killedBy ?? code}`);
-  });
-  try {
-    await Promise.race([once(child, "message", { signal }), ended]);
-  } catch (error) {
-    child.kill("SIGKILL");
-    throw signal.aborted ? new Error("The process did not become ready in time", { cause: error }) : error;
-  } finally {
-    clearTimeout(timer);
-    over.abort();
-    ended.catch(() => {});
-  }
 }

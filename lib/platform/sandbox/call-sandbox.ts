@@ -1,7 +1,8 @@
 import { LIMITS } from "#lib/contract/limits";
 import { STEP_ERROR_CODES, StepError } from "#lib/contract/step-error";
+import { isStarved } from "#lib/platform/metrics/is-starved";
 import { readConsole } from "#lib/platform/sandbox/read-console";
-import { runInPool, timeoutError } from "#lib/platform/sandbox/run-in-pool";
+import { type CallTime, runInPool, starved, tooLong, tooMuchCpu } from "#lib/platform/sandbox/run-in-pool";
 import type { CompiledSource, SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
@@ -18,7 +19,7 @@ export interface SandboxRequest {
   workspaceId: string;
   source: string;
   input: unknown;
-  /** Counts from the call's turn. */
+  /** On the clock, from the call's turn. */
   timeoutMs: number;
   /** CPU time; LIMITS.codeCpuMs if it is not set. */
   cpuMs?: number | undefined;
@@ -46,7 +47,7 @@ export async function callSandbox(language: SandboxCall["language"], request: Sa
     source: compiled ? "" : source,
     compiled,
     inputJson: writeInput(request.input),
-    timeoutMs: request.timeoutMs,
+    timeoutMs: Math.max(request.timeoutMs - SANDBOX.reportMs, request.timeoutMs / 2),
     cpuMs: request.cpuMs ?? LIMITS.codeCpuMs,
     memoryBytes: boundedMemory(request.memoryBytes ?? SANDBOX.memoryBytes),
   };
@@ -54,7 +55,7 @@ export async function callSandbox(language: SandboxCall["language"], request: Sa
   if (reply.compiled && source.length <= COMPILED_CHARACTERS_MAX) {
     remember(compiledSources, source, reply.compiled, COMPILED_MAX);
   }
-  return readReply(reply, call);
+  return readReply(reply, { cpuMs: call.cpuMs, timeoutMs: request.timeoutMs });
 }
 
 function writeInput(input: unknown): string {
@@ -69,13 +70,13 @@ function boundedMemory(bytes: number): number {
   return Math.min(SANDBOX.memoryBytesMax, Math.max(SANDBOX.memoryBytesMin, bytes));
 }
 
-function readReply({ result, consoleJson }: SandboxReply, call: SandboxCall): SandboxAnswer {
+function readReply({ result, consoleJson }: SandboxReply, limits: CallTime): SandboxAnswer {
   const console = readConsole(consoleJson);
   switch (result.kind) {
     case "value":
       return { value: readValue(result.json), console };
     case "timeout":
-      throw new SandboxError("code_time_limit", timeoutError(result.of, call).message, console);
+      throw withConsole(timeoutError(result, limits), console);
     case "invalid":
       throw new SandboxError("code_failed", result.message, console);
     case "thrown":
@@ -85,6 +86,15 @@ function readReply({ result, consoleJson }: SandboxReply, call: SandboxCall): Sa
     case "fault":
       throw new StepError("UNKNOWN", "The sandbox failed", { cause: new Error(result.message) });
   }
+}
+
+function timeoutError(result: Extract<SandboxReply["result"], { kind: "timeout" }>, limits: CallTime): StepError {
+  if (result.of === "cpu") return tooMuchCpu(limits);
+  return isStarved(result) ? starved(limits) : tooLong(limits);
+}
+
+function withConsole({ reason, message }: StepError, console: string[]): SandboxError {
+  return new SandboxError(reason, message, console);
 }
 
 /** Code chooses one of the contract's codes; an error without one is UNKNOWN (contract, Errors). */

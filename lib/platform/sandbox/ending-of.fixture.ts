@@ -15,10 +15,7 @@ const defaults = { workspaceId: "w", input: { a: 1 }, timeoutMs: PATIENT_MS, sig
 
 type Ending = { code: StepErrorCode; message: string } | { value: unknown };
 
-export async function endingOf(
-  source: string,
-  limits: { timeoutMs?: number; memoryBytes?: number } = {},
-): Promise<Ending> {
+export async function endingOf(source: string, limits: { cpuMs?: number; memoryBytes?: number } = {}): Promise<Ending> {
   try {
     const { value } = await runUserCode({ ...defaults, source, ...limits });
     return { value };

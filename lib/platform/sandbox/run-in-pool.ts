@@ -27,9 +27,10 @@ function openPool(): FairPool<SandboxReply> {
   });
 }
 
-/** The workspace of a call, and the function to run when its turn comes. */
+/** The workspace of a call, its time by the clock, and the function to run when its turn comes. */
 interface Turn {
   workspaceId: string;
+  timeoutMs: number;
   signal: AbortSignal;
   onTurn?: (() => void) | undefined;
 }
@@ -38,7 +39,7 @@ interface Turn {
  * Runs a call alone in a child process. Workspaces take turns, and the call's time starts with its turn. Aborting a call
  * ends its child.
  * @throws the signal's reason; StepError TIMEOUT when the child had to be killed, RATE_LIMITED when the workspace has too
- *   many calls waiting, UNKNOWN when the child ended by itself
+ *   many calls waiting, UPSTREAM_ERROR when the machine could not run a child, UNKNOWN when the child ended by itself
  */
 export async function runInPool(message: SandboxCall, turn: Turn): Promise<SandboxReply> {
   const { source, inputJson, timeoutMs, cpuMs } = message;
@@ -48,26 +49,47 @@ export async function runInPool(message: SandboxCall, turn: Turn): Promise<Sandb
     pool ??= openPool();
     return await pool.run({ workspaceId, message, bytes, timeoutMs, cpuMs, signal, onTurn });
   } catch (error) {
-    throw error instanceof PoolError ? stepErrorOf(error, message) : error;
+    throw error instanceof PoolError ? stepErrorOf(error, { cpuMs, timeoutMs: turn.timeoutMs }) : error;
   }
 }
 
-function stepErrorOf(error: PoolError, call: SandboxCall): StepError {
-  switch (error.kind) {
+/** The limits of a call, as its author knows them. */
+export type CallTime = Record<"cpuMs" | "timeoutMs", number>;
+
+function stepErrorOf({ kind, cause }: PoolError, limits: CallTime): StepError {
+  switch (kind) {
     case "time_limit":
-      return timeoutError("clock", call);
+      return tooLong(limits);
+    case "starved":
+      return starved(limits);
     case "cpu_limit":
-      return timeoutError("cpu", call);
+      return tooMuchCpu(limits);
     case "crowded":
       return new StepError("sandbox_busy", "Too many code steps of this workspace wait for the sandbox");
     case "not_started":
-      return new StepError("UNKNOWN", "The sandbox could not be started", { cause: error.cause });
+    case "killed":
+      return new StepError(
+        "sandbox_unavailable",
+        "The machine could not run the sandbox. The workflow is not at fault. Run it again.",
+        { cause },
+      );
     case "ended":
-      return new StepError("UNKNOWN", "The sandbox ended while it ran the code", { cause: error.cause });
+      return new StepError("UNKNOWN", "The sandbox ended while it ran the code", { cause });
   }
 }
 
-export function timeoutError(of: "clock" | "cpu", { timeoutMs, cpuMs }: SandboxCall): StepError {
-  if (of === "cpu") return new StepError("code_time_limit", `The code used more than ${cpuMs / 1000} s of CPU time`);
-  return new StepError("code_time_limit", `The code ran longer than ${timeoutMs / 1000} s`);
+export function tooMuchCpu({ cpuMs }: Pick<CallTime, "cpuMs">): StepError {
+  return new StepError("code_time_limit", `The code used more than ${cpuMs / 1_000} s of CPU time`);
+}
+
+export function tooLong({ timeoutMs }: Pick<CallTime, "timeoutMs">): StepError {
+  return new StepError("code_time_limit", `The code ran longer than ${timeoutMs / 1_000} s`);
+}
+
+/** The step's time is up, but the code hardly ran in it. */
+export function starved({ timeoutMs }: Pick<CallTime, "timeoutMs">): StepError {
+  return new StepError(
+    "machine_busy",
+    `The machine was too busy to run the code within ${timeoutMs / 1_000} s. The workflow is not at fault. Run it again.`,
+  );
 }

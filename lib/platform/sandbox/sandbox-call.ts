@@ -32,6 +32,7 @@ export interface SandboxCall {
   /** The result of an earlier compilation of the same source; null at its first use, and for JSONata. */
   compiled: CompiledSource | null;
   inputJson: string;
+  /** On the clock. */
   timeoutMs: number;
   /** CPU time. */
   cpuMs: number;
@@ -41,7 +42,9 @@ export interface SandboxCall {
 /** `invalid` and `too_large` are for the user to fix, `fault` is for us. */
 export type SandboxResult =
   | { kind: "value"; json: string }
-  | { kind: "timeout"; of: "clock" | "cpu" }
+  /** A call that was ended by the clock, which may not be its fault. */
+  | { kind: "timeout"; of: "clock"; elapsedMs: number; cpuMs: number }
+  | { kind: "timeout"; of: "cpu" }
   | { kind: "invalid" | "too_large"; message: string }
   /** The code threw: its own words, the explanation for its author, the code of the error as it gave it, and its line. */
   | { kind: "thrown"; code: string; words: string; message: string; retryAfterMs: number | null; line: number | null }

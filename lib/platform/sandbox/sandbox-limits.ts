@@ -17,13 +17,17 @@ export const SANDBOX = {
   childStackKilobytes: 3_900,
   childHeapMegabytes: 192,
   /**
-   * The interpreter checks the clock as it runs. The child's watchdog stops what the interpreter cannot interrupt (one
-   * huge built-in call), and SIGKILL stops what the watchdog cannot.
+   * The interpreter checks its time as it runs. SIGKILL stops what the interpreter cannot interrupt (one huge built-in
+   * call). If the parent is gone, the child's own watchdog does. It counts on the clock, so it comes so late that an
+   * interpreter on a busy machine has had its turn.
    */
-  watchdogMs: 250,
   killMs: 500,
-  /** Far more than needed: a machine with ten times its load needed 10 s. */
-  startTimeoutMs: 30_000,
+  watchdogMs: 5_000,
+  /**
+   * How long before the end of a step's time a call ends that got too little CPU time, so that the step fails for the
+   * right reason. At most half of its time.
+   */
+  reportMs: 1_000,
   /**
    * Compiled modules that a child keeps: 64 KiB of TypeScript take about 1 MiB. Compiling takes 0.09 ms per KiB, and with
    * less than this much code a copy of the compiled form is no faster.

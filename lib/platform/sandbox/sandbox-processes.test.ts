@@ -123,34 +123,66 @@ describe("the processes", () => {
     await expect.poll(() => isAlive(Number(pid)), { timeout: 30_000 }).toBe(false);
   });
 
-  test("fail only their current call when they are killed from outside", async () => {
+  test("are replaced when they are killed from outside, without effect on callers", async () => {
     const program = startProgram(`
       import { execSync } from "node:child_process";
       import { runUserCode } from "#lib/platform/sandbox/run-user-code";
       const { signal } = new AbortController();
-      const run = (source) => runUserCode({ workspaceId: "w", source, input: {}, timeoutMs: 60000, signal });
+      const run = (source, onTurn) =>
+        runUserCode({ workspaceId: "w", source, input: {}, timeoutMs: 60000, signal, onTurn });
       await run("return 1");
-      const busy = run("for (;;);").catch((error) => error.code);
+      let turns = 0;
+      const busy = run("let sum = 0; for (let i = 0; i < 2e6; i++) sum += i; return sum", () => { turns += 1; });
       for (const line of execSync("ps -A -o pid=,ppid=").toString().trim().split("\\n")) {
         const [pid, parent] = line.trim().split(/ +/).map(Number);
         if (parent === process.pid) try { process.kill(pid, "SIGKILL") } catch {}
       }
-      console.log(await busy, (await run("return 2")).value);
+      console.log((await busy).value, turns, (await run("return 2")).value);
     `);
-    expect(await outputOf(program)).toBe("UNKNOWN 2");
+    expect(await outputOf(program)).toBe("1999999000000 1 2");
   });
 
-  test("fail the call with an internal error when they cannot be started", async () => {
+  test("fail the call with a reason that can be retried when they cannot be started, after several attempts", async () => {
     const program = startProgram(`
       import { runUserCode } from "#lib/platform/sandbox/run-user-code";
       process.execPath = "/nowhere/node";
       const { signal } = new AbortController();
       const call = () => runUserCode({ workspaceId: "w", source: "return 1", input: {}, timeoutMs: 1000, signal });
       const endings = await Promise.allSettled([call(), call(), call()]);
-      console.log(endings.map(({ reason }) => reason.code + ": " + reason.message).join());
+      console.log(endings.map(({ reason }) => reason.code + " " + reason.reason).join());
     `);
-    const fault = "UNKNOWN: The sandbox could not be started";
+    const fault = "UPSTREAM_ERROR sandbox_unavailable";
     expect(await outputOf(program)).toBe([fault, fault, fault].join());
+  });
+
+  test("are started again when the first start fails, and no call fails", async () => {
+    const program = startProgram(`
+      import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+      const node = process.execPath;
+      process.execPath = "/nowhere/node";
+      const { signal } = new AbortController();
+      const call = runUserCode({ workspaceId: "w", source: "return 'served'", input: {}, timeoutMs: 1000, signal });
+      setTimeout(() => { process.execPath = node; }, 300);
+      console.log((await call).value);
+    `);
+    expect(await outputOf(program)).toBe("served");
+  });
+
+  test("that get no processor time fail the call as the machine's fault, not as the code's", async () => {
+    const program = startProgram(`
+      import { execSync } from "node:child_process";
+      import { runUserCode } from "#lib/platform/sandbox/run-user-code";
+      const { signal } = new AbortController();
+      const run = (source, timeoutMs) => runUserCode({ workspaceId: "w", source, input: {}, timeoutMs, signal });
+      await run("return 1", 60000);
+      for (const line of execSync("ps -A -o pid=,ppid=").toString().trim().split("\\n")) {
+        const [pid, parent] = line.trim().split(/ +/).map(Number);
+        if (parent === process.pid) try { process.kill(pid, "SIGSTOP") } catch {}
+      }
+      const { code, reason } = await run("return 1", 500).catch((error) => error);
+      console.log(code, reason, (await run("return 2", 60000)).value);
+    `);
+    expect(await outputOf(program)).toBe("TIMEOUT machine_busy 2");
   });
 
   test("survive an interrupt of the whole group from a terminal, because their parent decides", async () => {

@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Socket } from "node:net";
 import { join } from "node:path";
+import { awaitReady, StartError } from "#lib/platform/child-pool/await-ready";
 import { findConfinement } from "#lib/platform/child-pool/find-confinement";
 import { log } from "#lib/platform/config/log";
 import type { SandboxReady, SandboxStart } from "#lib/platform/sandbox/sandbox-call";
@@ -57,7 +58,8 @@ export async function startChild(): Promise<ChildProcess> {
     return child;
   } catch (error) {
     // After one start with these walls, code may be the reason of a failure, and does not get a child without them.
-    if (isPrefixUsable) throw error;
+    // Neither does one that the system stopped, or could not start for a moment: these walls were not the reason.
+    if (isPrefixUsable || !(error instanceof StartError && error.isOwnExit)) throw error;
     const child = await launch([]);
     isPrefixUsable = false;
     log.warn({ err: error }, "the sandbox could not start with operating-system isolation; it now runs without it");
@@ -92,7 +94,11 @@ async function launch(prefix: readonly string[]): Promise<ChildProcess> {
   child.channel?.unref();
   // A message that could not be sent leads to the child's exit, and the waiting call is notified of that.
   child.on("error", () => {});
-  await untilReady(child, keepOutput(child));
+  const start: SandboxStart = { snapshots };
+  child.send(start, () => {});
+  const ready = await awaitReady<SandboxReady>(child, keepOutput(child));
+  snapshots ??= ready.snapshots;
+  void warnOfRoot(ready);
   return child;
 }
 
@@ -115,28 +121,4 @@ function keepOutput(child: ChildProcess): () => string {
     if (output !== "") log.warn({ output }, "a process of the sandbox ended with an error");
   });
   return () => output;
-}
-
-function untilReady(child: ChildProcess, output: () => string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error: Error | null) => {
-      clearTimeout(timer);
-      child.off("message", onReady).off("error", settle).off("exit", onExit);
-      if (!error) return resolve();
-      child.kill("SIGKILL");
-      reject(error);
-    };
-    const onReady = (ready: SandboxReady) => {
-      snapshots ??= ready.snapshots;
-      void warnOfRoot(ready);
-      settle(null);
-    };
-    const onExit = (code: number | null, signal: string | null) =>
-      settle(new Error(`The sandbox process ended while starting: ${signal ?? code} ${output()}`.trimEnd()));
-    const onTimeout = () => settle(new Error("The sandbox process did not become ready in time"));
-    const timer = setTimeout(onTimeout, SANDBOX.startTimeoutMs).unref();
-    child.on("message", onReady).on("error", settle).on("exit", onExit);
-    const start: SandboxStart = { snapshots };
-    child.send(start, () => {});
-  });
 }

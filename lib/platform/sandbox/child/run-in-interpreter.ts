@@ -53,10 +53,19 @@ export function cpuNow(): number {
   return (user + system) / 1_000;
 }
 
+/** The clocks of this process when the call started. */
+export interface StartedAt {
+  clockMs: number;
+  cpuMs: number;
+}
+
+export function clockTimeout({ clockMs, cpuMs }: StartedAt): SandboxResult {
+  return { kind: "timeout", of: "clock", elapsedMs: performance.now() - clockMs, cpuMs: cpuNow() - cpuMs };
+}
+
 interface RunOptions {
   seed: string;
-  deadline: number;
-  cpuDeadline: number;
+  startedAt: StartedAt;
   /** The interpreter knows the compiled module already. */
   isLoaded: boolean;
 }
@@ -74,8 +83,11 @@ export function runInInterpreter(
 ): Outcome {
   const { runtime, context } = interpreter;
   const host = context.getProp(context.global, "__host");
-  const checkTime = () =>
-    performance.now() > options.deadline ? "clock" : cpuNow() > options.cpuDeadline ? "cpu" : null;
+  const { startedAt } = options;
+  const checkTime = () => {
+    if (cpuNow() > startedAt.cpuMs + call.cpuMs) return "cpu";
+    return performance.now() > startedAt.clockMs + call.timeoutMs ? "clock" : null;
+  };
   const run: Run = { ...interpreter, host, checkTime, timeUp: null };
   runtime.setInterruptHandler(() => {
     run.timeUp ??= run.checkTime();
@@ -91,7 +103,8 @@ export function runInInterpreter(
     if (!(error instanceof Thrown)) throw error;
     result = failureOf(error, call);
   }
-  if (run.timeUp) result = { kind: "timeout", of: run.timeUp };
+  if (run.timeUp === "cpu") result = { kind: "timeout", of: "cpu" };
+  if (run.timeUp === "clock") result = clockTimeout(startedAt);
   return { result, consoleJson: readConsole(run), isWorn: run.isExhausted() };
 }
 
