@@ -1,3 +1,4 @@
+import { isMachineReason } from "#lib/contract/error-reasons";
 import type { StepError } from "#lib/contract/step-error";
 import { isBreakerFailure } from "#lib/core/engine/circuit-breaker";
 import type { StepContext } from "#lib/core/engine/plan";
@@ -50,5 +51,5 @@ export function guardDestinations(
 }
 
 function isFailure({ code, reason }: Pick<StepError, "code"> & { reason?: string | undefined }): boolean {
-  return isBreakerFailure(code) && reason !== "circuit_open";
+  return isBreakerFailure(code) && reason !== "circuit_open" && !isMachineReason(reason);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MACHINE_REASONS, RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { listActionActivity } from "#lib/domain/actions/list-action-activity";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
@@ -8,7 +9,7 @@ import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
-test("counts calls, failures and durations of seven days; dry runs are calls that neither fail nor take time", async () => {
+test("counts calls, failures and durations of seven days; dry runs and failures of the machine are calls that neither fail nor take time", async () => {
   const workspace = await addWorkspace();
   const action = await addAction(workspace);
   const idle = await addAction(workspace);
@@ -24,10 +25,18 @@ test("counts calls, failures and durations of seven days; dry runs are calls tha
   await call("cancelled", 9);
   await call("failed", 9, "8 days");
   await callAction({ workspace, action }, { input: { name: "Ada" }, dryRun: true });
+  for (const reason of MACHINE_REASONS) {
+    const { run } = await callAction({ workspace, action }, { input: { name: "Ada" } });
+    const error = { code: RUN_ERROR_REASONS[reason].code, reason, message: "" };
+    await db().query("update runs set status = 'failed', error = $2, completed_at = now() where id = $1", [
+      run.run_id,
+      error,
+    ]);
+  }
   const slugs = [action.slug, idle.slug, "unknown"];
   const { data } = await listActionActivity(workspace.workspaceId, slugs);
   expect(data).toHaveLength(2);
-  expect(data).toContainEqual({ slug: action.slug, calls: 6, has_more: false, error_rate: 0.5, p95_ms: 2000 });
+  expect(data).toContainEqual({ slug: action.slug, calls: 8, has_more: false, error_rate: 0.5, p95_ms: 2000 });
   expect(data).toContainEqual({ slug: idle.slug, calls: 0, has_more: false, error_rate: null, p95_ms: null });
   expect((await listActionActivity((await addWorkspace()).workspaceId, slugs)).data).toEqual([]);
 });

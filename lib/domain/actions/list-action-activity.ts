@@ -1,4 +1,5 @@
 import type { ActionActivity } from "#lib/contract/action";
+import { MACHINE_REASONS } from "#lib/contract/error-reasons";
 import { FAILED_RUN_STATUSES, MEASURED_RUN_STATUSES } from "#lib/contract/run";
 import { array, boolean, float8, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -25,7 +26,8 @@ const selectActivity = defineStatement({
               filter (where is_measured and started_at is not null) as p95_ms
           from (
             select action_id, status, started_at, completed_at,
-              action_id is not null and not dry_run and status in ${sqlSet(MEASURED_RUN_STATUSES)} as is_measured
+              action_id is not null and not dry_run and status in ${sqlSet(MEASURED_RUN_STATUSES)}
+                and coalesce(error ->> 'reason', '') not in ${sqlSet(MACHINE_REASONS)} as is_measured
             from runs
             where workspace_id = a.workspace_id and workflow_id <= a.workflow_id
               and (workflow_id, created_at) > (a.workflow_id, now() - interval '${DAYS} days')
@@ -36,7 +38,8 @@ const selectActivity = defineStatement({
 
 /**
  * Returns how often actions were called in the last seven days, how many of the calls failed, and how long they took.
- * Reads only the newest runs; `has_more` is set if there were more. Dry runs are calls that neither fail nor take time.
+ * Reads only the newest runs; `has_more` is set if there were more. Dry runs, and runs that failed because of the machine,
+ * are calls that neither fail nor take time.
  * Slugs that the workspace does not have are left out. The order leaves the planner only the workflows' index.
  */
 export async function listActionActivity(

@@ -53,6 +53,18 @@ async function look(): Promise<[type: string, value: number][]> {
   return rows.map(({ type, data }) => [type, data.value]);
 }
 
+test("runs that failed because of the machine fire no alert", async () => {
+  await addRule("failures_in_a_row", 3);
+  await addRule("error_rate", 10, 2);
+  await end(["succeeded", "succeeded", "failed", "failed", "failed"]);
+  await db().query(
+    `update runs set error = '{"code": "UPSTREAM_ERROR", "reason": "sandbox_unavailable", "message": ""}'
+     where workspace_id = $1 and status = 'failed'`,
+    [workspace.workspaceId],
+  );
+  expect(await look()).toEqual([]);
+});
+
 test("failures in a row fire once, stay silent while they continue, and recover with the first success", async () => {
   const rule = await addRule("failures_in_a_row", 3);
   await end(["failed", "failed"]);

@@ -1,3 +1,4 @@
+import { MACHINE_REASONS } from "#lib/contract/error-reasons";
 import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
 import { MEASURED_RUN_STATUSES, TRIAL_RUN_SOURCES } from "#lib/contract/run";
 import { bigint, enumOf, float8, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
@@ -45,9 +46,13 @@ export async function evaluateAlerts(): Promise<number> {
   });
 }
 
-/** Tests of drafts say nothing about what is deployed; a cancelled run neither failed nor succeeded. */
+/**
+ * Tests of drafts say nothing about what is deployed; a cancelled run, and one that failed because of the machine,
+ * neither failed nor succeeded.
+ */
 const OF_WORKFLOW = `r.workspace_id = w.workspace_id and r.workflow_id = w.id
-  and r.status in ${sqlSet(MEASURED_RUN_STATUSES)} and r.source not in ${sqlSet(TRIAL_RUN_SOURCES)}`;
+  and r.status in ${sqlSet(MEASURED_RUN_STATUSES)} and r.source not in ${sqlSet(TRIAL_RUN_SOURCES)}
+  and coalesce(r.error ->> 'reason', '') not in ${sqlSet(MACHINE_REASONS)}`;
 
 /**
  * SQL of what a rule measures for a workflow `w`: `value`, whether it `is_over` the limit, and whether there are too
