@@ -180,6 +180,14 @@ describe("a sender without a delivery id", () => {
     expect((await send('{"meta":{"id":2},"attempt":1}', "a")).status).toBe(202);
   });
 
+  test("may have ids beyond 2^53 that differ in their last digit", async () => {
+    const trigger = await generic({ delivery_id: [{ body: "id" }] });
+    const send = (body: string) => post(trigger.subscriptionId, body, sign(body));
+    expect((await send('{"id":8202522731445525542}')).status).toBe(202);
+    expect((await send('{"id":8202522731445525543}')).status).toBe(202);
+    expect((await send('{"id":8202522731445525542, "attempt":2}')).status).toBe(200);
+  });
+
   test("starts a run for each delivery if no one has to prove to be the sender, unless the trigger says otherwise", async () => {
     const [unsigned, chosen] = [
       await open(),

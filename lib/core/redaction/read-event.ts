@@ -1,7 +1,10 @@
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { assertStorable } from "#lib/core/input/assert-storable";
-import { readEventBody } from "#lib/core/input/read-event-body";
+import { readContentType } from "#lib/core/input/content-type";
+import { parseExactly } from "#lib/core/input/parse-exactly";
+import { decodeJson, readEventBody } from "#lib/core/input/read-event-body";
+import { FORM_MEDIA_TYPE } from "#lib/core/input/read-form";
 import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
 import { exceedsJsonDepth } from "#lib/support/json";
 import { readScalars } from "#lib/support/read-scalars";
@@ -40,8 +43,20 @@ export function readEvent({ body: bytes, receivedAt, contentType, idPaths }: Rec
   }
   return {
     input: prepareInput({ output: { body, timestamp: receivedAt } }),
-    ids: idPaths.flatMap((path) => readScalars(body, path)),
+    ids: idsIn(bytes, { body, contentType, idPaths }),
   };
+}
+
+/** Reads the ids as the sender wrote them. A form has no numbers. */
+function idsIn(
+  bytes: Uint8Array,
+  { body, contentType, idPaths }: { body: unknown; contentType: string | null; idPaths: string[] },
+): string[] {
+  if (idPaths.length === 0 || bytes.byteLength === 0) return [];
+  const { type, charset } = readContentType(contentType);
+  const isForm = type === FORM_MEDIA_TYPE || type.startsWith("multipart/");
+  const exact = isForm ? body : parseExactly(decodeJson(bytes, charset) ?? "null");
+  return idPaths.flatMap((path) => readScalars(exact, path));
 }
 
 /** Returns the event as it arrived, from the input of its run. */

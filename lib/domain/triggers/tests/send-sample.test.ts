@@ -100,6 +100,13 @@ test.each(SAMPLED_SENDERS.filter((name) => ![...WITH_OWN_KEY, ...SIGNS_FIELDS].i
   },
 );
 
+test("the same sample starts a run each time, although its sender has no delivery id", async () => {
+  const trigger = await addTrigger(workspace, { kind: "webhook", scheme: "generic", secret: "s" });
+  for (let round = 0; round < 2; round += 1) {
+    expect(await sampleOf(trigger.workflowId)).toMatchObject({ status: 202 });
+  }
+});
+
 test.each(WITH_OWN_KEY)("a sample says that only the sender can sign: %s", async (scheme) => {
   const trigger = await addTrigger(workspace, { kind: "webhook", scheme, secret: "s" });
   const before = received.length;

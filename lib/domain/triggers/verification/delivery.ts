@@ -1,7 +1,7 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { ValuePlace } from "#lib/contract/webhooks/verification";
 import { readContentType } from "#lib/core/input/content-type";
-import { parseJsonText } from "#lib/core/input/parse-json";
+import { parseExactly } from "#lib/core/input/parse-exactly";
 import { decodeJson, readEventBody } from "#lib/core/input/read-event-body";
 import { FORM_MEDIA_TYPE, isForm, readFields } from "#lib/core/input/read-form";
 import { jsonValuesAt, readScalars } from "#lib/support/read-scalars";
@@ -74,18 +74,6 @@ function parseBody({ headers, body }: Delivery): unknown {
   } catch {
     return null;
   }
-}
-
-/** What JavaScript may write in another way than the sender: `1.50`, `1e3`, `9007199254740993`. */
-const INEXACT_NUMBER = /[[:,\s]-?(?:\d{16,}|\d+(?:\.\d*|[eE]))/;
-
-/** Parses a JSON text, with each number as its sender wrote it: a signature may cover it. */
-function parseExactly(text: string): unknown {
-  const value = parseJsonText(text);
-  if (!INEXACT_NUMBER.test(text)) return value;
-  return JSON.parse(text, (_key, found: unknown, context?: { source?: string }) =>
-    typeof found === "number" && context?.source !== String(found) ? context?.source : found,
-  );
 }
 
 /**

@@ -28,7 +28,9 @@ export class CannotSign extends Error {}
 export function signDelivery(rule: SignatureRule, unsigned: SignedDelivery, now: Date): SignedDelivery {
   const verification = chosenVerification(rule.scheme === "auto" ? { ...rule, scheme: "standard" } : rule);
   const ids = rule.delivery_id ?? verification?.delivery_id ?? [];
-  const headers = typeof ids === "string" ? [] : ids.filter((place) => "header" in place);
+  const named = typeof ids === "string" ? [] : ids.filter((place) => "header" in place);
+  // Without an id, the same sample would be taken for a repetition of the last one.
+  const headers = named.length > 0 || typeof ids === "string" ? named : [{ header: "webhook-id" }];
   return withIds(prove(verification, firstSecret(rule.secret), unsigned, now), headers);
 }
 
