@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
-import { BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { type BuildFinding, BuildRefused, toFinding } from "#lib/connectors/custom/custom-definition";
 import { convertSwagger } from "#lib/connectors/custom/document/convert-swagger";
+import { findJsonComment } from "#lib/connectors/custom/document/find-json-comment";
 import { parseYaml, YamlFault } from "#lib/connectors/custom/document/parse-yaml";
 import { BUILD_LIMITS } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -18,6 +19,13 @@ export interface ParsedDocument {
   format: string;
   /** The source text; null if the document was given as an object. */
   text: string | null;
+  /** What of the text does not count. */
+  faults: BuildFinding[];
+}
+
+interface ParsedText {
+  value: unknown;
+  faults: BuildFinding[];
 }
 
 /**
@@ -26,16 +34,18 @@ export interface ParsedDocument {
  * @throws BuildRefused if it is too large, too deeply nested, not a document, or of an unsupported version
  */
 export function parseDocument(given: unknown): ParsedDocument {
-  const text = given instanceof Uint8Array ? decode(given) : typeof given === "string" ? given : null;
-  const document = text === null ? given : parseText(text);
+  const text = given instanceof Uint8Array ? decode(given) : typeof given === "string" ? withoutMark(given) : null;
+  const { value: document, faults } = text === null ? { value: given, faults: [] } : parseText(text);
   assertBounded(document);
   if (!isJsonObject(document))
     throw new BuildRefused("", "not_openapi", "This is a single value, not an OpenAPI document.");
-  return { ...readVersion(document), text };
+  return { ...readVersion(document), text, faults };
 }
 
-function readVersion(document: JsonObject): Omit<ParsedDocument, "text"> {
-  const { openapi, swagger } = document;
+function readVersion(document: JsonObject): Pick<ParsedDocument, "document" | "format"> {
+  const { swagger } = document;
+  // YAML reads an unquoted 3.0 as a number.
+  const openapi = document.openapi === 3 ? "3.0" : document.openapi;
   const version = String(openapi ?? swagger).slice(0, 20);
   if (openapi !== undefined && /^3\.[01](\.|$)/.test(version)) {
     return { document, format: `OpenAPI ${version.slice(0, 3)}` };
@@ -52,20 +62,31 @@ function readVersion(document: JsonObject): Omit<ParsedDocument, "text"> {
 }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return decodeText(bytes);
   try {
-    return new TextDecoder().decode(gunzipSync(bytes, { maxOutputLength: BUILD_LIMITS.documentBytes }));
+    return decodeText(gunzipSync(bytes, { maxOutputLength: BUILD_LIMITS.documentBytes }));
   } catch (cause) {
     if ((cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
     throw new BuildRefused("", "unreadable", "The file is compressed with gzip, but it is damaged.");
   }
 }
 
-function parseText(text: string): unknown {
+/** A byte order mark names the encoding (YAML 1.2, 5.2). Without one, it is UTF-8. */
+function decodeText(bytes: Uint8Array): string {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  return new TextDecoder(mark === "255 254" ? "utf-16le" : mark === "254 255" ? "utf-16be" : "utf-8").decode(bytes);
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
+function parseText(text: string): ParsedText {
   if (Buffer.byteLength(text) > BUILD_LIMITS.documentBytes) throw tooLarge();
   try {
-    return /^\s*[[{]/.test(text) ? parseJsonOrYaml(text) : parseYaml(text);
+    return /^\s*[[{]/.test(text) ? parseJsonOrYaml(text) : readYaml(text);
   } catch (cause) {
+    if (cause instanceof BuildRefused) throw cause;
     if (cause instanceof RangeError) throw tooDeep();
     const { line, column } = cause instanceof YamlFault ? cause : { line: null, column: null };
     const reason = (cause as Error).message.slice(0, 200);
@@ -76,12 +97,27 @@ function parseText(text: string): unknown {
 }
 
 /** A YAML flow mapping starts like JSON. */
-function parseJsonOrYaml(text: string): unknown {
+function parseJsonOrYaml(text: string): ParsedText {
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text), faults: [] };
   } catch {
-    return parseYaml(text);
+    // YAML would read a comment of JavaScript as a part of the next key.
+    const comment = findJsonComment(text);
+    if (comment === null) return readYaml(text);
+    const refused = new BuildRefused("", "unreadable", "JSON can't contain comments. Remove them, or send YAML.");
+    Object.assign(refused.finding, comment);
+    throw refused;
   }
+}
+
+function readYaml(text: string): ParsedText {
+  const { value, repeated } = parseYaml(text);
+  if (repeated === null) return { value, faults: [] };
+  const message =
+    "A key is written twice in one mapping. The last one counts, and what is under the others was left out.";
+  const { line, column } = repeated;
+  const place = line === null || column === null ? {} : { line, column };
+  return { value, faults: [{ ...toFinding("left_out", "", "repeated_key", message), ...place }] };
 }
 
 /** Counts an alias every time it is used, so a bomb costs as much as what it unfolds to. */
