@@ -149,7 +149,8 @@ function startQueue(
 function tasksOf(pool: pg.Pool, send: SendRequest): TaskList {
   const adopt = (payload: unknown) => adoptRun(pool, (payload as { run_id: string }).run_id);
   return {
-    [BUILD_JOB.identifier]: (payload) => runBuild((payload as { build_id: string }).build_id, send),
+    [BUILD_JOB.identifier]: (payload, { job }) =>
+      runBuild((payload as { build_id: string }).build_id, send, { isLast: job.attempts >= job.max_attempts }),
     ...Object.fromEntries(FORMER_RUN_JOBS.map((identifier) => [identifier, adopt])),
   };
 }

@@ -9,10 +9,10 @@ export const DOCUMENT_LIMITS = {
   documentsWaitingPerWorkspace: 3,
   documentsWaiting: 6,
   documentWaitMs: 10_000,
-  /**
-   * decisions, Budgets: the largest accepted YAML takes three seconds on a free core, ten times as long on a busy machine.
-   */
+  /** decisions, Budgets: CPU time. The largest accepted YAML takes three seconds of it. */
   documentReadMs: 30_000,
+  /** decisions, Budgets: time on the clock, after which the machine is too busy. */
+  documentBusyMs: 120_000,
   /** decisions, Budgets: the heap of a thread. A document of 14 MB takes 200 MB. */
   documentHeapBytes: 536_870_912,
   /** decisions, Connectors: tags, operations or paths of a selection. */

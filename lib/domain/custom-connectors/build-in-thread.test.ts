@@ -116,15 +116,30 @@ describe("documents", () => {
     expect(await first).toBe(BUILT);
   });
 
-  test("that take too long end their thread, and the error names the limit", async () => {
+  test("that take too much CPU time end their thread, and the error names the limit", async () => {
+    const buildInThread = await openThreads();
+    const build = buildInThread("a", ORDER);
+    await started(1);
+    busy[0]?.answer({ isWorn: true, isOutOfTime: true });
+    await expect(build).rejects.toMatchObject({
+      finding: {
+        code: "too_large",
+        message: expect.stringContaining(`more than ${LIMITS.documentReadMs / 1_000} s of CPU time`),
+      },
+    });
+    expect(busy[0]?.isEnded).toBe(true);
+  });
+
+  test("that are not read in time on a busy machine get a 503 that does not blame them", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const buildInThread = await openThreads();
     const build = buildInThread("a", ORDER);
     const failed = expect(build).rejects.toMatchObject({
-      finding: { code: "too_large", message: expect.stringContaining(`more than ${LIMITS.documentReadMs / 1_000} s`) },
+      ...{ status: 503, reason: "documents_overloaded", retryAfterSeconds: expect.any(Number) },
+      message: expect.stringContaining("This machine is busy"),
     });
     await eventually(() => expect(busy).toHaveLength(1));
-    vi.advanceTimersByTime(LIMITS.documentReadMs);
+    vi.advanceTimersByTime(LIMITS.documentBusyMs);
     await failed;
     expect(busy[0]?.isEnded).toBe(true);
   });

@@ -18,6 +18,7 @@ export type ThreadAnswer = { isWorn: boolean } & (
   | { built: BuiltConnector }
   | { refused: BuildFinding; document: DocumentSummary | null }
   | { isOutOfMemory: true }
+  | { isOutOfTime: true }
   | { error: Error }
 );
 
@@ -33,7 +34,7 @@ const pool = shareInProcess("build-threads", () =>
 
 /**
  * Builds in one of the process's threads, one document of a workspace at a time. Workspaces take turns.
- * @throws BuildRefused, also for a document that takes too much time or memory; ApiError `too_many_documents` or
+ * @throws BuildRefused, also for a document that takes too much CPU time or memory; ApiError `too_many_documents` or
  *   `documents_overloaded` if it cannot be read soon
  */
 export async function buildInThread(workspaceId: string, order: BuildOrder): Promise<BuiltConnector> {
@@ -41,10 +42,10 @@ export async function buildInThread(workspaceId: string, order: BuildOrder): Pro
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(overloaded()), LIMITS.documentWaitMs);
   try {
-    const { documentReadMs: timeoutMs } = LIMITS;
+    const { documentBusyMs: timeoutMs, documentReadMs: cpuMs } = LIMITS;
     const { signal } = waiting;
     const onTurn = () => clearTimeout(timer);
-    const call = { workspaceId, message: order, bytes: 1, timeoutMs, cpuMs: timeoutMs, signal, onTurn };
+    const call = { workspaceId, message: order, bytes: 1, timeoutMs, cpuMs, signal, onTurn };
     return builtOf(await pool.run(call));
   } catch (error) {
     throw error instanceof PoolError ? refusalOf(error) : error;
@@ -57,6 +58,7 @@ function builtOf(answer: ThreadAnswer): BuiltConnector {
   if ("built" in answer) return answer.built;
   if ("error" in answer) throw new Error("The thread that builds connectors failed", { cause: answer.error });
   if ("isOutOfMemory" in answer) throw tooMuch(`more than ${LIMITS.documentHeapBytes / 1_048_576} MiB of memory`);
+  if ("isOutOfTime" in answer) throw tooMuch(`more than ${LIMITS.documentReadMs / 1_000} s of CPU time`);
   const { pointer, code, message } = answer.refused;
   const refused = new BuildRefused(pointer, code, message);
   Object.assign(refused.finding, answer.refused);
@@ -65,7 +67,9 @@ function builtOf(answer: ThreadAnswer): BuiltConnector {
 }
 
 function refusalOf(error: PoolError): Error {
-  if (error.kind === "time_limit") return tooMuch(`more than ${LIMITS.documentReadMs / 1_000} s`);
+  // The thread ends a document that takes too much CPU time by itself.
+  if (error.kind === "time_limit") return busy(`was not read within ${LIMITS.documentBusyMs / 1_000} s`);
+  if (error.kind === "not_started") return busy("could not be read");
   if (error.kind !== "crowded") return error;
   const { documentsWaitingPerWorkspace: most } = LIMITS;
   const message = `${most} OpenAPI documents of this workspace are already waiting to be read. Try again shortly.`;
@@ -75,6 +79,11 @@ function refusalOf(error: PoolError): Error {
 function tooMuch(what: string): BuildRefused {
   const message = `Reading the document takes ${what}, which is the limit. Choose fewer operations, or leave out parts of the document.`;
   return new BuildRefused("", "too_large", message);
+}
+
+function busy(what: string): ApiError {
+  const message = `This machine is busy, so the OpenAPI document ${what}. The document is not at fault. Try again shortly.`;
+  return new ApiError("documents_overloaded", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function overloaded(): ApiError {

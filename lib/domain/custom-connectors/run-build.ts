@@ -1,4 +1,5 @@
-import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
+import { type BuildFinding, BuildRefused, toFinding } from "#lib/connectors/custom/custom-definition";
+import { ApiError } from "#lib/contract/api-error";
 import { BUILD_LIMITS, type BuildStatus, UNFINISHED_BUILDS } from "#lib/contract/connector";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/domain/custom-connectors/build-source";
@@ -81,8 +82,9 @@ const deleteOldVersions = defineStatement({
 
 /**
  * The task of build_connector. It can be repeated after a crash with the same result; an ended build does not change.
+ * @param options whether no attempt follows: then a busy machine ends the build, too
  */
-export async function runBuild(buildId: string, send: SendRequest): Promise<void> {
+export async function runBuild(buildId: string, send: SendRequest, { isLast = false } = {}): Promise<void> {
   const row = await takeBuild.first(db(), { buildId });
   if (!row) return;
   try {
@@ -90,10 +92,14 @@ export async function runBuild(buildId: string, send: SendRequest): Promise<void
     const sources = { openapiJson: row.openapi, beforeJson: before?.json ?? null };
     await store(row, await buildFrom(row.workspace_id, { ...row.input, ...sources }, send), before?.version ?? 0);
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error) ?? (isLast ? busyFinding(error) : null);
     if (!refusal) throw error;
     await markFailed.run(db(), { buildId, findings: storableJson([refusal]) });
   }
+}
+
+function busyFinding(error: unknown): BuildFinding | null {
+  return error instanceof ApiError ? toFinding("error", "", error.reason, error.message) : null;
 }
 
 function refusalOf(error: unknown): BuildFinding | null {

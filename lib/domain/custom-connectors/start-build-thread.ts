@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { LIMITS } from "#lib/contract/limits";
 import type { ThreadAnswer } from "#lib/domain/custom-connectors/build-in-thread";
+import { watchThread } from "#lib/domain/custom-connectors/watch-thread";
 import type { PoolChild } from "#lib/platform/child-pool/ask-child";
 
 /** Starts a thread that reads OpenAPI documents. It never keeps this process alive. */
@@ -21,11 +22,16 @@ export async function startBuildThread(): Promise<PoolChild> {
 class BuildThread extends EventEmitter implements PoolChild {
   connected = true;
   readonly #thread: Worker;
+  /** Ends the measurement of the document that is being read. */
+  #unwatch = () => {};
 
   constructor(thread: Worker) {
     super();
     this.#thread = thread;
-    const answer = (message: ThreadAnswer) => this.emit("message", message);
+    const answer = (message: ThreadAnswer) => {
+      this.#unwatch();
+      this.emit("message", message);
+    };
     thread.on("message", answer);
     // It comes before the exit, so the call ends with the reason.
     thread.on("error", (error: Error & { code?: string }) => {
@@ -33,6 +39,7 @@ class BuildThread extends EventEmitter implements PoolChild {
     });
     thread.on("exit", (code) => {
       this.connected = false;
+      this.#unwatch();
       this.emit("exit", code, null);
     });
     // Last, because a listener for messages undoes it.
@@ -40,6 +47,9 @@ class BuildThread extends EventEmitter implements PoolChild {
   }
 
   send(message: object): boolean {
+    this.#unwatch = watchThread(this.#thread, LIMITS.documentReadMs, () => {
+      this.emit("message", { isWorn: true, isOutOfTime: true } satisfies ThreadAnswer);
+    });
     this.#thread.postMessage(message);
     return true;
   }
