@@ -1,11 +1,11 @@
 import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
+import { exampleParams } from "#lib/connectors/custom/example-params";
 import type {
   ConnectorObject,
   ConnectorOperationObject,
   OperationSchemaObject,
 } from "#lib/connectors/describe-connectors";
 import type { CustomAuth } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
 
 /** A summary of a built connector. */
 interface BuiltConnector {
@@ -49,19 +49,6 @@ export function describeCustomSchema(connector: string, operation: CustomOperati
       },
     },
     option_fields: [],
-    example: { connector, operation: operation.name, params: exampleOf(operation.required) },
+    example: { connector, operation: operation.name, params: exampleParams(operation) },
   };
-}
-
-function exampleOf(required: readonly string[]): JsonObject {
-  const params: Record<string, JsonObject> = Object.create(null);
-  for (const full of required) {
-    const dot = full.indexOf(".");
-    const place = dot < 0 ? full : full.slice(0, dot);
-    params[place] = {
-      ...params[place],
-      ...(dot < 0 ? {} : { [full.slice(dot + 1)]: `{{action_input.${full.slice(dot + 1)}}}` }),
-    };
-  }
-  return { ...params };
 }

@@ -3,6 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { findConnector } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
+import type { ValidatedConnector } from "#lib/contract/connector";
 import {
   buildConnectorInput,
   type ConnectorSource,
@@ -24,12 +25,27 @@ function toBuildInput(input: ConnectorSource): BuildInput {
     throw new ApiError("BAD_REQUEST", "openapi: send exactly one of openapi, openapi_gzip, openapi_url and operations");
   }
   if (findConnector(slug)) throw new ApiError("BAD_REQUEST", `slug: ${slug} is a built-in connector; choose another`);
-  const { search, hash, username, password } = new URL(base_url);
+  const { search, hash, username, password } = new URL(base_url ?? "https://unknown.invalid");
   if (search + hash + username + password !== "") {
     throw new ApiError("BAD_REQUEST", "base_url: must not contain a query, a fragment or credentials");
   }
   const document = { openapi, openapiGzip: openapi_gzip, openapiUrl: openapi_url, operations, select };
-  return { slug, name, baseUrl: base_url, auth, ...document };
+  return { slug, name, baseUrl: base_url ?? null, auth, ...document };
+}
+
+/**
+ * Returns the base URL of a build: the given one, or the server that the document names.
+ * @throws ApiError BAD_REQUEST if there is none
+ */
+function baseUrlOf({ baseUrl, operations }: BuildInput, checked: ValidatedConnector | null): string {
+  const url = baseUrl ?? checked?.suggested.base_url ?? null;
+  if (url !== null) return url;
+  if (checked?.valid === false) {
+    const [error] = checked.errors;
+    throw new ApiError("BAD_REQUEST", `openapi: ${error?.message}`, { details: checked.errors });
+  }
+  const why = operations ? "is required with operations" : "is required, because the document names no complete server";
+  throw new ApiError("BAD_REQUEST", `base_url: ${why}. Send a URL such as https://api.example.com/v1.`);
 }
 
 export const buildConnectorOperation = defineOperation({
@@ -37,7 +53,7 @@ export const buildConnectorOperation = defineOperation({
   title: "Build connector",
   description:
     "Builds a connector for the workspace from an OpenAPI 3.0, 3.1 or Swagger 2.0 document or from operations that you describe. A " +
-    "larger document needs select, because a connector has up to 200 operations. The build runs in the background: poll get_build_status until it is ready, then connector nodes can call its operations.",
+    "larger document needs select, because a connector has up to 200 operations. Without base_url, the connector calls the server that the document names. The build runs in the background: poll get_build_status until it is ready, then connector nodes can call its operations.",
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
@@ -47,8 +63,10 @@ export const buildConnectorOperation = defineOperation({
     const { workspaceId, userId } = caller;
     const input = toBuildInput(given);
     // A name that the document does not have is refused now, not by the build.
-    if (input.select !== undefined) await validateBuild(workspaceId, input);
-    return createBuild({ workspaceId, userId, actor: actorOf(caller), input });
+    const isChecked = input.select !== undefined || input.baseUrl === null;
+    const checked = isChecked ? await validateBuild(workspaceId, input) : null;
+    const baseUrl = baseUrlOf(input, checked);
+    return createBuild({ workspaceId, userId, actor: actorOf(caller), input: { ...input, baseUrl } });
   },
 });
 
@@ -63,8 +81,8 @@ export const validateConnectorOperation = defineOperation({
   mcp: { readOnly: true, openWorld: true },
   input: validateConnectorInput,
   output: validatedConnectorSchema,
-  run: ({ workspaceId }, { slug = "", name = "Connector", base_url = "https://unknown.invalid", ...input }) =>
-    validateBuild(workspaceId, { ...toBuildInput({ slug, name, base_url, ...input }), list: input.list_operations }),
+  run: ({ workspaceId }, { slug = "", name = "Connector", ...input }) =>
+    validateBuild(workspaceId, { ...toBuildInput({ slug, name, ...input }), list: input.list_operations }),
 });
 
 export const getBuildStatusOperation = defineOperation({

@@ -18,6 +18,8 @@ import { isJsonObject } from "#lib/support/json";
 
 const DESCRIPTION_CHARACTERS = 500;
 const TITLE_CHARACTERS = 120;
+/** For the check of a document that names no server. Nothing is built with it. */
+const UNKNOWN_BASE_URL = "https://unknown.invalid";
 /** A document can have a tag for every operation. */
 const GROUPS_MAX = 500;
 /** The most findings to report; a longer list helps no one, and a document can have thousands of them. */
@@ -25,7 +27,8 @@ const FINDINGS_MAX = 200;
 
 export interface BuildSource {
   name: string;
-  baseUrl: string;
+  /** Null for the first server of the document. */
+  baseUrl: string | null;
   auth: CustomAuth;
   /** An OpenAPI document: an object, or JSON or YAML as text or bytes. */
   document: unknown;
@@ -51,23 +54,29 @@ export interface Built {
  */
 export function buildDefinition({
   name,
-  baseUrl,
+  baseUrl: givenUrl,
   auth,
   document: given,
   documentUrl = null,
   select = null,
   list = false,
 }: BuildSource): Built {
-  const { document, format, text } = parseDocument(given);
+  const { document, format, text, faults: unread } = parseDocument(given);
   const { listed, faults } = listOperations(document);
   const [tags, paths] = [countTags(listed).slice(0, GROUPS_MAX), countPaths(listed).slice(0, GROUPS_MAX)];
   const summary = { format, operations: listed.length, tags, paths, ...(list ? { list: describeAll(listed) } : {}) };
   try {
     const chosen = selectOperations(listed, select);
+    const suggested = suggestSettings(document, documentUrl);
+    const baseUrl = givenUrl ?? suggested.base_url ?? UNKNOWN_BASE_URL;
     const { operations, findings } = readOperations(document, chosen, { baseUrl, auth }, faults);
     const definition = { description: describe(document, name), baseUrl, auth, operations };
-    const suggested = suggestSettings(document, documentUrl);
-    return { definition, findings: withPlaces(findings.slice(0, FINDINGS_MAX), text), suggested, summary };
+    return {
+      definition,
+      findings: withPlaces([...unread, ...findings].slice(0, FINDINGS_MAX), text),
+      suggested,
+      summary,
+    };
   } catch (error) {
     if (!(error instanceof BuildRefused)) throw error;
     Object.assign(error.finding, withPlaces([error.finding], text)[0]);
@@ -101,7 +110,7 @@ function withPlaces(findings: BuildFinding[], text: string | null): BuildFinding
     text,
     findings.map(({ pointer }) => pointer),
   );
-  return findings.map((finding, index) => ({ ...finding, ...places[index] }));
+  return findings.map((finding, index) => ({ ...finding, ...(finding.line === undefined ? places[index] : {}) }));
 }
 
 /** Builds a small OpenAPI document from operations described one by one, so that both inputs take the same path. */
@@ -121,12 +130,20 @@ export function documentOf(title: string, operations: readonly DescribedOperatio
       ...(description === undefined ? {} : { description }),
       parameters: parameters ?? [],
       ...requestBodyOf(operation),
+      ...(operation.server === undefined ? {} : { servers: [{ url: operation.server }] }),
       responses: { 200: output ? { content: { "application/json": { schema: output } } } : {} },
     };
   }
   return { openapi: "3.1.0", info: { title }, paths: { ...paths } };
 }
 
-function requestBodyOf({ body, body_type = "application/json", body_required = true }: DescribedOperation): JsonObject {
-  return body ? { requestBody: { required: body_required, content: { [body_type]: { schema: body } } } } : {};
+function requestBodyOf(described: DescribedOperation): JsonObject {
+  const { body, body_type = "application/json", body_required = true, body_encoding, upload } = described;
+  if (!body) return {};
+  const mediaOf = (schema: JsonObject, encoding: JsonObject | undefined) => ({ schema, ...(encoding && { encoding }) });
+  const content = {
+    [body_type]: mediaOf(body, body_encoding),
+    ...(upload ? { [upload.type]: mediaOf(upload.schema, upload.encoding) } : {}),
+  };
+  return { requestBody: { required: body_required, content } };
 }

@@ -1,6 +1,7 @@
 import { type CheckOptions, checkValue, PROBLEMS_MAX, type ValueProblem } from "#lib/connectors/custom/check-value";
 import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { bodyKind } from "#lib/connectors/custom/wire/body-kind";
+import { chooseBody } from "#lib/connectors/custom/wire/choose-body";
 import { isJsonType } from "#lib/connectors/custom/wire/mime-of";
 import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -33,8 +34,8 @@ export function checkOperationParams(
   }
   const { body } = params;
   if (operation.wire && isJsonObject(groups.body) && !isAbsent(body)) {
-    const isText = bodyKind(operation.bodyType ?? "") !== "json";
-    problems.push(...checkValue(groups.body, body, ["body"], { isOpen, isText }));
+    const { type = "", schema = groups.body } = chooseBody(operation, body, isOpen) ?? {};
+    problems.push(...checkValue(schema, body, ["body"], { isOpen, isText: bodyKind(type) !== "json" }));
   }
   return problems;
 }

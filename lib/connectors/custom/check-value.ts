@@ -1,6 +1,7 @@
 import { listFields } from "#lib/connectors/custom/list-fields";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { matchPattern, type PatternBudget, patternBudget } from "#lib/core/expressions/match-pattern";
 import { joinWords } from "#lib/support/join-words";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 import { listSuggestions } from "#lib/support/list-suggestions";
@@ -27,6 +28,7 @@ interface Check {
   isOpen(value: unknown): boolean;
   /** The value is written as text, so "10" is a number and 10 is text. */
   isText: boolean;
+  patterns: PatternBudget;
 }
 
 export interface CheckOptions {
@@ -45,7 +47,7 @@ export function checkValue(
   path: readonly (string | number)[],
   { isOpen = () => false, isText = false }: CheckOptions = {},
 ): ValueProblem[] {
-  const check: Check = { problems: [], left: LIMITS.paramChecks, isOpen, isText };
+  const check: Check = { problems: [], left: LIMITS.paramChecks, isOpen, isText, patterns: patternBudget() };
   visit(check, schema, value, path, null);
   const suggested = new Set(check.problems.filter(({ known }) => known !== undefined).slice(0, SUGGESTIONS_MAX));
   return check.problems
@@ -119,13 +121,36 @@ function visitFields(
     const property = Object.hasOwn(own, name) ? own[name] : undefined;
     // An optional value of the input is null if the caller left it out, and few documents say which fields may be null.
     if (item === null && !required.includes(name)) continue;
-    if (isJsonObject(property)) visit(check, property, item, [...path, name], null);
+    if (isJsonObject(property)) {
+      visit(check, property, item, [...path, name], null);
+      continue;
+    }
+    const matching = property === undefined ? patternSchemas(check, schema, name) : [];
+    if (matching.length > 0) for (const one of matching) visit(check, one, item, [...path, name], null);
     else if (isJsonObject(schema.additionalProperties) && !fields.has(name)) {
       visit(check, schema.additionalProperties, item, [...path, name], null);
     } else if (schema.additionalProperties === false && !fields.has(name) && property === undefined) {
       const known = [...fields.keys()];
       check.problems.push({ path: [...path, name], kind: "unknown", message: "is not a known field", known });
     }
+  }
+}
+
+/** Returns the schemas of the patterns that a name matches. A pattern that cannot be read could match any name. */
+function patternSchemas(check: Check, { patternProperties }: JsonObject, name: string): JsonObject[] {
+  if (!isJsonObject(patternProperties)) return [];
+  return Object.entries(patternProperties).flatMap(([pattern, schema]) => {
+    check.left -= 1 + pattern.length / 10;
+    if (isOver(check)) return [{}];
+    return mayMatch(pattern, name, check.patterns) ? [isJsonObject(schema) ? schema : {}] : [];
+  });
+}
+
+function mayMatch(pattern: string, name: string, budget: PatternBudget): boolean {
+  try {
+    return matchPattern(pattern, name, budget);
+  } catch {
+    return true;
   }
 }
 

@@ -35,6 +35,9 @@ function changesOf(before: CustomOperation, after: CustomOperation): string[] {
     ...paramChanges(before, after),
     ...writingChanges(before, after),
     ...(before.bodyType === after.bodyType || after.bodyType === null ? [] : [`sends ${after.bodyType}`]),
+    ...(before.upload?.type === after.upload?.type
+      ? []
+      : [after.upload ? `sends files as ${after.upload.type}` : "no longer sends files"]),
     ...(isSame(before.outputSchema, after.outputSchema) ? [] : ["returns a different response"]),
   ];
 }

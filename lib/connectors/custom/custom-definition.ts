@@ -16,12 +16,19 @@ export interface CustomOperation {
   /** The media type of the body; null if the operation takes none. */
   bodyType: string | null;
   /**
+   * The media type and the form fields of a body that contains a file, if `bodyType` cannot carry one. The schema of the
+   * body is then a choice of two.
+   */
+  upload?: { type: string; wire: WireParameter[] };
+  /**
    * How each parameter and form field is written. Connectors that were built before it existed have none: they write
    * values as they did then (`build-former-request.ts`).
    */
   wire?: WireParameter[];
   /** The required parameters as `place.name`, and `body`. */
   required: string[];
+  /** The examples of the document, by place, as far as it gives some and they are small. */
+  example?: JsonObject;
   /** JSON Schema of the node's params: `path`, `query`, `header`, `cookie` and `body`. */
   paramsSchema: JsonObject;
   /** JSON Schema of the response body. */

@@ -1,4 +1,5 @@
 import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
+import { splitBody } from "#lib/connectors/custom/wire/choose-body";
 import { formField, type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { type ConnectorRoute, PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
@@ -14,15 +15,18 @@ const JSON_TYPE = "application/json";
  */
 export function describeOperations({ operations }: CustomDefinition): DescribedOperation[] {
   return operations.map((operation) => {
-    const { name, title, description, bodyType, paramsSchema, outputSchema } = operation;
-    const body = getPath(paramsSchema, ["properties", "body"]);
+    const { name, title, description, bodyType, outputSchema, upload, wire = [] } = operation;
+    const { schema, upload: uploadSchema } = splitBody(operation);
     return {
       ...{ name, title, description, path: operation.path },
       method: operation.method.toUpperCase(),
       parameters: PARAMETER_PLACES.flatMap((place) => parametersOf(operation, place)),
-      ...(bodyType === null || !isJsonObject(body) ? {} : { body, body_required: operation.required.includes("body") }),
+      ...(bodyType === null ? {} : { body: schema, body_required: operation.required.includes("body") }),
       ...(bodyType === null || bodyType === JSON_TYPE ? {} : { body_type: bodyType }),
-      ...encodingOf(operation),
+      ...withEncoding("body_encoding", wire),
+      ...(upload && uploadSchema
+        ? { upload: { type: upload.type, schema: uploadSchema, ...withEncoding("encoding", upload.wire) } }
+        : {}),
       ...(operation.server === undefined ? {} : { server: operation.server }),
       ...(Object.keys(outputSchema).length === 0 ? {} : { output: outputSchema }),
     };
@@ -53,7 +57,7 @@ function keywordsOf(row: WireParameter): JsonObject {
   };
 }
 
-function encodingOf({ wire = [] }: CustomOperation): { body_encoding?: JsonObject } {
+function withEncoding<Key extends string>(key: Key, wire: readonly WireParameter[]): { [name in Key]?: JsonObject } {
   const plain = formField("").content;
   const entries = wire.flatMap((row): [string, JsonObject][] => {
     if (row.in !== "body" || row.content === plain) return [];
@@ -62,7 +66,9 @@ function encodingOf({ wire = [] }: CustomOperation): { body_encoding?: JsonObjec
       [row.name, { style: row.style, explode: row.explode, ...(row.allowReserved ? { allowReserved: true } : {}) }],
     ];
   });
-  return entries.length === 0 ? {} : { body_encoding: Object.fromEntries(entries) };
+  const encoding: { [name in Key]?: JsonObject } = {};
+  if (entries.length > 0) encoding[key] = Object.fromEntries(entries);
+  return encoding;
 }
 
 /** Describes the operations briefly, as requests. */

@@ -19,7 +19,10 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 const TEXT_CHARACTERS = 500;
-const RESPONSE_TYPES = /^(application\/(?:[a-z0-9.+-]+\+)?json|application\/x-www-form-urlencoded|text\/[a-z0-9.+-]+)$/;
+/** Of the examples for a place or the body: 200 operations with the most have a few hundred KiB. */
+const EXAMPLE_CHARACTERS = 1_000;
+const RESPONSE_TYPES =
+  /^(application\/(?:[a-z0-9.+*-]+\+)?json|application\/x-www-form-urlencoded|text\/[a-z0-9.+-]+)$/;
 
 /** What the settings of a connector decide about its operations. */
 export interface OperationSettings {
@@ -89,7 +92,7 @@ function readOne(
     findings.push(toFinding("left_out", at, code, message));
     return null;
   };
-  const { groups, required, wire } = readParameters(document, found, findings, settings.sent);
+  const { groups, required, wire, examples } = readParameters(document, found, findings, settings.sent);
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].find(([, name]) => !required.includes(`path.${name}`));
   if (missing) return leftOut("undeclared_parameter", `The path parameter ${missing[0]} is not declared.`);
   const requestBody = resolveReference(document, operation.requestBody, below(pointer, "requestBody"));
@@ -100,7 +103,7 @@ function readOne(
     leftOut("body_type", message, below(pointer, "requestBody"));
     if (isBodyRequired) return leftOut("body_type", `The operation was left out: ${message}`);
   }
-  if (body) groups.body = body.schema;
+  if (body) groups.body = body.upload ? choiceOf(body, body.upload) : body.schema;
   if (body && isBodyRequired) required.push("body");
   const server = readServer({ item, operation }, settings);
   if (operation.callbacks !== undefined) leftOut("callbacks", "Callbacks were left out.", below(pointer, "callbacks"));
@@ -112,11 +115,28 @@ function readOne(
     path,
     ...(server === null ? {} : { server }),
     bodyType: body?.type ?? null,
+    ...(body?.upload ? { upload: { type: body.upload.type, wire: body.upload.wire } } : {}),
     required,
+    ...withExample({ ...examples, ...(body?.example === undefined ? {} : { body: body.example }) }),
     wire: [...wire, ...(body?.wire ?? [])],
     paramsSchema: paramsSchema(groups, required),
     outputSchema: readOutput(document, operation, pointer, findings),
   };
+}
+
+/** Keeps the examples that are small. */
+function withExample(examples: JsonObject): { example?: JsonObject } {
+  const small = Object.entries(examples).filter(([, value]) => JSON.stringify(value).length <= EXAMPLE_CHARACTERS);
+  return small.length === 0 ? {} : { example: Object.fromEntries(small) };
+}
+
+/** The order is that of `splitBody`. */
+function choiceOf(
+  body: { type: string; schema: JsonObject },
+  upload: { type: string; schema: JsonObject },
+): JsonObject {
+  const description = `Sent as ${body.type}, or as ${upload.type} if it contains a file.`;
+  return { description, anyOf: [body.schema, upload.schema] };
 }
 
 function paramsSchema(groups: JsonObject, required: string[]): JsonObject {

@@ -1,4 +1,5 @@
 import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connectors/custom/custom-definition";
+import { readExample } from "#lib/connectors/custom/read-example";
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
 import { mimeOf } from "#lib/connectors/custom/wire/mime-of";
@@ -21,6 +22,8 @@ interface Parameters {
   /** As `place.name`. */
   required: string[];
   wire: WireParameter[];
+  /** The examples of the document, by place. */
+  examples: JsonObject;
 }
 
 interface Declared {
@@ -61,7 +64,7 @@ export function readParameters(
       findings.push(toFinding("left_out", at, "parameter", message));
       continue;
     }
-    byKey.set(`${place}.${name}`, { parameter, at, place, name });
+    byKey.set(parameterKey(place, name), { parameter, at, place, name });
   }
   return group(document, [...byKey.values()], findings);
 }
@@ -73,22 +76,27 @@ export function parameterKey(place: unknown, name: string): string {
 
 function group(document: JsonObject, parameters: Declared[], findings: BuildFinding[]): Parameters {
   const groups: JsonObject = {};
+  const examples: JsonObject = {};
   const required: string[] = [];
   for (const where of PARAMETER_PLACES) {
     const here = parameters.filter(({ place }) => place === where);
     if (here.length === 0) continue;
     const properties: JsonObject = {};
+    const shown: JsonObject = {};
     const needed = here.filter(({ parameter }) => where === "path" || parameter.required === true);
     for (const { parameter, at, name } of here) {
       const schema = resolveSchema(document, ...schemaOf(parameter, at), findings);
       const { description } = parameter;
       const more = typeof description === "string" ? { description: description.slice(0, 300) } : {};
       setOwn(properties, name, { ...schema, ...more });
+      const example = readExample(document, mediaOf(parameter) ?? parameter);
+      if (example !== undefined) setOwn(shown, name, example);
     }
+    if (Object.keys(shown).length > 0) examples[where] = shown;
     required.push(...needed.map(({ name }) => `${where}.${name}`));
     groups[where] = { type: "object", properties, required: needed.map(({ name }) => name) };
   }
-  return { groups, required, wire: parameters.map(wireOf) };
+  return { groups, required, wire: parameters.map(wireOf), examples };
 }
 
 /** A parameter has either a schema or the content of one media type. */
@@ -97,6 +105,12 @@ function schemaOf({ schema, content }: JsonObject, at: string): [unknown, string
   if (type === undefined || !isJsonObject(content)) return [schema, below(at, "schema")];
   const media = content[type];
   return [isJsonObject(media) ? media.schema : {}, below(below(below(at, "content"), type), "schema")];
+}
+
+function mediaOf({ content }: JsonObject): JsonObject | null {
+  const [type] = contentTypes(content);
+  const media = type !== undefined && isJsonObject(content) ? content[type] : null;
+  return isJsonObject(media) ? media : null;
 }
 
 function wireOf({ parameter, place, name }: Declared): WireParameter {

@@ -1,22 +1,38 @@
 import { type BuildFinding, below } from "#lib/connectors/custom/custom-definition";
 import { listFields } from "#lib/connectors/custom/list-fields";
+import { readExample } from "#lib/connectors/custom/read-example";
+import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
-import { BODY_KINDS, bodyKind } from "#lib/connectors/custom/wire/body-kind";
+import { BODY_KINDS, type BodyKind, bodyKind } from "#lib/connectors/custom/wire/body-kind";
 import { FILE_SCHEMA, isFileSchema } from "#lib/connectors/custom/wire/file-value";
-import { isJsonType, mimeOf } from "#lib/connectors/custom/wire/mime-of";
+import { concreteType, isAnyType, isJsonType, mimeOf } from "#lib/connectors/custom/wire/mime-of";
 import { formField, type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
-interface RequestBody {
+interface MediaBody {
   type: string;
   schema: JsonObject;
   /** The table of its fields, if it is a form. */
   wire: WireParameter[];
+  /** That of the document; undefined if it has none. */
+  example: unknown;
+}
+
+interface RequestBody extends MediaBody {
+  /** What is sent instead if the body contains a file, which the type above cannot carry. */
+  upload: MediaBody | null;
+}
+
+interface Candidate {
+  key: string;
+  mime: string;
+  kind: BodyKind;
 }
 
 /**
- * Reads a request body in the media type that values of a workflow fit best: JSON, then forms, then text, then bytes.
+ * Reads a request body in the media type that values of a workflow fit best: JSON, then forms, then text, then bytes. A
+ * type that can carry files is read, too, if that one cannot.
  * @param holder the body with its references followed
  * @returns null if none of its media types can be sent
  */
@@ -28,24 +44,57 @@ export function readRequestBody(
 ): RequestBody | null {
   if (!isJsonObject(holder) || !isJsonObject(holder.content)) return null;
   const { content } = holder;
-  const [best] = Object.keys(content)
-    .map((key) => ({ key, mime: mimeOf(key), rank: rankOf(mimeOf(key)) }))
-    .filter(({ rank }) => rank >= 0)
-    .sort((a, b) => a.rank - b.rank);
-  const media = best && content[best.key];
-  if (!best || !isJsonObject(media)) return null;
-  const at = below(below(below(pointer, "content"), best.key), "schema");
-  const resolved = resolveSchema(document, media.schema, at, findings);
-  const type = best.mime === "*/*" && !isFile(resolved) ? "application/json" : best.mime;
-  return describeBody(type, resolved, isJsonObject(media.encoding) ? media.encoding : {});
+  const read = ({ key, mime }: Candidate) => {
+    const at = below(below(pointer, "content"), key);
+    return readMedia(document, resolveReference(document, content[key], at), mime, { at, findings });
+  };
+  const candidates = candidatesOf(Object.keys(content));
+  const [best, ...others] = candidates;
+  const body = best ? read(best) : null;
+  if (!best || !body) return null;
+  return { ...body, upload: best.kind === "json" || best.kind === "form" ? findUpload(others, read) : null };
 }
 
-function rankOf(mime: string): number {
-  const kind = bodyKind(mime);
-  return kind === null ? -1 : BODY_KINDS.indexOf(kind);
+/** Lists the media types that can be sent, the best first. */
+function candidatesOf(keys: readonly string[]): Candidate[] {
+  return keys
+    .flatMap((key): Candidate[] => {
+      const mime = concreteType(mimeOf(key));
+      const kind = bodyKind(mime);
+      return kind === null ? [] : [{ key, mime, kind }];
+    })
+    .sort((a, b) => BODY_KINDS.indexOf(a.kind) - BODY_KINDS.indexOf(b.kind));
 }
 
-function describeBody(type: string, schema: JsonObject, encoding: JsonObject): RequestBody {
+function readMedia(
+  document: JsonObject,
+  media: unknown,
+  mime: string,
+  { at, findings }: { at: string; findings: BuildFinding[] },
+): MediaBody | null {
+  if (!isJsonObject(media)) return null;
+  const resolved = resolveSchema(document, media.schema, below(at, "schema"), findings);
+  const type = isAnyType(mime) && !isFile(resolved) ? "application/json" : mime;
+  const body = describeBody(type, resolved, isJsonObject(media.encoding) ? media.encoding : {});
+  return { ...body, example: readExample(document, media) };
+}
+
+/** Reads the first form with a field for files, otherwise the first type of plain bytes. */
+function findUpload(others: readonly Candidate[], read: (candidate: Candidate) => MediaBody | null): MediaBody | null {
+  for (const candidate of others) {
+    if (candidate.kind === "multipart") {
+      const body = read(candidate);
+      if (body?.wire.some(({ file }) => file)) return body;
+    }
+    if (candidate.kind === "binary" && !isAnyType(candidate.mime)) {
+      const body = read(candidate);
+      if (body) return { ...body, schema: FILE_SCHEMA };
+    }
+  }
+  return null;
+}
+
+function describeBody(type: string, schema: JsonObject, encoding: JsonObject): Omit<MediaBody, "example"> {
   switch (bodyKind(type)) {
     case "form":
       return { type, schema, wire: formTable(schema, encoding) };

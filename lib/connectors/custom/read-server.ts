@@ -2,6 +2,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 
+const SERVERS_MAX = 100;
+
 export interface ServerSettings {
   baseUrl: string;
   /** The first server of the document, which the base URL takes the place of. */
@@ -9,7 +11,7 @@ export interface ServerSettings {
 }
 
 export function rootServer(document: JsonObject): URL | null {
-  return URL.parse(fillServer(getPath(document, ["servers", 0])) ?? "");
+  return URL.parse(mainServer(document) ?? "");
 }
 
 /**
@@ -31,12 +33,24 @@ export function readServer(
   return address === baseUrl.replace(/\/+$/, "") ? null : address;
 }
 
-/** Returns the URL of a server object with the defaults of its variables; null if one has no default. */
-export function fillServer(server: unknown): string | null {
+/** Returns the URL of the document's first server with HTTPS, otherwise of its first one; null if it names none. */
+export function mainServer(document: JsonObject): string | null {
+  const { servers } = document;
+  const urls = (Array.isArray(servers) ? servers : []).slice(0, SERVERS_MAX).flatMap((one) => fillServer(one) ?? []);
+  return urls.find((url) => url.startsWith("https:")) ?? urls[0] ?? null;
+}
+
+/**
+ * Returns the URL of a server object with the defaults of its variables, otherwise the first of their values; null if one
+ * has neither.
+ */
+function fillServer(server: unknown): string | null {
   if (!isJsonObject(server) || typeof server.url !== "string") return null;
   const filled = server.url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
-    const value = getPath(server, ["variables", name, "default"]);
-    return typeof value === "string" ? value : whole;
+    const variable = getPath(server, ["variables", name]);
+    const value = getPath(variable, ["default"]) ?? getPath(variable, ["enum", 0]);
+    // YAML reads an unquoted port as a number.
+    return typeof value === "string" || typeof value === "number" ? String(value) : whole;
   });
   return filled.includes("{") ? null : filled;
 }

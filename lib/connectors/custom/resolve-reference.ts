@@ -22,13 +22,42 @@ export function resolveReference(document: JsonObject, value: unknown, pointer: 
       const message = `The reference leads to itself, or through more than ${REFERENCES_MAX} others.`;
       throw new BuildRefused(at, "circular_reference", message);
     }
-    current = getPath(document, pathOf(reference));
+    current = isPointer(reference) ? getPath(document, pathOf(reference)) : findAnchor(document, reference.slice(1));
     if (current === null) {
       const message = `The reference points to ${reference.slice(0, 200)}, which does not exist.`;
       throw new BuildRefused(at, "unknown_reference", message);
     }
   }
   return current;
+}
+
+function isPointer(reference: string): boolean {
+  return reference === "#" || reference.startsWith("#/");
+}
+
+const anchors = new WeakMap<JsonObject, ReadonlyMap<string, unknown>>();
+
+/** Finds the schema with a `$anchor` or `$dynamicAnchor`. The whole document is searched once, when it has one. */
+function findAnchor(document: JsonObject, name: string): unknown {
+  const known = anchors.get(document) ?? listAnchors(document);
+  anchors.set(document, known);
+  return known.get(name) ?? null;
+}
+
+function listAnchors(document: JsonObject): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  const seen = new Set<unknown>();
+  const open: unknown[] = [document];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null || seen.has(next)) continue;
+    seen.add(next);
+    for (const key of ["$anchor", "$dynamicAnchor"]) {
+      const name = getPath(next, [key]);
+      if (typeof name === "string" && !found.has(name)) found.set(name, next);
+    }
+    open.push(...Object.values(next).reverse());
+  }
+  return found;
 }
 
 function pathOf(reference: string): string[] {

@@ -13,10 +13,12 @@ const CHARACTERS_MAX = 60_000;
 const REQUIRED_CHARACTERS = 240_000;
 /** The keywords that an agent can use. Titles, examples and the like would be most of a schema's size. */
 const KEPT = new Set(
-  "type format enum const default properties required items additionalProperties oneOf anyOf allOf nullable minimum maximum minLength maxLength pattern minItems maxItems description readOnly contentMediaType contentEncoding".split(
+  "type format enum const default properties required items additionalProperties patternProperties oneOf anyOf allOf nullable minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems description readOnly contentMediaType contentEncoding".split(
     " ",
   ),
 );
+/** What a 3.1 document can add next to a reference. An annotation or a repeated type alone adds nothing to check. */
+const ADDED = [...KEPT].filter((key) => !["type", "description", "default", "readOnly"].includes(key));
 const DESCRIPTION_CHARACTERS = 300;
 const NAME_CHARACTERS = 300;
 const LIST_MAX = 200;
@@ -95,7 +97,7 @@ function report({ recursive, large, fault }: Walk["cut"], pointer: string, findi
 }
 
 function resolveOne(walk: Walk, { schema, into, pointer, around, depth, isRequired }: Waiting): void {
-  const target = follow(walk, schema, pointer);
+  const target = follow(walk, withReference(walk.document, schema), pointer);
   if (!isJsonObject(target)) return;
   const isRecursive = isAround(around, target);
   if (isRecursive || depth >= DEPTH_MAX || walk.left <= (isRequired ? -REQUIRED_CHARACTERS : 0)) {
@@ -120,11 +122,25 @@ function resolveOne(walk: Walk, { schema, into, pointer, around, depth, isRequir
     else into[key] = resolved;
   }
   // It lost properties, so it can no longer refuse others.
-  if (countKeys(into.properties) < countKeys(target.properties)) into.additionalProperties = true;
+  const isLess = (key: string) => countKeys(into[key]) < countKeys(target[key]);
+  if (isLess("properties") || isLess("patternProperties")) into.additionalProperties = true;
   // A reference can have a description of its own, which says more about this place.
   if (isJsonObject(schema) && schema !== target && typeof schema.description === "string") {
     into.description = schema.description.slice(0, DESCRIPTION_CHARACTERS);
   }
+}
+
+/**
+ * Returns the schema in the form of OpenAPI 3.0, where a reference has nothing next to it. In 3.1, both the target and what
+ * is next to the reference must hold (JSON Schema 2020-12, 8.2.3.1).
+ */
+function withReference(document: JsonObject, schema: unknown): unknown {
+  if (!isJsonObject(schema)) return schema;
+  const { $ref = schema.$dynamicRef, $dynamicRef: _, ...rest } = schema;
+  if (typeof $ref !== "string") return schema;
+  const isAdded = String(document.openapi).startsWith("3.1") && ADDED.some((key) => Object.hasOwn(schema, key));
+  if (!isAdded) return { ...rest, $ref };
+  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { $ref }] };
 }
 
 /** What is left of a schema that is cut. */
@@ -165,6 +181,7 @@ function resolveKeyword(
   walk.left -= key.length + 4;
   if (key === "description") return kept(walk, String(value).slice(0, DESCRIPTION_CHARACTERS));
   if (key === "properties" && isJsonObject(value)) return resolveProperties(walk, schema, value, isRequired, enqueue);
+  if (key === "patternProperties" && isJsonObject(value)) return resolvePatterns(walk, value, enqueue);
   if (key === "items") return enqueue(value, key, false);
   if (key === "additionalProperties" && isJsonObject(value)) return enqueue(value, key, false);
   if ((key === "oneOf" || key === "anyOf" || key === "allOf") && Array.isArray(value)) {
@@ -194,6 +211,16 @@ function resolveProperties(
     }
     walk.left -= name.length + 6;
     setOwn(resolved, name, enqueue(item, below("properties", name), isRequired && isNeeded));
+  }
+  return resolved;
+}
+
+function resolvePatterns(walk: Walk, patterns: JsonObject, enqueue: Enqueue): JsonObject {
+  const resolved: JsonObject = {};
+  for (const [pattern, item] of Object.entries(patterns).slice(0, LIST_MAX)) {
+    if (walk.left <= 0 || pattern.length > NAME_CHARACTERS) continue;
+    walk.left -= pattern.length + 6;
+    setOwn(resolved, pattern, enqueue(item, below("patternProperties", pattern), false));
   }
   return resolved;
 }

@@ -14,12 +14,19 @@ export function sentByConnection(document: JsonObject, auth: CustomAuth): Readon
   return new Set(auth === "api_keys" ? keys : []);
 }
 
+/** Returns the first security requirement that asks for something: an empty one only says that the others are optional. */
+export function requirementOf(document: JsonObject): JsonObject | null {
+  const { security } = document;
+  const requirements = (Array.isArray(security) ? security : []).filter(isJsonObject);
+  return requirements.find((requirement) => Object.keys(requirement).length > 0) ?? null;
+}
+
 /** Returns the API keys that a call needs together: those that the document requires, or all that it defines. */
 export function listRequiredKeys(document: JsonObject): string[] {
   const schemes = getPath(document, ["components", "securitySchemes"]);
-  const required = getPath(document, ["security", 0]);
+  const required = requirementOf(document);
   if (!isJsonObject(schemes)) return [];
-  return Object.keys(isJsonObject(required) ? required : schemes).flatMap((name) => {
+  return Object.keys(required ?? schemes).flatMap((name) => {
     const scheme = getPath(schemes, [name]);
     const isKey = isJsonObject(scheme) && scheme.type === "apiKey" && typeof scheme.name === "string";
     return isKey ? [parameterKey(scheme.in, String(scheme.name))] : [];

@@ -1,5 +1,5 @@
-import { fillServer } from "#lib/connectors/custom/read-server";
-import { listRequiredKeys } from "#lib/connectors/custom/sent-by-connection";
+import { mainServer } from "#lib/connectors/custom/read-server";
+import { listRequiredKeys, requirementOf } from "#lib/connectors/custom/sent-by-connection";
 import { findPreset } from "#lib/connectors/http/presets/oauth-presets";
 import type { CustomAuth, ValidatedConnector } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -11,6 +11,7 @@ type Suggested = ValidatedConnector["suggested"];
 export const NOTHING_SUGGESTED: Suggested = { name: null, base_url: null, auth: null, service: null };
 
 const NAME_CHARACTERS = 100;
+const HTTP_SCHEMES = ["basic", "bearer"] as const;
 
 /**
  * Reads what an OpenAPI document says about the service: its title, its first server, the auth method, and the known
@@ -30,7 +31,7 @@ export function suggestSettings(document: JsonObject, documentUrl: string | null
 }
 
 function baseUrlOf(document: JsonObject, documentUrl: string | null): string | null {
-  const filled = fillServer(getPath(document, ["servers", 0]));
+  const filled = mainServer(document);
   if (filled === null || !URL.canParse(filled, documentUrl ?? undefined)) return null;
   const url = new URL(filled, documentUrl ?? undefined);
   if (url.protocol !== "https:" && url.protocol !== "http:") return null;
@@ -52,9 +53,9 @@ function signInUrls(document: JsonObject): string[] {
 function authOf(document: JsonObject): CustomAuth | null {
   const schemes = getPath(document, ["components", "securitySchemes"]);
   if (!isJsonObject(schemes) || Object.keys(schemes).length === 0) return "none";
-  const required = getPath(document, ["security", 0]);
-  const [name = Object.keys(schemes)[0] ?? ""] = isJsonObject(required) ? Object.keys(required) : [];
-  if (listRequiredKeys(document).length > 1 && isJsonObject(required)) return "api_keys";
+  const required = requirementOf(document);
+  const [name = Object.keys(schemes)[0] ?? ""] = required ? Object.keys(required) : [];
+  if (listRequiredKeys(document).length > 1 && required) return "api_keys";
   const scheme = getPath(schemes, [name]);
   return isJsonObject(scheme) ? authOfScheme(scheme) : null;
 }
@@ -64,7 +65,7 @@ function authOfScheme({ type, scheme, flows }: JsonObject): CustomAuth | null {
     case "apiKey":
       return "api_key";
     case "http":
-      return String(scheme).toLowerCase() === "basic" ? "basic" : "bearer";
+      return HTTP_SCHEMES.find((known) => known === String(scheme).toLowerCase()) ?? null;
     case "oauth2":
       return isJsonObject(flows) && flows.authorizationCode === undefined && flows.clientCredentials !== undefined
         ? "oauth2_client_credentials"

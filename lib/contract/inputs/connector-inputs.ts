@@ -19,6 +19,10 @@ export const describedOperationSchema = z.object({
   body: schema.optional().describe("JSON Schema."),
   body_type: z.string().max(100).optional().describe("Defaults to application/json."),
   body_encoding: schema.optional().describe("OpenAPI encoding objects by field, if body_type is a form or multipart."),
+  upload: z
+    .object({ type: z.string().max(100), schema, encoding: schema.optional() })
+    .optional()
+    .describe("How a body that contains a file is sent, if body_type can't carry one: media type and JSON Schema."),
   body_required: z.boolean().optional().describe("Defaults to true."),
   server: address.optional().describe("The URL that the path is appended to, if it is not base_url."),
   output: schema.optional().describe("JSON Schema."),
@@ -34,7 +38,9 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export const buildConnectorInput = z.object({
   slug,
   name: z.string().trim().min(1).max(100),
-  base_url: address.describe("The URL that every path is appended to."),
+  base_url: address
+    .optional()
+    .describe("The URL that every path is appended to. Defaults to the first server of the document with https."),
   auth: z.enum(CUSTOM_AUTHS).optional().describe("Defaults to none. Put secrets in a connection, never here."),
   openapi: z
     .union([schema, z.string()])
@@ -56,5 +62,5 @@ export type ConnectorSource = z.output<typeof buildConnectorInput>;
 
 /** The input to check a connector, which does not need a name yet. */
 export const validateConnectorInput = buildConnectorInput
-  .partial({ slug: true, name: true, base_url: true })
+  .partial({ slug: true, name: true })
   .extend({ list_operations: z.boolean().optional().describe("Also list every operation of the document.") });

@@ -20,7 +20,8 @@ const FETCH_TIMEOUT_MS = 15_000;
 export interface BuildInput {
   slug: string;
   name: string;
-  baseUrl: string;
+  /** Null for the first server of the document. */
+  baseUrl: string | null;
   auth: CustomAuth;
   openapi?: unknown;
   /** The text of a document, compressed, as base64. */

@@ -15,7 +15,7 @@ interface CreateBuildRequest {
   workspaceId: string;
   userId: string;
   actor: Actor;
-  input: BuildInput;
+  input: BuildInput & { baseUrl: string };
 }
 
 const insertBuild = defineStatement({

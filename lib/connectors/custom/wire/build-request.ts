@@ -1,5 +1,6 @@
 import { isAbsent } from "#lib/connectors/custom/check-operation-params";
 import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
+import { chooseBody } from "#lib/connectors/custom/wire/choose-body";
 import {
   type Encode,
   headerText,
@@ -37,12 +38,12 @@ export function buildOperationRequest(
   seed: string,
   encode: Encode = percentEncode,
 ): BuiltRequest {
-  const { bodyType, wire } = operation;
   const url = addressOf(operation.server ?? baseUrl, pathOf(operation, params));
   const query = pairsOf(operation, params, "query", encode).join("&");
   const cookies = pairsOf(operation, params, "cookie", percentEncode).join("&").replaceAll("&", "; ");
   const body = getPath(params, ["body"]);
-  const written = bodyType === null || isAbsent(body) ? null : writeBody(bodyType, body, wire, { seed, encode });
+  const chosen = isAbsent(body) ? null : chooseBody(operation, body);
+  const written = chosen && writeBody(chosen.type, body, chosen.wire, { seed, encode });
   return {
     method: operation.method.toUpperCase(),
     url: appendQuery(url, query),

@@ -37,13 +37,18 @@ export interface FileValue {
   type: string | null;
 }
 
+/** Whether a value of the params is a file. */
+export function isFileValue(value: unknown): value is JsonObject {
+  return isJsonObject(value) && (typeof value.data === "string" || typeof value.text === "string");
+}
+
 /**
  * Reads a file of the params; null if the value is something else.
  * @param name the parameter, for the error
  * @throws StepError VALIDATION_ERROR
  */
 export function readFile(name: string, value: unknown): FileValue | null {
-  if (!isJsonObject(value) || (typeof value.data !== "string" && typeof value.text !== "string")) return null;
+  if (!isFileValue(value)) return null;
   const { data, text, filename, content_type: type } = value;
   if (typeof type === "string" && !MEDIA_TYPE.test(type)) {
     throw new StepError("VALIDATION_ERROR", `${name}.content_type: must be a media type such as image/png`);
