@@ -10,7 +10,7 @@ const HOSTS = knownHosts(
 /** Returns the path that the application sees, or the reason of the refusal. */
 function outcome(url: string, host: string | undefined): string {
   try {
-    return checkRequestTarget(url, host, HOSTS);
+    return checkRequestTarget(url, host === undefined ? [] : [host], HOSTS);
   } catch (error) {
     return error instanceof ApiError ? error.reason : String(error);
   }
@@ -61,17 +61,26 @@ describe("the Host header", () => {
     }
   });
 
+  test("several Host headers are refused, even if they are equal", () => {
+    for (const another of ["localhost", "evil.example", ""]) {
+      expect(() => checkRequestTarget("/", ["localhost", another], HOSTS)).toThrow(/several Host headers/);
+    }
+  });
+
   test("the refusal names the settings", () => {
-    expect(() => checkRequestTarget("/", "evil.example", HOSTS)).toThrow(
+    expect(() => checkRequestTarget("/", ["evil.example"], HOSTS)).toThrow(
       /PUBLIC_BASE_URL.*WEBHOOK_BASE_URL.*ALLOWED_HOSTS/,
     );
   });
 });
 
 describe("the request target", () => {
-  test.each(["/%ff", "/a/%", "/runs?q=%e9", "/%zz", "/%c0%af", "/?%ff=1"])("%s is refused", (url) => {
-    expect(outcome(url, "localhost")).toBe("bad_request");
-  });
+  test.each(["/%ff", "/a/%", "/runs?q=%e9", "/%zz", "/%c0%af", "/?%ff=1", "/%00", "/runs/a%00b?c"])(
+    "%s is refused",
+    (url) => {
+      expect(outcome(url, "localhost")).toBe("bad_request");
+    },
+  );
 
   test.each(["/%C3%A9", "/runs?q=100%25", "/a%2Fb?x=%00", "/?a=b+c"])("%s is passed on", (url) => {
     expect(outcome(url, "localhost")).toBe(url);
@@ -79,6 +88,9 @@ describe("the request target", () => {
 
   test("an absolute target is checked by its own host", () => {
     expect(outcome("http://localhost:3000/runs?a=b", "evil.example")).toBe("/runs?a=b");
+    for (const host of [undefined, "", "user@localhost", "localhost, evil.example"]) {
+      expect(outcome("http://localhost:3000/runs", host)).toBe("bad_request");
+    }
     expect(outcome("http://localhost:3000", "localhost")).toBe("/");
     expect(outcome("http://evil.example/runs", "localhost")).toBe("host_not_allowed");
     expect(outcome("http://localhost@evil.example/", "localhost")).toBe("host_not_allowed");

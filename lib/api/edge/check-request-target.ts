@@ -20,11 +20,19 @@ export function knownHosts(baseUrls: readonly (string | undefined)[], more: read
 
 /**
  * Checks that a request is for this instance and that its path and query can be decoded.
+ * @param hosts the value of each Host header
  * @returns the path with its query
  * @throws ApiError BAD_REQUEST, `host_not_allowed`
  */
-export function checkRequestTarget(url: string, host: string | undefined, known: HostNames): string {
+export function checkRequestTarget(url: string, hosts: readonly string[], known: HostNames): string {
+  const [host, another] = hosts;
+  // A proxy in front of us may have decided by the other one (RFC 9112, 3.2).
+  if (another !== undefined) throw new ApiError("BAD_REQUEST", "The request has several Host headers. Send one.");
   const { path, authority } = splitTarget(url);
+  // RFC 9112, 3.2: an invalid value is refused even where the target replaces it.
+  if (authority !== null && hostnameOf(host ?? "") === null) {
+    throw new ApiError("BAD_REQUEST", "The Host header is missing or invalid. Send the host of the address.");
+  }
   assertDecodable(path);
   assertKnownHost(authority ?? host, path.split("?", 1)[0] ?? "", known);
   return path;
@@ -49,6 +57,8 @@ function assertDecodable(path: string): void {
       "The URL contains an invalid percent escape. Encode its path and query as UTF-8, for example é as %C3%A9.",
     );
   }
+  // PostgreSQL refuses U+0000 in a text, and no path of ours contains it.
+  if (/^[^?]*%00/.test(path)) throw new ApiError("BAD_REQUEST", "The path of the URL contains %00. Leave it out.");
 }
 
 /**

@@ -44,6 +44,39 @@ describe("every answer has the security headers", () => {
     expect(answer.toLowerCase()).not.toContain("strict-transport-security");
   });
 
+  test.each([
+    "TRACE / HTTP/1.1\r\nhost: localhost",
+    "TRACK / HTTP/1.1\r\nhost: localhost",
+    "PROPFIND /mcp HTTP/1.1\r\nhost: localhost",
+    "CONNECT localhost:443 HTTP/1.1\r\nhost: localhost:443",
+    "get / HTTP/1.1\r\nhost: localhost",
+    "BREW /pot HTTP/1.1\r\nhost: localhost",
+  ])("a method that no path supports: %j", async (start) => {
+    edge = await startEdge();
+    const answer = await edge.send(`${start}\r\nx-secret: abc\r\nconnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
+    expect(answer.toLowerCase()).toContain("\r\nallow: get, head, post, put, patch, delete, options\r\n");
+    expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
+    expect(answer).not.toContain("abc");
+    expectSecurityHeaders(answer);
+  });
+
+  test.each([
+    ["two Host headers", getRequest("/", { host: "localhost\r\nhost: localhost" })],
+    ["a Host header with a user", getRequest("/", { host: "a@localhost" })],
+    ["no HTTP", "hello\r\n\r\n"],
+    ["a length and chunks", getRequest("/", { "content-length": "3", "transfer-encoding": "chunked" })],
+    ["a header that is folded", getRequest("/", { "x-a": "1\r\n b: 2" }).replace("x-a", "x a")],
+    ["NUL in the path", getRequest("/a%00")],
+  ])("a request that is refused has the contract's error as its body: %s", async (_, request) => {
+    edge = await startEdge();
+    const answer = await edge.send(request);
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
+    expect(JSON.parse(body)).toMatchObject({ error: expect.any(String), code: "BAD_REQUEST" });
+    expectSecurityHeaders(answer);
+  });
+
   test("a failure of the application", async () => {
     edge = await startEdge({}, () => Promise.reject(new Error("secret detail")));
     const answer = await edge.send(getRequest("/runs"));

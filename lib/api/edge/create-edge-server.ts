@@ -1,9 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { answerDirectly, findDirectRequest } from "#lib/api/edge/answer-directly";
 import { checkRequestTarget, knownHosts } from "#lib/api/edge/check-request-target";
+import { DIRECT_METHODS } from "#lib/api/edge/direct-routes";
 import { identifyClient } from "#lib/api/edge/identify-client";
 import { limitConnections } from "#lib/api/edge/limit-connections";
-import { endUnreadBody, refuseMessage, refuseRequest } from "#lib/api/edge/refuse-request";
+import {
+  endUnreadBody,
+  methodNotKnown,
+  refuseMessage,
+  refuseMethod,
+  refuseRequest,
+} from "#lib/api/edge/refuse-request";
 import { addPagePolicy, commonSecurityHeaders } from "#lib/api/edge/security-headers";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
@@ -38,7 +46,8 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
     endUnreadBody(incoming, outgoing);
     outgoing.flushHeaders = leaveToBody;
     try {
-      incoming.url = checkRequestTarget(incoming.url ?? "", incoming.headers.host, hosts);
+      assertKnownMethod(incoming.method, outgoing);
+      incoming.url = checkRequestTarget(incoming.url ?? "", incoming.headersDistinct.host ?? [], hosts);
     } catch (error) {
       refuseRequest(outgoing, error as ApiError);
       return;
@@ -51,10 +60,23 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
     answered.catch((error: unknown) => fail(outgoing, error));
   });
   limitConnections(server, TRUSTED_PROXIES);
+  // Without a listener, Node closes the connection without an answer.
+  server.on("connect", (_incoming, socket) => refuseMethod(socket as Socket, headers));
   server.on("clientError", (error, socket) =>
     refuseMessage(error, socket as Parameters<typeof refuseMessage>[1], headers),
   );
   return server;
+}
+
+/**
+ * Next.js answers TRACE with a redirect, and others with an empty body. TRACE would repeat the headers of a request, with
+ * its cookies, to a page of another site (RFC 9110, 9.3.8).
+ * @throws ApiError METHOD_NOT_ALLOWED
+ */
+function assertKnownMethod(method: string | undefined, outgoing: ServerResponse): void {
+  if (DIRECT_METHODS.some((known) => known === method)) return;
+  outgoing.setHeader("allow", DIRECT_METHODS.join(", "));
+  throw methodNotKnown();
 }
 
 /**

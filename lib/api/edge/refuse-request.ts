@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { ApiError } from "#lib/contract/api-error";
+import { DIRECT_METHODS } from "#lib/api/edge/direct-routes";
+import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -19,18 +20,64 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
+const PARSER_MESSAGES: Readonly<Record<number, string>> = {
+  400: "The request is not valid HTTP.",
+  408: "The request did not arrive in time. Send it again.",
+  413: "The request is too large.",
+  431: "The headers of the request are too large.",
+};
+
+/** A request line whose only fault is its method: the parser knows only registered ones. */
+const OTHER_METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
+
 /**
- * Answers what is not HTTP, or does not arrive in time, as Node does, with our headers.
+ * Answers what is not HTTP, or does not arrive in time, in the shape of the contract's errors.
  * @param headers of every answer
  */
 export function refuseMessage(error: Error, socket: Socket, headers: readonly [string, string][]): void {
-  const status = PARSER_STATUS[String((error as NodeJS.ErrnoException).code)] ?? 400;
-  // An answer that has started cannot become another one.
-  const isFresh = socket.writable && socket.bytesWritten === 0;
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "connection: close", "content-length: 0"];
-  const all = [...lines, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  if (isFresh) socket.write(`${all.join("\r\n")}\r\n\r\n`);
+  const { code, rawPacket } = error as NodeJS.ErrnoException & { rawPacket?: Buffer };
+  const start = rawPacket?.toString("latin1", 0, 8_192) ?? "";
+  if (code === "HPE_INVALID_METHOD" && OTHER_METHOD.test(start)) refuseMethod(socket, headers);
+  else {
+    const status = PARSER_STATUS[String(code)] ?? 400;
+    const message = PARSER_MESSAGES[status] ?? "";
+    const body = new ApiError(status === 413 ? "PAYLOAD_TOO_LARGE" : "BAD_REQUEST", message).toBody();
+    writeRefusal(socket, { status, headers, body });
+  }
   socket.destroy(error);
+}
+
+/** Answers a request with a method that no path supports. */
+export function refuseMethod(socket: Socket, headers: readonly [string, string][]): void {
+  const { status, body } = { status: 405, body: methodNotKnown().toBody() };
+  writeRefusal(socket, { status, headers: [["allow", DIRECT_METHODS.join(", ")], ...headers], body });
+  socket.end();
+}
+
+export function methodNotKnown(): ApiError {
+  return new ApiError("METHOD_NOT_ALLOWED", `Use one of these methods: ${DIRECT_METHODS.join(", ")}.`);
+}
+
+interface Refusal {
+  status: number;
+  headers: readonly [string, string][];
+  body: object;
+}
+
+/** Writes an answer to a request that Node has not parsed, unless one has started: it cannot become another one. */
+function writeRefusal(socket: Socket, { status, headers, body }: Refusal): void {
+  if (!socket.writable || socket.bytesWritten > 0) return;
+  const text = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "connection: close",
+    "content-type: application/json",
+    "cache-control: no-store",
+    `x-request-id: ${uuidv7()}`,
+    `content-length: ${Buffer.byteLength(text)}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
 /**
