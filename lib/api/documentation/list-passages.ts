@@ -25,7 +25,10 @@ export function splitPage({ href, title }: DocumentationLink, source: string): D
   return passages;
 }
 
-/** Serves `GET /docs/search.json`, from which the search box builds its index. */
+/**
+ * Serves `GET /docs/search.json`, from which the search box builds its index. Its address stays the same when its content
+ * changes, and Next.js would let caches keep it for a year.
+ */
 export async function documentationPassages(): Promise<Response> {
-  return Response.json(await listPassages());
+  return Response.json(await listPassages(), { headers: { "cache-control": "no-cache" } });
 }
