@@ -14,6 +14,22 @@ async function answerTo(query: string): Promise<Response> {
   return authRoute(new NextRequest(url), { params: Promise.resolve({ nextauth: ["callback", "company"] }) });
 }
 
+/** Asks for a path below /api/auth. */
+function ask(method: string, path: string): Promise<Response> {
+  const request = new NextRequest(`${env().PUBLIC_BASE_URL}/api/auth/${path}`, { method });
+  return authRoute(request, { params: Promise.resolve({ nextauth: path.split("/") }) });
+}
+
+test("a password can only be sent, and the answer says so", async () => {
+  for (const method of ["GET", "HEAD", "PUT", "OPTIONS"]) {
+    const answer = await ask(method, "callback/credentials");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(await answer.json()).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
+  }
+  const answer = await ask("PUT", "session");
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+});
+
 test.each([
   ["access_denied", "ProviderDeniedAccess"],
   ["invalid_scope", "ProviderRefusedRequest:invalid_scope"],

@@ -34,6 +34,7 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
   const requestId = uuidv7();
   try {
     const { nextauth } = await context.params;
+    assertMethod(request.method, nextauth);
     // next-auth's client reports its errors here, and anyone could fill our log with a megabyte per request.
     if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
     // The other endpoints neither check a password nor call another service.
@@ -48,8 +49,23 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
     if (client.deviceCookie !== null) response.headers.append("set-cookie", client.deviceCookie);
     return response;
   } catch (error) {
-    return webErrorResponse(error, requestId, { url: signInPage(error) });
+    const response = webErrorResponse(error, requestId, { url: signInPage(error) });
+    if (error instanceof ApiError && error.code === "METHOD_NOT_ALLOWED") {
+      response.headers.set("allow", methodsOf((await context.params).nextauth).join(", "));
+    }
+    return response;
   }
+}
+
+/** A password is only ever sent: next-auth answers 500 with an empty body if it is asked for. */
+function methodsOf([action, service]: string[]): string[] {
+  return action === "callback" && service === "credentials" ? ["POST"] : ["GET", "HEAD", "POST"];
+}
+
+/** @throws ApiError METHOD_NOT_ALLOWED */
+function assertMethod(method: string, path: string[]): void {
+  const methods = methodsOf(path);
+  if (!methods.includes(method)) throw new ApiError("METHOD_NOT_ALLOWED", `This path supports ${methods.join(", ")}.`);
 }
 
 /**
