@@ -139,3 +139,16 @@ test("a run that a person cancels keeps the warnings of its steps", async () => 
   await cancelRun(run, ANN);
   expect(await show(run)).toMatchObject({ status: "cancelled", warnings: [WARNING] });
 });
+
+test("a number beyond 2^53 in a response is a text, with a warning of its step and its run", async () => {
+  stage.server.answer("/order", { lines: [{ id: 2 ** 60, n: 1 }] });
+  const nodes = [callNode(stage, "order"), sum("{{order.body.lines[0].id}}")];
+  const run = await startRun(stage, between(nodes, "in>order", "order>sum", "sum>out"));
+  await reachesStatus(run, "succeeded");
+  const { warnings, steps } = await show(run);
+  const path = "response.lines[0].id";
+  const warning = { code: "NUMBER_AS_TEXT", step_id: "order", field: "response", path, resolved_until: path };
+  expect(warnings).toEqual([{ ...warning, has: "a text" }]);
+  expect(steps.map((step) => step.warnings)).toEqual([undefined, warnings, undefined, undefined]);
+  expect(steps[2]?.output).toEqual({ total: "1152921504606847000" });
+});

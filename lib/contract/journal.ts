@@ -50,7 +50,10 @@ export interface JournalEvent {
   console?: string[];
 }
 
-/** A path of a template that did not resolve (decisions, Run steps). */
+/** The warnings that are not about a path of a template. */
+export const RUN_WARNING_CODES = ["NUMBER_AS_TEXT"] as const;
+
+/** A path of a template that did not resolve, or a warning with a code (decisions, Run steps). */
 export type RunWarning = z.output<typeof runWarningSchema>;
 
 /** One journal entry on the wire (`include=events`). */

@@ -89,10 +89,10 @@ describe("JSON from others", () => {
   });
 });
 
-test("JSON that is validated has Infinity where digits would be lost, and nowhere else", () => {
-  const text = '{"a":[8202522731445525542,1e20,0.1,9007199254740991],"b":"9007199254740993"}';
+test("JSON that is validated has NaN where digits would be lost, and nowhere else", () => {
+  const text = '{"a":[8202522731445525542,1e400,1e20,0.1,9007199254740991],"b":"9007199254740993"}';
   expect(parseMarkingDigits(text)).toEqual({
-    a: [Number.POSITIVE_INFINITY, 1e20, 0.1, 9007199254740991],
+    a: [Number.NaN, Number.POSITIVE_INFINITY, 1e20, 0.1, 9007199254740991],
     b: "9007199254740993",
   });
 });

@@ -35,27 +35,43 @@ export function losesDigits(token: string): boolean {
   return Math.abs(number) > Number.MAX_SAFE_INTEGER && compareDecimals(token, String(number)) !== 0;
 }
 
+/** Returns true for 1e400, which a parser reads as Infinity. */
+function isOverflow(token: string): boolean {
+  return /[eE]/.test(token) && !Number.isFinite(Number(token));
+}
+
 /**
  * Parses JSON that someone else sends. A number that would lose digits becomes a text with its digits, as an id is used.
  * @param onKept called with the place of each such number
+ * @param leavesOverflow true if 1e400 is Infinity, as JSON.parse reads it, because the reader refuses it
  * @throws SyntaxError if it is not JSON
  */
-export function parseKeepingDigits(text: string, onKept?: (path: PathInJson) => void): unknown {
-  const marked = replaceLongNumbers(text, (token) => JSON.stringify(MARK + token));
-  return marked === null ? JSON.parse(text) : unmark(JSON.parse(marked), [], onKept);
+export function parseKeepingDigits(
+  text: string,
+  onKept?: (path: PathInJson) => void,
+  { leavesOverflow = false }: { leavesOverflow?: boolean } = {},
+): unknown {
+  const marked = markLongNumbers(text, leavesOverflow);
+  if (marked === null) return JSON.parse(text);
+  const keep = (digits: string, path: PathInJson) => {
+    onKept?.([...path]);
+    return digits;
+  };
+  return unmark(JSON.parse(marked), [], keep);
 }
 
 /**
- * Parses JSON that is validated. A number that would lose digits becomes Infinity, which no other JSON number is, so that
- * a validation refuses it with its place.
+ * Parses JSON that is validated. A number that would lose digits becomes NaN, which no JSON number is, so that a validation
+ * refuses it with its place. 1e400 is Infinity.
  * @throws SyntaxError if it is not JSON
  */
 export function parseMarkingDigits(text: string): unknown {
-  return JSON.parse(replaceLongNumbers(text, () => "1e999") ?? text);
+  const marked = markLongNumbers(text, true);
+  return marked === null ? JSON.parse(text) : unmark(JSON.parse(marked), [], () => Number.NaN);
 }
 
 /** @returns null if the text has no number that would lose digits */
-function replaceLongNumbers(text: string, replace: (token: string) => string): string | null {
+function markLongNumbers(text: string, leavesOverflow: boolean): string | null {
   if (!hasLongRun(text) && !LONG_EXPONENT.test(text)) return null;
   const parts: string[] = [];
   let done = 0;
@@ -67,8 +83,9 @@ function replaceLongNumbers(text: string, replace: (token: string) => string): s
       NUMBER.lastIndex = at;
       const token = NUMBER.exec(text)?.[0];
       if (token === undefined) continue;
-      if (isNumber(token) && isAlone(text, at, token.length) && losesDigits(token)) {
-        parts.push(text.slice(done, at), replace(token));
+      const isLong = isNumber(token) && isAlone(text, at, token.length) && losesDigits(token);
+      if (isLong && !(leavesOverflow && isOverflow(token))) {
+        parts.push(text.slice(done, at), JSON.stringify(MARK + token));
         done = at + token.length;
       }
       at += token.length - 1;
@@ -117,25 +134,25 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-function unmark(value: unknown, path: (string | number)[], onKept: ((path: PathInJson) => void) | undefined): unknown {
-  if (typeof value === "string") {
-    if (!value.startsWith(MARK)) return value;
-    onKept?.([...path]);
-    return value.slice(MARK.length);
-  }
+function unmark(
+  value: unknown,
+  path: (string | number)[],
+  read: (digits: string, path: PathInJson) => unknown,
+): unknown {
+  if (typeof value === "string") return value.startsWith(MARK) ? read(value.slice(MARK.length), path) : value;
   if (typeof value !== "object" || value === null) return value;
   const inside = (key: string | number, item: unknown) => {
     path.push(key);
-    const read = unmark(item, path, onKept);
+    const known = unmark(item, path, read);
     path.pop();
-    return read;
+    return known;
   };
   if (Array.isArray(value)) return value.map((item, index) => inside(index, item));
   if (!isJsonObject(value)) return value;
   for (const key of Object.keys(value)) {
     const item = value[key];
-    const read = inside(key, item);
-    if (read !== item) setOwn(value, key, read);
+    const known = inside(key, item);
+    if (known !== item) setOwn(value, key, known);
   }
   return value;
 }

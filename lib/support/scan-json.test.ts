@@ -57,7 +57,7 @@ test("a text with as many different names as allowed is parsed, and they can rep
 
 test("a short text is parsed without a scan", () => {
   const charCodeAt = vi.spyOn(String.prototype, "charCodeAt");
-  expect(parseBoundedJson(`[${"[],".repeat(1_000)}0]`)).toHaveLength(1_001);
+  expect(findJsonExcess(`[${"[],".repeat(1_000)}0]`)).toBeNull();
   expect(charCodeAt).not.toHaveBeenCalled();
   charCodeAt.mockRestore();
 });

@@ -1,4 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
+import { type PathInJson, parseKeepingDigits } from "#lib/support/exact-json";
 import { formatNumber } from "#lib/support/format/format-number";
 
 export interface JsonBounds {
@@ -119,11 +120,12 @@ export function describeJsonExcess(excess: Exclude<JsonExcess, null>): string {
 }
 
 /**
- * Parses JSON text from outside, unless it exceeds the bounds.
+ * Parses JSON text from outside, unless it exceeds the bounds. A number that would lose digits becomes a text with them.
+ * @param onKept called with the place of each such number
  * @throws SyntaxError if it is not JSON or exceeds them
  */
-export function parseBoundedJson(text: string): unknown {
+export function parseBoundedJson(text: string, onKept?: (path: PathInJson) => void): unknown {
   const excess = findJsonExcess(text);
   if (excess !== null) throw new SyntaxError(`The JSON ${describeJsonExcess(excess)}`);
-  return JSON.parse(text);
+  return parseKeepingDigits(text, onKept);
 }

@@ -78,6 +78,6 @@ export function parseJsonBody(bytes: Uint8Array): JsonObject {
   if (bytes.byteLength === 0) return {};
   const value = parseJson(bytes);
   if (!isJsonObject(value)) throw new ApiError("BAD_REQUEST", "The body must be a JSON object.");
-  assertStorable(value);
+  assertStorable(value, { hasRunInput: true });
   return value;
 }

@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
+import { parseMarkingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 
 interface Schema {
@@ -42,7 +43,7 @@ function parseAs(type: "object" | "array", text: string, name: string): object |
   assertJsonBounds(text, name);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseMarkingDigits(text);
   } catch {
     return null;
   }

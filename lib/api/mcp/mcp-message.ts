@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
+import { parseMarkingDigits } from "#lib/support/exact-json";
 
 /** The first revision without a handshake: each of its requests carries its version in an envelope. */
 const MODERN_REVISION = "2026-07-28";
@@ -27,7 +28,7 @@ export interface McpMessage {
 export function readMessage(bytes: Uint8Array, headers: Headers): McpMessage {
   const { isJson, body } = parse(bytes);
   const { id: givenId, method, params } = fields(body);
-  const id = typeof givenId === "string" || typeof givenId === "number" ? givenId : null;
+  const id = typeof givenId === "string" || Number.isFinite(givenId) ? (givenId as string | number) : null;
   const claim = fields(fields(params)._meta)[PROTOCOL_VERSION_META_KEY];
   return {
     body,
@@ -89,7 +90,7 @@ function parse(bytes: Uint8Array): { isJson: boolean; body: unknown } {
   try {
     const text = utf8.decode(bytes);
     assertJsonBounds(text);
-    return { isJson: true, body: JSON.parse(text) };
+    return { isJson: true, body: parseMarkingDigits(text) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     return { isJson: false, body: undefined };

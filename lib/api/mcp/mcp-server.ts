@@ -87,8 +87,8 @@ async function callTool(tool: McpTool, args: JsonObject, exchange: McpExchange):
   try {
     authorizeKey(tool.operation, caller);
     const given = decodeArguments(tool.definition.inputSchema, args);
-    assertStorable(given);
     input = tool.toInput?.(given) ?? given;
+    assertStorable(input, { hasRunInput: true });
     return toolSuccess(await invoke(tool.operation, caller, input, context));
   } catch (thrown) {
     const error = toApiError(thrown, context.requestId);

@@ -180,3 +180,33 @@ test.each([
 ])("the URL's %j requests %j", (query, asked) => {
   expect(readTypedActions(`http://localhost/mcp${query}`)).toEqual(asked);
 });
+
+test("an integer beyond 2^53 is refused with its pointer in the input, however the input arrives", async () => {
+  const send = async (args: string) => {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${args}}`;
+    const response = await fetch(endpoint("all"), {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body,
+    });
+    const { result } = await response.json();
+    return { isError: result.isError, body: JSON.parse(result.content[0].text) };
+  };
+  const refused = {
+    isError: true,
+    body: { code: "INPUT_VALIDATION_FAILED", details: [{ pointer: "/a/0", code: "unsafe_number" }] },
+  };
+  for (const args of [
+    '{"name":"run_action","arguments":{"slug":"ship","input":{"a":[8202522731445525542]}}}',
+    '{"name":"run_action","arguments":{"slug":"ship","input":"{\\"a\\":[8202522731445525542]}"}}',
+    `{"name":"${typedToolName("ship")}","arguments":{"a":[8202522731445525542]}}`,
+  ]) {
+    expect(await send(args), args).toMatchObject(refused);
+  }
+});
+
+test("a JSON-RPC id beyond 2^53 is no id, because the answer would have another one", async () => {
+  const body = '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}';
+  const response = await fetch(server.url, { method: "POST", headers: { authorization: `Bearer ${key}` }, body });
+  expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } });
+});

@@ -60,6 +60,34 @@ describe("POST /actions/:slug/run refuses", () => {
     expectRateHeaders(answer);
   });
 
+  test("integers beyond 2^53 at any depth, and names each by its pointer in the input", async () => {
+    const body = '{"input":{"name":"a","id":8202522731445525542,"lines":[{"sku":-9007199254740993,"n":1e20}]}}';
+    const answer = await run("greet", body, { headers: { "idempotency-key": "long" } });
+    expect(answer).toMatchObject({ status: 400, body: { code: "INPUT_VALIDATION_FAILED" } });
+    expect(answer.body.details).toMatchObject([
+      { field: "id", pointer: "/id", code: "unsafe_number" },
+      { field: "lines.0.sku", pointer: "/lines/0/sku", code: "unsafe_number" },
+    ]);
+    const text = await run("greet", body.replace(/-?\d{16,}/g, '"$&"'), { headers: { "idempotency-key": "long" } });
+    expect(text.status).toBe(202);
+    expect(text.body.input).toMatchObject({ id: "8202522731445525542", lines: [{ sku: "-9007199254740993" }] });
+    // The answer to the same key with another number is not the first one.
+    expect((await run("greet", body, { headers: { "idempotency-key": "long" } })).status).toBe(400);
+  });
+
+  test("an integer beyond 2^53 of one item of a batch, and runs the others", async () => {
+    const body =
+      '{"items":[{"input":{"name":"a","id":9007199254740993}},{"input":{"name":"b","id":9007199254740991}}]}';
+    const answer = await callRest("POST", "/actions/greet/runs", { key, body });
+    expect(answer.body).toMatchObject({
+      refused: 1,
+      data: [
+        { run: null, error: { code: "INPUT_VALIDATION_FAILED", details: [{ pointer: "/id" }] } },
+        { run: { input: { id: 9007199254740991 } }, error: null },
+      ],
+    });
+  });
+
   test("values that cannot be stored, and names the field", async () => {
     const answer = await run("greet", '{"input":{"name":"a","list":[1,{"x/y":"\\u0000"}]}}');
     expect(answer.body).toMatchObject({

@@ -39,6 +39,7 @@ async function verdicts({ workflowId }: TestTrigger): Promise<string[]> {
 const open = () => addTrigger(workspace, { kind: "webhook" });
 const signed = () => addTrigger(workspace, { kind: "webhook", secret: STANDARD_SECRET, scheme: "standard" });
 
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const TRACEPARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 describe("a delivery", () => {
@@ -102,6 +103,19 @@ describe("a delivery", () => {
     expect(answer.body.code).toBe("BAD_REQUEST");
     expect(await runsOf(trigger)).toEqual([]);
     expect(await verdicts(trigger)).toEqual(["bad_request"]);
+  });
+
+  test.each([
+    ['{"id":8202522731445525542,"list":[9007199254740993,1]}', {}],
+    ["payload=%7B%22id%22%3A8202522731445525542%2C%22list%22%3A%5B9007199254740993%2C1%5D%7D", FORM],
+  ])("with integers beyond 2^53 keeps their digits as texts: %s", async (raw, headers) => {
+    const trigger = await open();
+    expect((await post(trigger.subscriptionId, raw, headers)).status).toBe(202);
+    const [run] = await runsOf(trigger);
+    expect(run.input).toMatchObject({
+      output: { body: { id: "8202522731445525542", list: ["9007199254740993", 1] } },
+      numbers_as_text: ["trigger.output.body.id", "trigger.output.body.list[0]"],
+    });
   });
 
   test("with thirty levels of nesting is accepted; above 1 MiB or 200,000 values it is a 413", async () => {

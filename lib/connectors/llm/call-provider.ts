@@ -176,9 +176,9 @@ function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
 }
 
 /** Some compatible servers declare their JSON as text, or not at all. */
-function declaredAsJson(response: OutgoingResponse): Pick<OutgoingResponse, "headers" | "body"> {
+function declaredAsJson(response: OutgoingResponse): OutgoingResponse {
   if (!/^\s*\{/.test(response.body.subarray(0, 100).toString("latin1"))) return response;
-  return { body: response.body, headers: { ...response.headers, "content-type": "application/json" } };
+  return { ...response, headers: { ...response.headers, "content-type": "application/json" } };
 }
 
 /** Builds the error for a successful response that does not match the API. */

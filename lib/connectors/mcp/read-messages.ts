@@ -3,6 +3,7 @@ import type { RpcError, RpcMessage } from "#lib/connectors/mcp/protocol";
 import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import { parseKeepingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 import { describeJsonExcess, findJsonExcess } from "#lib/support/scan-json";
 
@@ -62,10 +63,13 @@ export interface StreamPosition {
  * @param position gets the last event id and the wait of a stream
  * @throws StepError UPSTREAM_ERROR for what is not JSON, VALIDATION_ERROR for what is too large
  */
-export function readMessages({ headers, body }: OutgoingResponse, position?: StreamPosition): RpcMessage[] {
-  if (!isEventStream(headers)) return parseMessage(body.toString("utf8"));
+export function readMessages(
+  { headers, body, onLongNumber }: OutgoingResponse,
+  position?: StreamPosition,
+): RpcMessage[] {
+  if (!isEventStream(headers)) return parseMessage(body.toString("utf8"), onLongNumber);
   const messages: RpcMessage[] = [];
-  const read = readServerEvents((data) => messages.push(...parseMessage(data)), position);
+  const read = readServerEvents((data) => messages.push(...parseMessage(data, onLongNumber)), position);
   read(body);
   // A stream that ends without an empty line has no further event, but some servers forget it.
   read(Buffer.from("\n\n"));
@@ -76,14 +80,14 @@ export function readMessages({ headers, body }: OutgoingResponse, position?: Str
  * Reads a message, or a batch of them, which the revision 2025-03-26 allows.
  * @returns no message for text that is none, such as a comment or the page of a proxy
  */
-export function parseMessage(text: string): RpcMessage[] {
+export function parseMessage(text: string, onLongNumber?: OutgoingResponse["onLongNumber"]): RpcMessage[] {
   const json = text.replace(/^\uFEFF/, "").trimStart();
   if (!json.startsWith("{") && !json.startsWith("[")) return [];
   const excess = findJsonExcess(text);
   if (excess !== null) throw new StepError("data_too_large", `The response ${describeJsonExcess(excess)}`);
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseKeepingDigits(json, onLongNumber);
   } catch (cause) {
     throw new StepError("answer_unreadable", "The MCP server sent a message that isn't valid JSON", { cause });
   }

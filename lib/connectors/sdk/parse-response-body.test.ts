@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
+import type { PathInJson } from "#lib/support/exact-json";
 
 describe("the text of a response is read in its own charset:", () => {
   const word = "Привет, café";
@@ -54,4 +55,16 @@ describe("the text of a response is read in its own charset:", () => {
     expect(read("application/x-ndjson", Buffer.from('{"a":1}\n{"a":2}\n'))).toBe('{"a":1}\n{"a":2}\n');
     expect(() => read("image/png", Buffer.from([0x89, 0x50, 0]))).toThrow("binary");
   });
+});
+
+test("a number of a response that would lose digits is a text with them, and its place is reported", () => {
+  const paths: PathInJson[] = [];
+  const body = Buffer.from('{"id":8202522731445525542,"rows":[[1E400,0.1]],"n":9007199254740991}');
+  const value = parseResponseBody({
+    headers: { "content-type": "application/json" },
+    body,
+    onLongNumber: (path) => paths.push(path),
+  });
+  expect(value).toEqual({ id: "8202522731445525542", rows: [["1E400", 0.1]], n: 9007199254740991 });
+  expect(paths).toEqual([["id"], ["rows", 0, 0]]);
 });

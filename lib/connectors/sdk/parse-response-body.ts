@@ -2,6 +2,7 @@ import { decodeJsonText, decodeText } from "#lib/connectors/sdk/decode-text";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import { parseKeepingDigits } from "#lib/support/exact-json";
 import { exceedsJsonDepth } from "#lib/support/json";
 import { describeJsonExcess, findJsonExcess, SMALL } from "#lib/support/scan-json";
 
@@ -11,14 +12,15 @@ const TEXT_TYPE =
   /^text\/|[/+]xml$|^application\/(?:javascript|x-www-form-urlencoded|yaml|x-yaml|graphql|x-ndjson|jsonl|sql)$/;
 
 /**
- * Returns JSON if the content type says so, otherwise text; null if there is no body.
+ * Returns JSON if the content type says so, otherwise text; null if there is no body. A number that would lose digits
+ * becomes a text with them.
  * @throws StepError UPSTREAM_ERROR for invalid JSON and for an unknown charset, VALIDATION_ERROR if the body is binary, is nested too deeply or
  * contains too many values
  */
-export function parseResponseBody(response: Pick<OutgoingResponse, "headers" | "body">): unknown {
+export function parseResponseBody(response: Pick<OutgoingResponse, "headers" | "body" | "onLongNumber">): unknown {
   if (response.body.byteLength === 0) return null;
   const { type, charset } = mediaTypeOf(response.headers["content-type"]);
-  if (JSON_TYPE.test(type)) return parseJson(decodeJsonText(response.body, charset));
+  if (JSON_TYPE.test(type)) return parseJson(decodeJsonText(response.body, charset), response.onLongNumber);
   return textOf(response.body, type, charset);
 }
 
@@ -48,13 +50,13 @@ function textOf(body: Buffer, type: string, charset: string | undefined): string
 }
 
 /** Returns null for a body that holds only white space. */
-function parseJson(text: string): unknown {
+function parseJson(text: string, onLongNumber: OutgoingResponse["onLongNumber"]): unknown {
   if (text.trim() === "") return null;
   const excess = findJsonExcess(text, BOUNDS);
   if (excess !== null) throw new StepError("data_too_large", `The response ${describeJsonExcess(excess)}`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseKeepingDigits(text, onLongNumber);
   } catch (cause) {
     throw new StepError("answer_unreadable", "The response is declared as JSON but isn't valid JSON", { cause });
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_KINDS, SKIP_REASONS, STEP_STATUSES } from "#lib/contract/journal";
+import { EVENT_KINDS, RUN_WARNING_CODES, SKIP_REASONS, STEP_STATUSES } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import { named } from "#lib/contract/schemas/wire-names";
 import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
@@ -27,13 +27,19 @@ export const runWarningSchema = named(
   "RunWarning",
   z
     .object({
+      code: z
+        .enum(RUN_WARNING_CODES)
+        .optional()
+        .describe("NUMBER_AS_TEXT: a service sent a number beyond 2^53, which became a text to keep its digits."),
       step_id: z.string(),
       field: z.string().describe("The field of the step that has the expression, as a dotted path."),
-      path: z.string().describe("The path that does not exist. Its value was null."),
+      path: z
+        .string()
+        .describe("The path that does not exist. Its value was null. With a code, the path of the value."),
       resolved_until: z.string().describe("The part of the path that exists; empty if its first name does not."),
       has: z.string().describe("What is there: the names of an object's fields, or the kind of the value."),
     })
-    .describe("A path in a template that did not resolve. The run continued with null."),
+    .describe("A path in a template that did not resolve, unless there is a code. The run continued with null."),
 );
 
 const warningsSchema = z.array(runWarningSchema).optional();

@@ -28,7 +28,8 @@ export function eventOf({ node, iteration, attempt, run }: StepAttempt): Omit<En
 function warningsOf({ run, node, unresolved }: StepAttempt): { warnings?: RunWarning[] } {
   if (unresolved.length === 0) return {};
   const warnings = unresolved.map(
-    ({ field, path, resolvedUntil, has }): RunWarning => ({
+    ({ code, field, path, resolvedUntil, has }): RunWarning => ({
+      ...(code === undefined ? {} : { code }),
       step_id: node.id,
       field,
       path,

@@ -1,3 +1,5 @@
+import type { PathInJson } from "#lib/support/exact-json";
+
 /** A request to an external server. */
 export interface OutgoingRequest {
   method: string;
@@ -54,6 +56,8 @@ export interface OutgoingResponse {
   /** Header names are lowercase; repeated headers are joined with ", ". */
   headers: Record<string, string>;
   body: Buffer;
+  /** Notes the place of a number in the body that becomes a text, because it would lose digits. */
+  onLongNumber?: (path: PathInJson) => void;
 }
 
 /**

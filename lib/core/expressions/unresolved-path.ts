@@ -1,10 +1,12 @@
+import type { RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import type { Reference } from "#lib/core/expressions/expression";
 import { writePath } from "#lib/core/expressions/write-expression";
 import { isJsonObject } from "#lib/support/json";
 
-/** A path of a template that led nowhere, so its value is null. */
+/** A path of a template that led nowhere, so its value is null; or another warning, which has a code. */
 export interface UnresolvedPath {
+  code?: RunWarning["code"];
   /** The place of the template in the node's data, as a dotted path. */
   field: string;
   /** The path, as the template has it. */
@@ -38,6 +40,12 @@ export function findStop({ name, path }: Reference, scope: Record<string, unknow
     current = next;
   }
   return null;
+}
+
+/** Returns the warning of a number that another service sent, and that became a text to keep its digits. */
+export function numberAsText(field: string, path: string): UnresolvedPath {
+  const place = shortened(path);
+  return { code: "NUMBER_AS_TEXT", field, path: place, resolvedUntil: place, has: "a text" };
 }
 
 /** Adds a note, unless the step has enough of them or this one already. */

@@ -1,21 +1,26 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import { LONG_NUMBER } from "#lib/core/input/field-error";
 
 interface Fault {
   /** From the value outwards. */
   path: (string | number)[];
   message: string;
+  isLong?: true;
 }
 
 /**
  * Rejects values that are valid JSON but cannot be stored: NUL and unpaired surrogates (Postgres text cannot hold
- * them), numbers beyond a double (`1e400` would come back as null), and nesting deeper than 32 levels. It reads no
+ * them), numbers beyond a double (`1e400` would come back as null), numbers that would
+ * lose digits (`parseJson` marks them), and nesting deeper than 32 levels. It reads no
  * deeper than that, so a hostile body cannot exhaust the stack.
+ * @param hasRunInput true for what an operation was called with: it may have the input of a run, which is validated when the
+ * run is created
  * @throws ApiError BAD_REQUEST naming the first such field
  */
-export function assertStorable(value: unknown): void {
+export function assertStorable(value: unknown, { hasRunInput = false }: { hasRunInput?: boolean } = {}): void {
   const fault = findFault(value, 0);
-  if (fault === null) return;
+  if (fault === null || (hasRunInput && fault.isLong && isInRunInput(fault.path))) return;
   const error = fieldError(fault.path.reverse(), fault.message);
   throw new ApiError("BAD_REQUEST", `${error.field}: ${error.message}`, { details: [error] });
 }
@@ -29,6 +34,7 @@ function findFault(value: unknown, depth: number): Fault | null {
     return isStorableText(value) ? null : { path: [], message: "contains NUL or an unpaired surrogate" };
   }
   if (typeof value === "number") {
+    if (Number.isNaN(value)) return { path: [], message: LONG_NUMBER, isLong: true };
     return Number.isFinite(value) ? null : { path: [], message: "is out of range for a number" };
   }
   if (typeof value !== "object" || value === null) return null;
@@ -50,6 +56,15 @@ function findFault(value: unknown, depth: number): Fault | null {
     if (fault !== null) return at(key, fault);
   }
   return null;
+}
+
+/**
+ * Returns true for a number in the input of a run, alone or of a batch. Creating the run refuses it as
+ * INPUT_VALIDATION_FAILED, by its pointer in the input, like every other invalid field.
+ */
+function isInRunInput(path: readonly (string | number)[]): boolean {
+  const [first, , field] = path.toReversed();
+  return first === "input" || (first === "items" && field === "input");
 }
 
 function at(part: string | number, fault: Fault): Fault {

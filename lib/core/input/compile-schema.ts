@@ -130,7 +130,10 @@ function compile(schema: InputSchema): ValidateFunction {
 
 /** Keeps only what validates: descriptions and defaults would only make the generated code larger. */
 function validatingParts({ properties, required = [] }: Pick<PropertySchema, "properties" | "required">) {
-  const entries = Object.entries(properties ?? {}).map(([name, property]) => [name, validatingSchema(property)]);
+  const entries = Object.entries(properties ?? {}).map(([name, property]) => [
+    name,
+    withSafeBounds(validatingSchema(property)),
+  ]);
   return { properties: Object.fromEntries(entries), required };
 }
 
@@ -143,7 +146,21 @@ function validatingSchema({
   const { items, properties } = schema;
   return {
     ...schema,
-    ...(items ? { items: validatingSchema(items) } : {}),
+
+    ...(items ? { items: validatingItems(items) } : {}),
     ...(properties ? validatingParts(schema) : {}),
   };
+}
+
+/** Items of a plain type have a fast check, which knows what a safe integer is. */
+function validatingItems(items: PropertySchema): PropertySchema {
+  const validating = validatingSchema(items);
+  return isPlainType(validating) ? validating : withSafeBounds(validating);
+}
+
+/** Refuses an integer beyond 2^53 that is written as 1e20: a double holds it, but not every reader as an integer. */
+function withSafeBounds(schema: PropertySchema): PropertySchema {
+  if (schema.type !== "integer") return schema;
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  return { ...schema, minimum, maximum };
 }

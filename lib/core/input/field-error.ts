@@ -1,5 +1,8 @@
 import type { FieldError } from "#lib/contract/api-error";
 
+/** The problem of a number that JSON readers do not agree on (RFC 8259, section 6), or that no double holds. */
+export const LONG_NUMBER = "is a number beyond 2^53, which would lose digits; send it as a string";
+
 /** Encodes one step of an RFC 6901 JSON Pointer, with its slash. */
 export function pointerStep(key: string): string {
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;

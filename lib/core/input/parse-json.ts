@@ -1,25 +1,45 @@
 import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
+import { type PathInJson, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a body as any JSON value.
+ * Reads a body as any JSON value. A number that would lose digits is NaN, which `assertStorable` and `findHostile` refuse
+ * with its place.
  * @throws ApiError BAD_REQUEST, or PAYLOAD_TOO_LARGE if it contains too many values
  */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return parseJsonText(utf8.decode(bytes));
+    return parseWith(utf8.decode(bytes), parseMarkingDigits);
   } catch (error) {
     throw error instanceof ApiError ? error : notJson();
   }
 }
 
+/**
+ * Reads a text that a sender chose. A number that would lose digits becomes a text with them; 1e400 is Infinity, which
+ * `assertStorable` refuses.
+ * @param onKept called with the place of each such number
+ * @throws ApiError like parseJson
+ */
+export function parseJsonText(text: string, onKept?: (path: PathInJson) => void): unknown {
+  return parseWith(text, (json) => parseKeepingDigits(json, onKept, { leavesOverflow: true }));
+}
+
 /** @throws ApiError like parseJson */
-export function parseJsonText(text: string): unknown {
+export function parseSentJson(bytes: Uint8Array, onKept?: (path: PathInJson) => void): unknown {
+  try {
+    return parseJsonText(utf8.decode(bytes), onKept);
+  } catch (error) {
+    throw error instanceof ApiError ? error : notJson();
+  }
+}
+
+function parseWith(text: string, parse: (json: string) => unknown): unknown {
   assertJsonBounds(text);
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     throw notJson();
   }

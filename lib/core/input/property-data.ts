@@ -30,7 +30,7 @@ export function uniqueNames(items: readonly { name: string }[], context: z.Refin
 export function fitsType(type: PropertyType, value: unknown): boolean {
   switch (type) {
     case "integer":
-      return Number.isInteger(value);
+      return Number.isSafeInteger(value);
     case "number":
       return typeof value === "number" && Number.isFinite(value);
     case "array":

@@ -3,6 +3,7 @@ import { decode, decodeInCharset, isJsonMediaType, readContentType } from "#lib/
 import { notJson, parseJsonText } from "#lib/core/input/parse-json";
 import { FORM_MEDIA_TYPE, readForm } from "#lib/core/input/read-form";
 import { readMultipart } from "#lib/core/input/read-multipart";
+import type { PathInJson } from "#lib/support/exact-json";
 
 const SHOWN_CHARACTERS = 100;
 /** What clients write if no one has told them a type: `fetch` calls every text plain. */
@@ -11,18 +12,19 @@ const UNDECLARED = new Set(["", "application/octet-stream", "text/plain"]);
 /**
  * Reads the body of an event (decisions, Inbound webhooks: body): JSON whatever its type says, or a form. An empty body is
  * null.
+ * @param onKept called with the place of each number that became a text, because it would lose digits
  * @throws ApiError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE naming the type if the body is neither, PAYLOAD_TOO_LARGE if it
  * contains too many values
  */
-export function readEventBody(bytes: Uint8Array, header: string | null): unknown {
+export function readEventBody(bytes: Uint8Array, header: string | null, onKept?: (path: PathInJson) => void): unknown {
   if (bytes.byteLength === 0) return null;
   const { type, charset, boundary } = readContentType(header);
   if (type === "multipart/form-data") return readMultipart(bytes, boundary);
-  if (type === FORM_MEDIA_TYPE) return readForm(bytes, charset);
+  if (type === FORM_MEDIA_TYPE) return readForm(bytes, charset, onKept);
   const text = decodeJson(bytes, charset);
   if (!isJsonMediaType(type) && !UNDECLARED.has(type) && !looksLikeJson(text)) throw unsupported(type);
   if (text === null) throw notJson();
-  return parseJsonText(text);
+  return parseJsonText(text, onKept);
 }
 
 /** Decodes a JSON text. It contains no NUL, so one shows UTF-16, which old senders write (RFC 4627, 3). */

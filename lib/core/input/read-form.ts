@@ -1,7 +1,8 @@
 import { LIMITS } from "#lib/contract/limits";
 import { decodeInCharset, readContentType } from "#lib/core/input/content-type";
 import { formObject, tooManyFields } from "#lib/core/input/form-fields";
-import { parseJson } from "#lib/core/input/parse-json";
+import { parseJsonText, parseSentJson } from "#lib/core/input/parse-json";
+import type { PathInJson } from "#lib/support/exact-json";
 
 const SHOWN_CHARACTERS = 100;
 export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -13,16 +14,21 @@ export function isForm(headers: Headers): boolean {
 /**
  * Reads a form body as an object (decisions, Inbound webhooks: body). A form with the single field `payload` that contains
  * JSON is that JSON, as GitHub and Slack send it. JSON that is called a form is JSON: curl sends it so by default.
+ * @param onKept called with the place of each number that became a text, because it would lose digits
  * @throws ApiError BAD_REQUEST for JSON that cannot be read and names that contradict each other, PAYLOAD_TOO_LARGE for
  * too many fields
  */
-export function readForm(bytes: Uint8Array, charset: string | null = null): unknown {
-  if (isJson(bytes)) return parseJson(bytes);
+export function readForm(
+  bytes: Uint8Array,
+  charset: string | null = null,
+  onKept?: (path: PathInJson) => void,
+): unknown {
+  if (isJson(bytes)) return parseSentJson(bytes, onKept);
   const fields = readFields(bytes, charset);
   if (!fields) throw tooManyFields();
   const [first] = fields;
   if (first?.[0] === "payload" && fields.length === 1 && /^\s*[{[]/.test(first[1])) {
-    return parseJson(new TextEncoder().encode(first[1]));
+    return parseJsonText(first[1], onKept);
   }
   return formObject(fields);
 }

@@ -3,7 +3,7 @@ import type { FieldError } from "#lib/contract/api-error";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { findSchemaErrors } from "#lib/core/input/compile-schema";
 import { fieldError, pointerStep } from "#lib/core/input/field-error";
-import { findHostile } from "#lib/core/input/find-hostile";
+import { findHostile, findLongNumbers, LONG_NUMBER_CODE } from "#lib/core/input/find-hostile";
 import { currentSchema, renameAliases } from "#lib/core/input/input-aliases";
 import { formatCount } from "#lib/support/format/format-number";
 
@@ -35,11 +35,11 @@ const TYPE_WORDS: Record<string, string> = {
  * Validates the input of a call against the action's schema (contract, Endpoints; decisions, Actions). Reports all
  * invalid fields at once, converts nothing and allows unknown fields. A renamed field may have one of its old names. An
  * empty list means valid. If the input contains something that no schema may allow (nesting that is too deep, a key
- * `__proto__`, text that cannot be stored), that is the only error.
+ * `__proto__`, text that cannot be stored), that is the only error; so are numbers that would lose digits, all of them.
  */
 export function validateInput(schema: InputSchema, input: JsonObject): FieldError[] {
   const hostile = findHostile(input);
-  if (hostile) return [hostile];
+  if (hostile) return hostile.code === LONG_NUMBER_CODE ? findLongNumbers(input) : [hostile];
   const { input: renamed, sentAs, conflicts } = renameAliases(schema, input);
   const errors = findSchemaErrors(currentSchema(schema), renamed);
   return [...conflicts.map(describeConflict), ...errors.map((error) => describe(asSent(error, sentAs)))];

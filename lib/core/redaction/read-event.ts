@@ -1,5 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import { writePath } from "#lib/core/expressions/write-expression";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { readContentType } from "#lib/core/input/content-type";
 import { parseExactly } from "#lib/core/input/parse-exactly";
@@ -11,7 +12,9 @@ import { readScalars } from "#lib/support/read-scalars";
 
 /** The body is nested in the run's input below `output.body`, and the whole must not be too deep. */
 const BODY_DEPTH = LIMITS.jsonDepth - 2;
-const OPENING = '{"output":';
+const OPENING = '"output":';
+/** The field of a run's input, next to `output`, with the paths of the numbers that are texts now. */
+export const NUMBERS_AS_TEXT = "numbers_as_text";
 
 /** A delivery to read. */
 export interface ReceivedEvent {
@@ -36,13 +39,20 @@ export interface EventReading {
  * @throws ApiError like readEventBody
  */
 export function readEvent({ body: bytes, receivedAt, contentType, idPaths }: ReceivedEvent): EventReading {
-  const body = readEventBody(bytes, contentType);
+  const kept: string[] = [];
+  const body = readEventBody(bytes, contentType, (path) => {
+    if (kept.length < LIMITS.stepWarnings) kept.push(writePath("trigger.output.body", path));
+  });
   assertStorable(body);
   if (exceedsJsonDepth(body, BODY_DEPTH)) {
     throw new ApiError("BAD_REQUEST", `The body is nested deeper than ${BODY_DEPTH} levels.`);
   }
   return {
-    input: prepareInput({ output: { body, timestamp: receivedAt } }),
+    // Before the output, as `eventText` expects.
+    input: prepareInput({
+      ...(kept.length > 0 ? { [NUMBERS_AS_TEXT]: kept } : {}),
+      output: { body, timestamp: receivedAt },
+    }),
     ids: idsIn(bytes, { body, contentType, idPaths }),
   };
 }
@@ -61,5 +71,7 @@ function idsIn(
 
 /** Returns the event as it arrived, from the input of its run. */
 export function eventText({ shown, original }: PreparedInput): string {
-  return (original ?? shown).slice(OPENING.length, -1);
+  const text = original ?? shown;
+  // Within a text, the quotes of a name would follow a backslash, so this is the field.
+  return text.slice(text.indexOf(OPENING) + OPENING.length, -1);
 }

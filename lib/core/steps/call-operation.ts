@@ -3,7 +3,10 @@ import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { StepContext } from "#lib/core/engine/plan";
 import type { ConnectorOperation, StepConnection } from "#lib/core/engine/ports";
+import { addUnresolved, numberAsText } from "#lib/core/expressions/unresolved-path";
+import { writePath } from "#lib/core/expressions/write-expression";
 import { guardDestinations } from "#lib/core/steps/guard-destinations";
+import type { PathInJson } from "#lib/support/exact-json";
 
 interface OperationCall {
   connector: string;
@@ -24,12 +27,19 @@ export type FindOperation = (
   connectionId: string | null,
 ) => ConnectorOperation | null;
 
+/** Makes a warning of each number in a response that becomes a text. */
+function notingNumbers(send: SendRequest, { unresolved }: StepContext): SendRequest {
+  const onLongNumber = (path: PathInJson) =>
+    addUnresolved(unresolved, numberAsText("response", writePath("response", path)));
+  return async (request) => ({ ...(await send(request)), onLongNumber });
+}
+
 /** Calls one operation of a connector, through the circuit breakers of where it goes. */
 export async function callThroughBreaker(call: OperationCall, context: StepContext): Promise<unknown> {
   const { operation, params, connection } = call;
   const { compute, now } = context.services;
   const guard = guardDestinations({ connector: call.connector, connectionId: call.connectionId }, context);
-  const send = connection?.send ?? context.services.send;
+  const send = notingNumbers(connection?.send ?? context.services.send, context);
   const guardedSend: SendRequest = (request) => send({ ...request, onHop: ({ origin }) => guard.enter(origin) });
   try {
     if (operation.isPerOrigin !== true) await guard.enter(null);
@@ -38,7 +48,7 @@ export async function callThroughBreaker(call: OperationCall, context: StepConte
       idempotencyKey: context.idempotencyKey,
       traceparent: context.traceparent(),
       send: operation.isPerOrigin === true ? guardedSend : send,
-      connection,
+      connection: connection && { ...connection, send },
       compute,
       now,
     });

@@ -50,3 +50,22 @@ describe("values of the output (contract, Errors: VALIDATION_ERROR)", () => {
     expect(() => coerceValue("total", type, value)).toThrow(new RegExp(`^total must be of type ${type}`));
   });
 });
+
+it("a text with a number beyond 2^53 does not become another number", () => {
+  for (const [type, value] of [
+    ["number", "8202522731445525542"],
+    ["integer", "9007199254740993"],
+    ["integer", "9007199254740993.0"],
+    ["number", "1e400"],
+    ["object", '{"id":8202522731445525542}'],
+    ["array", "[9007199254740993]"],
+  ] as const) {
+    expect(() => coerceValue("total", type, value)).toThrow(
+      "has a number beyond 2^53, which would lose digits. Declare total as a string",
+    );
+  }
+  expect(() => coerceValue("total", "integer", 2 ** 53)).toThrow("total must be of type integer");
+  expect(coerceValue("total", "integer", "9007199254740991")).toBe(9007199254740991);
+  expect(coerceValue("total", "number", "0.1")).toBe(0.1);
+  expect(coerceValue("total", "string", "8202522731445525542")).toBe("8202522731445525542");
+});

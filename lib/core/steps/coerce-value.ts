@@ -1,10 +1,14 @@
 import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { fitsType } from "#lib/core/input/property-data";
+import { losesDigits } from "#lib/support/exact-json";
 import { parseBoundedJson } from "#lib/support/scan-json";
 
 /** A number as JSON writes it, optionally surrounded by spaces: "0x10", "1e" and "" are not numbers. */
 const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
+
+/** The text has a number that would lose digits. */
+const LONG = Symbol("long");
 
 /**
  * Converts a value to the type that its output property declares, if there is only one sensible way:
@@ -13,13 +17,18 @@ const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
  * - number, integer: a text that is a number; an integer has no fraction (`"3"` and 3.0 fit, 3.5 does not);
  * - boolean: the texts "true" and "false";
  * - object, array: a text that is JSON of that type.
- * Everything else is refused: an object never becomes "[object Object]", and 1 never becomes a boolean.
+ * A text with a number that would lose digits is refused, because the output would have another number. Everything else is
+ * refused: an object never becomes "[object Object]", and 1 never becomes a boolean.
  * @throws StepError VALIDATION_ERROR naming the field (contract, Errors)
  */
 export function coerceValue(name: string, type: PropertyType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (fitsType(type, value)) return value;
   const coerced = coerce(type, value);
+  if (coerced === LONG) {
+    const problem = `must be of type ${type}, but ${describe(value)} has a number beyond 2^53, which would lose digits`;
+    throw new StepError("VALIDATION_ERROR", `${name} ${problem}. Declare ${name} as a string`);
+  }
   if (coerced !== undefined && fitsType(type, coerced)) return coerced;
   throw new StepError("VALIDATION_ERROR", `${name} must be of type ${type}, but is ${describe(value)}`);
 }
@@ -30,7 +39,8 @@ function coerce(type: PropertyType, value: unknown): unknown {
       return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
     case "number":
     case "integer":
-      return typeof value === "string" && NUMBER.test(value) ? Number(value) : undefined;
+      if (typeof value !== "string" || !NUMBER.test(value)) return undefined;
+      return losesDigits(value.trim()) ? LONG : Number(value);
     case "boolean":
       return value === "true" ? true : value === "false" ? false : undefined;
     case "object":
@@ -41,7 +51,11 @@ function coerce(type: PropertyType, value: unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return parseBoundedJson(text) as JsonObject | unknown[];
+    let hasLong = false;
+    const value = parseBoundedJson(text, () => {
+      hasLong = true;
+    });
+    return hasLong ? LONG : (value as JsonObject | unknown[]);
   } catch {
     return undefined;
   }

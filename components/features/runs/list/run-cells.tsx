@@ -46,9 +46,9 @@ function Subject({ run }: { run: RunObject }) {
     <>
       <RunSubject run={run} />
       {run.warnings === undefined ? null : (
-        <span className="ml-2 inline-flex align-middle text-warn" title={warningCount(run.warnings.length)}>
+        <span className="ml-2 inline-flex align-middle text-warn" title={warningCount(run.warnings)}>
           <TriangleAlert aria-hidden className="size-3.5" strokeWidth={1.75} />
-          <span className="sr-only">{warningCount(run.warnings.length)}</span>
+          <span className="sr-only">{warningCount(run.warnings)}</span>
         </span>
       )}
       {run.error === null ? null : (

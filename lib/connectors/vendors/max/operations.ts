@@ -14,9 +14,8 @@ const chatId = id.meta({ title: "Chat id", description: "The recipient.chat_id o
 const userId = id.meta({ title: "User id", description: "The sender.user_id of a message." });
 const messageId = z.string().min(1).meta({ title: "Message id", description: "The body.mid of a message." });
 const count = z.coerce.number().int().min(1).max(100).nullish().meta({ title: "Page size" });
-const marker = z.coerce
-  .number()
-  .int()
+const marker = z
+  .union([z.number().int(), z.string().regex(/^\d+$/, "must be a whole number")])
   .nullish()
   .meta({ title: "Marker", description: "The marker that the previous page returned." });
 
@@ -50,7 +49,8 @@ const chat = z.looseObject({ chat_id: z.number(), type: z.string(), status: z.st
 
 const membersPage = z.looseObject({
   members: z.array(z.looseObject({ user_id: z.number() })),
-  marker: z.number().nullish(),
+  // 64 bits: beyond 2^53 it is a text.
+  marker: z.union([z.number(), z.string()]).nullish(),
 });
 
 /** https://dev.max.ru/docs-api/objects/NewMessageBody; empty fields are omitted because null has a meaning. */
@@ -211,7 +211,7 @@ export const MAX_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       if (!limit) return ask({});
       const { items: members, next } = await collectPages(
         service,
-        { limit, from: query.marker ?? 0 },
+        { limit, from: query.marker ?? (0 as number | string) },
         async (from, wanted) => {
           const size = Math.min(query.count ?? PAGE_MAX, wanted);
           const page = readBotAnswer(membersPage, await ask({ count: size, marker: from === 0 ? null : from }));

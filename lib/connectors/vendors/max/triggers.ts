@@ -131,7 +131,7 @@ async function readOn(service: ServiceContext, cursor: JsonObject, events: reado
   const { updates, marker } = await getUpdates(service, {
     limit: UPDATES_AT_ONCE,
     types: updateTypes(events).join(","),
-    marker: typeof cursor.marker === "number" ? cursor.marker : undefined,
+    marker: typeof cursor.marker === "number" || typeof cursor.marker === "string" ? cursor.marker : undefined,
   });
   return {
     events: updates.flatMap(eventsOf),
@@ -140,7 +140,9 @@ async function readOn(service: ServiceContext, cursor: JsonObject, events: reado
   };
 }
 
-const updateList = z.object({ updates: z.array(z.record(z.string(), z.unknown())), marker: z.number().nullish() });
+/** 64 bits: beyond 2^53 it is a text. */
+const markerSchema = z.union([z.number(), z.string()]);
+const updateList = z.object({ updates: z.array(z.record(z.string(), z.unknown())), marker: markerSchema.nullish() });
 
 /** https://dev.max.ru/docs-api/methods/GET/updates */
 async function getUpdates(service: ServiceContext, query: Record<string, string | number | undefined>) {

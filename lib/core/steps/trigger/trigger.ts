@@ -1,6 +1,8 @@
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode } from "#lib/core/engine/plan";
+import { addUnresolved, numberAsText } from "#lib/core/expressions/unresolved-path";
+import { NUMBERS_AS_TEXT } from "#lib/core/redaction/read-event";
 import { parseData } from "#lib/core/steps/parse-data";
 import { triggerData } from "#lib/core/steps/trigger/trigger-data";
 
@@ -11,7 +13,19 @@ import { triggerData } from "#lib/core/steps/trigger/trigger-data";
 export function prepareTrigger(node: GraphNode): PreparedNode<JsonObject> {
   parseData(triggerData, node);
   return {
-    resolveInput: (_scope, runInput) => runInput,
-    execute: (input) => input,
+    resolveInput: (_scope, runInput, unresolved) => {
+      for (const path of keptIn(runInput)) addUnresolved(unresolved, numberAsText("output.body", path));
+      return runInput;
+    },
+    execute: (input) => {
+      if (!Object.hasOwn(input, NUMBERS_AS_TEXT)) return input;
+      const { [NUMBERS_AS_TEXT]: _kept, ...event } = input;
+      return event;
+    },
   };
+}
+
+/** The input of a test is what its author wrote. */
+function keptIn({ [NUMBERS_AS_TEXT]: kept }: JsonObject): string[] {
+  return Array.isArray(kept) ? kept.filter((path) => typeof path === "string") : [];
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
+import { findLongNumbers } from "#lib/core/input/find-hostile";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { presentNewRun } from "#lib/domain/runs/read/present-run";
 import { RUN_COLUMN_TYPES, runColumns } from "#lib/domain/runs/read/run-row";
@@ -20,12 +21,18 @@ export interface IdempotentCall {
 }
 
 /**
- * Hashes what makes two calls with one idempotency key equal: the caller's input, and whether the call is a dry run.
+ * Hashes what makes two calls with one idempotency key equal: the caller's input, and whether the call is a dry run. Equal
+ * JSON values are equal, such as 1, 1.0 and 1e0. A call with a number that would lose digits creates no run, and equals
+ * none.
  */
 export function hashPayload(input: JsonObject, dryRun: boolean): Buffer {
   return createHash("sha256")
-    .update(canonicalJson({ input, dry_run: dryRun }))
+    .update(canonicalJson({ input, dry_run: dryRun, ...unequal(input) }))
     .digest();
+}
+
+function unequal(input: JsonObject): { long?: true } {
+  return findLongNumbers(input).length > 0 ? { long: true } : {};
 }
 
 const selectAnswered = defineStatement({

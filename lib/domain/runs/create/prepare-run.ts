@@ -5,6 +5,7 @@ import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunSource } from "#lib/contract/run";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
+import { findLongNumbers } from "#lib/core/input/find-hostile";
 import { validateInput } from "#lib/core/input/validate-input";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { hashPayload } from "#lib/domain/runs/create/find-first-answers";
@@ -67,11 +68,11 @@ export interface RunRequest {
  */
 export function prepareRun(request: RunRequest): NewRun {
   const { inputSchema } = request.target;
-  if (!inputSchema) return newRun(request, request.input);
-  const details = validateInput(inputSchema, request.input);
+  const details = inputSchema ? validateInput(inputSchema, request.input) : findLongNumbers(request.input);
   if (details.length > 0) {
     throw new ApiError("INPUT_VALIDATION_FAILED", "The input does not match the action's schema.", { details });
   }
+  if (!inputSchema) return newRun(request, request.input);
   return newRun(request, applyDefaults(inputSchema, request.input));
 }
 
