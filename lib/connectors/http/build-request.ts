@@ -4,6 +4,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 import { appendQuery, encodePair } from "#lib/support/urls/url-query";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
@@ -43,7 +44,7 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 
 /** @throws StepError VALIDATION_ERROR naming the parameter */
 export function parseParams(params: unknown): HttpParams {
-  const parsed = httpParamsSchema.safeParse(params);
+  const parsed = parseGiven(httpParamsSchema, params);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new StepError("VALIDATION_ERROR", `${issue?.path.join(".") || "params"}: ${issue?.message}`);

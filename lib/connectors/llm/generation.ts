@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StepError } from "#lib/contract/step-error";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /** The request of an LLM step (decisions, LLM steps). */
 export interface Generation {
@@ -48,7 +49,7 @@ const correctionSchema = z.object({
 
 /** @throws StepError VALIDATION_ERROR naming the parameter */
 export function parseGeneration(params: unknown): Generation {
-  const parsed = paramsSchema.safeParse(params);
+  const parsed = parseGiven(paramsSchema, params);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new StepError("VALIDATION_ERROR", `${issue?.path.join(".") || "params"}: ${issue?.message}`);

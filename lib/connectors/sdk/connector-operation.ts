@@ -3,6 +3,7 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /** The effect of an operation on the service, which decides whether it may be repeated. */
 export const OPERATION_KINDS = ["read", "search", "create", "update", "delete", "send"] as const;
@@ -57,7 +58,7 @@ export function connectorOperation<Params extends z.ZodType>(options: OperationO
 
 /** @throws StepError VALIDATION_ERROR naming the parameter */
 function parseParams<Params extends z.ZodType>(schema: Params, params: unknown): z.output<Params> {
-  const parsed = schema.safeParse(params);
+  const parsed = parseGiven(schema, params);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new StepError("VALIDATION_ERROR", `${issue?.path.join(".") || "params"}: ${issue?.message}`);

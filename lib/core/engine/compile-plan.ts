@@ -4,6 +4,7 @@ import { StepError } from "#lib/contract/step-error";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import type { ExecutionPlan, NodeHandlers, PlanEdge, PlanNode } from "#lib/core/engine/plan";
 import { work } from "#lib/core/engine/work-settings";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /** Settings that the data of every node can contain (decisions, The graph document). */
 const settings = z.object({
@@ -69,7 +70,7 @@ function assertNested(ids: readonly string[], frames: ReadonlyMap<string, string
 }
 
 function openNode(node: GraphNode, handlers: NodeHandlers): OpenNode {
-  const parsed = settings.safeParse(node.data);
+  const parsed = parseGiven(settings, node.data);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new StepError("VALIDATION_ERROR", `${node.id}.${issue?.path.join(".")}: ${issue?.message}`);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { validateInput } from "#lib/core/input/validate-input";
@@ -100,7 +100,7 @@ test("defaults fill in only fields that were not sent", () => {
   expect(applyDefaults(schema, valid)).toEqual({ ...valid, count: 1, urgent: false, size: "m", tags: [] });
   expect(applyDefaults(schema, { ...valid, count: null, size: "s", urgent: true, tags: ["a"] })).toEqual({
     ...valid,
-    count: null,
+    count: 1,
     size: "s",
     urgent: true,
     tags: ["a"],
@@ -133,4 +133,64 @@ test("an enum on objects and lists compares JSON, whatever the fields are called
   }
   expect(codes({ pair: [1, { b: 2, a: 1 }] })).toEqual([]);
   expect(codes({ pair: [{ a: 1, b: 2 }, 1] })).toEqual([["/pair", "enum"]]);
+});
+
+describe("null in an input", () => {
+  const nested: InputSchema = {
+    type: "object",
+    properties: {
+      id: { type: "string" },
+      note: { type: "string" },
+      count: { type: "integer", default: 3 },
+      size: { type: "string", enum: ["s", "m"] },
+      any: { type: "object" },
+      customer: {
+        type: "object",
+        properties: { name: { type: "string" }, phone: { type: "string" } },
+        required: ["name"],
+      },
+      lines: {
+        type: "array",
+        items: { type: "object", properties: { sku: { type: "string" }, gift: { type: "boolean" } } },
+      },
+    },
+    required: ["id"],
+  };
+  const read = (input: JsonObject) => [
+    validateInput(nested, input).map(({ field }) => field),
+    applyDefaults(nested, input),
+  ];
+
+  test.each([
+    ["a field", { id: "a", note: null, size: null }, { id: "a", count: 3 }],
+    ["a field with a default", { id: "a", count: null }, { id: "a", count: 3 }],
+    ["an object and a list", { id: "a", customer: null, lines: null }, { id: "a", count: 3 }],
+    [
+      "a field of an object",
+      { id: "a", count: 1, customer: { name: "n", phone: null } },
+      { id: "a", count: 1, customer: { name: "n" } },
+    ],
+    [
+      "a field of an object in a list",
+      { id: "a", count: 1, lines: [{ sku: "s", gift: null }, { sku: null }] },
+      { id: "a", count: 1, lines: [{ sku: "s" }, {}] },
+    ],
+  ])("leaves out %s that is optional", (_, input, filled) => {
+    expect(read(input)).toEqual([[], filled]);
+  });
+
+  test("stays in objects without declared fields and in fields that the schema does not know", () => {
+    const input = { id: "a", count: 1, any: { a: null, b: [null] }, extra: null };
+    expect(read(input)).toEqual([[], input]);
+  });
+
+  test.each([
+    [{ id: null }, "id"],
+    [{ id: "a", customer: { name: null } }, "customer.name"],
+    [{ id: "a", lines: [null] }, "lines.0"],
+  ])("is refused where a value is required, naming the field: %j", (input, field) => {
+    const [error] = validateInput(nested, input);
+    expect(error).toMatchObject({ field, code: "type" });
+    expect(error?.message).toMatch(/ must be an? \w+$/);
+  });
 });

@@ -5,6 +5,7 @@ import { findSchemaErrors } from "#lib/core/input/compile-schema";
 import { fieldError, pointerStep } from "#lib/core/input/field-error";
 import { findHostile, findLongNumbers, LONG_NUMBER_CODE } from "#lib/core/input/find-hostile";
 import { currentSchema, renameAliases } from "#lib/core/input/input-aliases";
+import { leaveOutNullFields } from "#lib/core/input/leave-out-null-fields";
 import { formatCount } from "#lib/support/format/format-number";
 
 /** What a bound of JSON Schema asks for. */
@@ -33,14 +34,15 @@ const TYPE_WORDS: Record<string, string> = {
 
 /**
  * Validates the input of a call against the action's schema (contract, Endpoints; decisions, Actions). Reports all
- * invalid fields at once, converts nothing and allows unknown fields. A renamed field may have one of its old names. An
- * empty list means valid. If the input contains something that no schema may allow (nesting that is too deep, a key
- * `__proto__`, text that cannot be stored), that is the only error; so are numbers that would lose digits, all of them.
+ * invalid fields at once, converts nothing and allows unknown fields. null leaves an optional field out. A renamed field
+ * may have one of its old names. An empty list means valid. If the input contains something that no schema may allow
+ * (nesting that is too deep, a key `__proto__`, text that cannot be stored), that is the only error; so are numbers that
+ * would lose digits, all of them.
  */
 export function validateInput(schema: InputSchema, input: JsonObject): FieldError[] {
   const hostile = findHostile(input);
   if (hostile) return hostile.code === LONG_NUMBER_CODE ? findLongNumbers(input) : [hostile];
-  const { input: renamed, sentAs, conflicts } = renameAliases(schema, input);
+  const { input: renamed, sentAs, conflicts } = renameAliases(schema, leaveOutNullFields(schema, input));
   const errors = findSchemaErrors(currentSchema(schema), renamed);
   return [...conflicts.map(describeConflict), ...errors.map((error) => describe(asSent(error, sentAs)))];
 }

@@ -7,6 +7,7 @@ import { type InputProperty, valueSchema } from "#lib/core/steps/action-input/va
 import type { OutputProperty } from "#lib/core/steps/return-output/output-properties";
 import { returnOutputData } from "#lib/core/steps/return-output/return-output-data";
 import { setOwn } from "#lib/support/json";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /**
  * Returns the properties of all nodes of a kind. Nodes whose configuration is incomplete, as in a draft, do not count.
@@ -16,7 +17,7 @@ function propertiesOf<Property>(
   [type, schema]: readonly [type: NodeType, schema: z.ZodType<{ properties: Property[] }>],
 ): Property[] {
   const nodes = definition.nodes.filter((node) => node.type === type);
-  return nodes.flatMap((node) => schema.safeParse(node.data).data?.properties ?? []);
+  return nodes.flatMap((node) => parseGiven(schema, node.data).data?.properties ?? []);
 }
 
 function inputPropertySchema({ default: initial, ...property }: InputProperty): PropertySchema {
@@ -70,8 +71,8 @@ export function deriveOutputSchema(definition: Definition): OutputSchema | null 
 function isAlwaysReturned(definition: Definition, name: string): boolean {
   const ends = definition.nodes.filter((node) => node.type === "return_output");
   return ends.every((node) =>
-    returnOutputData
-      .safeParse(node.data)
-      .data?.properties.some((property) => property.name === name && property.required),
+    parseGiven(returnOutputData, node.data).data?.properties.some(
+      (property) => property.name === name && property.required,
+    ),
   );
 }

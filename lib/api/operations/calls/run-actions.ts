@@ -16,6 +16,7 @@ import { batchSchema } from "#lib/contract/schemas/batch-schema";
 import type { AnsweredCall } from "#lib/domain/runs/create/run-action";
 import { type BatchItem, runActions } from "#lib/domain/runs/create/run-actions";
 import { skipRefused } from "#lib/domain/runs/create/skip-refused";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 const itemSchema = z.object({
   ...callFields,
@@ -88,7 +89,7 @@ export const runActionsOperation = defineOperation({
 
 /** @param common what the item has if it says nothing else */
 function readItem(item: unknown, common: CommonInput, index: number, refusesUnknown: boolean): BatchItem | ApiError {
-  const parsed = itemSchema.safeParse(item);
+  const parsed = parseGiven(itemSchema, item);
   const errors = findFieldErrors(itemSchema, item, parsed, refusesUnknown);
   if (!parsed.success || errors.length > 0) return badFields(errors);
   const key = common.idempotency_key;

@@ -9,6 +9,7 @@ import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
 import { isLargeJson } from "#lib/support/is-large-json";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 import { nextTurn } from "#lib/support/take-turn";
 
 /** What the OpenAPI document cannot derive from the binding, the input and the output. */
@@ -148,7 +149,7 @@ async function runParsed<Schema extends z.ZodObject, Output>(
   context: RequestContext,
 ): Promise<Output> {
   authorize(operation, caller);
-  const parsed = operation.input.safeParse(raw);
+  const parsed = parseGiven(operation.input, raw);
   const errors = findFieldErrors(operation.input, raw, parsed, refusesUnknownFields(caller, context));
   if (!parsed.success || errors.length > 0) throw badFields(errors);
   const output = await operation.run(caller, parsed.data as z.output<Schema>, context);

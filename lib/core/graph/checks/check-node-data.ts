@@ -7,6 +7,7 @@ import { findUnknownKeys } from "#lib/core/graph/checks/unknown-keys";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { isDisabled } from "#lib/core/steps/is-disabled";
 import { STEP_DATA } from "#lib/core/steps/step-data";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 const TYPE_WORDS: Record<string, string> = {
   array: "a list",
@@ -43,7 +44,7 @@ export function warnDisabled({ nodes }: Definition): GraphProblem[] {
 
 function checkData(node: GraphNode): GraphProblem[] {
   const unknown = findUnknownKeys(node);
-  const result = STEP_DATA[node.type].safeParse(node.data, { error: plainMessage });
+  const result = parseGiven<z.ZodType>(STEP_DATA[node.type], node.data, { error: plainMessage });
   const issues = result.success ? [] : result.error.issues;
   const invalid = issues.map((issue) => {
     const field = issue.path.join(".");

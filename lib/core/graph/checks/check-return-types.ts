@@ -4,6 +4,7 @@ import type { GraphIndex } from "#lib/core/graph/edges";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { returnOutputData } from "#lib/core/steps/return-output/return-output-data";
 import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /**
  * Checks that all Return Output nodes declare the same type for a property, because together they make up one output
@@ -14,7 +15,7 @@ export function checkReturnTypes(index: GraphIndex): GraphProblem[] {
   const problems: GraphProblem[] = [];
   for (const node of index.definition.nodes) {
     if (node.type !== returnOutputKind.type) continue;
-    const data = returnOutputData.safeParse(node.data);
+    const data = parseGiven(returnOutputData, node.data);
     for (const [position, { name, type }] of (data.data?.properties ?? []).entries()) {
       const known = first.get(name);
       if (!known) first.set(name, { type, label: nodeLabel(node) });

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { work } from "#lib/core/engine/work-settings";
@@ -7,6 +8,7 @@ import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { STEP_DATA } from "#lib/core/steps/step-data";
 import { ENTRY_NAMES, STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { canonicalJson } from "#lib/support/json";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 interface ChangedRun {
   /** The definition that the run executed. */
@@ -82,7 +84,7 @@ function continuesAsBefore(was: GraphNode, now: GraphNode, [before, after]: [Sor
 
 /** A setting that was left out and its default are the same. */
 function settingsText({ type, data }: GraphNode, free: ReadonlySet<string>): string {
-  const parsed = STEP_DATA[type].safeParse(data);
+  const parsed = parseGiven<z.ZodType>(STEP_DATA[type], data);
   const settings = Object.entries(parsed.success ? (parsed.data as JsonObject) : data);
   return canonicalJson(Object.fromEntries(settings.filter(([key, value]) => !free.has(key) && value !== undefined)));
 }
