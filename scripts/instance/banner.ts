@@ -40,7 +40,7 @@ function formatDemo(url: string, demo: Demo): string {
 
   Connect an agent (MCP):
 
-    claude mcp add --transport http signalbox ${url}/mcp --header "Authorization: Bearer ${demo.rawKey}"
+    claude mcp add --transport http signalbox "${url}/mcp?answers=short" --header "Authorization: Bearer ${demo.rawKey}"
 `;
 }
 

@@ -8,12 +8,13 @@ const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 /** How to add the server to each client. All of them read the key from the environment or ask for it. */
 export function mcpClientSnippets(baseUrl: string): readonly Snippet[] {
-  const url = `${baseUrl}/mcp`;
+  // The answers that a model needs, and no more (decisions, MCP).
+  const url = `${baseUrl}/mcp?answers=short`;
   const bearer = (variable: string) => ({ Authorization: `Bearer ${variable}` });
   return [
     {
       label: "Claude Code",
-      code: `claude mcp add --transport http ${NAME} ${url} \\\n  --header "Authorization: Bearer $SVC_API_KEY"`,
+      code: `claude mcp add --transport http ${NAME} "${url}" \\\n  --header "Authorization: Bearer $SVC_API_KEY"`,
     },
     {
       label: "Cursor (.cursor/mcp.json)",
@@ -36,7 +37,7 @@ export function mcpClientSnippets(baseUrl: string): readonly Snippet[] {
     },
     {
       label: "Inspector",
-      code: `npx @modelcontextprotocol/inspector --cli ${url} --transport http \\\n  --method tools/list --header "Authorization: Bearer $SVC_API_KEY"`,
+      code: `npx @modelcontextprotocol/inspector --cli "${url}" --transport http \\\n  --method tools/list --header "Authorization: Bearer $SVC_API_KEY"`,
     },
   ];
 }

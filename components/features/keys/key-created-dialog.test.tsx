@@ -69,7 +69,9 @@ test("the first call lists the actions only for a key that can read them", async
   const call = within(dialog).getByRole("figure", { name: "Make a first call" });
   expect(call.textContent).toContain("https://signalbox.example/api/v1/runtime/actions");
   await user.click(within(call).getByRole("button", { name: "Claude Code" }));
-  expect(call.textContent).toContain("claude mcp add --transport http signalbox https://signalbox.example/mcp");
+  expect(call.textContent).toContain(
+    'claude mcp add --transport http signalbox "https://signalbox.example/mcp?answers=short"',
+  );
 });
 
 test("the first call of a key without the read scope only sets the environment variable", async () => {

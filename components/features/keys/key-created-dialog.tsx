@@ -83,7 +83,7 @@ function firstCallWords(key: CreatedKey): string {
 function firstCall(baseUrl: string, key: CreatedKey) {
   const set = `export SVC_API_KEY=${key.raw_key}`;
   const list = `curl -sS "${baseUrl}/api/v1/runtime/actions" \\\n  -H "Authorization: Bearer $SVC_API_KEY"`;
-  const mcp = `claude mcp add --transport http signalbox ${baseUrl}/mcp \\\n  --header "Authorization: Bearer $SVC_API_KEY"`;
+  const mcp = `claude mcp add --transport http signalbox "${baseUrl}/mcp?answers=short" \\\n  --header "Authorization: Bearer $SVC_API_KEY"`;
   return [
     { label: "curl", code: key.scopes.includes("actions:read") ? `${set}\n${list}` : set },
     { label: "Claude Code", code: `${set}\n${mcp}` },

@@ -14,7 +14,10 @@ import { isJsonObject } from "#lib/support/json";
 /** Fields with ids of connections, which belong to a workspace, so an example cannot name a real one. */
 const UNKNOWABLE = ["connection_id", "model"];
 
-const mcpServer = z.object({ url: z.url().endsWith("/mcp"), headers: z.object({ Authorization: z.string() }) });
+const mcpServer = z.object({
+  url: z.url().endsWith("/mcp?answers=short"),
+  headers: z.object({ Authorization: z.string() }),
+});
 const mcpConfiguration = z.union([
   z.object({ mcpServers: z.object({ signalbox: mcpServer }) }),
   z.object({ servers: z.object({ signalbox: mcpServer }), inputs: z.array(z.object({ id: z.string() })) }),

@@ -50,11 +50,11 @@ const NOT_RUN: Record<string, string> = {
   "docs/guides/back-up-and-restore.md: npm run --silent admin -- check-encryption":
     "needs the database of an instance; npm run restore-drill runs the command",
   "docs/guides/back-up-and-restore.md: npm run restore-drill": "takes minutes",
-  'README.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
+  'README.md: claude mcp add --transport http signalbox "http://localhost:3000/mcp?answers=short" --header "Authorization: Bearer $SVC_API_KEY"':
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
   "README.md: npm start": "starts an instance; first-job.spec.ts does",
   "README.md: npm test": "would run this test again",
-  'docs/guides/call-from-an-agent.md: claude mcp add --transport http signalbox http://localhost:3000/mcp --header "Authorization: Bearer $SVC_API_KEY"':
+  'docs/guides/call-from-an-agent.md: claude mcp add --transport http signalbox "http://localhost:3000/mcp?answers=short" --header "Authorization: Bearer $SVC_API_KEY"':
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
   "docs/guides/connect-a-service.md: npm run check-openapi -- ./documents": "needs a folder of OpenAPI documents",
   "docs/guides/deploy.md: docker build --file deploy/Dockerfile --tag signalbox .":

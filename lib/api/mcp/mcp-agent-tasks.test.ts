@@ -28,7 +28,7 @@ const listener = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
+  server = await startMcpServer(OPERATIONS, "?answers=short");
   key = (await addKey(await addWorkspace(), { scopes: [...SCOPES] })).raw_key;
   worker = await startTestWorker();
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));

@@ -1,9 +1,9 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
+import { writeInstructions } from "#lib/api/mcp/mcp-instructions";
 import { describeTools, toolsFor } from "#lib/api/mcp/mcp-tools";
-import type { KeyCaller } from "#lib/api/operations/define/caller";
+import { ANSWER_VIEWS, type KeyCaller } from "#lib/api/operations/define/caller";
 import type { ToolSet } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { DEFAULT_SCOPES, LIMITED_KEY_SCOPES, SCOPES, type Scope } from "#lib/contract/scopes";
@@ -87,8 +87,8 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("the tool %s", (_
   });
 });
 
-test("the instructions are not cut by a client", () => {
-  expect(INSTRUCTIONS.length).toBeLessThan(CUT.text);
+test.each(ANSWER_VIEWS)("the instructions for %s answers are not cut by a client", (view) => {
+  expect(writeInstructions(view, new Set()).length).toBeLessThan(CUT.text);
 });
 
 const key = (scopes: readonly Scope[]): KeyCaller => ({
@@ -100,7 +100,7 @@ const key = (scopes: readonly Scope[]): KeyCaller => ({
 /** Tokens at four characters each. */
 function tokensOf(scopes: readonly Scope[], toolSet: ToolSet | "all") {
   const context = { requestId: "r" };
-  const listed = toolsFor(all, { caller: key(scopes), context, typedActions: null, toolSet });
+  const listed = toolsFor(all, { caller: key(scopes), context, typedActions: null, toolSet, view: "full" });
   return JSON.stringify(listed.map(({ definition }) => definition)).length / 4;
 }
 
@@ -114,9 +114,13 @@ test("a caller of actions reads a list of less than 1,500 tokens, and a builder 
 
 test("a key sees only the tools that its scopes allow, and every tool in the list of all", () => {
   const names = (scopes: readonly Scope[], toolSet: ToolSet | "all" = "all") =>
-    toolsFor(all, { caller: key(scopes), context: { requestId: "r" }, typedActions: null, toolSet }).map(
-      ({ definition }) => definition.name,
-    );
+    toolsFor(all, {
+      caller: key(scopes),
+      context: { requestId: "r" },
+      typedActions: null,
+      toolSet,
+      view: "full",
+    }).map(({ definition }) => definition.name);
   expect(names(["actions:run"])).toEqual(["whoami", "run_action", "run_actions", "cancel_run"]);
   expect(names(["runs:read", "actions:run"])).toContain("replay_run");
   expect(names(SCOPES)).toEqual(tools.map(({ name }) => name));

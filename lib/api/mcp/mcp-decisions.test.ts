@@ -38,7 +38,7 @@ const overRest = async (runId: string, what: "approve" | "cancel", body?: unknow
 describe("approve_run", () => {
   test("approves with only a run_id and returns the same run as REST", async () => {
     const runId = await makeRun();
-    const answer = await call("approve_run", { run_id: runId, parts: ["all"] });
+    const answer = await call("approve_run", { run_id: runId });
     expect(answer).toMatchObject({ status: 200, isError: false, structuredContent: answer.body });
     expect(answer.body).toMatchObject({ run_id: runId, status: "accepted", approval: { status: "approved" } });
     expect(await jobsOf(runId)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("cancel_run", () => {
     const runIds = [await makeRun("free"), await makeRun("held"), await makeRun("free")];
     await setRun(runIds[2] ?? "", "running");
     for (const runId of runIds) {
-      const answer = await call("cancel_run", { run_id: runId, parts: ["all"] });
+      const answer = await call("cancel_run", { run_id: runId });
       expect(answer).toMatchObject({ status: 200, isError: false, body: { run_id: runId, status: "cancelled" } });
       expect((await overRest(runId, "cancel")).body).toEqual(answer.body);
       expect(await jobsOf(runId)).toEqual([]);

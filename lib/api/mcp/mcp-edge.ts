@@ -15,7 +15,7 @@ import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp
 import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
 import { refuse, rpcFailure } from "#lib/api/mcp/mcp-results";
 import { buildMcpServer } from "#lib/api/mcp/mcp-server";
-import { describeTools, readToolSet } from "#lib/api/mcp/mcp-tools";
+import { describeTools, readAnswerView, readToolSet } from "#lib/api/mcp/mcp-tools";
 import { readTypedActions } from "#lib/api/mcp/mcp-typed-tools";
 import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { Operation } from "#lib/api/operations/define/define-operation";
@@ -95,6 +95,7 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
       context: { ...contextOf(request.headers, requestId), window },
       typedActions: readTypedActions(request.url),
       toolSet: readToolSet(request.url),
+      view: readAnswerView(request.url),
     };
     const response = await serve(message, request, exchange);
     for (const [name, value] of Object.entries(exchange.context.answerHeaders ?? {})) headers.set(name, value);

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { toApiError } from "#lib/api/admission/error-response";
 import { rpcCode } from "#lib/api/mcp/mcp-results";
-import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
+import type { AnswerView, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import type { ToolSet } from "#lib/api/operations/define/define-operation";
 
 /** The caller of a request, and what the answer must carry in addition to the protocol's own fields. */
@@ -12,6 +12,8 @@ export interface McpExchange {
   typedActions: "all" | readonly string[] | null;
   /** The list of tools that the endpoint's URL requests. */
   toolSet: ToolSet | "all";
+  /** The form of answers that the endpoint's URL requests. */
+  view: AnswerView;
   /** Set by an answer that is a 429 or 503, for the `retry-after` header. */
   retryAfterSeconds?: number;
 }

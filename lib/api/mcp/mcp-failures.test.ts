@@ -55,7 +55,7 @@ describe("a tool answers like REST", () => {
     expect(viaMcp.body).toEqual({ ...viaRest, run_id: viaMcp.body.run_id, created_at: viaMcp.body.created_at });
 
     await db().query(FINISH, [viaMcp.body.run_id]);
-    const polled = await call(key, "get_run_status", { run_id: viaMcp.body.run_id, parts: ["all"] });
+    const polled = await call(key, "get_run_status", { run_id: viaMcp.body.run_id });
     const response = await restRoute(getRunStatusOperation)(
       new Request("http://localhost/", { headers: { authorization: `Bearer ${key}` } }),
       { run_id: viaMcp.body.run_id },

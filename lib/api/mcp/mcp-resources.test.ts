@@ -70,7 +70,7 @@ describe("resources", () => {
   test("return the same as the tools", async () => {
     const action = await callTool(server.url, key, "get_action", { slug: "greet" });
     expect((await read("signalbox://actions/greet")).value).toEqual(action.body);
-    const run = await callTool(server.url, key, "get_run_status", { run_id: runId, steps: "summary", parts: ["all"] });
+    const run = await callTool(server.url, key, "get_run_status", { run_id: runId, steps: "summary" });
     const resource = await read(`signalbox://runs/${runId}`);
     expect(resource.value).toEqual(run.body);
     expect(resource.contents).toMatchObject([{ uri: `signalbox://runs/${runId}`, mimeType: "application/json" }]);

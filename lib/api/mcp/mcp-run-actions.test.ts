@@ -57,7 +57,7 @@ describe("the tool run_actions", () => {
 
   test("answers what REST answers: a run or an error for each item, and no error of the tool", async () => {
     const items = [{ ...ada, idempotency_key: "k" }, { input: {} }];
-    const { isError, body, structuredContent } = await callBatch({ slug: "greet", items, parts: ["all"] });
+    const { isError, body, structuredContent } = await callBatch({ slug: "greet", items });
     expect(isError).toBe(false);
     expect(structuredContent).toEqual(body);
     const rest = await callRest("POST", "/actions/greet/runs", { key, body: { items } });
@@ -69,7 +69,7 @@ describe("the tool run_actions", () => {
 
   test("reads a list, an item or an input that arrives as JSON text", async () => {
     const given = JSON.stringify([ada, { input: '{"name": "Ada"}' }]);
-    const { items } = await callBatch({ slug: "greet", items: given, parts: ["all"] });
+    const { items } = await callBatch({ slug: "greet", items: given });
     expect(items.map(({ run }) => run?.input)).toEqual([
       { name: "Ada", count: 1 },
       { name: "Ada", count: 1 },
@@ -78,9 +78,10 @@ describe("the tool run_actions", () => {
     expect(text.items[0]?.run?.status).toBe("accepted");
   });
 
-  test("names of each run only its id and status, so that 100 items fit into an answer", async () => {
+  test("names of each run only its id and status in a short answer, so that 100 items fit into an answer", async () => {
     const { body } = await callBatch({
       slug: "greet",
+      view: "short",
       items: [...Array.from({ length: 9 }, () => ada), { input: {} }],
     });
     expect(body.data[0]).toEqual({ run: { run_id: expect.any(String), status: "accepted" } });

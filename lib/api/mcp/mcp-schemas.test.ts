@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
+import { writeInstructions } from "#lib/api/mcp/mcp-instructions";
 import { toolInputSchema } from "#lib/api/mcp/mcp-schemas";
 import { describeTools } from "#lib/api/mcp/mcp-tools";
 import { definitionGuide } from "#lib/api/operations/agents/definition-guide";
@@ -16,6 +16,7 @@ const CONTRACT_TOOLS = [
   ...["create_workflow", "update_workflow", "delete_workflow", "deploy_workflow"],
 ];
 
+const INSTRUCTIONS = writeInstructions("short", new Set());
 const tools = describeTools(OPERATIONS).map((tool) => tool.definition);
 
 /** Yields a schema and every schema inside it. */

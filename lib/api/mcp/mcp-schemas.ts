@@ -17,12 +17,22 @@ export function toolInputSchema(input: z.ZodObject): ToolInputSchema {
     io: "input",
     override: ({ jsonSchema }) => trim(jsonSchema),
   });
-  for (const property of Object.values(properties ?? {})) splitTypes(property);
+  const listed = Object.entries(properties ?? {}).filter(([, property]) => !isUnlisted(property));
+  for (const [, property] of listed) splitTypes(property);
   return {
     type: "object",
-    properties: properties as ToolInputSchema["properties"],
+    properties: Object.fromEntries(listed) as ToolInputSchema["properties"],
     ...(required?.length ? { required } : {}),
   };
+}
+
+/** Keeps an argument out of the list of tools. Calls may still send it. */
+export function unlisted<Schema extends z.ZodType>(argument: Schema): Schema {
+  return argument.meta({ isUnlisted: true });
+}
+
+function isUnlisted(property: z.core.JSONSchema._JSONSchema): boolean {
+  return typeof property === "object" && property.isUnlisted === true;
 }
 
 function trim(schema: z.core.JSONSchema.BaseSchema): void {

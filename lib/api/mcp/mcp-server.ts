@@ -1,14 +1,15 @@
-import { type CallToolResult, Server } from "@modelcontextprotocol/server";
+import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { toApiError } from "#lib/api/admission/error-response";
+import { keepListed, splitSentences } from "#lib/api/mcp/forms/keep-listed";
 import { decodeArguments } from "#lib/api/mcp/mcp-arguments";
 import { complete } from "#lib/api/mcp/mcp-completions";
 import { invalidParams, type McpExchange, withProtocolErrors } from "#lib/api/mcp/mcp-exchange";
 import { findHint } from "#lib/api/mcp/mcp-hints";
-import { INSTRUCTIONS } from "#lib/api/mcp/mcp-instructions";
+import { writeInstructions } from "#lib/api/mcp/mcp-instructions";
 import { getPrompt, listPrompts } from "#lib/api/mcp/mcp-prompts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "#lib/api/mcp/mcp-resources";
 import { toolFailure, toolSuccess } from "#lib/api/mcp/mcp-results";
-import { type McpTool, toolsFor } from "#lib/api/mcp/mcp-tools";
+import { listHidden, type McpTool, toolsFor } from "#lib/api/mcp/mcp-tools";
 import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
 import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -27,9 +28,11 @@ const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
  * details?}`.
  */
 export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange): Server {
+  const hiddenTools = listHidden(tools, exchange);
+  exchange.context.agent = { view: exchange.view, hiddenTools };
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions: INSTRUCTIONS,
+    instructions: writeInstructions(exchange.view, hiddenTools),
     cacheHints: {
       "tools/list": BUILD_CACHE,
       "server/discover": BUILD_CACHE,
@@ -45,8 +48,8 @@ function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExch
   server.setRequestHandler("tools/list", ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams("Invalid cursor: the list has one page.");
     return withProtocolErrors(exchange, async () => {
-      const all = [...toolsFor(tools, exchange), ...(await listTypedTools(exchange))];
-      return { tools: all.map((tool) => tool.definition) };
+      const listed = toolsFor(tools, exchange).map((tool) => describeListed(tool.definition, exchange));
+      return { tools: [...listed, ...(await listTypedTools(exchange)).map((tool) => tool.definition)] };
     });
   });
   server.setRequestHandler("tools/call", async ({ params }) => {
@@ -56,12 +59,18 @@ function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExch
     if (!tool) {
       const { words } = listSuggestions(
         params.name,
-        tools.map(({ definition }) => definition.name),
+        toolsFor(tools, exchange).map(({ definition }) => definition.name),
       );
       throw invalidParams(`Unknown tool: ${params.name.slice(0, 64)}${words}`);
     }
     return callTool(tool, params.arguments ?? {}, exchange);
   });
+}
+
+/** Returns a tool as its list shows it: its description names only tools of the same list. */
+function describeListed(definition: Tool, { context }: McpExchange): Tool {
+  const sentences = splitSentences(definition.description ?? "");
+  return { ...definition, description: keepListed(sentences, context.agent?.hiddenTools).join(" ") };
 }
 
 /** Registers actions and runs as clients show them to people: resources to attach and prompts to choose. */

@@ -2,6 +2,7 @@ import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import { asTool } from "#lib/api/mcp/forms/tool-forms";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { toolInputSchema, toolOutputSchema } from "#lib/api/mcp/mcp-schemas";
+import { ANSWER_VIEWS, type AnswerView } from "#lib/api/operations/define/caller";
 import { type Operation, TOOL_SETS, type ToolSet } from "#lib/api/operations/define/define-operation";
 import { isAuthorized } from "#lib/api/operations/define/is-authorized";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -54,6 +55,18 @@ export function toolsFor(tools: readonly McpTool[], { caller, toolSet }: McpExch
 export function readToolSet(url: string): ToolSet | "all" {
   const asked = new URL(url).searchParams.get("tools");
   return TOOL_SETS.find((name) => name === asked) ?? "all";
+}
+
+/** Reads the form of answers that the endpoint's URL requests (decisions, MCP): `?answers=short`, or full ones. */
+export function readAnswerView(url: string): AnswerView {
+  const asked = new URL(url).searchParams.get("answers");
+  return ANSWER_VIEWS.find((view) => view === asked) ?? "full";
+}
+
+/** Names the tools that the list of this caller does not have. */
+export function listHidden(tools: readonly McpTool[], exchange: McpExchange): ReadonlySet<string> {
+  const listed = new Set(toolsFor(tools, exchange));
+  return new Set(tools.filter((tool) => !listed.has(tool)).map(({ definition }) => definition.name));
 }
 
 export function annotationsOf({ mcp }: Operation): ToolAnnotations {

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/server";
+import { keepListed } from "#lib/api/mcp/forms/keep-listed";
+import { asTool } from "#lib/api/mcp/forms/tool-forms";
 import { listActiveActions } from "#lib/api/mcp/mcp-actions";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { RUN_OUTPUT } from "#lib/api/mcp/mcp-schemas";
 import { annotationsOf, type McpTool } from "#lib/api/mcp/mcp-tools";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
-import type { Operation } from "#lib/api/operations/define/define-operation";
+import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { ActionObject } from "#lib/contract/action";
 import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
@@ -45,7 +47,7 @@ export async function listTypedTools(exchange: McpExchange): Promise<McpTool[]> 
     chosen.push(...page.actions.filter((action) => isChosen(action, typedActions)));
     cursor = page.nextCursor.nextCursor;
   } while (cursor !== undefined && chosen.length < MAX_TYPED_TOOLS);
-  const tools = chosen.slice(0, MAX_TYPED_TOOLS).map(describeTypedTool);
+  const tools = chosen.slice(0, MAX_TYPED_TOOLS).map((action) => describeTypedTool(action, exchange.context));
   return tools.toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1));
 }
 
@@ -58,15 +60,20 @@ function isChosen({ slug, inputSchema }: ActionObject, asked: "all" | readonly s
  * Lists the current names of the fields only: a client reads the tool before each use, and model providers refuse the
  * keywords that allow either name. A call with an old name still works.
  */
-function describeTypedTool({ slug, name, description, inputSchema: published, outputSchema }: ActionObject): McpTool {
+function describeTypedTool(
+  { slug, name, description, inputSchema: published, outputSchema }: ActionObject,
+  { agent }: RequestContext,
+): McpTool {
+  const effect = [
+    `Starts a run of the action ${slug} and returns at once with its run_id.`,
+    "wait_for_run returns its output.",
+  ];
   const inputSchema = currentSchema(published);
-  const operation: Operation = runActionOperation;
+  const { operation } = asTool(runActionOperation);
   const definition: Tool = {
     name: typedToolName(slug),
     title: name,
-    description:
-      `${description ?? name}\nStarts a run of the action ${slug} and returns at once with its run_id; ` +
-      "wait_for_run returns its output.",
+    description: `${description ?? name}\n${keepListed(effect, agent?.hiddenTools).join(" ")}`,
     inputSchema: {
       type: "object",
       properties: parametersOf(inputSchema.properties) as Tool["inputSchema"]["properties"],

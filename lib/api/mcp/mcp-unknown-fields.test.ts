@@ -72,7 +72,7 @@ test("a tool refuses an argument that it does not know before the required one t
   const answer = await call("create_workflow", { nmae: "Wrong" });
   expect(named(answer.body)[0]).toBe('nmae is not a known field; did you mean "name"?');
   const { body } = await call("run_actions", { slug: "greet", items: [{ input: { who: "Ada" } }, { inputs: {} }] });
-  expect(body.data.map((item: object) => "run" in item)).toEqual([true, false]);
+  expect(body.data.map((item: { run: unknown }) => item.run !== null)).toEqual([true, false]);
   expect(named(body.data[1].error)).toEqual(['inputs is not a known field; did you mean "input"?']);
 });
 

@@ -29,8 +29,7 @@ afterAll(() => server.close());
 
 const call = (name: string, args: object, rawKey = key) => callTool(server.url, rawKey, name, args);
 const body = async (name: string, args: object, rawKey = key) => (await call(name, args, rawKey)).body;
-const create = (definition: unknown = EXAMPLE_DEFINITION) =>
-  body("create_workflow", { name: "Price", definition, parts: ["all"] });
+const create = (definition: unknown = EXAMPLE_DEFINITION) => body("create_workflow", { name: "Price", definition });
 async function publish(slug = `price-${uuidv7().slice(-12)}`) {
   const { workflow_id } = await create();
   return { workflow_id, slug, deployed: await body("deploy_workflow", { workflow_id, slug }) };

@@ -9,13 +9,16 @@ export interface McpTestServer {
   close(): Promise<void>;
 }
 
-/** For tests: the MCP endpoint and its neighbors on real HTTP, mounted like in the application. */
-export async function startMcpServer(operations: readonly Operation[]): Promise<McpTestServer> {
+/**
+ * For tests: the MCP endpoint and its neighbors on real HTTP, mounted like in the application.
+ * @param query what the address of the endpoint asks for
+ */
+export async function startMcpServer(operations: readonly Operation[], query = ""): Promise<McpTestServer> {
   const mcp = mcpRoute(operations);
   const server = await startHttp((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/mcp") return mcp(request);
     return pathname === "/register" ? refuseClientRegistration() : noOauthMetadata();
   });
-  return { url: `${server.url}/mcp`, close: server.close };
+  return { url: `${server.url}/mcp${query}`, close: server.close };
 }

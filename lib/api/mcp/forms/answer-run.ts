@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { countLoops, isFailedStep, nextOf, RUN_PARTS, shortRun, shortStep } from "#lib/api/mcp/forms/short-run";
 import { ALL, fitAnswer } from "#lib/api/mcp/forms/shorten";
-import { type Caller, visibleActions, waitingOf } from "#lib/api/operations/define/caller";
+import { unlisted } from "#lib/api/mcp/mcp-schemas";
+import { type Caller, type RequestContext, visibleActions, waitingOf } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
 import type { StepItem } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -10,20 +11,18 @@ import { isTerminal, type RunObject, STEPS_VIEWS, type StepsView } from "#lib/co
 import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
 import { getRun } from "#lib/domain/runs/read/get-run";
 
-export const partsInput = z
-  .array(z.enum([...RUN_PARTS, ALL]))
-  .optional()
-  .describe("More of the run.");
+export const partsInput = unlisted(z.array(z.enum([...RUN_PARTS, ALL])).optional());
 
 /** The arguments that choose what of a run is answered. */
 export const runViewInput = {
   parts: partsInput,
-  steps: z.enum(STEPS_VIEWS).optional().describe("Every step, with or without payloads. By default the failed ones."),
+  steps: z.enum(STEPS_VIEWS).optional().describe("Steps with payloads, without them, or the failed ones."),
   step_id: z.string().max(64).optional().describe("Only this step, or the steps in this loop."),
   steps_cursor: z.string().max(30).optional(),
 };
 
 export interface RunView {
+  include?: string | undefined;
   parts?: readonly string[] | undefined;
   steps?: StepsView | undefined;
   step_id?: string | undefined;
@@ -41,32 +40,51 @@ export const waitInput = {
   parts: partsInput,
 };
 
+/** Reads a run as REST returns it, after waiting for it. @throws ApiError RUN_NOT_FOUND, BAD_REQUEST */
+export async function answerWholeRun(caller: Caller, runId: string, view: RunView, waitSeconds = 0): Promise<object> {
+  const { include, steps = "full", step_id: stepId, steps_cursor: stepsCursor } = view;
+  const reading = { withEvents: include !== undefined, actionSlugs: visibleActions(caller), steps, stepsCursor };
+  const { run } = await waitForRun(caller.workspaceId, runId, waitingOf(caller, waitSeconds), reading);
+  return stepId === undefined ? run : { ...run, steps: run.steps.filter((step) => isOfStep(step, stepId)) };
+}
+
 /**
  * Reads a run, after waiting for it, and answers what happened: status, output, error and failed steps. The steps inside
  * loops are only counted.
  * @throws ApiError RUN_NOT_FOUND, BAD_REQUEST
  */
-export async function answerRun(caller: Caller, runId: string, view: RunView, waitSeconds = 0): Promise<object> {
-  const { workspaceId } = caller;
-  const reading = { withEvents: false, actionSlugs: visibleActions(caller) };
+export async function answerShortRun(
+  caller: Caller,
+  runId: string,
+  view: RunView,
+  context: RequestContext,
+  waitSeconds = 0,
+): Promise<object> {
+  const reading = { withEvents: view.include !== undefined, actionSlugs: visibleActions(caller) };
   const waiting = waitingOf(caller, waitSeconds);
-  if (view.parts?.includes(ALL)) {
-    const whole = { ...reading, steps: view.steps ?? "full", stepsCursor: view.steps_cursor };
-    return (await waitForRun(workspaceId, runId, waiting, whole)).run;
-  }
-  const { run } = await waitForRun(workspaceId, runId, waiting, { ...reading, steps: "summary" });
+  const { run } = await waitForRun(caller.workspaceId, runId, waiting, { ...reading, steps: "summary" });
   const { steps, next } = await listSteps(caller, run, view);
-  return presentRead(run, view, steps, next);
+  return presentRead(run, view, { steps, next, context });
 }
 
-/** Answers a run that an operation returned, without reading it again. */
-export function presentAnswered(run: RunObject, parts: readonly string[] | undefined): object {
-  if (parts?.includes(ALL)) return run;
+/** Shortens a run that an operation returned, without reading it again. */
+export function shortenAnswered(
+  run: RunObject,
+  parts: readonly string[] | undefined,
+  context: RequestContext,
+): JsonObject {
   const failed = isTerminal(run.status) ? run.steps.filter(isFailedStep).map((step) => shortStep(step, false)) : [];
-  return presentRead(run, { parts }, failed, null);
+  return presentRead(run, { parts }, { steps: failed, next: null, context });
 }
 
-function presentRead(run: RunObject, view: RunView, steps: JsonObject[], next: string | null): JsonObject {
+interface ReadSteps {
+  steps: JsonObject[];
+  /** The cursor of the next page of steps. */
+  next: string | null;
+  context: RequestContext;
+}
+
+function presentRead(run: RunObject, view: RunView, { steps, next, context }: ReadSteps): JsonObject {
   const loops = countLoops(run);
   const page = {
     ...(next === null ? {} : { next_cursor: next }),
@@ -76,9 +94,15 @@ function presentRead(run: RunObject, view: RunView, steps: JsonObject[], next: s
     ...shortRun(run, view.parts),
     ...(steps.length === 0 ? {} : { steps }),
     ...(Object.keys(page).length === 0 ? {} : { steps_page: page }),
-    ...nextOf(run),
+    ...(run.events === undefined ? {} : { events: run.events }),
+    ...nextOf(run, context),
   };
   return fitAnswer(answer, view.parts);
+}
+
+/** Whether an item of the timeline belongs to a step, or to a loop's body. */
+function isOfStep({ step_id, iteration }: StepItem, stepId: string): boolean {
+  return step_id === stepId || iteration?.loop_id === stepId;
 }
 
 /** The most pages of the journal that one call reads: a step that the caller names may be far from the start. */
@@ -94,8 +118,7 @@ async function listSteps(
   const isListing = view.step_id !== undefined || view.steps !== undefined || view.steps_cursor !== undefined;
   const wanted = view.steps ?? (view.step_id === undefined ? "failed" : "full");
   if (!isListing && !run.steps_page && !run.steps.some(isFailedStep)) return { steps: [], next: null };
-  const isWanted = ({ step_id, iteration }: StepItem) =>
-    view.step_id === undefined || step_id === view.step_id || iteration?.loop_id === view.step_id;
+  const isWanted = (step: StepItem) => view.step_id === undefined || isOfStep(step, view.step_id);
   let { page, skip } = readCursor(view.steps_cursor);
   const steps: JsonObject[] = [];
   let room: number = LIMITS.toolAnswerCharacters / 2;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ALL, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
+import { ALL, allInput, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
 import { defineToolForm } from "#lib/api/mcp/forms/tool-form";
+import { unlisted } from "#lib/api/mcp/mcp-schemas";
 import { listActionsOperation } from "#lib/api/operations/actions";
 import {
   getConnectorOperationsOperation,
@@ -10,15 +11,14 @@ import {
 import { pageInput } from "#lib/api/operations/define/list-page";
 import type { JsonObject } from "#lib/contract/json-schema";
 
-const allInput = z.array(z.enum([ALL])).optional();
-
 const listActionsForm = defineToolForm(listActionsOperation, {
-  input: listActionsOperation.input.omit({ order: true }).extend({
+  input: listActionsOperation.input.extend({
+    order: unlisted(listActionsOperation.input.shape.order),
     parts: z.array(z.enum(["outputSchema", ALL])).optional(),
   }),
-  run: async (caller, { parts, ...input }, context) => {
-    const page = await listActionsOperation.run(caller, { ...input, order: "desc" }, context);
-    if (parts?.includes(ALL)) return page;
+  run: async (caller, { parts, ...input }, context, view) => {
+    const page = await listActionsOperation.run(caller, input, context);
+    if (view === "full") return page;
     const hidden = ["workflow_id", "created_at", "updated_at", "release_version", "outputSchema"];
     const data = page.data.map((action) => {
       const short = leaveOut(
@@ -38,13 +38,17 @@ function firstOf(data: JsonObject[], limit: number): JsonObject {
   return fitAnswer({ data: data.slice(0, limit), has_more: data.length > limit });
 }
 
+function firstWhole(data: readonly object[], limit: number) {
+  return { data: data.slice(0, limit), has_more: data.length > limit, next_cursor: null };
+}
+
 const limit = pageInput.limit.unwrap().default(100).describe("Items to return.");
 
 const listConnectorsForm = defineToolForm(listConnectorsOperation, {
   input: listConnectorsOperation.input.extend({ limit, parts: allInput }),
-  run: async (caller, { limit, parts, ...input }, context) => {
+  run: async (caller, { limit, parts: _, ...input }, context, view) => {
     const { data } = await listConnectorsOperation.run(caller, input, context);
-    if (parts) return { data: data.slice(0, limit), has_more: data.length > limit, next_cursor: null };
+    if (view === "full") return firstWhole(data, limit);
     return firstOf(
       data.map((item) => leaveOut(item, ["auths", "serves_models"])),
       limit,
@@ -58,14 +62,15 @@ const getConnectorOperationsForm = defineToolForm(getConnectorOperationsOperatio
     limit,
     parts: allInput,
   }),
-  run: async (caller, { q = "", limit, parts, ...input }, context) => {
+  run: async (caller, { q = "", limit, parts: _, ...input }, context, view) => {
     const { data } = await getConnectorOperationsOperation.run(caller, input, context);
     const word = q.toLowerCase();
     const found = data.filter(({ operation, name, description }) =>
       [operation, name, description].some((text) => text.toLowerCase().includes(word)),
     );
+    if (view === "full") return firstWhole(found, limit);
     return firstOf(
-      found.map((item) => leaveOut(item, parts ? [] : ["connector"])),
+      found.map((item) => leaveOut(item, ["connector"])),
       limit,
     );
   },
@@ -79,9 +84,9 @@ const getOperationSchemaForm = defineToolForm(getOperationSchemaOperation, {
       .optional()
       .describe("What to return even if it is very long."),
   }),
-  run: async (caller, { parts, ...input }, context) => {
+  run: async (caller, { parts, ...input }, context, view) => {
     const schema = await getOperationSchemaOperation.run(caller, input, context);
-    return parts?.includes(ALL) ? schema : fitAnswer(leaveOut(schema), parts);
+    return view === "full" ? schema : fitAnswer(leaveOut(schema), parts);
   },
 });
 

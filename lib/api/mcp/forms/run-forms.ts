@@ -1,11 +1,20 @@
 import { z } from "zod";
-import { answerRun, partsInput, presentAnswered, runViewInput, waitInput } from "#lib/api/mcp/forms/answer-run";
+import {
+  answerShortRun,
+  answerWholeRun,
+  partsInput,
+  type RunView,
+  runViewInput,
+  shortenAnswered,
+  waitInput,
+} from "#lib/api/mcp/forms/answer-run";
 import { shortRun } from "#lib/api/mcp/forms/short-run";
-import { ALL, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
+import { allInput, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
 import { defineToolForm } from "#lib/api/mcp/forms/tool-form";
+import { unlisted } from "#lib/api/mcp/mcp-schemas";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import { runActionsOperation } from "#lib/api/operations/calls/run-actions";
-import type { Caller } from "#lib/api/operations/define/caller";
+import type { AnswerView, Caller, RequestContext } from "#lib/api/operations/define/caller";
 import { authorize } from "#lib/api/operations/define/define-operation";
 import { approveRunOperation, cancelRunOperation } from "#lib/api/operations/run-decisions";
 import { replayRunOperation, testWorkflowOperation } from "#lib/api/operations/run-replays";
@@ -13,17 +22,41 @@ import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#
 import { LIMITS } from "#lib/contract/limits";
 import { isTerminal, type RunObject, STEPS_VIEWS } from "#lib/contract/run";
 
-/**
- * Answers a run that was just started: at once, or with its outcome if the caller waits.
- * @param parts what the caller asked for
- */
+interface StartedView {
+  waitSeconds: number | undefined;
+  parts: readonly string[] | undefined;
+  view: AnswerView;
+}
+
+/** Answers a run that was just started: at once, or with its outcome if the caller waits. */
 function answerStarted(
   caller: Caller,
   run: RunObject,
-  { waitSeconds, parts }: { waitSeconds: number | undefined; parts: readonly string[] | undefined },
+  { waitSeconds, parts, view }: StartedView,
+  context: RequestContext,
 ): object | Promise<object> {
-  if (waitSeconds === undefined || isTerminal(run.status)) return presentAnswered(run, parts);
-  return answerRun(caller, run.run_id, { parts }, waitSeconds);
+  if (waitSeconds === undefined || isTerminal(run.status)) return answerAs(view, run, parts, context);
+  return readRun(caller, run.run_id, { parts }, { view, waitSeconds, context });
+}
+
+function answerAs(
+  view: AnswerView,
+  run: RunObject,
+  parts: readonly string[] | undefined,
+  context: RequestContext,
+): object {
+  return view === "full" ? run : shortenAnswered(run, parts, context);
+}
+
+function readRun(
+  caller: Caller,
+  runId: string,
+  asked: RunView,
+  { view, waitSeconds, context }: { view: AnswerView; waitSeconds?: number; context: RequestContext },
+): Promise<object> {
+  return view === "full"
+    ? answerWholeRun(caller, runId, asked, waitSeconds)
+    : answerShortRun(caller, runId, asked, context, waitSeconds);
 }
 
 /** Waiting for a run reads it, so the key needs the scope of a reader, before anything starts. */
@@ -31,13 +64,12 @@ function requireReader(caller: Caller, waitSeconds: number | undefined): void {
   if (waitSeconds !== undefined) authorize(waitForRunOperation, caller);
 }
 
-/** Without `wait_seconds`, it answers the 202 object of REST (contract, Endpoints). */
 const runActionForm = defineToolForm(runActionOperation, {
   input: runActionOperation.input.extend(waitInput),
-  run: async (caller, { wait_seconds: waitSeconds, parts, ...input }, context) => {
+  run: async (caller, { wait_seconds: waitSeconds, parts, ...input }, context, view) => {
     requireReader(caller, waitSeconds);
     const run = await runActionOperation.run(caller, input, context);
-    return waitSeconds === undefined ? run : answerStarted(caller, run, { waitSeconds, parts });
+    return answerStarted(caller, run, { waitSeconds, parts, view }, context);
   },
 });
 
@@ -50,11 +82,11 @@ const ITEM_PROPERTIES = {
 
 const runActionsForm = defineToolForm(runActionsOperation, {
   input: runActionsOperation.input.extend({
-    parts: z.array(z.enum([ALL])).optional(),
+    parts: allInput,
   }),
-  run: async (caller, { parts, ...input }, context) => {
+  run: async (caller, { parts: _, ...input }, context, view) => {
     const batch = await runActionsOperation.run(caller, input, context);
-    if (parts !== undefined) return batch;
+    if (view === "full") return batch;
     const data = batch.data.map(({ run, ...rest }) => ({
       ...(run === null ? {} : { run: { run_id: run.run_id, status: run.status } }),
       ...leaveOut(rest),
@@ -73,28 +105,29 @@ const runActionsForm = defineToolForm(runActionsOperation, {
 
 const getRunStatusForm = defineToolForm(getRunStatusOperation, {
   input: getRunStatusOperation.input.extend(runViewInput),
-  run: (caller, { include, run_id: runId, ...view }, context) => {
-    if (include === undefined) return answerRun(caller, runId, view);
-    const { steps = "full", steps_cursor } = view;
-    return getRunStatusOperation.run(caller, { run_id: runId, include, steps, steps_cursor }, context);
-  },
+  run: (caller, { run_id: runId, ...asked }, context, view) => readRun(caller, runId, asked, { view, context }),
 });
 
 const waitForRunForm = defineToolForm(waitForRunOperation, {
   input: waitForRunOperation.input.extend({ parts: partsInput, steps: z.enum(STEPS_VIEWS).optional() }),
-  run: (caller, { run_id: runId, timeout_seconds: seconds, ...view }) => answerRun(caller, runId, view, seconds),
+  run: (caller, { run_id: runId, timeout_seconds: waitSeconds, ...asked }, context, view) =>
+    readRun(caller, runId, asked, { view, waitSeconds, context }),
 });
 
 const listRunsForm = defineToolForm(listRunsOperation, {
-  input: listRunsOperation.input.omit({ error_text: true }).extend({
+  input: listRunsOperation.input.extend({
+    error_text: unlisted(listRunsOperation.input.shape.error_text),
     q: z.string().max(200).optional().describe("Words of the run's error."),
     parts: partsInput,
   }),
-  run: async (caller, { q, parts, ...input }, context) => {
-    const page = await listRunsOperation.run(caller, { ...input, error_text: q }, context);
-    if (parts?.includes(ALL) || input.include !== undefined) return page;
+  run: async (caller, { q, parts, ...input }, context, view) => {
+    const page = await listRunsOperation.run(caller, { ...input, error_text: q ?? input.error_text }, context);
+    if (view === "full") return page;
     const hidden = (["output", "input"] as const).filter((part) => !parts?.includes(part));
-    const data = page.data.map((run) => leaveOut({ ...shortRun(run, parts), created_at: run.created_at }, hidden));
+    const data = page.data.map((run) => {
+      const steps = input.include === undefined ? {} : { steps: run.steps };
+      return leaveOut({ ...shortRun(run, parts), created_at: run.created_at, ...steps }, hidden);
+    });
     return fitAnswer({ ...leaveOut(page), data }, parts);
   },
   schemas: {
@@ -112,21 +145,21 @@ const decisionParts = { parts: partsInput };
 
 const approveRunForm = defineToolForm(approveRunOperation, {
   input: approveRunOperation.input.extend(decisionParts),
-  run: async (caller, { parts, ...input }, context) =>
-    presentAnswered(await approveRunOperation.run(caller, input, context), parts),
+  run: async (caller, { parts, ...input }, context, view) =>
+    answerAs(view, await approveRunOperation.run(caller, input, context), parts, context),
 });
 
 const cancelRunForm = defineToolForm(cancelRunOperation, {
   input: cancelRunOperation.input.extend(decisionParts),
-  run: async (caller, { parts, ...input }, context) =>
-    presentAnswered(await cancelRunOperation.run(caller, input, context), parts),
+  run: async (caller, { parts, ...input }, context, view) =>
+    answerAs(view, await cancelRunOperation.run(caller, input, context), parts, context),
 });
 
 const replayRunForm = defineToolForm(replayRunOperation, {
   input: replayRunOperation.input.extend(waitInput),
-  run: async (caller, { wait_seconds: waitSeconds, parts, ...input }, context) => {
+  run: async (caller, { wait_seconds: waitSeconds, parts, ...input }, context, view) => {
     const run = await replayRunOperation.run(caller, input, context);
-    return answerStarted(caller, run, { waitSeconds, parts });
+    return answerStarted(caller, run, { waitSeconds, parts, view }, context);
   },
 });
 
@@ -143,10 +176,10 @@ const testWorkflowForm = defineToolForm(testWorkflowOperation, {
     steps: runViewInput.steps,
     parts: partsInput,
   }),
-  run: async (caller, { workflow_id, input, pins = {}, until, wait_seconds: seconds, ...view }, context) => {
-    const asked = { workflow_id, input, pinned: pins, until_step: until };
-    const run = await testWorkflowOperation.run(caller, asked, context);
-    return answerRun(caller, run.run_id, view, seconds);
+  run: async (caller, { workflow_id, input, pins = {}, until, wait_seconds: seconds, ...asked }, context, view) => {
+    const test = { workflow_id, input, pinned: pins, until_step: until };
+    const run = await testWorkflowOperation.run(caller, test, context);
+    return readRun(caller, run.run_id, asked, { view, waitSeconds: seconds, context });
   },
 });
 

@@ -1,4 +1,6 @@
+import { keepListed } from "#lib/api/mcp/forms/keep-listed";
 import { leaveOut } from "#lib/api/mcp/forms/shorten";
+import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { StepItem } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
@@ -35,13 +37,15 @@ export function shortRun(run: RunObject, parts: readonly string[] = []): JsonObj
   };
 }
 
-/** Says how to continue with a run that has not ended. */
-export function nextOf({ status }: RunObject): { next?: string } {
+/** Says how to continue with a run that has not ended, with the tools that the caller has. */
+export function nextOf({ status }: RunObject, { agent }: RequestContext): { next?: string } {
   if (isTerminal(status)) return {};
-  if (isWaiting(status)) {
-    return { next: `A person must decide at ${pageUrl("/approvals")}, or approve_run. Then call wait_for_run.` };
-  }
-  return { next: "Call wait_for_run with the run_id." };
+  const decide = [`A person must decide at ${pageUrl("/approvals")}.`, "approve_run can decide, too."];
+  const sentences = isWaiting(status)
+    ? [...decide, "Then call wait_for_run with the run_id."]
+    : ["Call wait_for_run with the run_id."];
+  const next = keepListed(sentences, agent?.hiddenTools).join(" ");
+  return next === "" ? {} : { next };
 }
 
 /** @param isWhole false leaves out a long input and the start of a long console, which the caller did not request */

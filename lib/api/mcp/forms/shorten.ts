@@ -1,8 +1,13 @@
+import { z } from "zod";
+import { unlisted } from "#lib/api/mcp/mcp-schemas";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 
-/** The name that requests the whole answer, as REST returns it. */
+/** The part that stands for all of them, as in `view: "full"`. */
 export const ALL = "all";
+
+/** The `parts` of a tool whose short answer has no parts to add. */
+export const allInput = unlisted(z.array(z.enum([ALL])).optional());
 
 /** The fields that say nothing unless they are true. */
 const FLAGS: ReadonlySet<string> = new Set(["dry_run", "reused", "truncated", "idempotent_replayed"]);

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { ALL, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
+import { keepListed } from "#lib/api/mcp/forms/keep-listed";
+import { ALL, allInput, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
 import { defineToolForm } from "#lib/api/mcp/forms/tool-form";
-import type { Caller, RequestContext } from "#lib/api/operations/define/caller";
+import type { AnswerView, Caller, RequestContext } from "#lib/api/operations/define/caller";
 import {
   createWorkflowOperation,
   deployWorkflowOperation,
@@ -38,20 +39,28 @@ const partsInput = z
 const HELP = "get_step_kinds with the kind of the step explains its data and branches.";
 
 /** Says how to learn the rules that a problem is about. */
-function helpWith(problems: readonly GraphProblem[]): { help?: string } {
-  return problems.length === 0 ? {} : { help: HELP };
+function helpWith(problems: readonly GraphProblem[], { agent }: RequestContext): { help?: string } {
+  const [help] = problems.length === 0 ? [] : keepListed([HELP], agent?.hiddenTools);
+  return help === undefined ? {} : { help };
 }
 
-function shortWorkflow(workflow: WorkflowDetailObject, parts: readonly string[] = []): JsonObject {
-  if (parts.includes(ALL)) return { ...workflow };
+function shortWorkflow(
+  workflow: WorkflowDetailObject,
+  context: RequestContext,
+  parts: readonly string[] = [],
+): JsonObject {
   const hidden = WORKFLOW_PARTS.filter((part) => !parts.includes(part)).flatMap((part) => LEFT_OUT[part]);
   const { tags, ...short } = leaveOut(workflow, [...hidden, ...ALWAYS_LEFT_OUT]);
-  return { ...short, ...(workflow.tags.length === 0 ? {} : { tags }), ...helpWith(workflow.problems) };
+  return { ...short, ...(workflow.tags.length === 0 ? {} : { tags }), ...helpWith(workflow.problems, context) };
 }
 
 /** Returns what changed: the caller sent the rest. */
-function shortDraft(workflow: WorkflowDetailObject, parts: readonly string[] = []): JsonObject {
-  if (parts.length > 0) return shortWorkflow(workflow, parts);
+function shortDraft(
+  workflow: WorkflowDetailObject,
+  context: RequestContext,
+  parts: readonly string[] = [],
+): JsonObject {
+  if (parts.length > 0) return shortWorkflow(workflow, context, parts);
   const { workflow_id, type, draft_revision, deployed_version, applied_fixes, problems } = workflow;
   return leaveOut({
     workflow_id,
@@ -60,7 +69,7 @@ function shortDraft(workflow: WorkflowDetailObject, parts: readonly string[] = [
     deployed_version,
     applied_fixes,
     problems,
-    ...helpWith(problems),
+    ...helpWith(problems, context),
   });
 }
 
@@ -71,32 +80,52 @@ const deployInput = {
 
 type DeployInput = z.output<typeof deployInput.deploy>;
 
+interface SavedView {
+  deploy: DeployInput;
+  parts: readonly string[] | undefined;
+  view: AnswerView;
+}
+
+type DeployOutcome =
+  | { deployed: { version: number; slug?: string; breaking_changes?: object } }
+  | { deploy_refused: object }
+  | Record<never, never>;
+
+/** Answers a draft, and what became of its publishing if the same call asked for it. */
+async function answerSaved(
+  caller: Caller,
+  workflow: WorkflowDetailObject,
+  { deploy, parts, view }: SavedView,
+  context: RequestContext,
+): Promise<object> {
+  const outcome: DeployOutcome = deploy === undefined ? {} : await deploySaved(caller, workflow, deploy, context);
+  const saved = "deployed" in outcome ? { ...workflow, deployed_version: outcome.deployed.version } : workflow;
+  return view === "full"
+    ? { ...saved, ...outcome }
+    : fitAnswer({ ...shortDraft(saved, context, parts), ...outcome }, parts);
+}
+
 /**
  * Publishes the draft that the same call saved. A refusal does not undo the save: the answer says what to mend.
  */
-async function answerDeployed(
+async function deploySaved(
   caller: Caller,
-  workflow: WorkflowDetailObject,
-  { deploy, parts }: { deploy: DeployInput; parts: readonly string[] | undefined },
+  { workflow_id, draft_revision: expected_revision }: WorkflowDetailObject,
+  deploy: NonNullable<DeployInput>,
   context: RequestContext,
-): Promise<object> {
-  if (deploy === undefined) return fitAnswer(shortDraft(workflow, parts), parts);
-  const { workflow_id, draft_revision: expected_revision } = workflow;
+): Promise<DeployOutcome> {
   try {
     const asked = { ...deploy, workflow_id, expected_revision };
     const { version, action, breaking_changes } = await deployWorkflowOperation.run(caller, asked, context);
-    const deployed = leaveOut({
-      version,
-      slug: action?.slug,
-      ...(breaking_changes.length === 0 ? {} : { breaking_changes }),
-    });
-    return fitAnswer({ ...shortDraft({ ...workflow, deployed_version: version }, parts), deployed }, parts);
+    const slug = action === null ? {} : { slug: action.slug };
+    const breaking = breaking_changes.length === 0 ? {} : { breaking_changes };
+    return { deployed: { version, ...slug, ...breaking } };
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status >= 500) throw thrown;
     // The problems of the draft are in the answer already.
     const { details, ...refusal } = thrown.toBody();
     const refused = thrown.code === "PUBLISH_VALIDATION_FAILED" ? refusal : leaveOut({ ...refusal, details });
-    return fitAnswer({ ...shortDraft(workflow, parts), deploy_refused: refused }, parts);
+    return { deploy_refused: refused };
   }
 }
 
@@ -172,18 +201,18 @@ const DEPLOY = {
 
 const createWorkflowForm = defineToolForm(createWorkflowOperation, {
   input: createWorkflowOperation.input.extend(deployInput),
-  run: async (caller, { deploy, parts, ...input }, context) => {
+  run: async (caller, { deploy, parts, ...input }, context, view) => {
     const workflow = await createWorkflowOperation.run(caller, input, context);
-    return answerDeployed(caller, workflow, { deploy, parts }, context);
+    return answerSaved(caller, workflow, { deploy, parts, view }, context);
   },
   schemas: { definition: DEFINITION, deploy: DEPLOY },
 });
 
 const updateWorkflowForm = defineToolForm(updateWorkflowOperation, {
   input: updateWorkflowOperation.input.extend(deployInput),
-  run: async (caller, { deploy, parts, ...input }, context) => {
+  run: async (caller, { deploy, parts, ...input }, context, view) => {
     const workflow = await updateWorkflowOperation.run(caller, input, context);
-    return answerDeployed(caller, workflow, { deploy, parts }, context);
+    return answerSaved(caller, workflow, { deploy, parts, view }, context);
   },
   schemas: {
     definition: { ...OBJECT, description: "The whole new draft, as in create_workflow, instead of operations." },
@@ -195,9 +224,11 @@ const updateWorkflowForm = defineToolForm(updateWorkflowOperation, {
 /** The definition is what the caller asks for; one that is too long is in `left_out`. */
 const getWorkflowForm = defineToolForm(getWorkflowOperation, {
   input: getWorkflowOperation.input.extend({ parts: partsInput }),
-  run: async (caller, { parts, ...input }, context) => {
+  run: async (caller, { parts, ...input }, context, view) => {
     const workflow = await getWorkflowOperation.run(caller, input, context);
-    return fitAnswer(shortWorkflow(workflow, ["definition", ...(parts ?? [])]), parts);
+    return view === "full"
+      ? workflow
+      : fitAnswer(shortWorkflow(workflow, context, ["definition", ...(parts ?? [])]), parts);
   },
 });
 
@@ -211,12 +242,10 @@ function shortListed({ tags, last_run: run, ...workflow }: WorkflowObject): Json
 }
 
 const listWorkflowsForm = defineToolForm(listWorkflowsOperation, {
-  input: listWorkflowsOperation.input.extend({
-    parts: z.array(z.enum([ALL])).optional(),
-  }),
-  run: async (caller, { parts, ...input }, context) => {
+  input: listWorkflowsOperation.input.extend({ parts: allInput }),
+  run: async (caller, { parts: _, ...input }, context, view) => {
     const page = await listWorkflowsOperation.run(caller, input, context);
-    return parts ? page : fitAnswer({ ...leaveOut(page), data: page.data.map(shortListed) });
+    return view === "full" ? page : fitAnswer({ ...leaveOut(page), data: page.data.map(shortListed) });
   },
 });
 

@@ -60,6 +60,18 @@ export function waitingOf(caller: Caller, seconds: number): { callerId: string; 
   return { callerId: caller.kind === "api_key" ? caller.keyId : caller.userId, timeoutMs: seconds * 1_000 };
 }
 
+/** The forms of an answer over MCP (decisions, MCP): short leaves out what an agent rarely needs next. */
+export const ANSWER_VIEWS = ["full", "short"] as const;
+export type AnswerView = (typeof ANSWER_VIEWS)[number];
+
+/** What the address of the MCP endpoint and the key choose for an agent. */
+export interface AgentContext {
+  /** The form of answers to calls that name none. */
+  view: AnswerView;
+  /** The tools that its list does not have. No text for it names them. */
+  hiddenTools: ReadonlySet<string>;
+}
+
 /** The parts of the request that an operation may need in addition to its input. */
 export interface RequestContext {
   requestId: string;
@@ -72,6 +84,8 @@ export interface RequestContext {
   knownTags?: string;
   /** True for MCP: a field that the operation does not know is an error. For users, it always is. */
   refusesUnknownFields?: boolean;
+  /** Present for MCP. */
+  agent?: AgentContext;
   /** The run of the path, if it was read together with the request's budget (`RestBinding.take`). */
   foundRun?: FoundRun | null;
   /** What is left of the key's requests. */
