@@ -22,7 +22,6 @@ import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObj
 import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
-import { requireOutputs } from "#lib/core/graph/edits/require-outputs";
 import { maskCredentials } from "#lib/core/redaction/find-credentials";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { checkSlug } from "#lib/domain/publish/check-slug";
@@ -143,7 +142,7 @@ export const createWorkflowOperation = defineOperation({
     const workflow = await createWorkflow(editorOf(caller), {
       name: input.name,
       description: input.description || null,
-      definition: requireOutputs(caller.kind === "api_key" ? placeNodes(input.definition) : input.definition),
+      definition: caller.kind === "api_key" ? placeNodes(input.definition) : input.definition,
     });
     return presentTo(caller, workflow);
   },

@@ -10,6 +10,7 @@ import { writePath } from "#lib/core/expressions/write-expression";
 import { type CertainSteps, createCertainSteps } from "#lib/core/graph/certain-steps";
 import { describeAbsence } from "#lib/core/graph/checks/describe-absence";
 import { type DeadEndProblem, describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";
+import { fixAbsence } from "#lib/core/graph/checks/fix-absence";
 import { fixText } from "#lib/core/graph/checks/fix-text";
 import { type GraphMemory, type ReadTemplate, recall } from "#lib/core/graph/checks/graph-memory";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
@@ -91,9 +92,12 @@ function checkExpression(
     const which = references.length === 1 ? "" : `: ${writePath(reference.name, reference.path)}`;
     const found = create(node, problem.code, `${shown} in ${field}${which} ${problem.message}`, field);
     const { instead } = problem;
-    if (instead === null) return [found];
-    const mended = rewriteExpression(expression, (other, written) => (other === reference ? instead : written));
-    const fix = fixText(node, field, source, mended);
+    const mend = (path: string) => {
+      const mended = rewriteExpression(expression, (other, written) => (other === reference ? path : written));
+      return fixText(node, field, source, mended);
+    };
+    const isAbsent = problem.code === "MAY_BE_EMPTY";
+    const fix = instead !== null ? mend(instead) : isAbsent ? fixAbsence(node, field) : null;
     return [fix === null ? found : { ...found, fix }];
   });
   return [...calls, ...paths];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { StepError } from "#lib/contract/step-error";
-import { requireOutputs } from "#lib/core/graph/edits/require-outputs";
-import { completeNode, definition } from "#lib/core/graph/graph.fixture";
+import { completeNode } from "#lib/core/graph/graph.fixture";
 import { prepareReturnOutput } from "#lib/core/steps/return-output/return-output";
 
 const scope = { price: { total: 5, vat: null }, list: [1] };
@@ -49,24 +48,4 @@ describe("a required output property", () => {
 
 test("an output property of a definition that does not say whether it is required may be null", () => {
   expect(outputOf({ value: "{{price.totl}}" })).toEqual({ total: null });
-});
-
-test("a new draft requires its output properties unless it says otherwise, and keeps everything else", () => {
-  const draft = definition(
-    [
-      completeNode("in", "action_input", { properties: [{ name: "a", type: "string" }] }),
-      completeNode("out", "return_output", {
-        properties: [{ name: "a", value: "1" }, { name: "b", required: false }, "not yet an object"],
-      }),
-      completeNode("later", "return_output", { properties: "unfinished" }),
-    ],
-    [],
-  );
-  const [input, out, later] = requireOutputs(draft).nodes;
-  expect([input, later]).toEqual([draft.nodes[0], draft.nodes[2]]);
-  expect(out?.data.properties).toEqual([
-    { name: "a", value: "1", required: true },
-    { name: "b", required: false },
-    "not yet an object",
-  ]);
 });
