@@ -6,6 +6,7 @@ import { type CallbackReading, readCallback } from "#lib/core/input/read-callbac
 import { digestBody } from "#lib/domain/callbacks/callback-token";
 import type { FoundCallback } from "#lib/domain/callbacks/find-callback";
 import { CALLBACK_STATUSES, callbackContext } from "#lib/domain/callbacks/open-callback";
+import { retryUnready } from "#lib/domain/callbacks/retry-unready";
 import { safeHeaders } from "#lib/domain/callbacks/safe-headers";
 import { runRequestJob } from "#lib/platform/compute/run-request-job";
 import {
@@ -118,6 +119,11 @@ async function readDelivery(
   { body: received }: Delivery,
 ): Promise<CallbackReading> {
   const callback = { body: received, schema };
-  if (schema === null && received.byteLength <= LIMITS.inlineJsonBytes) return readCallback(callback);
-  return runRequestJob({ kind: "read_callback", callback }, { workspaceId, bytes: received.byteLength });
+  const bytes = received.byteLength;
+  if (bytes <= LIMITS.inlineJsonBytes) {
+    // What is wrong without a schema needs no process, and so no time on a busy machine.
+    const reading = readCallback({ body: received, schema: null });
+    if (schema === null) return reading;
+  }
+  return retryUnready(() => runRequestJob({ kind: "read_callback", callback }, { workspaceId, bytes }));
 }
