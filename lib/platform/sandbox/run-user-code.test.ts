@@ -80,11 +80,62 @@ describe("the language", () => {
   });
 
   test("values that JSON leaves out are left out", async () => {
-    expect(await resultOf("return { a: undefined, f() {}, n: NaN, d: new Date(0) }")).toEqual({
-      n: null,
+    expect(await resultOf("return { a: undefined, f() {}, [Symbol('s')]: 1, n: -0, d: new Date(0) }")).toEqual({
+      n: 0,
       d: "1970-01-01T00:00:00.000Z",
     });
     expect(await resultOf("")).toBeNull();
+    expect(await resultOf("class P { x = 1; #y = 2; m() {} }\nreturn [new P(), Object.create(null), [,]]")).toEqual([
+      { x: 1 },
+      {},
+      [null],
+    ]);
+    expect(await resultOf("return [9007199254740991, 6.02e23, 0.1, 1e21]")).toEqual([2 ** 53 - 1, 6.02e23, 0.1, 1e21]);
+  });
+
+  test.each([
+    ["return { a: [{ n: NaN }] }", "result.a[0].n is NaN"],
+    ["return [1, Infinity]", "result[1] is Infinity"],
+    ["return -Infinity", "result is -Infinity"],
+    ["return { d: new Date('x') }", "result.d is an invalid date"],
+    ["return { m: new Map([['a', 1]]) }", "result.m is a Map: return Object.fromEntries(map)"],
+    ["return new Set([1])", "result is a Set: return [...set]"],
+    ["return { b: { big: 1n } }", "result.b.big is a BigInt: return String(value)"],
+    ["return { b: new Uint8Array(2) }", "result.b is binary data"],
+    ["return { b: new ArrayBuffer(2) }", "result.b is an ArrayBuffer"],
+    ["return { p: Promise.resolve(1) }", "result.p is a promise: await it"],
+    ["return { r: /a/ }", "result.r is a regular expression"],
+    ["return { e: new TypeError('x') }", "result.e is an error"],
+    ["const a = { b: [] }; a.b.push(a); return a", "result.b[0] is a circular reference"],
+    ["return { toJSON: () => ({ n: NaN }) }", "result.n is NaN"],
+    ["return { id: 8202522731445525542 }", "result.id is 8202522731445526000, an integer beyond 2^53"],
+    ["return { id: -(2 ** 53) }", "result.id is -9007199254740992, an integer beyond 2^53"],
+  ])("a value that JSON would change fails with its path: %s", async (source, problem) => {
+    const error = await errorOf(source);
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(error.message).toContain(`The result cannot be written as JSON: ${problem}`);
+  });
+
+  test.each([
+    ["new Date(0).toLocaleString('en-US', { timeZone: 'America/New_York' })", "format_date"],
+    ["new Date(0).toLocaleDateString('de-DE')", "format_date"],
+    ["new Date(0).toLocaleTimeString(undefined, { hour: '2-digit' })", "format_date"],
+    ["new Date(0).toLocaleString('en-US', { timeZone: 'Nowhere/Land' })", "format_date"],
+    ["(1234.5).toLocaleString('de-DE')", "format_number"],
+    ["(5).toLocaleString(undefined, { style: 'percent' })", "format_number"],
+    ["'a10'.localeCompare('a9', undefined, { numeric: true })", "toLowerCase"],
+    ["'i'.toLocaleUpperCase('tr')", "Replace the letters yourself"],
+  ])("a locale or time zone that code cannot have is an error: %s", async (expression, words) => {
+    const { message } = await errorOf(`return ${expression}`);
+    expect(message).toContain("There are no locales and time zones in code");
+    expect(message).toContain(words);
+  });
+
+  test("methods without a locale do what they do in English and UTC", async () => {
+    const source =
+      "const d = new Date(0);\nreturn [d.toLocaleString() === d.toLocaleString('en-US', { timeZone: 'UTC' }), " +
+      "(1.5).toLocaleString(), 'a'.localeCompare('b', 'en'), 'i'.toLocaleUpperCase('en'), 'I'.toLocaleLowerCase()]";
+    expect(await resultOf(source)).toEqual([true, "1.5", -1, "I", "i"]);
   });
 
   test("input and result can have exactly 1 MiB", async () => {

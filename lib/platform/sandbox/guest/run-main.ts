@@ -1,4 +1,5 @@
 import { describeError } from "#lib/platform/sandbox/guest/describe-error";
+import { Unwritable, writeResult } from "#lib/platform/sandbox/guest/write-result";
 
 type Main = (input: unknown) => unknown;
 
@@ -6,7 +7,7 @@ type Main = (input: unknown) => unknown;
 const MAX_OUTPUT_CHARACTERS = 1_048_576;
 
 // Captured before user code can change them.
-const { parse, stringify } = JSON;
+const { parse } = JSON;
 let outcome = "";
 
 /** Calls the user's function. `readOutcome` returns the result once the job queue has run. */
@@ -34,9 +35,9 @@ function writeValue(value: unknown): string {
   if (value === undefined) return "Vnull";
   let text: string | undefined;
   try {
-    text = stringify(value);
+    text = writeResult(value);
   } catch (error) {
-    return `N${describeError(error)}`;
+    return `N${describeError(error instanceof Unwritable ? error.message : error)}`;
   }
   if (typeof text !== "string") return `N${describeError(`a ${typeof value} cannot be written as JSON`)}`;
   return text.length > MAX_OUTPUT_CHARACTERS ? "L" : `V${text}`;
