@@ -30,6 +30,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   "run-page": async () => (await import("#bench/benchmarks/run-page")).runPage,
   engine: async () => (await import("#bench/benchmarks/engine")).engine,
   mistakes: async () => (await import("#bench/mistakes/mistakes")).mistakes,
+  "random-runs": async () => (await import("#bench/benchmarks/random-runs")).randomRuns,
   "code-calls": async () => (await import("#bench/benchmarks/code-calls")).codeCalls,
 };
 
