@@ -11,14 +11,31 @@ const TICK_MS = 10;
  */
 export const LOW_PRIORITY = 5;
 
+/** What the system says of a process or a thread. */
+interface ProcessorUse {
+  cpuMs: number;
+  /** True if it computes, or waits for nothing but a processor. */
+  isRunnable: boolean;
+}
+
 /** Returns the CPU time that a process has used, in ms; null where the system does not show it as a file. */
 export function readCpuMs(pid: number): number | null {
+  return readUse(`/proc/${pid}/stat`)?.cpuMs ?? null;
+}
+
+/** Returns what the main thread of this process uses; null where the system does not show it. Any thread may ask. */
+export function readMainThread(): ProcessorUse | null {
+  return readUse(`/proc/self/task/${process.pid}/stat`);
+}
+
+function readUse(path: string): ProcessorUse | null {
   if (process.platform !== "linux") return null;
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of the program is in parentheses and may contain anything. `utime` and `stime` are fields 14 and 15.
+    const text = readFileSync(path, "utf8");
+    // The name of the program is in parentheses and may contain anything. `state`, `utime` and `stime` are fields 3, 14
+    // and 15.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    return { cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS, isRunnable: fields[0] === "R" };
   } catch {
     return null;
   }
