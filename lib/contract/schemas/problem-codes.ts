@@ -103,6 +103,10 @@ export const PROBLEM_MEANINGS = {
     "A step waits for a callback, but no step passes on its callback URL.",
     "Send `{{id.callback_url}}` to the system that should call it.",
   ),
+  WHOLE_INPUT: error(
+    "JSONata reads all steps at once, but sees only the steps that it names.",
+    "Name each step that the expression reads.",
+  ),
 } as const satisfies Record<string, ProblemMeaning>;
 
 export type ProblemCode = keyof typeof PROBLEM_MEANINGS;

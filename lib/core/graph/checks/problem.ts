@@ -39,11 +39,13 @@ const RAN_BEFORE: ReadonlySet<string> = new Set<ProblemCode>([
   "TYPE_MISMATCH",
   "UNKNOWN_FIELD",
   "UNDEFINED_VARIABLE",
+  "WHOLE_INPUT",
 ]);
 
 /**
  * Returns the problems of a version that was published before. A key that nothing reads, a rule that is always
- * false, a field that is always empty, and a variable on a path that no run takes have never kept it from running, so they must not keep anyone from going back to it.
+ * false, a field that is always empty, a variable on a path that no run takes, and a
+ * wildcard that finds nothing have never kept it from running, so they must not keep anyone from going back to it.
  */
 export function asPublishedBefore(problems: readonly GraphProblem[]): GraphProblem[] {
   return problems.map((problem) => (RAN_BEFORE.has(problem.code) ? { ...problem, severity: "warning" } : problem));

@@ -102,6 +102,12 @@ test.each([
   ["$map(action_input.lines, function($l) { $l.sku & whatever })"],
   ["($x := first.total; $x > 1 ? $$.start.order : $uppercase('a'))"],
   ["action_input.lines.price"],
+  ["action_input.order.* & first.**.total"],
+  ["$keys(action_input.order)"],
+  ["$lookup($$, 'first').total"],
+  ["$map(action_input.lines, function($l) { $keys($l) })"],
+  ["action_input.lines.$keys($)"],
+  ["2 * first.total"],
 ])("JSONata without a mistake has no problem: %s", (text) => {
   expect(jsonata(text)).toEqual([]);
 });
@@ -122,6 +128,23 @@ test.each([
   ["action_input.ordr.id", "UNKNOWN_INPUT_FIELD"],
 ])("a mistake in JSONata is an error: %s", (text, words) => {
   expect(jsonata(text)).toEqual([expect.stringContaining(`error ${words}`)]);
+});
+
+test.each([
+  ["*.total", "*"],
+  ["**.total", "**"],
+  ["$sum(*.total)", "*"],
+  ["{ 'all': * }", "*"],
+  ["$$.*", "$$.*"],
+  ["$keys($$)", "$keys($$)"],
+  ["$keys($)", "$keys($)"],
+  ["$$ ~> $keys()", "$keys($$)"],
+  ["action_input.lines.{ 'k': $spread($$) }", "$spread($$)"],
+  ["$each($$, function($v, $k) { $k })", "$each($$)"],
+])("JSONata that reads all steps is an error, because it sees only those that it names: %s", (text, whole) => {
+  expect(jsonata(text)).toEqual([
+    expect.stringContaining(`error WHOLE_INPUT work: ${whole} in jsonata reads all steps`),
+  ]);
 });
 
 test("programs beyond the limit are not parsed", () => {

@@ -25,7 +25,7 @@ export function checkPrograms(index: GraphIndex, shapes: NodeShapes): GraphProbl
   return listPrograms(index.definition).flatMap(({ node, field, source }) => {
     if (field === "source") return codeProblems(index, node, source);
     const read = readJsonata(source);
-    if ("names" in read) return checkNames(index, shapes, node, read.names);
+    if ("names" in read) return [...wholeInput(node, read.whole), ...checkNames(index, shapes, node, read.names)];
     const { message, position } = read.problem;
     return syntaxProblems(node, field, { message, ...placeOf(source, position) });
   });
@@ -64,6 +64,13 @@ function syntaxProblems(node: GraphNode, field: string, found: SyntaxProblem | n
 function placeOf(source: string, position: number | null) {
   const before = source.slice(0, position ?? 0).split("\n");
   return { line: before.length, column: position === null ? null : Math.max(1, (before.at(-1) ?? "").length) };
+}
+
+/** The journal keeps the input of a step, so that an expression gets only the steps that it names. */
+function wholeInput(node: GraphNode, whole: string | null): GraphProblem[] {
+  if (whole === null) return [];
+  const message = `${whole} in jsonata reads all steps, but an expression sees only the steps that it names. Name each one, as in [step_a.total, step_b.total]`;
+  return [nodeProblem(node, "WHOLE_INPUT", message, "jsonata")];
 }
 
 function checkNames(

@@ -7,19 +7,26 @@ export interface NamedStep {
   path: string[];
 }
 
-export type JsonataResult = { problem: { message: string; position: number | null } } | { names: NamedStep[] };
+export type JsonataResult =
+  | { problem: { message: string; position: number | null } }
+  | {
+      names: NamedStep[];
+      /** What reads all steps, such as `*` or `$keys($$)`, although the input has only those that are named; else null. */
+      whole: string | null;
+    };
 
 /** Parses a JSONata expression and lists the names that are certainly names of steps. */
 export function readJsonata(expression: string): JsonataResult {
   try {
     const names: NamedStep[] = [];
-    collect(jsonata(expression).ast(), names);
-    return { names };
+    const ast = jsonata(expression).ast();
+    collect(ast, names);
+    return { names, whole: findWhole(ast, true) };
   } catch (error) {
     // Of an expression that is nested too deeply, the stack says nothing about its syntax.
-    if (error instanceof RangeError || !isJsonObject(error)) return { names: [] };
+    if (error instanceof RangeError || !isJsonObject(error)) return { names: [], whole: null };
     const { message, position } = error as { message?: unknown; position?: unknown };
-    if (typeof message !== "string") return { names: [] };
+    if (typeof message !== "string") return { names: [], whole: null };
     return { problem: { message, position: typeof position === "number" ? position : null } };
   }
 }
@@ -68,4 +75,61 @@ function namesAfter(first: Record<string, unknown>, rest: readonly unknown[]): s
 /** A step with a filter, a group or a variable changes what the next name means. */
 function isPlain(step: Record<string, unknown>): boolean {
   return ["stages", "predicate", "group", "focus", "index"].every((key) => step[key] === undefined);
+}
+
+/** Functions that read every field of an object, or its whole text. */
+const ENUMERATING: ReadonlySet<unknown> = new Set(
+  "keys each spread sift string merge map filter reduce count".split(" "),
+);
+
+/**
+ * Finds what reads every field of the input. `$$` is the input everywhere; `$`, `*` and `**` mean it only where the context
+ * is the input.
+ */
+function findWhole(node: unknown, isRoot: boolean): string | null {
+  if (Array.isArray(node)) return firstWhole(node, isRoot);
+  if (!isJsonObject(node)) return null;
+  const own = wholeAt(node, isRoot);
+  if (own !== null) return own;
+  const parts = PARTS[String(node.type)] ?? [];
+  return firstWhole(
+    Object.entries(node).map(([key, value]) => findWhole(value, isRoot && parts.includes(key))),
+    false,
+  );
+}
+
+function firstWhole(parts: readonly unknown[], isRoot: boolean): string | null {
+  for (const part of parts) {
+    const found = typeof part === "string" ? part : findWhole(part, isRoot);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function wholeAt(node: Record<string, unknown>, isRoot: boolean): string | null {
+  if (isRoot && isWildcard(node)) return String(node.value);
+  if (node.type === "path" && Array.isArray(node.steps)) {
+    const [first, second] = node.steps.filter(isJsonObject);
+    if (isRoot && first !== undefined && isWildcard(first)) return String(first.value);
+    if (isInput(first, isRoot) && isWildcard(second)) return `${signOf(first)}.${String(second?.value)}`;
+  }
+  const called = node.type === "apply" ? node.rhs : node;
+  const given = node.type === "apply" ? [node.lhs] : node.arguments;
+  if (!isJsonObject(called) || called.type !== "function" || !Array.isArray(given)) return null;
+  const name = isJsonObject(called.procedure) ? called.procedure.value : null;
+  const whole = given.find((argument) => isInput(argument, isRoot));
+  return whole !== undefined && ENUMERATING.has(name) ? `$${String(name)}(${signOf(whole)})` : null;
+}
+
+function isWildcard(node: unknown): boolean {
+  return isJsonObject(node) && (node.type === "wildcard" || node.type === "descendant");
+}
+
+function isInput(node: unknown, isRoot: boolean): node is Record<string, unknown> {
+  if (!isJsonObject(node) || node.type !== "variable" || !isPlain(node)) return false;
+  return node.value === "$" || (isRoot && node.value === "");
+}
+
+function signOf({ value }: Record<string, unknown>): string {
+  return `$${String(value)}`;
 }
