@@ -212,7 +212,8 @@ async function readBody(
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.join(", ") : value,
+    // RFC 9110, 5.3: a cookie can contain a comma, so cookies are the one header that commas can't join.
+    Array.isArray(value) ? value.join(name === "set-cookie" ? "\n" : ", ") : value,
   ]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, string>;
 }

@@ -19,11 +19,13 @@ export const HTTP_OPERATIONS = {
     guide: {
       title: "HTTP request",
       description:
-        "Sends an HTTP request. An object or array as the body is sent as JSON; text is sent as it is. Every value can be a template. A status of 400 or more fails the step.",
+        "Sends an HTTP request. The body is sent as its content-type header says: an object becomes JSON, a form, or multipart; without the header, JSON. Text is sent as it is. Every value can be a template, and the values in the URL are encoded. A status of 400 or more fails the step.",
       params: httpParamsSchema,
       output: z.object({
         status: z.int(),
-        headers: z.record(z.string(), z.string()),
+        headers: z
+          .record(z.string(), z.string())
+          .describe("With lowercase names. Repeated headers are joined with a comma, set-cookie with line breaks."),
         body: z.unknown().describe("The parsed JSON of the response, or its text. Null if the response has no body."),
       }),
       example: {

@@ -1,30 +1,10 @@
 import { buildRequest, parseParams } from "#lib/connectors/http/build-request";
+import { outputHeaders } from "#lib/connectors/http/response-headers";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { limitInSuccess, statusError } from "#lib/connectors/sdk/status-error";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
-
-/** The response headers that describe the content. Cookies and the server's own headers stay out of the journal. */
-const KEPT_HEADERS = [
-  "cache-control",
-  "content-disposition",
-  "content-language",
-  "content-type",
-  "date",
-  "etag",
-  "expires",
-  "last-modified",
-  "link",
-  "location",
-  "retry-after",
-  "x-request-id",
-  "x-correlation-id",
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-  "x-total-count",
-];
 
 /**
  * Sends one HTTP request (decisions, The graph document). `{ status, headers, body }`: body is the parsed JSON,
@@ -53,7 +33,7 @@ export async function exchange(
   }
   const limit = limitInSuccess(new URL(request.url).host, response, context.now());
   if (limit) throw limit;
-  return { status: response.status, headers: keptHeaders(response), body: parseResponseBody(response) };
+  return { status: response.status, headers: outputHeaders(response.headers), body: parseResponseBody(response) };
 }
 
 /** Ends the request when the step's own `timeout_ms` is over. */
@@ -71,12 +51,4 @@ async function limited(
     if (timeUp.aborted) throw new StepError("service_timeout", `No response within timeout_ms (${timeoutMs} ms)`);
     throw error;
   }
-}
-
-function keptHeaders(response: OutgoingResponse): Record<string, string> {
-  const kept = KEPT_HEADERS.flatMap((name) => {
-    const value = response.headers[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(kept);
 }

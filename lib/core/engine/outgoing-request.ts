@@ -53,7 +53,7 @@ export interface RequestCredentials {
 /** The complete response, with limited size and decompressed. */
 export interface OutgoingResponse {
   status: number;
-  /** Header names are lowercase; repeated headers are joined with ", ". */
+  /** Header names are lowercase; repeated headers are joined with ", ", set-cookie with line breaks. */
   headers: Record<string, string>;
   body: Buffer;
   /** Notes the place of a number in the body that becomes a text, because it would lose digits. */

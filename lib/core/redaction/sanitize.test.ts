@@ -273,3 +273,19 @@ describe("hostile texts of a megabyte", () => {
     expect(sanitize(`Bearer ${text}`)).toBe("Bearer [REDACTED]");
   });
 });
+
+test("headers whose name says that they are credentials are hidden, and others are readable", () => {
+  const headers = {
+    "set-cookie": "session=1; Path=/\nb=2",
+    "x-next-page": "2",
+    authorization: "Basic YTpi",
+    etag: "e",
+  };
+  expect(sanitize({ status: 200, headers, note: { "set-cookie": "kept" } })).toEqual({
+    status: 200,
+    headers: { "set-cookie": "[REDACTED]", "x-next-page": "2", authorization: "Basic [REDACTED]", etag: "e" },
+    note: { "set-cookie": "kept" },
+  });
+  const clean = { headers: { "x-next-page": "2", cookie: "" } };
+  expect(sanitize(clean)).toBe(clean);
+});

@@ -1,7 +1,8 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { isCredentialName, redactNamed } from "#lib/core/redaction/redact-credentials";
 import { isSecretName, REDACTED, redactText } from "#lib/core/redaction/redact-text";
-import { setOwn } from "#lib/support/json";
+import { isJsonObject, setOwn } from "#lib/support/json";
 
 const TRUNCATED_DEPTH = "[TRUNCATED_DEPTH]";
 /** contract, Redaction: the minimum length of a value that counts as a secret because of its name. */
@@ -40,10 +41,25 @@ function sanitizeObject(object: JsonObject, depth: number): JsonObject {
   for (const key in object) {
     const value = object[key];
     const isSecret = typeof value === "string" && value.length >= SECRET_LENGTH && isSecretName(key);
-    const clean = isSecret ? REDACTED : sanitizeValue(value, depth);
+    const clean = isSecret ? REDACTED : sanitizeValue(key === "headers" ? withoutSecretHeaders(value) : value, depth);
     if (clean === value) continue;
     copy ??= { ...object };
     setOwn(copy, key, clean);
   }
   return copy ?? object;
+}
+
+/**
+ * Hides the values of headers whose name says that they are credentials, such as `set-cookie` and `authorization`. A cookie
+ * has no form of its own by which the other rules could find it.
+ */
+function withoutSecretHeaders(headers: unknown): unknown {
+  if (!isJsonObject(headers)) return headers;
+  let copy: JsonObject | null = null;
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== "string" || value === "" || value === REDACTED || !isCredentialName(name)) continue;
+    copy ??= { ...headers };
+    setOwn(copy, name, redactNamed(name, value));
+  }
+  return copy ?? headers;
 }
