@@ -2,7 +2,7 @@ import { type CheckOptions, checkValue, PROBLEMS_MAX, type ValueProblem } from "
 import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { bodyKind } from "#lib/connectors/custom/wire/body-kind";
 import { chooseBody } from "#lib/connectors/custom/wire/choose-body";
-import { isJsonType } from "#lib/connectors/custom/wire/mime-of";
+import { isJsonType } from "#lib/connectors/http/body/mime-of";
 import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";

@@ -3,7 +3,7 @@ import { checkValue } from "#lib/connectors/custom/check-value";
 import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { exampleText } from "#lib/connectors/custom/example-text";
 import { listFields } from "#lib/connectors/custom/list-fields";
-import { isFileSchema } from "#lib/connectors/custom/wire/file-value";
+import { isFileSchema } from "#lib/connectors/http/body/file-value";
 import { PARAMETER_PLACES } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { getPath } from "#lib/support/get-path";

@@ -13,7 +13,7 @@ import { readServer, rootServer, type ServerSettings } from "#lib/connectors/cus
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
 import { sentByConnection } from "#lib/connectors/custom/sent-by-connection";
-import { mimeOf } from "#lib/connectors/custom/wire/mime-of";
+import { mimeOf } from "#lib/connectors/http/body/mime-of";
 import type { CustomAuth } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";

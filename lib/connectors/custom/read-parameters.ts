@@ -2,8 +2,8 @@ import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connecto
 import { readExample } from "#lib/connectors/custom/read-example";
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
-import { mimeOf } from "#lib/connectors/custom/wire/mime-of";
 import { type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
+import { mimeOf } from "#lib/connectors/http/body/mime-of";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
 import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";

@@ -4,9 +4,9 @@ import { readExample } from "#lib/connectors/custom/read-example";
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
 import { BODY_KINDS, type BodyKind, bodyKind } from "#lib/connectors/custom/wire/body-kind";
-import { FILE_SCHEMA, isFileSchema } from "#lib/connectors/custom/wire/file-value";
-import { concreteType, isAnyType, isJsonType, mimeOf } from "#lib/connectors/custom/wire/mime-of";
 import { formField, type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
+import { FILE_SCHEMA, isFileSchema } from "#lib/connectors/http/body/file-value";
+import { concreteType, isAnyType, isJsonType, mimeOf } from "#lib/connectors/http/body/mime-of";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 

@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
+import { writeHttpBody } from "#lib/connectors/http/body/write-http-body";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
@@ -51,19 +52,18 @@ export function parseParams(params: unknown): HttpParams {
 }
 
 /**
- * Builds a request. An object or array is sent as JSON, text is sent as it is. Headers that the workflow sets override
- * ours.
+ * Builds a request. The body is written as the content-type header says; without one, an object or array is sent as JSON
+ * and text as it is. Headers that the workflow sets override ours.
  * @throws StepError VALIDATION_ERROR naming the parameter
  */
 export function buildRequest(params: HttpParams, context: OperationContext): Omit<OutgoingRequest, "signal"> {
-  const body = bodyText(params.body);
-  const headers = {
-    ...baseHeaders(context),
-    ...(body === undefined ? {} : { "content-type": contentType(params.body) }),
-    ...ownHeaders(params.headers ?? {}, "headers"),
-  };
-  const request = { method: params.method, url: urlWithQuery(params.url, params.query ?? {}), headers };
-  return body === undefined ? request : { ...request, body };
+  const { method, body } = params;
+  const url = urlWithQuery(params.url, params.query ?? {});
+  const headers = { ...baseHeaders(context), ...ownHeaders(params.headers ?? {}, "headers") };
+  if (body === undefined || body === null || body === "") return { method, url, headers };
+  const written = writeHttpBody(headers["content-type"], body, context.idempotencyKey);
+  const typed = written.type === null ? headers : { ...headers, "content-type": written.type };
+  return { method, url, headers: typed, body: written.body };
 }
 
 /** The headers of every request of a step, unless the request sets them. */
@@ -74,15 +74,6 @@ export function baseHeaders({ idempotencyKey, traceparent }: OperationContext): 
     "idempotency-key": idempotencyKey,
     traceparent,
   };
-}
-
-function bodyText(body: unknown): string | undefined {
-  if (body === undefined || body === null || body === "") return undefined;
-  return typeof body === "string" ? body : JSON.stringify(body);
-}
-
-function contentType(body: unknown): string {
-  return typeof body === "string" ? "text/plain; charset=utf-8" : "application/json";
 }
 
 /**

@@ -56,6 +56,99 @@ describe("the request", () => {
     expect(sent[0]?.headers.empty).toBeUndefined();
   });
 
+  const FORM = "application/x-www-form-urlencoded";
+  it.each<[string, unknown, string]>([
+    [FORM, { a: "x y&z", b: 1, c: true, d: null, e: "" }, "a=x+y%26z&b=1&c=true&e="],
+    [`${FORM.toUpperCase()}; charset=UTF-8`, { a: "é" }, "a=%C3%A9"],
+    [FORM, { tags: ["a", "b", null], none: [] }, "tags=a&tags=b"],
+    [FORM, { "tags[]": [1, 2] }, "tags%5B%5D=1&tags%5B%5D=2"],
+    [FORM, { card: { number: 42, owner: { name: "A" } } }, "card%5Bnumber%5D=42&card%5Bowner%5D%5Bname%5D=A"],
+    [FORM, { lines: [{ sku: "A" }, { sku: "B" }] }, "lines%5B0%5D%5Bsku%5D=A&lines%5B1%5D%5Bsku%5D=B"],
+    [FORM, "already=a+b&raw=%E9", "already=a+b&raw=%E9"],
+    ["application/vnd.api+json", { a: 1 }, '{"a":1}'],
+    ["Application/JSON; charset=iso-8859-1", { a: "é" }, '{"a":"é"}'],
+    ["application/json", ' {"a": 1} ', ' {"a": 1} '],
+    ["application/json", 7, "7"],
+    ["application/json", [1, "x"], '[1,"x"]'],
+    ["application/x-ndjson", [{ a: 1 }, { b: 2 }], '{"a":1}\n{"b":2}\n'],
+    ["application/x-amz-json-1.1", { a: 1 }, '{"a":1}'],
+    ["text/plain", { a: 1 }, '{"a":1}'],
+    ["text/xml", "<a/>", "<a/>"],
+    ["text/csv", 7, "7"],
+    ["multipart/form-data; boundary=mine", "--mine--", "--mine--"],
+  ])("writes the body of %s as its type says: %j", async (type, body, written) => {
+    const { sent, call } = exchange();
+    await call({ method: "POST", url, headers: { "CONTENT-type": type }, body });
+    expect(sent[0]?.body).toBe(written);
+    expect(sent[0]?.headers["content-type"]).toBe(type);
+  });
+
+  it("writes an object as the parts of multipart/form-data, with a boundary of its own and with files", async () => {
+    const { sent, call } = exchange();
+    const file = { filename: "a.txt", content_type: "text/x-note", data: Buffer.from("hi").toString("base64") };
+    const body = { note: "ü", file, tags: ["a", "b"], nested: { x: 1 }, gone: null };
+    const headers = { "content-type": "multipart/form-data; boundary=mine" };
+    await call({ method: "POST", url, headers, body });
+    const type = String(sent[0]?.headers["content-type"]);
+    expect(type).toMatch(/^multipart\/form-data; boundary=signalbox-[0-9a-f]{40}$/);
+    const form = await new Response(sent[0]?.body as Uint8Array<ArrayBuffer>, {
+      headers: { "content-type": type },
+    }).formData();
+    expect([form.get("note"), form.getAll("tags"), form.get("nested[x]"), form.has("gone")]).toEqual([
+      "ü",
+      ["a", "b"],
+      "1",
+      false,
+    ]);
+    const sentFile = form.get("file") as File;
+    expect([sentFile.name, sentFile.type, await sentFile.text()]).toEqual(["a.txt", "text/x-note", "hi"]);
+  });
+
+  it("writes a text in the charset of its type", async () => {
+    const { sent, call } = exchange();
+    const send = (type: string, body: string) => call({ method: "POST", url, headers: { "content-type": type }, body });
+    await send("text/plain; charset=ISO-8859-1", "é");
+    await send('text/xml; charset="windows-1251"', "abc");
+    await send("text/plain; charset=utf-8", "é");
+    expect(sent.map(({ body }) => Buffer.from(body ?? "").toString("hex"))).toEqual(["e9", "616263", "c3a9"]);
+    await expect(send("text/plain; charset=iso-8859-1", "ж")).rejects.toThrow("charset iso-8859-1. Use utf-8");
+    await expect(send("text/plain; charset=windows-1251", "ж")).rejects.toThrow("charset windows-1251");
+  });
+
+  it("sends a file as the body of its type", async () => {
+    const { sent, call } = exchange();
+    const body = { data: Buffer.from([1, 2]).toString("base64"), filename: "a.png" };
+    await call({ method: "PUT", url, headers: { "content-type": "image/png" }, body });
+    expect(Buffer.from(sent[0]?.body ?? "")).toEqual(Buffer.from([1, 2]));
+  });
+
+  it.each<[string, unknown]>([
+    ["text/xml", { a: 1 }],
+    ["application/soap+xml; charset=utf-8", { a: 1 }],
+    ["text/csv", [1]],
+    ["image/png", { a: 1 }],
+    ["multipart/mixed", { a: 1 }],
+    ["multipart/form-data", "no boundary"],
+    ["multipart/form-data", [1]],
+    [FORM, [1]],
+    [FORM, 7],
+    ["application/json", "{a: 1}"],
+    ["application/problem+json", "plain"],
+  ])("refuses a body that %s can't hold: %j", async (type, body) => {
+    const { sent, call } = exchange();
+    await expect(call({ method: "POST", url, headers: { "content-type": type }, body })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringMatching(/^body: .* can't be sent as /),
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([null, undefined, ""])("has no body if it is %j, whatever the type", async (body) => {
+    const { sent, call } = exchange();
+    await call({ url, headers: { "content-type": "text/xml" }, body });
+    expect(sent[0]).not.toHaveProperty("body");
+  });
+
   it.each([
     ["?a=%20&b=%2F&flag&c=%E9&d=x+y;z&", "?a=%20&b=%2F&flag&c=%E9&d=x+y;z&q=1"],
     ["?", "?q=1"],
@@ -93,14 +186,21 @@ describe("the request", () => {
 });
 
 describe("the response", () => {
-  it("is JSON if its type says so, and drops cookies and the server's own headers", async () => {
-    const headers = { ...JSON_TYPE, "set-cookie": "session=1", server: "x", "x-request-id": "r1" };
-    const { call } = exchange({ headers, body: '{"a":[1]}' });
-    expect(await call({ url })).toEqual({
-      status: 200,
-      headers: { "content-type": JSON_TYPE["content-type"], "x-request-id": "r1" },
-      body: { a: [1] },
-    });
+  it("is JSON if its type says so, with all headers but those of the connection", async () => {
+    const headers = {
+      ...{ ...JSON_TYPE, "set-cookie": "session=1", server: "x", "x-next-page": "2", "x-shop-api-call-limit": "1/40" },
+    };
+    const { call } = exchange({ headers: { ...headers, connection: "close", "keep-alive": "5" }, body: '{"a":[1]}' });
+    expect(await call({ url })).toEqual({ status: 200, headers, body: { a: [1] } });
+  });
+
+  it("has at most 100 headers and 32 KiB of them, and those that describe the content first", async () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`x-${at}`, "v"]));
+    const kept = (await exchange({ headers: { ...many, etag: "e" } }).call({ url })) as { headers: object };
+    expect(Object.keys(kept.headers)).toHaveLength(100);
+    expect(kept.headers).toMatchObject({ "x-0": "v", etag: "e" });
+    const large = { "x-large": "v".repeat(40_000), "x-small": "v" };
+    expect(await exchange({ headers: large }).call({ url })).toMatchObject({ headers: { "x-small": "v" } });
   });
 
   it.each([

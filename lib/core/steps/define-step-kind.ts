@@ -43,6 +43,14 @@ export interface TypedField {
   readsJson?: boolean;
 }
 
+/** A value that its place can't hold. */
+export interface ValueMisfit {
+  /** Dotted path inside `data`. */
+  field: string;
+  /** The end of a sentence. */
+  message: string;
+}
+
 /** Prepares a node for execution, once per workflow version. */
 export type StepHandler = (node: GraphNode, findOperation: FindOperation) => AnyPrepared;
 
@@ -92,6 +100,11 @@ interface StepKindSpec<Type extends string> {
   /** The templates whose values the author's own program receives, and so can handle if they are null. */
   programInputs?: readonly string[];
   typedFields?: (data: JsonObject) => readonly TypedField[];
+  /**
+   * Finds values that the step can't use, whatever a run contains, for data of any shape. The function returns the type of
+   * the value that a template produces; null if it is unknown.
+   */
+  findMisfits?: (data: JsonObject, typeOf: (template: unknown) => PropertyType | null) => readonly ValueMisfit[];
   /** Set if a workflow can start with this kind: the type of that workflow. */
   starts?: WorkflowType;
   /** True if other nodes can name this node as their `parentId`. */
@@ -121,6 +134,7 @@ type Optional =
   | "ruleLists"
   | "programInputs"
   | "typedFields"
+  | "findMisfits"
   | "canContinue";
 
 /** Everything the core knows about a kind of step. The data schema, checks, catalog and canvas are derived from it. */
@@ -162,6 +176,7 @@ export function defineStepKind<const Type extends string>(spec: StepKindSpec<Typ
     ruleLists: [],
     programInputs: [],
     typedFields: () => [],
+    findMisfits: () => [],
     holdsBody: false,
     isResult: false,
     hasAddress: false,

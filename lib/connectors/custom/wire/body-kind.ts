@@ -1,4 +1,4 @@
-import { isJsonType } from "#lib/connectors/custom/wire/mime-of";
+import { isJsonType } from "#lib/connectors/http/body/mime-of";
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 export const MULTIPART_TYPE = "multipart/form-data";

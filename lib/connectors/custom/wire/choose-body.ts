@@ -1,8 +1,8 @@
 import { checkValue } from "#lib/connectors/custom/check-value";
 import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { bodyKind } from "#lib/connectors/custom/wire/body-kind";
-import { isFileValue } from "#lib/connectors/custom/wire/file-value";
 import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
+import { isFileValue } from "#lib/connectors/http/body/file-value";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";

@@ -1,6 +1,4 @@
 import { bodyKind } from "#lib/connectors/custom/wire/body-kind";
-import { readFile } from "#lib/connectors/custom/wire/file-value";
-import { isJsonType } from "#lib/connectors/custom/wire/mime-of";
 import {
   contentText,
   type Encode,
@@ -8,7 +6,9 @@ import {
   serializeParameter,
 } from "#lib/connectors/custom/wire/serialize-parameter";
 import { formField, type WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
-import { type Part, writeMultipart } from "#lib/connectors/custom/wire/write-multipart";
+import { readFile } from "#lib/connectors/http/body/file-value";
+import { isJsonType } from "#lib/connectors/http/body/mime-of";
+import { type Part, writeMultipart } from "#lib/connectors/http/body/write-multipart";
 import { isJsonObject } from "#lib/support/json";
 
 interface WrittenBody {

@@ -12,6 +12,7 @@ import { checkReferences } from "#lib/core/graph/checks/check-references";
 import { checkReturnTypes } from "#lib/core/graph/checks/check-return-types";
 import { createGraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
 import { isError, keepRelevant, MAX_PROBLEMS } from "#lib/core/graph/checks/problem";
+import { checkMisfits } from "#lib/core/graph/checks/rules/check-misfits";
 import { checkRules } from "#lib/core/graph/checks/rules/check-rules";
 import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
 import { warnTypes } from "#lib/core/graph/checks/warn-types";
@@ -52,6 +53,7 @@ export function validateGraph(definition: Definition, memory = createGraphMemory
     ...checkEdges(index),
     ...checkPaths(index, upstream),
     ...checkNodeData(index, memory),
+    ...checkMisfits(index, shapes),
     ...checkReturnTypes(index),
     ...checkReferences(index, upstream, memory, shapes),
     ...checkPlaceholders(index, upstream),

@@ -1,4 +1,5 @@
 import { ANY_OBJECT, closedObject, scalar, UNKNOWN } from "#lib/core/shapes/shape";
+import { checkBody } from "#lib/core/steps/connector/check-body";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 
 const HTTP_OUTPUT = closedObject(
@@ -28,6 +29,7 @@ export const connectorKind = defineStepKind({
   },
   isDocumented: ({ connector }) => connector !== "http",
   templates: ["params"],
+  findMisfits: checkBody,
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/connector/connector")).prepareConnector,
 });
