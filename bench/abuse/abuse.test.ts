@@ -8,7 +8,7 @@ const RESULT: AttackResult = {
   attack: "queue",
   victim: { startMs: [10, 20], codeMs: [30], healthMs: [5], acceptMs: [4], faults: [], accepted: 3, unfinished: 0 },
   processes: { webMib: 300, workerMib: 200, childrenMib: 100, deaths: [] },
-  delays: { web: [], worker: [{ delayMs: 900, cpuMs: 250, work: "step wait" }] },
+  delays: { web: [], worker: [{ count: 3, delayMs: 900, cpuMs: 250, work: "step wait" }] },
   facts: [],
   answers: [],
 };
@@ -33,7 +33,7 @@ describe("the bars of an attack", () => {
   });
 
   test("the longest block of an event loop is shown with the work that caused it", () => {
-    expect(formatFacts(RESULT)).toContain("worker blocked 1 times, at most 250 ms of CPU in 900 ms: step wait");
+    expect(formatFacts(RESULT)).toContain("worker blocked 3 times, at most 250 ms of CPU in 900 ms: step wait");
   });
 
   test("an attack with a broken fact counts as missed", () => {

@@ -1,8 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** One log line about a blocked event loop. */
+/** The longest delay of a log line about a blocked event loop. A process writes at most one line per minute. */
 interface Delay {
+  /** How many delays the line counts. */
+  count: number;
   delayMs: number;
   /** The part that the process spent computing. The rest is time that it waited for a core. */
   cpuMs: number;
@@ -16,6 +18,7 @@ export interface Delays {
 }
 
 interface LogLine {
+  count?: number;
   delay_ms?: number;
   cpu_ms?: number;
   operation?: string;
@@ -42,6 +45,11 @@ export async function openDelays(dataDir: string): Promise<() => Promise<Delays>
   };
 }
 
+/** Returns how many delays the lines count. */
+export function countOf(delays: readonly Delay[]): number {
+  return delays.reduce((sum, { count }) => sum + count, 0);
+}
+
 /** Returns the delay that used the most CPU time. */
 export function longestOf(delays: readonly Delay[]): Delay | undefined {
   return delays.toSorted((left, right) => right.cpuMs - left.cpuMs)[0];
@@ -49,9 +57,9 @@ export function longestOf(delays: readonly Delay[]): Delay | undefined {
 
 function readDelay(line: string): Delay[] {
   try {
-    const { delay_ms: delayMs, cpu_ms: cpuMs, operation, node_id: nodeId } = JSON.parse(line) as LogLine;
+    const { count = 1, delay_ms: delayMs, cpu_ms: cpuMs, operation, node_id: nodeId } = JSON.parse(line) as LogLine;
     if (delayMs === undefined || cpuMs === undefined) return [];
-    return [{ delayMs, cpuMs, work: operation ?? (nodeId ? `step ${nodeId}` : "unknown work") }];
+    return [{ count, delayMs, cpuMs, work: operation ?? (nodeId ? `step ${nodeId}` : "unknown work") }];
   } catch {
     // Output that is not a log line.
     return [];

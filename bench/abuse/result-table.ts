@@ -1,4 +1,4 @@
-import { longestOf } from "#bench/abuse/read-delays";
+import { countOf, longestOf } from "#bench/abuse/read-delays";
 import type { AttackResult } from "#bench/abuse/run-attack";
 import { percentile } from "#bench/measure/statistics";
 
@@ -76,7 +76,9 @@ export function formatFacts({ attack, facts, answers, delays }: AttackResult): s
   const got = answers.slice(0, 8).map(([what, count]) => `${count} x ${what}`);
   const blocked = Object.entries(delays).flatMap(([name, all]) => {
     const { cpuMs, delayMs, work } = longestOf(all) ?? {};
-    return work ? [`  ${name} blocked ${all.length} times, at most ${cpuMs} ms of CPU in ${delayMs} ms: ${work}`] : [];
+    return work
+      ? [`  ${name} blocked ${countOf(all)} times, at most ${cpuMs} ms of CPU in ${delayMs} ms: ${work}`]
+      : [];
   });
   return [attack, ...lines, ...blocked, `  the attacker got ${got.join(", ") || "nothing"}`].join("\n");
 }

@@ -8,7 +8,7 @@ export interface MainThread {
 }
 
 export interface StuckLimits {
-  /** The CPU time that one turn may take. Honest turns take less than a second. */
+  /** The CPU time that one turn may take. */
   cpuMs: number;
   /** How many checks in a row may find that the thread neither computes nor wants to. */
   idleChecks: number;

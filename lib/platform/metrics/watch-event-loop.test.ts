@@ -12,22 +12,24 @@ const HOSTILE: Work = { workspaceId: "w-1", callerId: "key-1", operation: "updat
 const INNOCENT: Work = { workspaceId: "w-2", runId: "run-2" };
 
 let lines: Record<string, unknown>[] = [];
-const clock = { nowMs: 1_000_000_000 };
+const clock = { nowMs: 1_000_000_000, cpuMs: 0 };
 
 /** Each test controls the clock, so that no test waits and none depends on the load of the machine. */
 function watch(): void {
   lines = [];
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   vi.spyOn(performance, "now").mockImplementation(() => clock.nowMs);
+  vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: clock.cpuMs * 1_000, system: 0 }));
   vi.spyOn(log, "warn").mockImplementation((facts: unknown, msg?: string) => {
     lines.push({ ...(facts as object), msg });
   });
   watchEventLoop("web");
 }
 
-/** Lets the loop take its next turn, this much too late. */
-function turn(delayMs: number): void {
+/** Lets the loop take its next turn, this much too late. The process computes for all of that time by default. */
+function turn(delayMs: number, cpuMs = delayMs): void {
   clock.nowMs += 20 + delayMs;
+  clock.cpuMs += cpuMs;
   vi.advanceTimersByTime(20);
 }
 
@@ -59,8 +61,9 @@ describe("the watch of the event loop", () => {
     expect(lines).toEqual([
       expect.objectContaining({
         msg: "the event loop was blocked",
+        count: 1,
         delay_ms: 750,
-        cpu_ms: expect.any(Number),
+        cpu_ms: 750,
         workspace_id: "w-1",
         caller_id: "key-1",
         operation: "update_workflow",
@@ -80,6 +83,40 @@ describe("the watch of the event loop", () => {
     noteWork(HOSTILE);
     turn(200);
     expect(lines).toEqual([]);
+  });
+
+  test("a process that got no processor was starved, not blocked", () => {
+    watch();
+    turn(3_885, 96);
+    expect(lines).toMatchObject([{ msg: "the event loop was starved", delay_ms: 3_885, cpu_ms: 96 }]);
+  });
+
+  test("a minute of delays is one line with their number, the longest one, and its work", () => {
+    watch();
+    turn(300);
+    noteWork(HOSTILE);
+    turn(5_000);
+    noteWork(INNOCENT);
+    for (let delays = 0; delays < 300; delays += 1) turn(230);
+    const minutes = Math.ceil((5_020 + 300 * 250) / 60_000);
+    expect(lines).toHaveLength(minutes);
+    expect(lines[0]).toMatchObject({ count: 1, delay_ms: 300 });
+    expect(lines[1]).toMatchObject({
+      delay_ms: 5_000,
+      cpu_ms: 5_000,
+      caller_id: "key-1",
+      operation: "update_workflow",
+    });
+  });
+
+  test("the last delays before a quiet time are logged too, once", () => {
+    watch();
+    for (const delayMs of [300, 400, 600, 500]) turn(delayMs);
+    for (let turns = 0; turns < 10_000; turns += 1) turn(0);
+    expect(lines).toMatchObject([
+      { count: 1, delay_ms: 300 },
+      { count: 3, delay_ms: 600 },
+    ]);
   });
 
   test("starts once per process", () => {
