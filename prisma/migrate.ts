@@ -3,7 +3,7 @@ import { runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { createPartitions, MOVED_ROWS_MAX } from "#lib/domain/runs/retain/create-partitions";
 import { log } from "#lib/platform/config/log";
-import { connectClient } from "#lib/platform/db/connect-client";
+import { connectPatiently } from "#lib/platform/db/connect-client";
 import { connectionOptions } from "#lib/platform/db/connection-options";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { createPool } from "#lib/platform/db/pool";
@@ -12,6 +12,7 @@ import { applyMigrations } from "#prisma/apply-migrations";
 
 /** Longer than any migration of graphile-worker takes. */
 const QUERY_TIMEOUT_MS = 600_000;
+const PATIENT = { max: 1, query_timeout: QUERY_TIMEOUT_MS, connectionTimeoutMillis: QUERY_TIMEOUT_MS };
 
 /** Any constant works. It keeps two starting processes from migrating at the same time. */
 const LOCK = 7_301_846;
@@ -27,7 +28,7 @@ const LOCK = 7_301_846;
  * @throws Error if a migration or a function fails, or an applied migration was edited
  */
 export async function migrate(connectionString: string, folder: string = import.meta.dirname): Promise<string[]> {
-  const client = await connectClient(connectionOptions(connectionString));
+  const client = await connectPatiently(connectionOptions(connectionString));
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     const { applied, isNewerDatabase } = await applyMigrations(client, join(folder, "migrations"));
@@ -56,7 +57,7 @@ async function preparePartitions(client: pg.Client): Promise<void> {
 
 /** Applies graphile-worker's migrations, over a connection like ours: it would read the address with pg's own parser. */
 async function migrateJobs(connectionString: string): Promise<void> {
-  const pool = createPool({ ...connectionOptions(connectionString), max: 1, query_timeout: QUERY_TIMEOUT_MS });
+  const pool = createPool({ ...connectionOptions(connectionString), ...PATIENT });
   try {
     await runMigrations({ pgPool: pool });
   } finally {

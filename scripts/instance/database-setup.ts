@@ -1,5 +1,6 @@
 import { checkEncryptionKeys } from "#lib/domain/resealing/check-encryption-keys";
 import { env } from "#lib/platform/config/env";
+import { repeatConnectTimeouts } from "#lib/platform/db/connect-client";
 import { closeDb } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
 import { type Demo, seed } from "#prisma/seed";
@@ -16,7 +17,7 @@ async function answer(request: SetupRequest): Promise<SetupAnswer> {
     const { DATABASE_URL, DATABASE_URL_DIRECT } = env();
     if (request.task === "seed") return { demo: await seed(request) };
     const applied = request.task === "migrate" ? (await migrate(DATABASE_URL_DIRECT ?? DATABASE_URL)).length : 0;
-    await checkEncryptionKeys();
+    await repeatConnectTimeouts(checkEncryptionKeys);
     return { applied };
   } catch (error) {
     return { error: (error as Error).message };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_DRAIN_SECONDS } from "#lib/platform/config/drain-seconds";
 import type { ProcessRole } from "#lib/platform/config/process-role";
 import type { Cleanup } from "#scripts/instance/cleanup";
@@ -7,6 +6,7 @@ import type { InstanceClaim } from "#scripts/instance/instance";
 import { isLoggedToStdout, openLog } from "#scripts/instance/open-log";
 import { checkKeysOfDatabase } from "#scripts/instance/prepare-database";
 import { identify } from "#scripts/instance/process-lock";
+import { type StartWait, waitUntilReady } from "#scripts/instance/wait-until-ready";
 import { watchSources } from "#scripts/instance/watch-sources";
 import type { Database } from "#scripts/postgres/database";
 import { showStep } from "#scripts/progress";
@@ -31,7 +31,6 @@ const WEB_GRACE_MS = 5_000;
 const WORKER_GRACE_MS = 5_000;
 /** A process that exits this many times before it is ready will not become ready. */
 const MAX_CRASHES = 3;
-const READY_SECONDS = 120;
 
 /** The names of each role's processes in messages. */
 const PROCESSES = { all: "the web server and the worker", web: "the web server", worker: "the worker" };
@@ -44,7 +43,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
   cleanup.add(closeSupervisor);
   if (database.isEmbedded) await declareLeftoversDead();
   if (role !== "all") {
-    await showStep("Waiting for the migrations", () => waitForMigrations(options.stop));
+    await showStep("Waiting for the migrations", (_, waitFor) => waitForMigrations({ waitFor, stop: options.stop }));
     await checkKeysOfDatabase(env);
   }
   const parts = role === "all" ? (["web", "worker"] as const) : ([role] as const);
@@ -57,7 +56,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
       claim.update({ processes: alive }).catch((error: Error) => shared.report(error.message));
     },
   };
-  await showStep(`Starting ${PROCESSES[role]}`, async () => {
+  await showStep(`Starting ${PROCESSES[role]}`, async (_, waitFor) => {
     const workers =
       role === "web" ? [] : superviseWorkers(Number(env.WORKERS || 1), { ...shared, log: openLog(env, "worker") });
     const web = role === "worker" ? [] : [startWeb(options, { ...shared, log: openLog(env, "web") })];
@@ -74,11 +73,14 @@ export async function startProcesses(options: ProcessesOptions): Promise<void> {
       role === "worker"
         ? async () => isTakingJobs(kept)
         : () => askReadiness(localUrl(options.host, options.port), options.stop);
-    await waitUntilReady(askReady, kept, options.stop).catch(async (error: Error) => {
+    const wait = { waitFor, stop: options.stop, findDead: () => findDead(kept) };
+    await waitUntilReady(askReady, wait).catch(async (error: Error) => {
       if (options.stop.aborted) throw error;
       if (isLoggedToStdout(env)) throw error;
       const tails = await Promise.all(parts.map((name) => readTail(`${dataDir}/logs/${name}.log`, 10)));
-      throw new Error(`${tails.join("\n")}\n\n${error.message} The logs: ${dataDir}/logs`);
+      throw new Error(
+        `${tails.join("\n")}\n\n${error.message} Correct what the log names, and start again. The logs: ${dataDir}/logs`,
+      );
     });
   });
 }
@@ -112,17 +114,20 @@ async function stopAll(kept: KeptProcess[], env: NodeJS.ProcessEnv): Promise<voi
  * Waits until another process has applied this release's migrations.
  * @throws Error that says what is missing
  */
-async function waitForMigrations(stop: AbortSignal): Promise<void> {
+async function waitForMigrations(wait: Omit<StartWait, "findDead">): Promise<void> {
   const { checkReadiness } = await import("#lib/api/health/check-readiness");
-  await waitUntilReady(
-    async () => {
-      const { database, migrations } = await checkReadiness();
-      if (database !== "ok") return `the database ${database}`;
-      return migrations === "ok" ? null : `migrations: ${migrations}. Run npm start -- --migrate.`;
-    },
-    [],
-    stop,
-  );
+  const ask = async () => {
+    const { database, migrations } = await checkReadiness();
+    if (database !== "ok") return `the database ${database}`;
+    return migrations === "ok" ? null : `migrations: ${migrations}. Run npm start -- --migrate.`;
+  };
+  await waitUntilReady(ask, { ...wait, findDead: () => null });
+}
+
+/** Returns what to say if a process will not become ready. */
+function findDead(kept: KeptProcess[]): string | null {
+  const crashed = kept.find((one) => one.crashes() >= MAX_CRASHES);
+  return crashed ? `A process keeps exiting: ${crashed.name}.` : null;
 }
 
 async function askReadiness(baseUrl: string, stop: AbortSignal): Promise<string | null> {
@@ -130,35 +135,12 @@ async function askReadiness(baseUrl: string, stop: AbortSignal): Promise<string 
     const answer = await fetch(`${baseUrl}/readyz`, { signal: stop });
     const text = await answer.text();
     return answer.ok ? null : text;
-  } catch (error) {
+  } catch {
     // No process listens yet, or no longer.
-    return (error as Error).message;
+    return "the web server does not answer yet";
   }
 }
 
 function isTakingJobs(kept: KeptProcess[]): string | null {
   return kept.some((one) => one.hasSpoken()) ? null : "no worker takes jobs yet";
-}
-
-/**
- * Waits until the instance is ready.
- * @param ask returns what is still missing, or null
- * @throws Error that says what it waited for
- */
-async function waitUntilReady(
-  ask: () => Promise<string | null>,
-  kept: KeptProcess[],
-  stop: AbortSignal,
-): Promise<void> {
-  const deadline = performance.now() + READY_SECONDS * 1_000;
-  let missing: string | null = null;
-  while (performance.now() < deadline) {
-    stop.throwIfAborted();
-    const crashed = kept.find((one) => one.crashes() >= MAX_CRASHES);
-    if (crashed) throw new Error(`A process keeps exiting: ${crashed.name}.`);
-    missing = await ask();
-    if (missing === null) return;
-    await sleep(50);
-  }
-  throw new Error(`The instance did not become ready within ${READY_SECONDS} s: ${missing}`);
 }

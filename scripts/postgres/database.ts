@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { connectClient } from "#lib/platform/db/connect-client";
+import { isServerAway } from "#lib/platform/db/classify-database-error";
+import { connectPatiently } from "#lib/platform/db/connect-client";
 import { connectionOptions } from "#lib/platform/db/connection-options";
 import { explainConnectionError } from "#lib/platform/db/explain-connection-error";
 import { type Cluster, startCluster } from "#scripts/postgres/embedded-postgres";
@@ -34,11 +36,19 @@ export async function openDatabase(dataDir: string, password: string): Promise<D
     await cluster.stop();
     throw isWrongPassword(error) ? wrongPassword() : error;
   }
+  let reviving: Promise<void> | null = null;
+  const revive = async () => {
+    if (!(await cluster.isRunning())) cluster = await startCluster(options);
+  };
   return {
     url: urlOf(cluster, password),
     isEmbedded: true,
-    revive: async () => {
-      if (!(await cluster.isRunning())) cluster = await startCluster(options);
+    // A start may take longer than the pause until the next call, and two of them would fight over the cluster.
+    revive: () => {
+      reviving ??= revive().finally(() => {
+        reviving = null;
+      });
+      return reviving;
     },
     close: () => cluster.stop(),
   };
@@ -52,7 +62,7 @@ async function openGiven(url: string, direct = ""): Promise<Database> {
 
 async function tryToConnect(setting: string, url: string, isPooled: boolean): Promise<void> {
   try {
-    const client = await connectClient(connectionOptions(url, { isPooled }));
+    const client = await connectPatiently(connectionOptions(url, { isPooled }));
     await client.end();
   } catch (error) {
     // The message contains no password.
@@ -60,12 +70,26 @@ async function tryToConnect(setting: string, url: string, isPooled: boolean): Pr
   }
 }
 
+/** Creates the database. A connection that a busy server closes is opened again for as long as the server runs. */
+async function createDatabase(cluster: Cluster, password: string): Promise<void> {
+  for (;;) {
+    try {
+      return await tryToCreate(cluster, password);
+    } catch (error) {
+      if (!isServerAway(error) || !(await cluster.isRunning())) throw error;
+      await sleep(100);
+    }
+  }
+}
+
 /**
  * Creates the database and the application's role. The role owns the database and nothing else, because a superuser
  * could run programs on the machine.
  */
-async function createDatabase(cluster: Cluster, password: string): Promise<void> {
+async function tryToCreate(cluster: Cluster, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url("postgres") });
+  // Without a listener, an error while it connects or ends would end the process.
+  client.on("error", () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ role: boolean; database: boolean }>(

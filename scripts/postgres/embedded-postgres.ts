@@ -31,7 +31,8 @@ interface ClusterOptions {
 }
 
 const SUPERUSER = "postgres";
-const START_SECONDS = 60;
+/** How long pg_ctl waits. It ends at once if the server ends. */
+const START_SECONDS = 600;
 /** The number of attempts. Another process may take the port between our check and the server's bind. */
 const PORT_ATTEMPTS = 3;
 /** The first PostgreSQL version with the built-in locale. */
@@ -109,7 +110,7 @@ async function takeOver(cluster: string, password: string): Promise<number | nul
     return null;
   }
   const url = clusterUrl(postmaster.port, password, "postgres");
-  return (await waitForPostmaster(postmaster.pid, url, START_SECONDS)) ? postmaster.port : null;
+  return (await waitForPostmaster(postmaster.pid, url)) ? postmaster.port : null;
 }
 
 async function startServer(home: PostgresHome, options: ClusterOptions): Promise<number> {

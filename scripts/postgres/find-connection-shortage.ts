@@ -1,5 +1,5 @@
 import type { ProcessRole } from "#lib/platform/config/process-role";
-import { connectClient } from "#lib/platform/db/connect-client";
+import { connectPatiently } from "#lib/platform/db/connect-client";
 import { connectionsOf, explainShortage, readConnectionLimit } from "#lib/platform/db/connection-budget";
 import { connectionOptions } from "#lib/platform/db/connection-options";
 
@@ -11,7 +11,7 @@ import { connectionOptions } from "#lib/platform/db/connection-options";
  */
 export async function findConnectionShortage(url: string, role: ProcessRole): Promise<string | null> {
   const { DATABASE_URL_DIRECT: direct, DATABASE_POOL_SIZE: poolSize, WORKERS: workers } = process.env;
-  const client = await connectClient(connectionOptions(direct || url));
+  const client = await connectPatiently(connectionOptions(direct || url));
   try {
     const machine = {
       role,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import { isDatabaseFault, wasRefused } from "#lib/platform/db/classify-database-error";
 import { commandLineOf, isAlive } from "#scripts/instance/process-identity";
 
 export interface Postmaster {
@@ -35,14 +35,25 @@ export async function killPostmaster(cluster: string): Promise<void> {
   while (isAlive(postmaster.pid)) await sleep(20);
 }
 
+/** A server that does not answer for so long will not answer. */
+const SILENCE_MAX_MS = 600_000;
+const ATTEMPT_MS = 2_000;
+const ATTEMPT_MAX_MS = 60_000;
+
 /**
- * Waits until a live server accepts connections. It may be recovering from a crash, or shutting down.
+ * Waits until a live server accepts connections, for as long as it answers. It may be recovering from a crash, or
+ * shutting down. An attempt that times out is repeated with more time, because the machine may be busy.
  * @returns false if it has ended
- * @throws Error if it refuses our password or does not answer in time
+ * @throws Error if it refuses our password, or runs but does not answer for ten minutes
  */
-export async function waitForPostmaster(pid: number, url: string, seconds: number): Promise<boolean> {
-  for (let tries = seconds * 10; tries > 0; tries--) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+export async function waitForPostmaster(
+  pid: number,
+  url: string,
+  { attemptMs = ATTEMPT_MS, now = () => performance.now() } = {},
+): Promise<boolean> {
+  let answeredMs = now();
+  for (let timeoutMs = attemptMs; ; timeoutMs = Math.min(timeoutMs * 2, ATTEMPT_MAX_MS)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
     // Without a listener, a connection that breaks while it closes would end this process.
     client.on("error", () => {});
     try {
@@ -51,10 +62,18 @@ export async function waitForPostmaster(pid: number, url: string, seconds: numbe
     } catch (error) {
       if (isWrongPassword(error)) throw wrongPassword();
       if (!isAlive(pid)) return false;
+      // It says that it starts, recovers, or stops.
+      if (wasRefused(error)) answeredMs = now();
+      if (now() - answeredMs > SILENCE_MAX_MS) throw silent(pid);
       await sleep(100);
     } finally {
       await client.end().catch(() => {});
     }
   }
-  throw new Error(`The PostgreSQL server (process ${pid}) runs but did not answer within ${seconds} s.`);
+}
+
+function silent(pid: number): Error {
+  return new Error(
+    `The PostgreSQL server (process ${pid}) runs, but has not answered for ${SILENCE_MAX_MS / 60_000} minutes. Look for the reason in logs/postgres.log of the data folder. If you stop the process, the next start starts it again.`,
+  );
 }

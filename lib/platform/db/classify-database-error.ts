@@ -175,6 +175,17 @@ export function isServerAway(thrown: unknown): boolean {
   return error !== null && AWAY.has(error.fault);
 }
 
+const CONNECT_TIMEOUTS: ReadonlySet<unknown> = new Set([
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+  "Connection terminated due to connection timeout",
+]);
+
+/** Whether a connection was not made in time. That says nothing about the server: this machine may be busy. */
+export function isConnectTimeout(thrown: unknown): boolean {
+  return CONNECT_TIMEOUTS.has(readDriverError(thrown).message);
+}
+
 export function isDatabaseFault(thrown: unknown, fault: DatabaseFault): boolean {
   return classifyDatabaseError(thrown)?.fault === fault;
 }

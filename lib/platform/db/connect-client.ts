@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isServerAway } from "#lib/platform/db/classify-database-error";
+import { isConnectTimeout, isServerAway } from "#lib/platform/db/classify-database-error";
 import type { ConnectionOptions } from "#lib/platform/db/connection-options";
 import { prepareSession } from "#lib/platform/db/prepare-session";
 
@@ -21,4 +21,32 @@ export async function connectClient(options: ConnectionOptions): Promise<pg.Clie
     }
   }
   throw failure;
+}
+
+/** How long a start repeats attempts that time out. */
+const PATIENCE_MS = 600_000;
+/** An attempt gets twice the time of the one before, up to this: on a busy machine, none may succeed in less. */
+const ATTEMPT_MAX_MS = 60_000;
+
+/** Opens one connection like `connectClient`, for a start: an attempt that times out is repeated for ten minutes. */
+export async function connectPatiently(options: ConnectionOptions, now = () => performance.now()): Promise<pg.Client> {
+  const { connectionTimeoutMillis: firstMs = 5_000 } = options;
+  let timeoutMs = firstMs;
+  return await repeatConnectTimeouts(async () => {
+    const connectionTimeoutMillis = timeoutMs;
+    timeoutMs = Math.min(timeoutMs * 2, Math.max(firstMs, ATTEMPT_MAX_MS));
+    return await connectClient({ ...options, connectionTimeoutMillis });
+  }, now);
+}
+
+/** Does work again for up to ten minutes if it gets no connection in time. Without a connection it had no effect. */
+export async function repeatConnectTimeouts<T>(work: () => Promise<T>, now = () => performance.now()): Promise<T> {
+  const startedMs = now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectTimeout(error) || now() - startedMs > PATIENCE_MS) throw error;
+    }
+  }
 }
