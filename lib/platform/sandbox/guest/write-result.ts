@@ -37,6 +37,24 @@ interface Level {
  * @throws Unwritable, or what a getter or `toJSON` of the value throws
  */
 export function writeResult(result: unknown): string | undefined {
+  let text: string | undefined;
+  try {
+    text = stringify(result);
+  } catch (error) {
+    // A BigInt or a circle, or an error of the value's own code, which the second attempt repeats.
+    if (error instanceof TypeError) return writeChecked(result);
+    throw error;
+  }
+  return text !== undefined && CAN_HIDE_A_PROBLEM.test(text) ? writeChecked(result) : text;
+}
+
+/**
+ * What JSON writes for a value without a form, for the fields of binary data, and for integers beyond 2^53. Looking at
+ * every value costs tens of times as much as writing them, so that only a text with one of these is looked at.
+ */
+const CAN_HIDE_A_PROBLEM = /null|\{\}|\{"0":|\d{16}/;
+
+function writeChecked(result: unknown): string | undefined {
   const levels: Level[] = [];
   return stringify(result, function replace(this: object, key: string, value: unknown): unknown {
     if (typeof value === "string" || typeof value === "boolean") return value;
