@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { dirname, join } from "node:path";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { QuickJSContext } from "quickjs-emscripten-core";
 import { openInterpreter, type Snapshot, takeSnapshot } from "#lib/platform/sandbox/child/open-interpreter";
 import type { SandboxCall } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 
-const GUEST = join(import.meta.dirname, "..", "guest");
-const GUEST_IMPORT = "#lib/platform/sandbox/guest/";
+const GUEST = "#lib/platform/sandbox/guest/";
 
 export type Snapshots = Record<SandboxCall["language"], Snapshot>;
 
@@ -23,31 +21,39 @@ export async function prepareSnapshots(): Promise<Snapshots> {
 async function prepareSnapshot(language: SandboxCall["language"]): Promise<Snapshot> {
   const interpreter = await openInterpreter(SANDBOX.memoryBytes, null);
   const { runtime, context } = interpreter;
-  runtime.setModuleLoader(readModule, (importer, specifier) => findModule(specifier, importer));
-  evaluateModule(context, "install-base64");
-  evaluateModule(context, "install");
+  const modules = nameModules();
+  runtime.setModuleLoader(modules.read, (_importer, specifier) => modules.name(specifier));
+  const evaluate = (file: string) => {
+    const name = modules.name(GUEST + file);
+    context.unwrapResult(context.evalCode(modules.read(name), name, { type: "module" })).dispose();
+  };
+  evaluate("install-base64");
+  evaluate("install");
   if (language === "jsonata") {
     const library = fileURLToPath(import.meta.resolve("jsonata/jsonata.min.js"));
     context.unwrapResult(context.evalCode(readFileSync(library, "utf8"), "jsonata.js")).dispose();
-    evaluateModule(context, "install-jsonata");
+    evaluate("install-jsonata");
   }
   runtime.removeModuleLoader();
   return takeSnapshot(interpreter);
 }
 
-function evaluateModule(context: QuickJSContext, name: string): void {
-  const path = join(GUEST, `${name}.ts`);
-  context.unwrapResult(context.evalCode(readModule(path), path, { type: "module" })).dispose();
-}
-
 /**
- * Resolves an import of the guest's library: to another file of the guest, to a package, or inside a package. The
- * packages are plain ES modules, so nothing has to be bundled, and `npm ci` is all it takes.
+ * Names the modules of the guest's library and the packages that it imports. The packages are plain ES modules without
+ * imports, so nothing has to be bundled, and `npm ci` is all it takes. User code can read the names in the stacks of
+ * errors, so they contain no path of this machine. It can't import them: the interpreter removes each leading `./` from
+ * what user code imports.
  */
-function findModule(specifier: string, importer: string): string {
-  if (specifier.startsWith(GUEST_IMPORT)) return join(GUEST, `${specifier.slice(GUEST_IMPORT.length)}.ts`);
-  if (specifier.startsWith(".")) return join(dirname(importer), specifier);
-  return fileURLToPath(import.meta.resolve(specifier));
+function nameModules() {
+  const paths = new Map<string, string>();
+  return {
+    name(specifier: string): string {
+      const name = `./signalbox:${basename(specifier)}`;
+      paths.set(name, fileURLToPath(import.meta.resolve(specifier)));
+      return name;
+    },
+    read: (name: string) => readModule(paths.get(name) ?? name),
+  };
 }
 
 function readModule(path: string): string {
