@@ -3,7 +3,9 @@ import { chatCompletion, startProvider, type TestProvider } from "#lib/connector
 import type { JsonObject } from "#lib/contract/json-schema";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { listConnections } from "#lib/domain/connections/list-connections";
+import { replaceCredentials } from "#lib/domain/connections/replace-credentials";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { ANN } from "#lib/domain/runs/execute/held-run.fixture";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
@@ -103,6 +105,24 @@ describe("an LLM step", () => {
     expect(error).toMatchObject({ code: "AUTH_EXPIRED", step_id: "ask" });
     expect(generations()).toHaveLength(1);
     expect(await statusNow()).toMatchObject({ status: "expired", last_error: expect.stringContaining("401") });
+  });
+
+  it("uses the credentials of today when its run is replayed", async () => {
+    const id = await connectModel();
+    const run = await llmRun(id);
+    await reachesStatus(run, "succeeded");
+    provider.key = "sk-replaced-9z8y7x";
+    const { workspaceId } = stage.workspace;
+    const fields = { base_url: `${provider.url}/v1`, api_key: provider.key };
+    const connection = { workspaceId, connectionId: id, actor: TEST_ACTOR };
+    await replaceCredentials({ ...connection, auth: "api_key", fields, acceptFailure: false });
+    const replay = await replayRun({ ...stage.workspace, ...run, actor: ANN, mode: "from_start" });
+    await reachesStatus({ ...run, runId: replay.run_id }, "succeeded");
+    provider.key = KEY;
+    expect(generations().map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${KEY}`,
+      "Bearer sk-replaced-9z8y7x",
+    ]);
   });
 
   it("fails with the mismatch if the corrected object does not match the schema either", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalPolicy } from "#lib/contract/action";
 import { addAction } from "#lib/domain/actions/action.fixture";
+import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
+import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
@@ -13,11 +15,15 @@ import { between, callNode, useWorkerStage } from "#worker/worker-stage.fixture"
 const stage = useWorkerStage();
 
 /** in > call > out, where `call` POSTs to `/<name>`. */
-async function makeRun(name: string, approvalPolicy: ApprovalPolicy = "never"): Promise<RunReference> {
+async function makeRun(
+  name: string,
+  approvalPolicy: ApprovalPolicy = "never",
+  caller: { apiKeyId?: string } = {},
+): Promise<RunReference> {
   const definition = between([{ ...callNode(stage, name), id: "call" }], "in>call", "call>out");
   const { workspace } = stage;
   const action = await addAction(workspace, { definition, approvalPolicy });
-  const { run } = await callAction({ workspace, action });
+  const { run } = await callAction({ workspace, action }, caller);
   return { workspaceId: workspace.workspaceId, runId: run.run_id, actionSlugs: null };
 }
 
@@ -129,4 +135,15 @@ describe("a run that waits for approval", () => {
     expect(await readRun(run)).toMatchObject({ error: "APPROVAL_EXPIRED", jobs: 0, events: 0 });
     expect(stage.server.of("/late")).toEqual([]);
   });
+});
+
+it("a run that a key started continues to its end after the key is revoked", async () => {
+  const { workspace } = stage;
+  const { key_id: keyId } = await addKey(workspace);
+  stage.server.hold("/key");
+  const run = await makeRun("key", "never", { apiKeyId: keyId });
+  await until("the call", () => stage.server.of("/key")[0]);
+  await revokeKey({ ...workspace, keyId, actor: TEST_ACTOR });
+  stage.server.release("/key");
+  await until("the end", async () => (await readRun(run)).status === "succeeded");
 });

@@ -105,6 +105,26 @@ describe("scheduling (decisions, The graph document)", () => {
     expect(start?.inputData).toEqual({ in: { x: 1 }, action_input: { x: 1 }, a: { y: 2 } });
   });
 
+  it("journals the resolved input before the handler is called, and the output with its duration after it", async () => {
+    let seen: string[] = [];
+    const { outcome, journal } = runGraph({
+      paths: ["in>a", "a>out"],
+      behaviors: {
+        in: () => ({ x: 1 }),
+        a: () => {
+          seen = journal.names();
+          return { y: 2 };
+        },
+      },
+    });
+    await outcome;
+    expect(seen).toEqual(["in:started", "in:completed", "a:started"]);
+    expect(journal.events.filter((event) => event.nodeId === "a")).toMatchObject([
+      { kind: "step_started", inputData: { in: { x: 1 } } },
+      { kind: "step_completed", outputData: { y: 2 }, durationMs: expect.any(Number) },
+    ]);
+  });
+
   it("merges the outputs of several result nodes in the order of the definition; later keys win", async () => {
     const { outcome } = runGraph({
       paths: ["in>out1", "in>a", "a>out2"],
