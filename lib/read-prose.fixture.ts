@@ -43,6 +43,12 @@ export function listProse(): Passage[] {
   ];
 }
 
+/** Returns the names of a file's tests and of their groups, as they are written. */
+export function listTestNames(path: string): string[] {
+  const found = readCode(readFileSync(path, "utf8"), path);
+  return found.filter(({ kind }) => kind === "test name").map(({ text }) => text);
+}
+
 /** Lists files only, because some routes are folders with the name of the file they serve. */
 function listFiles(...patterns: string[]): string[] {
   const entries = globSync(patterns, { exclude: GENERATED, withFileTypes: true });
