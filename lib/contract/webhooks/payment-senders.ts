@@ -29,19 +29,6 @@ export const PAYMENT_SENDERS = {
       })),
     },
   },
-  bunq: {
-    label: "bunq",
-    secret: "server public key of the installation",
-    source: "https://doc.bunq.com/basics/authentication/signing",
-    verification: {
-      type: "public_key",
-      signature: { header: "x-bunq-server-signature" },
-      encoding: "base64",
-      algorithm: "rsa-sha256",
-      key: "pem",
-      delivery_id: "whole_body",
-    },
-  },
   checkout: {
     label: "Checkout.com",
     secret: "signature key of the workflow",

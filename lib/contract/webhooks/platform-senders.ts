@@ -60,7 +60,13 @@ export const PLATFORM_SENDERS = {
       type: "hmac",
       signature: [1, 2, 3, 4].map((number) => ({ header: `x-docusign-signature-${number}` })),
       encoding: "base64",
-      delivery_id: "whole_body",
+      // The body counts its retries.
+      delivery_id: [
+        { body: "event" },
+        { body: "data.envelopeId" },
+        { body: "data.recipientId" },
+        { body: "generatedDateTime" },
+      ],
     },
   },
   dropbox: {
@@ -177,7 +183,7 @@ export const PLATFORM_SENDERS = {
   sentry: {
     label: "Sentry",
     secret: "client secret of the integration",
-    source: "https://docs.sentry.io/organization/integrations/integration-platform/webhooks/",
+    source: "https://docs.sentry.io/integrations/integration-platform/webhooks/",
     verification: {
       type: "hmac",
       signature: { header: "sentry-hook-signature" },

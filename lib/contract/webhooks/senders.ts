@@ -47,6 +47,7 @@ const SPECIFIED = {
       key: "whsec",
       signed: "{header:webhook-id}.{timestamp}.{body}",
       timestamp: { from: { header: "webhook-timestamp" } },
+      // Each attempt has an id of its own: it stops replays, but not retries. Two events may have the same body.
       delivery_id: [{ header: "webhook-id" }],
     },
   },

@@ -76,7 +76,6 @@ test.each([
 );
 
 const WITH_OWN_KEY: WebhookSenderName[] = [
-  "bunq",
   "discord",
   "kick",
   "paypal",

@@ -78,11 +78,6 @@ export const MORE_SAMPLES: Record<NewSender | "supabase" | "standard_public_key"
     signsBody: false,
     headers: () => ({}),
   },
-  bunq: {
-    secret: rsaSpki,
-    body: '{"NotificationUrl":{"event_type":"PAYMENT_CREATED","object":{"Payment":{"id":1}}}}',
-    headers: ({ body }) => ({ "x-bunq-server-signature": rsaSign(body) }),
-  },
   checkout: {
     ...named,
     body: '{"id":"evt_1","type":"payment_approved"}',
@@ -168,7 +163,11 @@ export const MORE_SAMPLES: Record<NewSender | "supabase" | "standard_public_key"
   },
   docusign: {
     ...named,
-    body: '{"event":"envelope-completed","data":{"envelopeId":"1"}}',
+    body: '{"event":"envelope-completed","retryCount":0,"generatedDateTime":"2026-12-01T00:00:00Z","data":{"envelopeId":"1"}}',
+    bodyOfRetry:
+      '{"event":"envelope-completed","retryCount":1,"generatedDateTime":"2026-12-01T00:00:00Z","data":{"envelopeId":"1"}}',
+    otherBody:
+      '{"event":"envelope-completed","retryCount":0,"generatedDateTime":"2026-12-01T00:00:00Z","data":{"envelopeId":"2"}}',
     headers: ({ secret, body }) => ({
       "x-docusign-signature-1": base64("the key before", body),
       "x-docusign-signature-2": base64(secret, body),
