@@ -19,7 +19,7 @@ const ROOMS = `
   platform/outgoing platform/child-pool platform/compute platform/sandbox
   domain/audit
   domain/workspaces domain/workspaces/invites
-  domain/accounts/attempts domain/accounts domain/accounts/two-step domain/accounts/single-sign-on domain/keys domain/limits
+  domain/accounts/attempts domain/accounts domain/accounts/two-step domain/accounts/single-sign-on domain/keys domain/limits domain/repeats
   domain/custom-connectors domain/connections/credentials domain/connections domain/connections/oauth
   domain/workflows domain/actions
   domain/journal domain/journal/checkpoints

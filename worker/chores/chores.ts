@@ -8,6 +8,7 @@ import { deleteExpiredSignInTokens } from "#lib/domain/accounts/two-step/sign-in
 import { forgetIdleBreakers } from "#lib/domain/connections/forget-idle-breakers";
 import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";
 import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
+import { CALL_KEYS_BATCH, deleteOldCallKeys } from "#lib/domain/repeats/delete-old-call-keys";
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
@@ -128,9 +129,10 @@ function repeatRetention(): () => void {
 async function retain(): Promise<boolean> {
   const runs = await deleteOldRuns(env().RUN_RETENTION_DAYS);
   const keys = await deleteOldIdempotencyKeys();
+  const hasMoreCallKeys = (await deleteOldCallKeys()) === CALL_KEYS_BATCH;
   if (runs) log.info({ runs }, "runs beyond their retention were deleted");
   const hasMoreDeliveries = await deleteOldDeliveries();
-  if (runs === RETENTION_BATCH || keys === KEYS_BATCH || hasMoreDeliveries) return true;
+  if (runs === RETENTION_BATCH || keys === KEYS_BATCH || hasMoreCallKeys || hasMoreDeliveries) return true;
   if (await deleteLeftSteps(env().RUN_RETENTION_DAYS)) return true;
   const partitions = await dropOldPartitions(env().AUDIT_RETENTION_DAYS);
   if (partitions.length > 0) log.info({ partitions }, "partitions beyond their retention were dropped");

@@ -57,6 +57,7 @@ export const buildConnectorOperation = defineOperation({
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
+  creates: true,
   input: buildConnectorInput,
   output: buildSchema.pick({ build_id: true, connector: true }).extend({ status: z.literal("queued") }),
   run: async (caller, given) => {

@@ -21,6 +21,7 @@ export const replayRunOperation = defineOperation({
   scope: ["runs:read", "actions:run"],
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["build"] },
+  creates: true,
   input: replayRunInput,
   output: runSchema,
   run: async (caller, { run_id: runId, mode, step_id: stepId, version, input }, context) => {
@@ -67,6 +68,7 @@ export const testWorkflowOperation = defineOperation({
   scope: ["workflows:write", "actions:run", "runs:read"],
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["build"] },
+  creates: true,
   input: z.object({
     workflow_id: z.uuid(),
     input: z.record(z.string(), z.unknown()).default({}),

@@ -133,6 +133,7 @@ export const createWorkflowOperation = defineOperation({
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, sets: ["build"] },
+  creates: true,
   input: z.object({
     ...workflowNamesInput.shape,
     definition: definitionSchema.default(EMPTY_DEFINITION).describe("The graph. get_step_kinds explains it."),
@@ -158,6 +159,7 @@ export const updateWorkflowOperation = defineOperation({
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, sets: ["build"] },
+  creates: true,
   input: z.object({
     workflow_id: workflowId,
     expected_revision: expectedRevisionSchema.optional(),
@@ -245,6 +247,7 @@ export const deployWorkflowOperation = defineOperation({
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, sets: ["build"] },
+  creates: true,
   input: deployWorkflowInput,
   output: deployResultSchema,
   run: (caller, input) =>

@@ -7,6 +7,7 @@ import { credentialContext } from "#lib/domain/connections/credentials/stored-cr
 import { pendingContext } from "#lib/domain/connections/oauth/start-authorization";
 import { inputContext, outputContext, runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { endpointSecretContext } from "#lib/domain/outbound-events/endpoints/signing-secret";
+import { answerContext } from "#lib/domain/repeats/answer-once";
 import { secretContext } from "#lib/domain/triggers/subscription";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { inviteLinkContext } from "#lib/domain/workspaces/invites/claim-invite-mail";
@@ -48,6 +49,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: { run_id: uuid, node_id: text, iteration: text },
     contextOf: ({ run_id, node_id, iteration }) => callbackContext(String(run_id), String(node_id), String(iteration)),
   },
+  { table: "call_keys", column: "answer_sealed", value: filled(bytea), ...byId(answerContext) },
   { table: "approvals", column: "comment_sealed", value: filled(bytea), ...byId(commentContext) },
   { table: "connections", column: "credentials_sealed", value: bytea, ...byId(credentialContext) },
   { table: "connector_listeners", column: "secret_sealed", value: bytea, ...byId(secretContext) },

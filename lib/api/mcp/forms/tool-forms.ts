@@ -7,9 +7,21 @@ import { WORKFLOW_FORMS } from "#lib/api/mcp/forms/workflow-forms";
 import { unlisted } from "#lib/api/mcp/mcp-schemas";
 import { ANSWER_VIEWS, type AnswerView, type RequestContext } from "#lib/api/operations/define/caller";
 import type { Operation } from "#lib/api/operations/define/define-operation";
+import type { JsonObject } from "#lib/contract/json-schema";
+import { IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
 import { isJsonObject } from "#lib/support/json";
 
 const FORMS: ReadonlyMap<string, ToolForm> = new Map([...RUN_FORMS, ...WORKFLOW_FORMS, ...CATALOG_FORMS]);
+
+const repeatInput = {
+  idempotency_key: z
+    .string()
+    .regex(IDEMPOTENCY_KEY_PATTERN, "must be 1 to 255 visible ASCII characters")
+    .optional()
+    .describe("Calls with the same key create one."),
+};
+/** What the key means is in the instructions. */
+const REPEAT_SCHEMA = { idempotency_key: { type: "string" } };
 
 const viewInput = z.enum(ANSWER_VIEWS).optional();
 
@@ -25,10 +37,21 @@ export function asTool(operation: Operation): { operation: Operation; schemas: T
   const view = form ? viewInput : unlisted(viewInput);
   const tool: Operation = {
     ...operation,
-    input: input.extend({ view }),
-    run: (caller, { view: asked, ...given }, context) => run(caller, given, context, chooseView(asked, given, context)),
+    input: input.extend({ ...(operation.creates ? repeatInput : {}), view }),
+    run: (caller, { view: asked, ...given }, context) => {
+      const args = operation.creates ? takeRepeat(operation.name, given, context) : given;
+      return run(caller, args, context, chooseView(asked, given, context));
+    },
   };
-  return { operation: tool, schemas: schemas ?? {} };
+  return { operation: tool, schemas: { ...schemas, ...(operation.creates ? REPEAT_SCHEMA : {}) } };
+}
+
+/** Takes the idempotency key out of the arguments, and remembers what must be equal in a repeated call. */
+function takeRepeat(name: string, { idempotency_key: key, ...args }: JsonObject, context: RequestContext): JsonObject {
+  if (typeof key !== "string") return args;
+  const { parts: _parts, steps: _steps, wait_seconds: _wait, ...payload } = args;
+  context.repeat = { key, operation: name, payload };
+  return args;
 }
 
 function chooseView(asked: unknown, { parts }: { parts?: unknown }, { agent }: RequestContext): AnswerView {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
@@ -72,11 +73,22 @@ export interface AgentContext {
   hiddenTools: ReadonlySet<string>;
 }
 
+/** What makes a call recognizable if it is repeated. */
+export interface RepeatKey {
+  key: string;
+  /** The operation that was called. It may call others. */
+  operation: string;
+  /** What the caller asked for. */
+  payload: JsonObject;
+}
+
 /** The parts of the request that an operation may need in addition to its input. */
 export interface RequestContext {
   requestId: string;
   correlationId?: string;
   idempotencyKey?: string;
+  /** The idempotency key of a call that creates something (`Operation.creates`). */
+  repeat?: RepeatKey;
   traceparent?: string;
   /** How long the operation may wait for the result (REST: `Prefer: wait=N`). */
   waitSeconds?: number;

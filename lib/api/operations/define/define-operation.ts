@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { findFieldErrors, refusesUnknownFields } from "#lib/api/operations/define/find-field-errors";
 import { noteRequest } from "#lib/api/operations/define/note-request";
+import { runOnce } from "#lib/api/operations/define/run-once";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
@@ -75,6 +76,11 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   isAboutAccount?: boolean;
   /** True if the operation stops requiring single sign-on: an owner with a second factor can call it from outside. */
   isWayBack?: boolean;
+  /**
+   * True if a repeated call would create another thing, such as a workflow, a version or a run. Its tool takes an
+   * idempotency key then. `run_action` and `run_actions` have keys of their own, which are written with the run.
+   */
+  creates?: boolean;
   /** Present if the operation has an HTTP path under /api/v1/runtime. */
   rest?: RestBinding;
   /** Present if the operation is an MCP tool. */
@@ -88,7 +94,10 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
 export function defineOperation<const Name extends string, Schema extends z.ZodObject, Output>(
   operation: Operation<Schema, Output, Name> & { output: z.ZodType<NoInfer<Output>> },
 ): Operation<Schema, Output, Name> {
-  return operation;
+  if (!operation.creates) return operation;
+  const run: typeof operation.run = (caller, input, context) =>
+    runOnce(operation.name, caller, context, () => operation.run(caller, input, context));
+  return { ...operation, run };
 }
 
 /** @throws ApiError FORBIDDEN when the key lacks the scope or the member the role. */

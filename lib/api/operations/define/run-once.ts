@@ -1,0 +1,27 @@
+import { type Caller, type RequestContext, visibleActions } from "#lib/api/operations/define/caller";
+import { answerOnce } from "#lib/domain/repeats/answer-once";
+
+/**
+ * Runs an operation that creates something, or returns its first answer again. An operation that another one calls has
+ * its own answer under the key of the caller: after a lost answer, what is missing is still done.
+ */
+export async function runOnce<Output>(
+  name: string,
+  caller: Caller,
+  context: RequestContext,
+  run: () => Promise<Output>,
+): Promise<Output> {
+  const { repeat } = context;
+  if (repeat === undefined) return run();
+  const { key, operation, payload } = repeat;
+  const call = {
+    workspaceId: caller.workspaceId,
+    operation: name === operation ? name : `${operation}/${name}`,
+    key,
+    // A key that is limited to some actions must not get the answer to one that is not.
+    payload: { payload, actions: visibleActions(caller) },
+  };
+  const { answer, isReplayed } = await answerOnce(call, run);
+  if (isReplayed) context.answerHeaders = { ...context.answerHeaders, "idempotent-replayed": "true" };
+  return answer;
+}
