@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import NextAuth from "next-auth";
+import NextAuth, { type NextAuthOptions } from "next-auth";
 import { clientAddress } from "#lib/api/admission/client-address";
 import { takeSignInRequest } from "#lib/api/admission/limit-source";
 import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
@@ -8,6 +8,7 @@ import { authOptions, deviceCookieName } from "#lib/api/auth/auth-options";
 import { findProviderSignOut } from "#lib/api/auth/provider-sign-out";
 import { refusalPath, SIGN_IN_ERRORS } from "#lib/api/auth/sign-in-errors";
 import { ApiError } from "#lib/contract/api-error";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { openDevice, sealDevice } from "#lib/domain/accounts/attempts/known-device";
 import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
@@ -26,24 +27,45 @@ const ERROR_CODE_MAX = 60;
 /** next-auth's cookie with the address to return to, over https and over http. */
 const CALLBACK_COOKIES = ["__Secure-next-auth.callback-url", "next-auth.callback-url"];
 
+const READING = ["GET", "HEAD"];
+
+/** The methods of next-auth's endpoints. A callback uses up the code in its address, so HEAD must not read it. */
+const METHODS: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  ["csrf", READING],
+  ["providers", READING],
+  ["error", READING],
+  ["verify-request", READING],
+  ["session", [...READING, "POST"]],
+  ["signin", [...READING, "POST"]],
+  ["signout", [...READING, "POST"]],
+  ["callback", ["GET", "POST"]],
+]);
+
+const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
+
+/** The reasons on next-auth's error page: its own, and those of SIGN_IN_ERRORS. */
+const ERROR_PATTERN = /^[A-Za-z][\w:.-]{0,100}$/;
+
 /**
- * Serves next-auth's endpoints. Its handler parses the body without a limit and answers 500 if that fails, so the body
- * is read here first: limited in size, and refused with our own errors.
+ * Serves next-auth's endpoints. Its handler answers requests that it does not expect with 500, or with text, so they are
+ * refused here first, with our own errors. The body is read here because next-auth reads it without a limit.
  */
 export async function authRoute(request: NextRequest, context: AuthContext): Promise<Response> {
   const requestId = uuidv7();
+  const client = clientOf(request);
+  const options = authOptions(client);
+  const { nextauth } = await context.params;
+  const methods = methodsOf(options, nextauth);
   try {
-    const { nextauth } = await context.params;
-    assertMethod(request.method, nextauth);
-    // next-auth's client reports its errors here, and anyone could fill our log with a megabyte per request.
-    if (nextauth[0] === "_log") throw new ApiError("NOT_FOUND", "There is no such page.");
+    assertMethod(request.method, methods);
+    assertReturnAddresses(request, nextauth);
     // The other endpoints neither check a password nor call another service.
     if (request.method === "POST" || nextauth[0] === "callback") takeSignInRequest(request.headers);
-    const refusal = providerRefusal(request, nextauth);
+    const refusal = providerRefusal(request, nextauth) ?? unknownError(request, nextauth);
     if (refusal !== null) return redirectTo(refusal, requestId);
-    const handed = request.method === "POST" ? await readAhead(request) : request;
-    const client = clientOf(request);
-    const response = await leadToProvider(await NextAuth(handed, context, authOptions(client)), client.origin);
+    const answer = await NextAuth(await readAhead(request), context, options);
+    assertExplained(answer);
+    const response = await leadToProvider(answer, client.origin);
     response.headers.set("cache-control", "no-store");
     response.headers.set("x-request-id", requestId);
     if (client.deviceCookie !== null) response.headers.append("set-cookie", client.deviceCookie);
@@ -51,21 +73,63 @@ export async function authRoute(request: NextRequest, context: AuthContext): Pro
   } catch (error) {
     const response = webErrorResponse(error, requestId, { url: signInPage(error) });
     if (error instanceof ApiError && error.code === "METHOD_NOT_ALLOWED") {
-      response.headers.set("allow", methodsOf((await context.params).nextauth).join(", "));
+      response.headers.set("allow", methods.join(", "));
     }
     return response;
   }
 }
 
-/** A password is only ever sent: next-auth answers 500 with an empty body if it is asked for. */
-function methodsOf([action, service]: string[]): string[] {
-  return action === "callback" && service === "credentials" ? ["POST"] : ["GET", "HEAD", "POST"];
+/**
+ * Returns the methods of a path, or none if next-auth does not serve it. `_log` is closed: next-auth's client reports its
+ * errors there, and anyone could fill our log with a megabyte per request.
+ */
+function methodsOf({ providers }: NextAuthOptions, [action, service]: string[]): readonly string[] {
+  const methods = METHODS.get(action) ?? [];
+  if (action !== "callback") return methods;
+  // next-auth applies a provider's options later.
+  const provider = providers.find(({ id, options }) => (options?.id ?? id) === service);
+  if (!provider) return [];
+  // Passwords and the like are only ever sent.
+  return provider.type === "credentials" ? ["POST"] : methods;
 }
 
-/** @throws ApiError METHOD_NOT_ALLOWED */
-function assertMethod(method: string, path: string[]): void {
-  const methods = methodsOf(path);
+/** @throws ApiError NOT_FOUND, METHOD_NOT_ALLOWED */
+function assertMethod(method: string, methods: readonly string[]): void {
+  if (methods.length === 0) throw new ApiError("NOT_FOUND", "There is no such page.");
   if (!methods.includes(method)) throw new ApiError("METHOD_NOT_ALLOWED", `This path supports ${methods.join(", ")}.`);
+}
+
+/**
+ * next-auth takes an address to return to that is no address for a mistake in its settings. It shows its pages anyway.
+ * @throws ApiError BAD_REQUEST
+ */
+function assertReturnAddresses({ nextUrl, cookies, method }: NextRequest, [action = ""]: string[]): void {
+  if (method !== "POST" && PAGES.has(action)) return;
+  const given = [nextUrl.searchParams.get("callbackUrl"), ...CALLBACK_COOKIES.map((name) => cookies.get(name)?.value)];
+  for (const url of given) {
+    if (
+      !url ||
+      /^https?:$/.test(URL.parse(url, url.startsWith("/") ? env().PUBLIC_BASE_URL : undefined)?.protocol ?? "")
+    )
+      continue;
+    throw new ApiError("BAD_REQUEST", "callbackUrl must be a path or a URL with http or https.");
+  }
+}
+
+/**
+ * Refuses what next-auth refused with text, such as a session update without a CSRF token.
+ * @throws ApiError BAD_REQUEST
+ */
+function assertExplained({ status, headers }: Response): void {
+  if (status < 400 || headers.has("location") || headers.get("content-type")?.includes("application/json")) return;
+  if (status >= 500) throw new Error(`next-auth answered ${status}`);
+  throw new ApiError("BAD_REQUEST", "The form is incomplete or has expired. Open the sign-in page and try again.");
+}
+
+/** Returns the sign-in page for an error page whose reason next-auth could not write into a header, or null. */
+function unknownError({ nextUrl }: NextRequest, [action, reason = ""]: string[]): string | null {
+  if (action !== "error" || ERROR_PATTERN.test(nextUrl.searchParams.get("error") ?? reason)) return null;
+  return refusalPath("failed");
 }
 
 /**
@@ -142,8 +206,24 @@ function returnPathIn(cookies: NextRequest["cookies"]): string | null {
   return url?.startsWith(base) ? sameSitePath(url.slice(base.length - 1)) : null;
 }
 
+/** Returns the request as next-auth reads it. */
 async function readAhead(request: NextRequest): Promise<NextRequest> {
+  const { url, headers, method } = request;
+  if (method === "HEAD") return new NextRequest(url, { headers });
+  if (method !== "POST") return request;
   const bytes = await readBody(request);
-  if (request.headers.get("content-type")?.includes("application/json")) parseJsonBody(bytes);
-  return new NextRequest(request.url, { method: "POST", headers: request.headers, body: bytes.toString("utf8") });
+  const isJson = headers.get("content-type")?.includes("application/json");
+  const body = isJson ? JSON.stringify(readJson(bytes)) : bytes.toString("utf8");
+  return new NextRequest(url, { method, headers, body });
+}
+
+/** @throws ApiError BAD_REQUEST */
+function readJson(bytes: Uint8Array): JsonObject {
+  const body = parseJsonBody(bytes);
+  for (const name of ["callbackUrl", "csrfToken"]) {
+    const value = body[name];
+    if (value === undefined || typeof value === "string") continue;
+    throw new ApiError("BAD_REQUEST", `${name} must be text.`);
+  }
+  return body;
 }
