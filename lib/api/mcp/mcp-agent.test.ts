@@ -64,7 +64,9 @@ test("an agent builds, publishes and calls a workflow, reads why it failed, fixe
   const draft = await call("create_workflow", { name: "VAT", definition: FIRST_TRY });
   const workflow_id = draft.workflow_id;
   const problem = { code: "UNKNOWN_REFERENCE", node_id: "answer", field: "properties.0.value" };
-  expect(draft.problems).toMatchObject([problem]);
+  // A warning, which the agent overlooks.
+  const overlooked = { code: "UNPASSED_INPUT", severity: "warning", node_id: "vat", line: 1 };
+  expect(draft.problems).toMatchObject([problem, overlooked]);
 
   const publish = { workflow_id, slug: "add-vat" };
   const unfinished = await refused("deploy_workflow", publish);
@@ -76,7 +78,7 @@ test("an agent builds, publishes and calls a workflow, reads why it failed, fixe
     expected_revision: draft.draft_revision,
     operations: [{ op: "update_node", node_id: "answer", data: { properties } }],
   });
-  expect(mended).toMatchObject({ problems: [], draft_revision: draft.draft_revision + 1 });
+  expect(mended).toMatchObject({ problems: [overlooked], draft_revision: draft.draft_revision + 1 });
   expect(await call("deploy_workflow", publish)).toMatchObject({ version: 1, action: { slug: "add-vat" } });
 
   const { run_id } = await call("run_action", { slug: "add-vat", input: { amount: 100 } });
