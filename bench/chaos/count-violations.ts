@@ -1,5 +1,6 @@
 import type { OutsideCall } from "#bench/chaos/outside";
 import { expectedOutput, type Workload } from "#bench/chaos/workload";
+import { openOutput } from "#lib/domain/runs/read/open-output";
 import { db } from "#lib/platform/db/pool";
 
 /** Counts of events that must never happen, from the database and from the calls that the outside server received. */
@@ -87,6 +88,8 @@ export async function countViolations(
   };
 }
 
+type StoredOutput = Pick<Parameters<typeof openOutput>[0], "output" | "served_output" | "sealed_for">;
+
 function endsAsExpected(run: RunRow, isPoison: boolean): boolean {
   return isPoison ? run.status === "failed" && run.reason === "worker_lost" : run.status === "succeeded";
 }
@@ -96,14 +99,19 @@ function isExpected(run: RunRow): boolean {
 }
 
 async function readRuns({ workspace, nodes }: Workload): Promise<RunRow[]> {
-  const { rows } = await db().query<RunRow>({
-    text: `select r.id, r.status, (r.input ->> 'n')::int as n, r.output, r.error ->> 'reason' as reason, r.recoveries,
+  const { rows } = await db().query<RunRow & StoredOutput>({
+    text: `select r.id, r.status, (r.input ->> 'n')::int as n, r.output, r.output_sealed as served_output,
+             r.workspace_id as sealed_for, r.error ->> 'reason' as reason, r.recoveries,
              cardinality($2::text[]) - (select count(distinct e.node_id)::int from execution_events e
                where e.run_id = r.id and e.kind = 'step_completed' and e.node_id = any($2)) as missing
            from runs r where r.workspace_id = $1`,
     values: [workspace.workspaceId, nodes],
   });
-  return rows;
+  // The row has the redacted output, and a run must have passed on the original.
+  return rows.map(({ served_output, sealed_for, ...run }) => ({
+    ...run,
+    output: openOutput({ ...run, served_output, sealed_for }),
+  }));
 }
 
 async function countJournal({ workspace }: Workload) {

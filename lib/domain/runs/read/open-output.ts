@@ -8,7 +8,12 @@ import { unseal } from "#lib/platform/secrets/seal";
  * Returns the output of a run as its callers get it. If its key is lost, they get the redacted one: a run stays readable
  * (decisions, Redaction).
  */
-export function openOutput({ id, output, served_output, sealed_for }: RunRow): RunObject["output"] {
+export function openOutput({
+  id,
+  output,
+  served_output,
+  sealed_for,
+}: Pick<RunRow, "id" | "output" | "served_output" | "sealed_for">): RunObject["output"] {
   if (served_output === null || sealed_for === null) return output;
   try {
     return unseal(sealed_for, runOutputContext(id), served_output);
