@@ -45,7 +45,7 @@ const claimKey = defineStatement({
         on conflict (workspace_id, operation, key) do update
           set id = excluded.id, payload_hash = excluded.payload_hash, answer_sealed = null, created_at = clock_timestamp()
           where k.created_at <= clock_timestamp() - make_interval(hours => $6)
-            or (k.answer_sealed is null and k.created_at <= clock_timestamp() - make_interval(secs => $7))
+            or (k.answer_sealed is null and k.created_at <= clock_timestamp() - make_interval(secs => $7::int))
         returning k.id`,
   isPrepared: false,
 });
