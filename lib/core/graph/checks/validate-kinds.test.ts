@@ -48,7 +48,7 @@ describe("the start of a workflow", () => {
 
   test.each([
     ["of 500 characters", "s".repeat(500), []],
-    ["of 501 characters", "s".repeat(501), ["INVALID_DATA launch secret"]],
+    ["of 4,001 characters", "s".repeat(4_001), ["INVALID_DATA launch secret"]],
     ["of spaces", "  ", ["INVALID_DATA launch secret"]],
     ["that is encrypted, of any length", `sealed:${"s".repeat(2_000)}`, []],
   ])("a webhook secret %s", (_, secret, problems) => {

@@ -67,13 +67,13 @@ describe("what is stored of a step (contract, Redaction; decisions, Redaction)",
     const mask = createMask([{ text: "hunter2", masked: "[REDACTED]" }]);
     const { events, checkpoints } = await prepareFor(
       { ...run, mask },
-      event("step_started", "a", { inputData: { headers: { "x-team": "blue", cookie: "s=hunter2" } } }),
+      event("step_started", "a", { inputData: { headers: { "x-team": "blue", "x-session": "s=hunter2" } } }),
       event("step_completed", "a", { outputData: { password: "hunter2" } }),
       event("step_failed", "b", { error: { code: "UNKNOWN", message: "no such key: hunter2" } }),
     );
     expect(JSON.stringify(events)).not.toContain("hunter2");
     expect(events[0]).toMatchObject({
-      input_data: { headers: { "x-team": "blue", cookie: "s=[REDACTED]" } },
+      input_data: { headers: { "x-team": "blue", "x-session": "s=[REDACTED]" } },
       output_data: { password: "[REDACTED]" },
       output_sealed: true,
     });
