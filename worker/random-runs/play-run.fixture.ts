@@ -51,10 +51,8 @@ export async function playRun(model: WorkflowModel, options: PlayOptions): Promi
   const first = await judge(reference(workspace, run.run_id), model, prediction, options);
   if (!options.replays || first.length > 0) return first;
   const mode = prediction.status === "succeeded" ? "from_start" : "resume";
-  const replay = await replayRun({
-    ...{ workspaceId: workspace.workspaceId, runId: run.run_id, mode, stepId: undefined, userId: workspace.userId },
-    ...{ plan: workspace.plan, actor: ANN },
-  } as Parameters<typeof replayRun>[0]);
+  const { plan, userId } = workspace;
+  const replay = await replayRun({ ...reference(workspace, run.run_id), mode, plan, userId, actor: ANN });
   const again = await judge(reference(workspace, replay.run_id), model, prediction, { ...options, isKilled: true });
   return again.map((difference) => `replay (${mode}): ${difference}`);
 }
