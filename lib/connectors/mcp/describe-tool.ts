@@ -15,7 +15,10 @@ export function describeTool(
   source: ToolSource,
 ): ConnectorOperationObject {
   return {
-    ...{ connector: MCP, operation: name, name: title, kind: "action" },
+    connector: MCP,
+    operation: name,
+    name: title,
+    kind: "action",
     description: foreignText(description, source),
     connection_id: source.id,
   };
@@ -37,7 +40,9 @@ export function describeToolSchema(tool: ToolDefinition, source: ToolSource): Op
     output_schema: outputSchemaOf(tool),
     option_fields: [],
     example: {
-      ...{ connector: MCP, operation: tool.name, connection_id: source.id },
+      connector: MCP,
+      operation: tool.name,
+      connection_id: source.id,
       params: exampleOf(tool.inputSchema),
     },
   };

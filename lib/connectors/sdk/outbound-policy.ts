@@ -7,7 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
  * OUTBOUND_ALLOW lists: the web server trusts this machine with its metrics, and a database may trust its network.
  */
 export interface OwnEndpoint {
-  /** A name or an address; an address of this machine stands for all of them. */
+  /** A name or an address; an address of this machine means all of them. */
   host: string;
   port: number;
 }

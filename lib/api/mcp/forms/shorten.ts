@@ -3,7 +3,7 @@ import { unlisted } from "#lib/api/mcp/mcp-schemas";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 
-/** The part that stands for all of them, as in `view: "full"`. */
+/** The part that means all of them, as in `view: "full"`. */
 export const ALL = "all";
 
 /** The `parts` of a tool whose short answer has no parts to add. */

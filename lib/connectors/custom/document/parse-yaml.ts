@@ -27,8 +27,10 @@ export class YamlFault extends Error {
 /** YAML 1.2 with merge keys, which YAML 1.2 has dropped and documents still use. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 const OPTIONS = {
-  ...{ schema: SCHEMA, maxDepth: DEPTH_MAX },
-  ...{ maxAliases: ALIASES_MAX, maxTotalMergeKeys: MERGED_KEYS_MAX },
+  schema: SCHEMA,
+  maxDepth: DEPTH_MAX,
+  maxAliases: ALIASES_MAX,
+  maxTotalMergeKeys: MERGED_KEYS_MAX,
 };
 
 interface ParsedYaml {
