@@ -20,6 +20,11 @@ test.each([
   [{ statusCode: 400, error: "Bad Request", message: "limit must not exceed 100" }, "limit must not exceed 100"],
   [{ error: "not_found" }, "not_found"],
   [{ fault: { faultstring: "Invalid API key" } }, "Invalid API key"],
+  [{ error: { error_code: 6, error_msg: "Too many requests per second" } }, "Too many requests per second"],
+  [{ errcode: 40001, errmsg: "invalid credential" }, "invalid credential"],
+  [{ error_code: 18, error_msg: "Open api qps request limit reached" }, "Open api qps request limit reached"],
+  [{ Fault: { Error: [{ Message: "Invalid", Detail: "Id is required" }] } }, "Id is required"],
+  [{ __type: "ValidationException", Message: "Name is too long" }, "Name is too long"],
   [[{ message: "Session expired", errorCode: "INVALID_SESSION_ID" }], "Session expired"],
 ])("the message of %j is %s", (body, message) => {
   expect(words(body)).toBe(message);

@@ -12,6 +12,8 @@ const PLACES: readonly (readonly (string | number)[])[] = [
   ["error", "message"],
   ["error", "detail"],
   ["error", "error_description"],
+  ["error", "error_msg"],
+  ["error", "msg"],
   ["error_description"],
   ["errors", 0, "detail"],
   ["errors", 0, "message"],
@@ -23,9 +25,14 @@ const PLACES: readonly (readonly (string | number)[])[] = [
   ["fault", "faultstring"],
   ["error_message"],
   ["errorMessage"],
+  ["error_msg"],
+  ["errmsg"],
+  ["base_resp", "status_msg"],
+  ["Fault", "Error", 0, "Detail"],
+  ["Fault", "Error", 0, "Message"],
 ];
 /** General names, which say less where one of the places above has words, too. */
-const GENERAL: readonly (readonly string[])[] = [["message"], ["error"], ["title"], ["msg"], ["reason"]];
+const GENERAL: readonly (readonly string[])[] = [["message"], ["error"], ["title"], ["msg"], ["reason"], ["Message"]];
 
 /**
  * Returns the service's own error message, if its response contains one: JSON in a form that many APIs use, such as

@@ -13,11 +13,21 @@ const WINDOWS = [
   // OpenAI and compatible services.
   ["x-ratelimit-reset-requests", "x-ratelimit-remaining-requests"],
   ["x-ratelimit-reset-tokens", "x-ratelimit-remaining-tokens"],
+  ["anthropic-ratelimit-requests-reset", "anthropic-ratelimit-requests-remaining"],
+  ["anthropic-ratelimit-tokens-reset", "anthropic-ratelimit-tokens-remaining"],
+  ["anthropic-ratelimit-input-tokens-reset", "anthropic-ratelimit-input-tokens-remaining"],
+  ["anthropic-ratelimit-output-tokens-reset", "anthropic-ratelimit-output-tokens-remaining"],
+  // Discord: seconds from now.
+  ["x-ratelimit-reset-after", "x-ratelimit-remaining"],
 ] as const;
+/** OpenAI and Azure: more precise than Retry-After, or in its place. */
+const MILLISECONDS = ["retry-after-ms", "x-ms-retry-after-ms"] as const;
 
 /** A smaller number is a duration in seconds: as a time it would be before 2001. */
 const EPOCH_SECONDS_MIN = 1e9;
 const EPOCH_MILLISECONDS_MIN = 1e12;
+const EPOCH_MICROSECONDS_MIN = 1e14;
+const EPOCH_NANOSECONDS_MIN = 1e17;
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** Reports whether a response says that no calls are left. Some services refuse them with 403. */
@@ -44,6 +54,12 @@ export function waitForReset(headers: Headers, now: Date): number | null {
   return longest > 0 ? longest : null;
 }
 
+/** Returns the wait of a header that states it in milliseconds, at most a day; null without one. */
+export function waitInMilliseconds(headers: Headers): number | null {
+  const waits = MILLISECONDS.map((name) => headers[name]?.trim() ?? "").filter((text) => /^\d+(?:\.\d+)?$/.test(text));
+  return waits.length === 0 ? null : Math.min(Math.ceil(Number(waits[0])), LIMITS.rateLimitResetMs);
+}
+
 /**
  * Reads the field RateLimit of the IETF draft: `"default";r=0;t=30` for each policy, or in versions up to 07
  * `limit=100, remaining=0, reset=30`.
@@ -60,17 +76,25 @@ function isZero(text: string | undefined): boolean {
   return text !== undefined && /^\s*0+\s*$/.test(text);
 }
 
+/** Returns the milliseconds of a time that is written in seconds, or in thousandths, millionths or billionths of them. */
+function epochMs(number: number): number {
+  if (number < EPOCH_MILLISECONDS_MIN) return number * 1_000;
+  if (number < EPOCH_MICROSECONDS_MIN) return number;
+  return number / (number < EPOCH_NANOSECONDS_MIN ? 1_000 : 1_000_000);
+}
+
 /** Parses seconds, a time as epoch seconds or milliseconds, a duration such as `6m0s`, or a date. */
 function parseReset(text: string, now: Date): number | null {
   if (/^\d+(?:\.\d+)?$/.test(text)) {
     const number = Number(text);
     if (number < EPOCH_SECONDS_MIN) return Math.ceil(number * 1_000);
-    return Math.ceil(number < EPOCH_MILLISECONDS_MIN ? number * 1_000 : number) - now.getTime();
+    return Math.ceil(epochMs(number)) - now.getTime();
   }
   if (/^(?:\d+(?:\.\d+)?(?:ms|h|m|s))+$/.test(text)) {
     const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
     return Math.ceil(parts.reduce((sum, [, number, unit = ""]) => sum + Number(number) * (UNIT_MS[unit] ?? 0), 0));
   }
-  const until = parseHttpDate(text, now);
+  // Without a zone, it is UTC.
+  const until = parseHttpDate(text, now) ?? parseHttpDate(`${text.replace(/^(\S{10}) /, "$1T")}Z`, now);
   return until === null ? null : until - now.getTime();
 }

@@ -33,6 +33,24 @@ describe("a 429 without Retry-After waits as its rate limit says:", () => {
       },
       12_000,
     ],
+    [{ "x-ratelimit-reset": String((EPOCH + 90) * 1_000_000) }, 90_000],
+    [{ "x-ratelimit-reset": `${EPOCH + 90}000000000` }, 90_000],
+    [{ "x-ratelimit-reset": "2026-03-01T12:00:10.5" }, 10_500],
+    [{ "x-ratelimit-reset": "2026-03-01 12:00:10" }, 10_000],
+    [{ "x-ratelimit-reset": "Sun, 01 Mar 2026 12:00:30 GMT" }, 30_000],
+    [{ "x-ratelimit-reset": "Sunday, 01-Mar-26 12:00:30 GMT" }, 30_000],
+    [{ "x-ratelimit-reset": "Sun Mar  1 12:00:30 2026" }, 30_000],
+    [{ "x-ratelimit-reset-after": "1.25", "x-ratelimit-remaining": "0" }, 1_250],
+    [
+      { "anthropic-ratelimit-tokens-reset": "2026-03-01T12:00:20Z", "anthropic-ratelimit-tokens-remaining": "0" },
+      20_000,
+    ],
+    [{ "retry-after-ms": "1234.5" }, 1_235],
+    [{ "x-ms-retry-after-ms": "60" }, 60],
+    [{ "retry-after": "soon", "retry-after-ms": "60" }, 60],
+    [{ "retry-after-ms": "-60" }, undefined],
+    [{ "retry-after-ms": "1e18" }, undefined],
+    [{ "retry-after-ms": "999999999999999" }, LIMITS.rateLimitResetMs],
     // The service's own clock counts.
     [{ "x-ratelimit-reset": String(EPOCH + 90), date: "Sun, 01 Mar 2026 12:01:00 GMT" }, 30_000],
     // Retry-After wins.
@@ -74,6 +92,20 @@ test("an invalid Retry-After is as if it were missing: the headers of the limit 
   expect(errorOf(429, { "x-ratelimit-reset": "-5" }).retryAfterMs).toBeUndefined();
 });
 
+const meta = (code: number) => ({ error: { message: "(#1)", type: "OAuthException", code, fbtrace_id: "A" } });
+
+test("an error in XML may have the code of a limit", () => {
+  const told = (code: string) => {
+    const body = Buffer.from(
+      `<?xml version="1.0"?><Response><Errors><Error><Code>${code}</Code></Error></Errors></Response>`,
+    );
+    return statusError("ec2.example.com", { status: 400, headers: { "content-type": "text/xml" }, body }, NOW).code;
+  };
+  expect([told("RequestLimitExceeded"), told("Throttling"), told("SlowDown"), told("InvalidParameter")]).toEqual([
+    ...["RATE_LIMITED", "RATE_LIMITED", "RATE_LIMITED", "VALIDATION_ERROR"],
+  ]);
+});
+
 describe("a 4xx that says that a limit is its reason is a rate limit:", () => {
   test.each<[string, number, Record<string, string>, unknown, number | undefined]>([
     ["GitHub's secondary limit", 403, { "retry-after": "60", "x-ratelimit-remaining": "4999" }, {}, 60_000],
@@ -103,6 +135,56 @@ describe("a 4xx that says that a limit is its reason is a rate limit:", () => {
     ["AWS", 400, {}, { __type: "ThrottlingException" }, undefined],
     ["DocuSign", 400, {}, { errorCode: "BURST_APIINVOCATION_LIMIT_EXCEEDED" }, undefined],
     ["Linear", 400, {}, { errors: [{ extensions: { code: "RATELIMITED" } }] }, undefined],
+    ["an old status without a wait", 420, {}, {}, undefined],
+    [
+      "AWS by its full name",
+      400,
+      {},
+      { __type: "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException" },
+      undefined,
+    ],
+    ["AWS in a header", 400, { "x-amzn-errortype": "ThrottlingException:http://internal.amazon.com/" }, {}, undefined],
+    ["AWS with a throttled account", 400, {}, { __type: "RequestThrottledException" }, undefined],
+    [
+      "AWS with too many requests",
+      400,
+      {},
+      { __type: "TooManyRequestsException", Message: "Rate exceeded" },
+      undefined,
+    ],
+    ["NetSuite", 400, {}, { error: { code: "SSS_REQUEST_LIMIT_EXCEEDED" } }, undefined],
+    ["Google's third reason", 403, {}, { error: { errors: [{ reason: "dailyLimitExceeded" }] } }, undefined],
+    ["Google's quota", 403, {}, { error: { errors: [{ reason: "quotaExceeded" }] } }, undefined],
+    [
+      "a reason behind other details",
+      403,
+      {},
+      { error: { details: [{ "@type": "Help" }, { reason: "RATE_LIMIT_EXCEEDED" }] } },
+      undefined,
+    ],
+    ["Meta", 400, {}, meta(4), undefined],
+    ["Meta for a user", 400, {}, meta(17), undefined],
+    ["Meta for a page", 403, {}, meta(32), undefined],
+    ["Meta for a custom limit", 400, {}, meta(613), undefined],
+    ["Meta for a business", 400, {}, meta(80_004), undefined],
+    [
+      "QuickBooks",
+      403,
+      {},
+      { Fault: { Error: [{ Message: "message=ThrottleExceeded; errorCode=003001" }] } },
+      undefined,
+    ],
+    [
+      "Zoho",
+      400,
+      {},
+      { error: "Access Denied", error_description: "You have made too many requests continuously." },
+      undefined,
+    ],
+    ["Airtable", 422, {}, { errors: [{ error: "RATE_LIMIT_REACHED" }] }, undefined],
+    ["a number", 400, {}, { error: { code: 429, message: "later" } }, undefined],
+    ["DashScope", 400, {}, { code: "Throttling.AllocationQuota" }, undefined],
+    ["a wait as text", 429, {}, { retryAfterSeconds: "15" }, 15_000],
     ["Discord", 429, {}, { message: "You are being rate limited.", retry_after: 64.57, global: true }, 64_570],
     ["Telegram", 429, {}, { ok: false, parameters: { retry_after: 14 } }, 14_000],
   ])("%s", (_, status, headers, body, retryAfterMs) => {
@@ -116,6 +198,12 @@ describe("a 4xx that says that a limit is its reason is a rate limit:", () => {
     ["a wait that is none", 403, { "retry-after": "-5" }, {}],
     ["a limit of something else", 403, {}, { error: { errors: [{ reason: "storageQuotaExceeded" }] } }],
     ["a limit of a field", 400, {}, { code: "LIMIT_EXCEEDED", message: "name is longer than the limit" }],
+    ["a number of another service", 400, {}, { error: { code: 4, message: "name is too long" } }],
+    ["another number of Meta", 400, {}, meta(190)],
+    ["a setting with the name of a limit", 400, {}, { code: "invalid_rate_limit" }],
+    ["a word that ends like one", 400, {}, { code: "GENERATE_LIMIT_EXCEEDED" }],
+    ["a limit of money", 403, {}, { errorCode: "CREDIT_LIMIT_EXCEEDED" }],
+    ["a batch that is too long", 400, {}, { error: { message: "Too many requests in batch, at most 20" } }],
     ["the last call of a window", 404, { "x-ratelimit-remaining": "0" }, {}],
   ])("%s is not", (_, status, headers, body) => {
     expect(errorOf(status, headers, body)).toEqual({ code: "VALIDATION_ERROR", retryAfterMs: undefined });
@@ -136,6 +224,11 @@ describe("a success that says that nothing was done because of a limit is a rate
   test.each<[string, unknown, number | undefined]>([
     ["Slack", { ok: false, error: "ratelimited" }, undefined],
     ["Shopify", { errors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }], extensions: { cost } }, 2_000],
+    ["VK", { error: { error_code: 6, error_msg: "Too many requests per second", request_params: [] } }, undefined],
+    ["VK's flood control", { error: { error_code: 9, error_msg: "Flood control" } }, undefined],
+    ["VK's limit of a method", { error: { error_code: 29, error_msg: "Rate limit reached" } }, undefined],
+    ["Marketo", { success: false, errors: [{ code: "606", message: "Max rate limit '100' exceeded" }] }, undefined],
+    ["a number", { success: false, code: 429, retry_after: 5 }, 5_000],
     ["GitHub", { data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }, undefined],
     [
       "monday.com",
@@ -153,6 +246,10 @@ describe("a success that says that nothing was done because of a limit is a rate
       { ok: true, error: "ratelimited" },
       { data: { shop: { name: "x" } }, errors: [{ extensions: { code: "THROTTLED" } }] },
       { error: "rate_limit" },
+      { error: { error_code: 5, error_msg: "User authorization failed: limit" } },
+      { response: [], error: { error_code: 6, error_msg: "Too many requests" } },
+      { success: true, errors: [{ code: "606", message: "limit" }] },
+      { success: false, errors: [{ code: "610", message: "limit" }] },
       [{ errorCode: "REQUEST_LIMIT_EXCEEDED" }],
       "ratelimited",
     ]) {

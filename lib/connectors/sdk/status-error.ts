@@ -2,7 +2,7 @@ import { answerOf } from "#lib/connectors/sdk/answer-of";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import { isLimitInSuccess, namesLimit, waitInBody } from "#lib/connectors/sdk/limit-signs";
 import { parseHttpDate, parseRetryAfter } from "#lib/connectors/sdk/parse-wait";
-import { hasNoCallsLeft, waitForReset } from "#lib/connectors/sdk/rate-limit-headers";
+import { hasNoCallsLeft, waitForReset, waitInMilliseconds } from "#lib/connectors/sdk/rate-limit-headers";
 import type { StepErrorCode } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
@@ -13,7 +13,7 @@ const EXCERPT_CHARACTERS = 200;
  * Maps a status of 400 or more to a step error (contract, Errors):
  *
  * - 401: AUTH_EXPIRED, the service does not accept the credentials;
- * - 429; 403 if no calls are left in the window of a rate limit; any other 4xx that may pass and asks to wait in Retry-After, such as
+ * - 429, and 420 of services that are older than it; 403 if no calls are left in the window of a rate limit; any other 4xx that may pass and asks to wait in Retry-After, such as
  *   GitHub's 403 and HubSpot's 423 and 477, or whose body has the code of a rate limit: RATE_LIMITED;
  * - 408, 425 and 5xx: UPSTREAM_ERROR, a later attempt may succeed;
  * - every other 4xx: VALIDATION_ERROR. The service understood and refused; repeating the request changes nothing, and a
@@ -37,7 +37,7 @@ export function statusError(host: string, response: OutgoingResponse, now: Date,
 function codeOf(response: OutgoingResponse, now: Date): StepErrorCode {
   const { status, headers } = response;
   if (status === 401) return "AUTH_EXPIRED";
-  if (status === 429 || (status === 403 && hasNoCallsLeft(headers))) return "RATE_LIMITED";
+  if (status === 429 || status === 420 || (status === 403 && hasNoCallsLeft(headers))) return "RATE_LIMITED";
   if (status === 408 || status === 425 || status >= 500) return "UPSTREAM_ERROR";
   return asksToWait(response, now) || namesLimit(response) ? "RATE_LIMITED" : "VALIDATION_ERROR";
 }
@@ -65,7 +65,7 @@ function excerpt(response: OutgoingResponse): string {
 function waitOf(code: StepErrorCode, response: OutgoingResponse, now: Date): number | null {
   const { headers } = response;
   const clock = clockOf(headers, now);
-  const given = parseRetryAfter(headers["retry-after"], clock);
+  const given = parseRetryAfter(headers["retry-after"], clock) ?? waitInMilliseconds(headers);
   if (given !== null || code !== "RATE_LIMITED") return given;
   return waitForReset(headers, clock) ?? waitInBody(response, clock);
 }
