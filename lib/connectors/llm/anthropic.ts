@@ -3,6 +3,7 @@ import { askInPrompt } from "#lib/connectors/llm/answer-format";
 import { generateOperation, listModelIds, modelsSentence, type ProviderApi } from "#lib/connectors/llm/call-provider";
 import { enforceableSchema } from "#lib/connectors/llm/enforceable-schema";
 import { type Generation, messagesOf } from "#lib/connectors/llm/generation";
+import { readContent } from "#lib/connectors/llm/read-content";
 import { readUsage } from "#lib/connectors/llm/read-usage";
 import { assertComplete } from "#lib/connectors/llm/stop-reasons";
 import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
@@ -15,7 +16,7 @@ const VERSION = { "anthropic-version": "2023-06-01" };
 const MAX_TOKENS = 8_192;
 
 const message = z.object({
-  content: z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]),
+  content: z.union([z.string(), z.array(z.unknown())]),
   stop_reason: z.unknown().optional(),
   usage: z.unknown().optional(),
 });
@@ -59,13 +60,12 @@ const API: ProviderApi = {
 
 function readMessage(body: unknown, generation: Generation) {
   const parsed = message.safeParse(body);
-  if (!parsed.success)
+  const spoken = parsed.success ? readContent(parsed.data.content) : null;
+  if (!parsed.success || spoken === null) {
     throw new StepError("answer_unreadable", "The model's response can't be read: it is not a message");
-  const { content, stop_reason: reason, usage } = parsed.data;
-  const text =
-    typeof content === "string"
-      ? content
-      : content.map((block) => (block.type === "text" ? (block.text ?? "") : "")).join("");
+  }
+  const { stop_reason: reason, usage } = parsed.data;
+  const { text } = spoken;
   assertComplete(reason, text, { ...generation, maxTokens: generation.maxTokens ?? MAX_TOKENS });
   return { text, usage: readUsage(usage) };
 }

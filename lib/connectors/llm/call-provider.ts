@@ -31,6 +31,9 @@ export interface ProviderApi {
 }
 
 const MODEL_CHARACTERS = 200;
+/** Where a response says what it is. */
+const START_BYTES = 4_096;
+const EVENT_DATA = /^data: ?(\{.*)$/gm;
 /** What the model sees of its answer that did not fit. */
 const CORRECTED_CHARACTERS = 50_000;
 
@@ -168,17 +171,44 @@ export function modelsSentence(baseUrl: string | undefined, ids: readonly string
 
 /**
  * Reads a JSON response.
- * @throws StepError for a status of 400 or more, with the provider's message
+ * @throws StepError for a status of 400 or more, with the provider's message, and for what is not JSON
  */
 function readJson(url: string, response: OutgoingResponse, now: Date): unknown {
-  if (response.status < 400) return parseResponseBody(declaredAsJson(response));
-  throw refusalError(new URL(url).host, response, now);
+  const { host } = new URL(url);
+  if (response.status >= 400) throw refusalError(host, response, now);
+  const value = parseResponseBody(declaredAsJson(response));
+  if (typeof value === "object" && value !== null) return value;
+  throw faultInStream(host, response, now, value) ?? notJson(host, value);
 }
 
-/** Some compatible servers declare their JSON as text, or not at all. */
+/** Some compatible servers declare their JSON as text, or not at all. Gateways write spaces in front while they wait. */
 function declaredAsJson(response: OutgoingResponse): OutgoingResponse {
-  if (!/^\s*\{/.test(response.body.subarray(0, 100).toString("latin1"))) return response;
+  if (!/^(?:\xef\xbb\xbf)?\s*[{[]/.test(response.body.subarray(0, START_BYTES).toString("latin1"))) return response;
   return { ...response, headers: { ...response.headers, "content-type": "application/json" } };
+}
+
+/** Finds the error in a stream of events, which gateways send although none was asked for. */
+function faultInStream(host: string, response: OutgoingResponse, now: Date, value: unknown): StepError | null {
+  const events = typeof value === "string" ? value.matchAll(EVENT_DATA) : [];
+  for (const [, data = ""] of events) {
+    const fault = findFault(host, response, now, parseQuietly({ body: Buffer.from(data) }));
+    if (fault) return fault;
+  }
+  return null;
+}
+
+/** Names what a server sent instead of an answer. */
+function notJson(host: string, value: unknown): StepError {
+  const isText = typeof value === "string";
+  const text = isText ? value.trimStart() : "";
+  const what = /^(?:data|event|id|retry)?:/.test(text)
+    ? "a stream of events, which was not asked for"
+    : text.startsWith("<")
+      ? "a page. Check the base URL of the connection"
+      : isText
+        ? "text that is not JSON"
+        : "nothing to read";
+  return new StepError("answer_unreadable", `The response of ${host} can't be read: it is ${what}`);
 }
 
 /** Builds the error for a successful response that does not match the API. */

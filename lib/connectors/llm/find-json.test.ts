@@ -27,6 +27,12 @@ describe("the object in a model's text is found", () => {
     ["in the last channel", `<|channel|>analysis<|message|>{"category":"b"}<|channel|>final<|message|>${OBJECT}`],
     ["after a byte order mark", `\uFEFF${OBJECT}`],
     ["after a link and a footnote", `See [the docs](https://a.example/{id}) [1].\n${OBJECT}`],
+    ["as a JSON text with its quotes escaped", JSON.stringify(OBJECT)],
+    ["as an escaped text with a fence in it", JSON.stringify(`\`\`\`json\n${OBJECT}\n\`\`\``)],
+    ["in a tag of its own", `<answer>\n${OBJECT}\n</answer>`],
+    ["in bold", `**Answer:** ${OBJECT}`],
+    ["twice in one fence", `\`\`\`json\n${OBJECT}\n${OBJECT}\n\`\`\``],
+    ["after a list of other objects", `Given [{"id":1},{"id":2}]: ${OBJECT}`],
     ["after a dictionary of Python", `{'category': 'x', 'inner': {"category":"y"}}\n${OBJECT}`],
   ])("%s", (_where, text) => {
     expect(read(text)).toEqual({ category: "refund", amounts: [{ n: 1 }] });
@@ -53,6 +59,11 @@ describe("no object is guessed", () => {
     ["JSON5", '{a: {"category":"inner"}}', "not JSON"],
     ["an element of a list", `Here: [${OBJECT}]`, "must be object"],
     ["a part of another object", `Here: {"result":${OBJECT}}`, "must have required property 'category'"],
+    ["a name in another case", '{"Category":"refund"}', "must have required property 'category'"],
+    ["a number as text", '{"category":7}', "must be string"],
+    ["a list at the top", `[${OBJECT}]`, "must be object"],
+    ["a JSON text in a JSON text", JSON.stringify(JSON.stringify(OBJECT)), "must be object"],
+    ["two in one fence that differ", `\`\`\`\n${OBJECT}\n{"category":"b"}\n\`\`\``, "several different"],
     ["thoughts without an end", `<think>${OBJECT}`, "not JSON"],
     ["nothing", "I can't do that.", "not JSON"],
   ])("from %s", (_what, text, message) => {

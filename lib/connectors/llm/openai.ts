@@ -3,41 +3,31 @@ import { askInPrompt } from "#lib/connectors/llm/answer-format";
 import { generateOperation, listModelIds, modelsSentence, type ProviderApi } from "#lib/connectors/llm/call-provider";
 import { enforceableSchema, isStrictSchema, requireAll } from "#lib/connectors/llm/enforceable-schema";
 import { type Generation, messagesOf } from "#lib/connectors/llm/generation";
+import { readContent } from "#lib/connectors/llm/read-content";
 import { readUsage } from "#lib/connectors/llm/read-usage";
 import { assertComplete, refused } from "#lib/connectors/llm/stop-reasons";
 import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
+import { getPath } from "#lib/support/get-path";
+import { isJsonObject } from "#lib/support/json";
 
 const STANDARD_URL = "https://api.openai.com/v1";
 
-/** Compatible servers return the answer as a text or in parts. What a model thought may be a part, too. */
-const part = z.looseObject({
-  type: z.string().optional(),
-  text: z.string().optional(),
-  refusal: z.string().optional(),
-});
 const completion = z.object({
   choices: z
     .array(
       z.object({
-        message: z
-          .object({
-            content: z
-              .union([z.string(), z.array(z.union([z.string().transform((text) => ({ text })), part]))])
-              .nullish(),
-            refusal: z.string().nullish(),
-          })
-          .nullish(),
+        message: z.object({ content: z.unknown(), refusal: z.unknown() }).partial().nullish(),
         finish_reason: z.unknown().optional(),
+        native_finish_reason: z.unknown().optional(),
+        finish_details: z.unknown().optional(),
       }),
     )
     .min(1),
   usage: z.unknown().optional(),
 });
-type AnswerPart = z.output<typeof part>;
-
-const THOUGHTS: ReadonlySet<string> = new Set(["thinking", "reasoning", "redacted_thinking"]);
+type Choice = z.output<typeof completion>["choices"][number];
 
 /** Uses Chat Completions, which every compatible server supports. */
 const API: ProviderApi = {
@@ -73,15 +63,30 @@ function responseFormat(schema: Record<string, unknown>): unknown {
 function readCompletion(body: unknown, generation: Generation) {
   const parsed = completion.safeParse(body);
   const choice = parsed.data?.choices[0];
-  if (!choice) throw new StepError("answer_unreadable", "The model's response can't be read: it contains no choice");
+  if (!choice) throw blockedPrompt(body) ?? unreadable("it contains no choice");
   const { content, refusal } = choice.message ?? {};
-  const parts: AnswerPart[] = typeof content === "string" ? [{ text: content }] : (content ?? []);
-  const refusals = refusal || parts.map((one) => one.refusal ?? "").join("");
-  if (refusals) throw refused(refusals);
-  const spoken = parts.filter(({ type }) => !THOUGHTS.has(type ?? ""));
-  const text = spoken.map((one) => one.text ?? "").join("");
-  assertComplete(choice.finish_reason, text, generation);
-  return { text, usage: readUsage(parsed.data?.usage) };
+  const spoken = readContent(content);
+  if (spoken === null) throw unreadable("the content of its message is neither text nor parts with text");
+  const isRefused = refusal === true || (typeof refusal === "string" && refusal.trim() !== "");
+  if (isRefused || spoken.refusal !== "") throw refused(typeof refusal === "string" ? refusal : spoken.refusal);
+  assertComplete(stopOf(choice), spoken.text, generation);
+  return { text: spoken.text, usage: readUsage(parsed.data?.usage) };
+}
+
+function unreadable(what: string): StepError {
+  return new StepError("answer_unreadable", `The model's response can't be read: ${what}`);
+}
+
+/** Gemini's answer to a prompt that it does not take has no choice. */
+function blockedPrompt(body: unknown): StepError | null {
+  const reason = getPath(body, ["promptFeedback", "blockReason"]);
+  return typeof reason === "string" ? refused(`its content filter blocked the prompt (${reason})`) : null;
+}
+
+/** Gateways that give no reason of their own may pass on that of the provider, and older models of OpenAI have details. */
+function stopOf({ finish_reason: reason, native_finish_reason: native, finish_details: details }: Choice): unknown {
+  const given = reason ?? native ?? details;
+  return isJsonObject(given) ? (given.type ?? given.reason ?? given) : given;
 }
 
 const listModels = (probe: ServiceContext) => listModelIds(probe, "/models");

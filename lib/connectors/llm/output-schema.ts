@@ -68,7 +68,10 @@ export function readObject(text: string, schema: Record<string, unknown>, index:
 
 function candidatesIn(text: string, schema: Record<string, unknown>): { index: number; value: unknown }[] {
   const whole = parse(text, schema, 0);
-  return whole ? [whole] : findJson(text).flatMap((piece, index) => parse(piece, schema, index) ?? []);
+  if (whole && typeof whole.value !== "string") return [whole];
+  // Some models write the JSON as a JSON text, with its quotes escaped.
+  const pieces = findJson(typeof whole?.value === "string" ? whole.value : text);
+  return [...(whole ? [whole] : []), ...pieces.flatMap((piece, at) => parse(piece, schema, at + 1) ?? [])];
 }
 
 function parse(text: string, schema: Record<string, unknown>, index: number) {

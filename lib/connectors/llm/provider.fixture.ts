@@ -14,6 +14,8 @@ interface ProviderAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Sent as it is, in place of the body. */
+  text?: string;
   /** Sends the headers and the first bytes, but never the rest. */
   isEndless?: boolean;
 }
@@ -77,6 +79,8 @@ export async function startProvider(key: string): Promise<TestProvider> {
     if (path.includes("/models")) return { body: MODELS };
     return answers.shift() ?? (isAnthropic ? anthropicMessage("Hello") : chatCompletion("Hello"));
   };
+  // A test that blocks the event loop for longer than the default must not lose its connection.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const provider: TestProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -96,8 +100,11 @@ function wrongKey(isAnthropic: boolean): unknown {
   return { error: { message: "Incorrect API key provided: sk-te***.", type: "invalid_request_error", code: "x" } };
 }
 
-function reply(response: ServerResponse, { status = 200, headers = {}, body = {}, isEndless }: ProviderAnswer): void {
+function reply(
+  response: ServerResponse,
+  { status = 200, headers = {}, body = {}, text, isEndless }: ProviderAnswer,
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   if (isEndless) response.write('{"id": "chatc');
-  else response.end(JSON.stringify(body));
+  else response.end(text ?? JSON.stringify(body));
 }

@@ -16,8 +16,12 @@ function readCount(usage: unknown, names: readonly string[]): number | null {
 export const readInputCount = (usage: unknown): number | null => readCount(usage, INPUT);
 export const readOutputCount = (usage: unknown): number | null => readCount(usage, OUTPUT);
 
-/** Reads the tokens of an answer. A count that the provider does not report is 0. */
+/**
+ * Reads the tokens of an answer. A count that the provider does not report is 0. Gateways repeat Anthropic's cached tokens
+ * next to `prompt_tokens`, which contains them.
+ */
 export function readUsage(usage: unknown): Generated["usage"] {
-  const cached = CACHED.reduce((sum, name) => sum + (readCount(usage, [name]) ?? 0), 0);
+  const isWhole = readCount(usage, ["prompt_tokens"]) !== null;
+  const cached = isWhole ? 0 : CACHED.reduce((sum, name) => sum + (readCount(usage, [name]) ?? 0), 0);
   return { input_tokens: (readInputCount(usage) ?? 0) + cached, output_tokens: readOutputCount(usage) ?? 0 };
 }

@@ -3,26 +3,30 @@ import { StepError } from "#lib/contract/step-error";
 
 const WORDS_CHARACTERS = 300;
 
+/** What some providers write in front of each name: YandexGPT, Gemini and xAI. */
+const START = /^(?:alternative_status|finish_reason|reason)_/;
 /**
- * The names of a complete answer, in lowercase: OpenAI and Anthropic, and what Text Generation Inference, Together, Cohere
- * and other servers with a compatible API call them. Every other name is an error.
+ * The names of a complete answer, in lowercase with underscores: OpenAI and Anthropic, and what Text Generation Inference,
+ * Together, Cohere and other servers with a compatible API call them. Every other name is an error.
  */
 const COMPLETE: ReadonlySet<string> = new Set([
-  ...["stop", "stop_sequence", "end_turn"],
+  ...["stop", "stop_sequence", "end_turn", "final"],
   ...["eos", "eos_token", "end", "end_of_turn", "complete", "completed", "finished", "done"],
 ]);
 const LENGTH: ReadonlySet<string> = new Set([
-  ...["length", "max_tokens", "model_length", "max_length", "max_output_tokens", "token_limit"],
+  ...["length", "max_tokens", "model_length", "max_length", "max_output_tokens", "token_limit", "max_new_tokens"],
+  ...["max_completion_tokens", "max_len", "truncated", "truncated_final"],
 ]);
 /** The model's own window is full, whatever the step allows. */
-const WINDOW: ReadonlySet<string> = new Set(["model_context_window_exceeded"]);
+const WINDOW: ReadonlySet<string> = new Set(["model_context_window_exceeded", "max_context", "error_limit"]);
 const FILTER: ReadonlySet<string> = new Set([
   ...["content_filter", "content_filtered", "safety", "image_safety", "recitation", "blocklist", "language"],
   ...["prohibited_content", "spii", "refusal", "sensitive", "error_toxic", "guardrail_intervened"],
+  ...["blacklist", "image_prohibited_content", "image_recitation", "model_armor", "content_policy_violation"],
 ]);
 const FAILED: ReadonlySet<string> = new Set([
   ...["error", "abort", "aborted", "cancelled", "canceled", "timeout", "server_error", "network_error"],
-  ...["insufficient_system_resource", "overloaded"],
+  ...["insufficient_system_resource", "overloaded", "time_limit"],
 ]);
 const TOOLS: ReadonlySet<string> = new Set(["tool_calls", "tool_call", "tool_use", "function_call"]);
 
@@ -35,7 +39,10 @@ const TOOLS: ReadonlySet<string> = new Set(["tool_calls", "tool_call", "tool_use
 export function assertComplete(reason: unknown, text: string, generation: Generation): void {
   const word =
     typeof reason === "string" ? reason.trim() : reason === null || reason === undefined ? "" : String(reason);
-  const stop = word.toLowerCase();
+  const stop = word
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(START, "");
   if (FILTER.has(stop)) throw refused(stop === "refusal" ? text : "its content filter stopped the answer");
   if (LENGTH.has(stop)) throw cutOff(generation);
   if (WINDOW.has(stop)) throw cutOff({ ...generation, maxTokens: null });
