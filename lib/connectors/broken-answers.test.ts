@@ -68,6 +68,23 @@ describe("a response is decoded as its bytes need it:", () => {
     ["x-gzip in capitals", "X-GZIP", gzipSync(text)],
     ["two gzip members", "gzip", Buffer.concat([gzipSync(text.slice(0, 100)), gzipSync(text.slice(100))])],
     ["gzip with zeros behind it", "gzip", Buffer.concat([gzipSync(text), Buffer.alloc(20)])],
+    ["gzip with a line break behind it", "gzip", Buffer.concat([gzipSync(text), Buffer.from("\n")])],
+    ["gzip with a page behind it", "gzip", Buffer.concat([gzipSync(text), Buffer.from("<!-- took 3 ms -->")])],
+    [
+      "two gzip members with other bytes behind them",
+      "gzip",
+      Buffer.concat([gzipSync(text.slice(0, 100)), gzipSync(text.slice(100)), Buffer.from("\r\n")]),
+    ],
+    ["gzip with a name and other bytes behind it", "gzip", Buffer.concat([named(gzipSync(text)), Buffer.from("x")])],
+    [
+      "gzip twice, with other bytes behind it",
+      "gzip, gzip",
+      Buffer.concat([gzipSync(gzipSync(text)), Buffer.from("\n")]),
+    ],
+    ["brotli with other bytes behind it", "br", Buffer.concat([brotliCompressSync(text), Buffer.from("\n")])],
+    ["zstd with other bytes behind it", "zstd", Buffer.concat([zstdCompressSync(text), Buffer.from("\n")])],
+    ["deflate with other bytes behind it", "deflate", Buffer.concat([deflateSync(text), Buffer.from("\n")])],
+    ["an encoding in capitals with spaces around it", " GZip , identity", gzipSync(text)],
     ["zlib, as deflate is specified", "deflate", deflateSync(text)],
     ["raw deflate", "deflate", deflateRawSync(text)],
     ["raw deflate without compression", "deflate", deflateRawSync(text, { level: 0 })],
@@ -111,6 +128,30 @@ describe("a response is decoded as its bytes need it:", () => {
   }, 60_000);
 });
 
+describe("what a status forbids is not read, and the answer counts:", () => {
+  test.each([
+    ["204 No Content", 204],
+    ["205 Reset Content", 205],
+    ["304 Not Modified", 304],
+  ])("a body after %s", async (line, status) => {
+    const url = await answering(
+      `HTTP/1.1 ${line}\ncontent-type: text/plain\nconnection: close\n\n`,
+      "should not be here",
+    );
+    expect((await send(url)).status).toBe(status);
+  });
+
+  test("more than the content-length says is not part of it", async () => {
+    const url = await answering("HTTP/1.1 200 OK\ncontent-length: 5\nconnection: close\n\n", "helloworld");
+    expect((await send(url)).body.toString()).toBe("hello");
+  });
+
+  test("an answer in the middle of another is not the answer", async () => {
+    const early = "HTTP/1.1 103 Early Hints\nlink: </a>\n\nHTTP/1.1 200 OK\ncontent-length: 2\n\n";
+    expect(await send(await answering(early, "ok"))).toMatchObject({ status: 200, body: Buffer.from("ok") });
+  });
+});
+
 describe("a call that was done, but whose answer can't be read, is not repeated unless that is safe:", () => {
   const done = { code: "UPSTREAM_ERROR", reason: "answer_unreadable", retried: "idempotent" };
   const json = "HTTP/1.1 200 OK\ncontent-type: application/json\n";
@@ -120,8 +161,18 @@ describe("a call that was done, but whose answer can't be read, is not repeated 
     ["gzip without its end", () => encoded("gzip", packed.subarray(0, -4)), /can't be decompressed/],
     ["gzip with a wrong sum", () => encoded("gzip", flipped(packed)), /can't be decompressed/],
     [
-      "gzip with other bytes behind it",
-      () => encoded("gzip", Buffer.concat([packed, packed.subarray(9)])),
+      "gzip with half of another behind it",
+      () => encoded("gzip", Buffer.concat([packed, packed.subarray(0, 20)])),
+      /decompressed/,
+    ],
+    [
+      "gzip with a wrong sum and a line break behind it",
+      () => encoded("gzip", Buffer.concat([flipped(packed), Buffer.from("\n")])),
+      /decompressed/,
+    ],
+    [
+      "gzip that is cut off by a line break",
+      () => encoded("gzip", Buffer.concat([packed.subarray(0, -4), Buffer.from("\n")])),
       /decompressed/,
     ],
     ["brotli of nonsense", () => encoded("br", Buffer.alloc(40, 0xff)), /can't be decompressed/],
@@ -166,6 +217,13 @@ describe("a call that was done, but whose answer can't be read, is not repeated 
     }
   });
 });
+
+/** Adds the name of a file to the header of gzip (RFC 1952, 2.3). */
+function named(bytes: Buffer): Buffer {
+  const header = Buffer.from(bytes.subarray(0, 10));
+  header[3] = 8;
+  return Buffer.concat([header, Buffer.from("answer.json\0"), bytes.subarray(10)]);
+}
 
 function flipped(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
