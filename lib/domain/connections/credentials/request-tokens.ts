@@ -1,4 +1,5 @@
 import { errorWords } from "#lib/connectors/sdk/error-words";
+import { isLimitCode } from "#lib/connectors/sdk/limit-signs";
 import { type ClientAuthentication, factFor, type OAuthGrant, REGISTERED_CLIENT } from "#lib/connectors/sdk/oauth";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { detailsOf, retryRuleOf, StepError } from "#lib/contract/step-error";
@@ -67,7 +68,7 @@ export async function requestTokens({
     throw unanswered(new URL(url).host, error);
   });
   const answer = readTokenFields(response);
-  const granted = response.status < 400 && answer ? readGrantedToken(answer) : null;
+  const granted = response.status < 400 && answer ? readGrantedToken(answer, new Date(requestedAt)) : null;
   if (!granted) throw refusalOf(url, response, answer, oauth);
   const { accessToken, refreshToken, lifetimeMs, tokenType } = granted;
   // RFC 6749, 7.1: a token of a type that the client does not know is not used.
@@ -125,10 +126,12 @@ const ENDED: ReadonlySet<string> = new Set([
   ...["invalid_grant", "invalid_client", "unauthorized_client"],
   ...["bad_refresh_token", "invalid_refresh_token", "expired_refresh_token", "refresh_token_expired"],
   ...["token_revoked", "token_expired", "expired_token", "invalid_auth", "account_inactive", "access_denied"],
+  // OpenID Connect Core, 3.1.2.6, and Google, Salesforce.
+  ...["interaction_required", "login_required", "consent_required"],
+  ...["deleted_client", "disabled_client", "inactive_user", "inactive_org"],
   ...["bad_verification_code", "invalid_code", "code_already_used", "bad_auth_code"],
   ...["incorrect_client_credentials", "invalid_client_id", "bad_client_id", "bad_client_secret"],
 ]);
-const LIMITED: ReadonlySet<string> = new Set(["slow_down", "rate_limited", "ratelimited", "too_many_requests"]);
 const LIMIT = "limits how often tokens are requested";
 const TRANSIENT: ReadonlySet<string> = new Set(["temporarily_unavailable", "server_error", "internal_error"]);
 
@@ -150,7 +153,7 @@ function refusalOf(
   const usual = statusError(host, response, new Date(), words || undefined);
   // What a token server answers may contain credentials.
   const details = detailsOf({ ...usual.details, body: undefined });
-  if (error !== null && LIMITED.has(error))
+  if (error !== null && isLimitCode(error))
     return new AnsweredError("RATE_LIMITED", `${host} ${LIMIT}${shown}`, details);
   const isRefused = status >= 400 && !(error !== null && TRANSIENT.has(error));
   if (isRefused && (answer || usual.code === "RATE_LIMITED")) {

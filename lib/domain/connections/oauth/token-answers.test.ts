@@ -12,6 +12,7 @@ import { openConnection } from "#lib/domain/connections/open-connection";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
+import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
 
@@ -115,6 +116,36 @@ describe("a token is renewed early by a share of its lifetime:", () => {
   });
 });
 
+describe("a token that says when it ends, not how long it lives, is used until then:", () => {
+  const secondsFrom = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
+  test.each<[string, () => Record<string, unknown>]>([
+    ["epoch seconds", () => ({ expires_at: secondsFrom(3_600) })],
+    ["epoch milliseconds", () => ({ expires_at: secondsFrom(3_600) * 1_000 })],
+    ["epoch seconds as text", () => ({ expires_on: String(secondsFrom(3_600)) })],
+    ["ISO 8601", () => ({ expiresAt: new Date(secondsFrom(3_600) * 1_000).toISOString() })],
+    ["a lifetime, which counts, next to an end", () => ({ expires_in: 3_600, expires_at: secondsFrom(1) })],
+    ["an end that is over, which says nothing", () => ({ expires_at: secondsFrom(-60) })],
+    ["a number that is no time", () => ({ expires_at: 3_600 })],
+    ["words", () => ({ expires_at: "tomorrow" })],
+  ])("%s", async (_name, end) => {
+    server.answerAs = ({ expires_in: _, ...granted }) => ({ json: { ...granted, ...end() } });
+    const id = await connect();
+    for (let calls = 0; calls < 3; calls += 1) expect((await call(id)).status).toBe(200);
+    expect(tokenRequests()).toBe(0);
+  });
+
+  test("and is renewed then", async () => {
+    server.answerAs = ({ expires_in: _, ...granted }) => ({
+      json: { ...granted, expires_at: new Date(Date.now() + 100).toISOString() },
+    });
+    const id = await connect();
+    await eventually(async () => {
+      expect((await call(id)).status).toBe(200);
+      expect(tokenRequests()).toBeGreaterThan(0);
+    });
+  });
+});
+
 describe("a token is read from every form in which services grant it:", () => {
   const form = (granted: Record<string, unknown>) => new URLSearchParams(granted as Record<string, string>).toString();
   const forms: Record<string, (granted: Record<string, unknown>) => VendorAnswer> = {
@@ -133,6 +164,18 @@ describe("a token is read from every form in which services grant it:", () => {
     "camel case": ({ access_token, ...granted }) => ({ json: { ...granted, accessToken: access_token } }),
     "an empty error": (granted) => ({ json: { ...granted, error: null, error_description: "" } }),
     "an empty refresh token": (granted) => ({ json: { ...granted, refresh_token: "" } }),
+    "a code of success as text": (granted) => ({ json: { ...granted, errorCode: "0", error_code: "0" } }),
+    "a word of success as the error": (granted) => ({ json: { ...granted, error: "none", errmsg: "ok" } }),
+    "a status of success": (granted) => ({ json: { ...granted, status: "SUCCESS" } }),
+    "a status next to a wrapper": (granted) => ({ json: { status: "OK", data: granted } }),
+    "another wrapper": (granted) => ({ json: { credentials: granted } }),
+    "JSON under the name of a form": (granted) => ({
+      text: JSON.stringify(granted),
+      headers: { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
+    }),
+    "an end as ISO 8601": ({ expires_in: _, ...granted }) => ({
+      json: { ...granted, expires_at: "2999-01-01T00:00:00Z" },
+    }),
     "the status 201": (granted) => ({ status: 201, json: granted }),
   };
   test.each(Object.keys(forms))("%s", async (name) => {
@@ -151,6 +194,10 @@ describe("an answer without a usable token is an error, and the connection stays
     ["a token of two lines", (granted) => ({ json: { ...granted, access_token: "a\nb" } }), /returned no token/],
     ["a token and an error", (granted) => ({ json: { ...granted, error: "fatal_error" } }), /fatal_error/],
     ["ok: false", (granted) => ({ json: { ...granted, ok: false } }), /returned no token/],
+    ["WeChat's error", () => ({ json: { errcode: 40013, errmsg: "invalid appid" } }), /invalid appid/],
+    ["a form with an error", () => ({ text: "error=server_error&error_description=later" }), /server_error: later/],
+    ["a redirect to a page", () => ({ status: 302, headers: { location: "/login" } }), /redirect/],
+    ["a token that proves possession", (granted) => ({ json: { ...granted, token_type: "DPoP" } }), /type dpop/],
     ["another kind of token", (granted) => ({ json: { ...granted, token_type: "MAC" } }), /type mac/],
   ])("%s", async (_, answer, message) => {
     const id = await connect();
@@ -178,6 +225,10 @@ describe("only a refused grant or client ends a connection:", () => {
     [told(400, "unauthorized_client")],
     [told(403, "invalid_grant")],
     [told(200, "bad_refresh_token")],
+    [told(400, "interaction_required")],
+    [told(400, "Invalid_Grant")],
+    [told(401, "deleted_client")],
+    [{ json: { ok: false, error: "token_revoked" } }],
     [{ status: 400, json: { status: "BAD_REFRESH_TOKEN", message: "unknown" } }],
     [{ status: 400, text: "error=invalid_grant&error_description=gone" }],
   ])("%j", async (answer) => {
@@ -199,6 +250,16 @@ describe("only a refused grant or client ends a connection:", () => {
     [{ status: 429, headers: { "retry-after": "3" }, json: {} }, "RATE_LIMITED", true],
     [{ status: 403, headers: { "retry-after": "3" }, json: { message: "rate limit" } }, "RATE_LIMITED", true],
     [{ status: 500, text: "oops" }, "UPSTREAM_ERROR", true],
+    [told(200, "rate_limited"), "RATE_LIMITED", true],
+    [told(400, "rate_limit_exceeded"), "RATE_LIMITED", true],
+    [
+      {
+        status: 400,
+        json: { error: "Access Denied", error_description: "You have made too many requests continuously." },
+      },
+      "RATE_LIMITED",
+      true,
+    ],
     [page(400), "UPSTREAM_ERROR", true],
     [page(401), "UPSTREAM_ERROR", true],
     [page(403), "UPSTREAM_ERROR", true],
