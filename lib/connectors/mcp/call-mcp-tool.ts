@@ -7,7 +7,6 @@ import { type McpService, sendMessage } from "#lib/connectors/mcp/send-message";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import { isJsonObject } from "#lib/support/json";
@@ -25,12 +24,16 @@ export interface ToolOutput {
   content: JsonObject[];
 }
 
-function asText(text: string): JsonObject[] {
-  return [{ type: "text", text }];
+/** Servers also send one item, or texts, in place of a list of items. */
+function itemsIn(content: unknown): JsonObject[] {
+  return [content].flat().flatMap((item: unknown) => {
+    if (typeof item === "string") return [{ type: "text", text: item }];
+    return isJsonObject(item) ? [item] : [];
+  });
 }
 
 const resultSchema = z.object({
-  content: z.union([z.array(jsonObjectSchema), z.string().transform(asText)]).catch([]),
+  content: z.unknown().optional().transform(itemsIn),
   structuredContent: z.unknown().optional(),
   isError: z.unknown().optional(),
   resultType: z.string().catch("complete"),
@@ -80,16 +83,20 @@ function structuredWords(structured: unknown): string {
 }
 
 function textOf(content: readonly JsonObject[]): string {
-  return content.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : [])).join("\n");
+  return content.flatMap((item) => textIn(item) ?? []).join("\n");
+}
+
+function textIn({ type = "text", text }: JsonObject): string | null {
+  return type === "text" && typeof text === "string" ? text : null;
 }
 
 /** Many servers describe no structure and send JSON as their only text. */
 function parseText(content: readonly JsonObject[]): unknown {
   const [only, ...others] = content;
-  if (only?.type !== "text" || typeof only.text !== "string" || others.length > 0) return null;
-  if (!/^\s*[[{]/.test(only.text)) return null;
+  const text = only && others.length === 0 ? textIn(only) : null;
+  if (text === null || !/^\s*[[{]/.test(text)) return null;
   try {
-    return parseBoundedJson(only.text);
+    return parseBoundedJson(text);
   } catch {
     return null;
   }

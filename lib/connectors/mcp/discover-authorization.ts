@@ -89,7 +89,9 @@ async function readChallenge(serverUrl: string, service: SignInService) {
 }
 
 function parameterOf(challenge: string, name: string): string | undefined {
-  return new RegExp(`[\\s,]${name}="([^"]{1,2000})"`, "i").exec(challenge)?.[1];
+  const [, quoted, plain] =
+    new RegExp(`[\\s,]${name}=(?:"([^"]{1,2000})"|([^\\s",]{1,2000}))`, "i").exec(challenge) ?? [];
+  return quoted ?? plain;
 }
 
 async function findResource(serverUrl: string, metadataUrl: string | undefined, service: SignInService) {
@@ -99,7 +101,9 @@ async function findResource(serverUrl: string, metadataUrl: string | undefined, 
   const found = await firstDocument(places, resourceSchema, service);
   if (!found) return null;
   // Otherwise any server could make people sign in for another one, and get its token.
-  if (new URL(found.resource).origin !== origin || !pathname.startsWith(new URL(found.resource).pathname)) {
+  const described = new URL(found.resource);
+  const isAbove = `${pathname}/`.startsWith(`${described.pathname.replace(/\/$/, "")}/`);
+  if (described.origin !== origin || !isAbove) {
     throw new StepError("VALIDATION_ERROR", `The metadata of ${serverUrl} describes another server, ${found.resource}`);
   }
   return found;
@@ -132,7 +136,10 @@ async function firstDocument<Schema extends z.ZodType>(
     const response = await send({ method: "GET", url, headers, signal, redirectsOnHost: REDIRECTS_ON_HOST });
     if (response.status >= 500) throw new StepError("UPSTREAM_ERROR", `${url} answered ${response.status}`);
     if (response.status >= 400) continue;
-    const read = schema.safeParse(readMetadata(response));
+    const document = readMetadata(response);
+    // Many sites answer every path with a page.
+    if (document === null) continue;
+    const read = schema.safeParse(document);
     if (read.success) return read.data;
     const { path, message } = read.error.issues[0] ?? { path: [], message: "is not valid" };
     throw new StepError("answer_unreadable", `${url}: ${path.join(".")} ${message}`);

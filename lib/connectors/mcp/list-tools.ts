@@ -19,7 +19,7 @@ export interface ServerTools {
 
 const listed = z.object({
   tools: z.array(z.unknown()),
-  nextCursor: z.string().max(4_096).nullish(),
+  nextCursor: z.union([z.string().max(4_096), z.number().transform(String)]).nullish(),
   ttlMs: z.number().nonnegative().optional().catch(undefined),
 });
 
@@ -37,6 +37,7 @@ type Page = z.output<typeof listed>;
 
 async function readPages(service: McpService, session: McpSession): Promise<Page[]> {
   const pages: Page[] = [];
+  const asked = new Set<string>();
   let cursor: string | null | undefined;
   do {
     const params: JsonObject = cursor ? { cursor } : {};
@@ -45,6 +46,9 @@ async function readPages(service: McpService, session: McpSession): Promise<Page
     if (!page.success) throw new StepError("answer_unreadable", "The MCP server's list of tools can't be read");
     pages.push(page.data);
     cursor = page.data.nextCursor;
+    // A server that leads back to a page would repeat it for ever.
+    if (cursor && asked.has(cursor)) break;
+    if (cursor) asked.add(cursor);
   } while (cursor && pages.length < LIMITS.mcpToolPages && countTools(pages) <= LIMITS.mcpTools);
   return pages;
 }

@@ -18,7 +18,7 @@ const discovered = z.object({
   supportedVersions: z.array(z.string()),
   _meta: z.object({ "io.modelcontextprotocol/serverInfo": serverInfo.optional() }).partial().optional(),
 });
-const initialized = z.object({ protocolVersion: z.string(), serverInfo });
+const initialized = z.object({ protocolVersion: z.string(), serverInfo: serverInfo.optional().catch(undefined) });
 /** Printable ASCII, as the specification demands: anything else could not be sent in a header. */
 const SESSION_ID = /^[!-~]{1,1024}$/;
 /** Answers that say something about the caller, not about the era of the server. */

@@ -21,13 +21,20 @@ function readMessage(given: unknown): RpcMessage[] {
   const { success, data } = messageSchema.safeParse(given);
   if (!success) return [];
   const { error: told, ...message } = data;
-  const error = readError(told);
+  const error = isEmptyError(told, message.result !== undefined) ? undefined : readError(told);
   return [error === undefined ? message : { ...message, error }];
 }
 
-/** Keeps the server's words, in whatever form it says that a request failed. `null` next to a result is no error. */
-function readError(given: unknown): RpcError | undefined {
-  if (given === undefined || given === null || given === false) return undefined;
+/** Some servers write an error without words next to every result. */
+function isEmptyError(error: unknown, hasResult: boolean): boolean {
+  if (error === undefined || error === null || error === false || error === "") return true;
+  if (!hasResult || !isJsonObject(error)) return false;
+  const { code, message, data } = error;
+  return (code ?? 0) === 0 && (message ?? "") === "" && (data ?? null) === null;
+}
+
+/** Keeps the server's words, in whatever form it says that a request failed. */
+function readError(given: unknown): RpcError {
   if (!isJsonObject(given)) return { code: "unknown", message: wordsOf(given) };
   const { code, message, data } = given;
   const told = message ?? given.detail ?? given.description ?? given.error ?? data ?? given;
@@ -82,7 +89,8 @@ export function readMessages(
  */
 export function parseMessage(text: string, onLongNumber?: OutgoingResponse["onLongNumber"]): RpcMessage[] {
   const json = text.replace(/^\uFEFF/, "").trimStart();
-  if (!json.startsWith("{") && !json.startsWith("[")) return [];
+  // Some streams end with `[DONE]`, which is no batch.
+  if (!/^(?:\{|\[\s*[{\]])/.test(json)) return [];
   const excess = findJsonExcess(text);
   if (excess !== null) throw new StepError("data_too_large", `The response ${describeJsonExcess(excess)}`);
   let value: unknown;
@@ -104,6 +112,7 @@ export function readServerEvents(
 ): (part: Buffer) => void {
   const decoder = new TextDecoder();
   let unfinished: string[] = [];
+  let endsWithCr = false;
   let data: string[] = [];
   let type = "";
   let id: string | null = null;
@@ -123,13 +132,17 @@ export function readServerEvents(
     if (!event.isEmpty) onData(event.data, event.type);
   };
   return (part) => {
-    const text = decoder.decode(part, { stream: true });
-    if (!text.includes("\n")) {
+    const decoded = decoder.decode(part, { stream: true });
+    if (decoded === "") return;
+    // A line ends with CR, LF, or both, which can arrive in two parts.
+    const text = endsWithCr && decoded.startsWith("\n") ? decoded.slice(1) : decoded;
+    endsWithCr = decoded.endsWith("\r");
+    if (!/[\r\n]/.test(text)) {
       unfinished.push(text);
       return;
     }
-    const lines = (unfinished.join("") + text).split("\n");
+    const lines = (unfinished.join("") + text).split(/\r\n|\n|\r/);
     unfinished = [lines.pop() ?? ""];
-    for (const line of lines) readLine(line.endsWith("\r") ? line.slice(0, -1) : line);
+    for (const line of lines) readLine(line);
   };
 }

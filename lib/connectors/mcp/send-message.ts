@@ -165,8 +165,8 @@ function untilReply(hear: (heard: RpcMessage) => boolean): (part: Buffer) => boo
 
 function isReply({ id, method, result, error }: RpcMessage, asked: string): boolean {
   if (method !== undefined || (result === undefined && error === undefined)) return false;
-  // A server that cannot read a request answers it without its id.
-  return id === asked || (id === null && error !== undefined);
+  // A server that cannot read a request, or what is in front of it, answers it without its id.
+  return id === asked || ((id === null || id === undefined) && error !== undefined);
 }
 
 /** Answers a request of the server. A workflow has no model, no files and no person to offer, so all but `ping` are refused. */

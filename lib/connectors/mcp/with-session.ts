@@ -15,7 +15,7 @@ interface KnownSession {
 const sessions = sizedCache<string, KnownSession>(LIMITS.mcpSessions);
 
 /** The statuses with which servers report a session, or an era, that they no longer know. Nothing was executed then. */
-const LOST: ReadonlySet<unknown> = new Set([400, 404, 405]);
+const LOST: ReadonlySet<unknown> = new Set([400, 404, 405, 410]);
 
 /**
  * Does work in a session of a connection. A server that was restarted has forgotten it: then a new one is opened, and

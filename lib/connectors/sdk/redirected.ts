@@ -12,7 +12,9 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the request that a redirect asks for (Fetch, HTTP-redirect fetch), or null if the response is not a redirect.
+ * Returns the request that a redirect asks for (Fetch, HTTP-redirect fetch), or null if the response is not a redirect. The
+ * requests of a protocol, which name how often they may be redirected, keep their method as RFC 9110, 15.4 allows: a GET in
+ * place of a POST would be another question.
  */
 export function redirected(outgoing: OutgoingRequest, response: OutgoingResponse): OutgoingRequest | null {
   const location = response.headers.location;
@@ -22,7 +24,8 @@ export function redirected(outgoing: OutgoingRequest, response: OutgoingResponse
   if (!target) return { ...outgoing, url: location };
   const isSameOrigin = target.origin === new URL(outgoing.url).origin;
   const kept = Object.entries(outgoing.headers).filter(([name]) => isSameOrigin || HARMLESS.has(name));
-  if (!becomesGet(outgoing.method, response.status)) {
+  const isProtocol = outgoing.redirectsOnHost !== undefined && response.status !== 303;
+  if (isProtocol || !becomesGet(outgoing.method, response.status)) {
     return { ...outgoing, url: target.href, headers: Object.fromEntries(kept) };
   }
   const headers = Object.fromEntries(kept.filter(([name]) => !name.startsWith("content-")));
