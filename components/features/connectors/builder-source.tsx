@@ -111,7 +111,7 @@ function DocumentSource({ builder, shown }: { builder: ConnectorFormState; shown
       {typed.file === null ? (
         <CodeField
           label="OpenAPI document"
-          description="OpenAPI 3.0 or 3.1, or Swagger 2.0, as JSON or YAML. Upload a document that is larger than 1 MiB."
+          description="OpenAPI 3.0 to 3.2, or Swagger 2.0, as JSON or YAML. Upload a document that is larger than 1 MiB."
           language="text"
           rows={ROWS}
           error={form.problem("text") ?? null}

@@ -52,7 +52,7 @@ export const buildConnectorOperation = defineOperation({
   name: "build_connector",
   title: "Build connector",
   description:
-    "Builds a connector for the workspace from an OpenAPI 3.0, 3.1 or Swagger 2.0 document or from operations that you describe. A " +
+    "Builds a connector for the workspace from an OpenAPI 3.0 to 3.2 or Swagger 2.0 document or from operations that you describe. A " +
     "larger document needs select, because a connector has up to 200 operations. Without base_url, the connector calls the server that the document names. The build runs in the background: poll get_build_status until it is ready, then connector nodes can call its operations.",
   scope: "connectors:write",
   role: "editor",

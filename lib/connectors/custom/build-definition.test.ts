@@ -196,7 +196,7 @@ test("a document compressed with gzip is read, and one that unfolds beyond the l
 
 test.each([
   ["Swagger 1.2", { swagger: "1.2", paths: {} }, "/swagger", "1.2"],
-  ["an unknown version", { openapi: "3.2.0", paths: {} }, "/openapi", "3.2.0"],
+  ["an unknown version", { openapi: "3.3.0", paths: {} }, "/openapi", "3.3.0"],
   ["an incomplete document", "[1, 2", "", "isn't valid JSON or YAML"],
   ["endlessly unfolding aliases", bomb(), "", "more than 3000000 values"],
   ["too many aliases", `openapi: 3.0.0\na: &a 1\nb: [${"*a, ".repeat(1_001)}]`, "", "aliases"],

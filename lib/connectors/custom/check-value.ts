@@ -91,13 +91,24 @@ function visit(
   const bound = boundProblem(schema, value);
   if (bound !== null) check.problems.push({ path, kind: "invalid", message: bound });
   if (isJsonObject(value)) visitFields(check, schema, value, path, composed);
-  if (Array.isArray(value) && isJsonObject(schema.items)) {
-    for (const [index, item] of value.entries()) {
-      if (isOver(check)) return;
-      visit(check, schema.items, item, [...path, index], null);
-    }
-  }
+  if (Array.isArray(value)) visitItems(check, schema, value, path);
   visitChoices(check, schema, value, path, composed);
+}
+
+/** The first items may have schemas of their own (JSON Schema 2020-12, prefixItems). */
+function visitItems(
+  check: Check,
+  { prefixItems, items }: JsonObject,
+  value: unknown[],
+  path: ValueProblem["path"],
+): void {
+  const first = Array.isArray(prefixItems) ? prefixItems : [];
+  for (const [index, item] of value.entries()) {
+    if (isOver(check)) return;
+    const schema: unknown = index < first.length ? first[index] : items;
+    if (isJsonObject(schema)) visit(check, schema, item, [...path, index], null);
+    else if (first.length === 0) return;
+  }
 }
 
 function visitFields(

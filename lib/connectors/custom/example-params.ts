@@ -80,11 +80,11 @@ function choices(schema: JsonObject, hint: unknown, depth: number): unknown[] {
   });
 }
 
-function typeOf({ type, properties, items, allOf, required }: JsonObject): string {
+function typeOf({ type, properties, items, prefixItems, allOf, required }: JsonObject): string {
   const [named] = [type].flat().filter((name) => name !== "null" && typeof name === "string");
   if (typeof named === "string") return named;
   if (isJsonObject(properties) || Array.isArray(required) || Array.isArray(allOf)) return "object";
-  return items === undefined ? "string" : "array";
+  return (items ?? prefixItems) === undefined ? "string" : "array";
 }
 
 function byType(schema: JsonObject, hint: unknown, depth: number): unknown {
@@ -97,10 +97,13 @@ function byType(schema: JsonObject, hint: unknown, depth: number): unknown {
     case "object":
       return objectOf(schema, hint, depth);
     case "array": {
-      const count = Math.min(Math.max(Number(schema.minItems ?? 1), 1), ITEMS_MAX);
-      const items = isJsonObject(schema.items) ? schema.items : {};
+      const first: unknown[] = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+      const count = Math.min(Math.max(Number(schema.minItems ?? 1), first.length, 1), ITEMS_MAX);
       const hints: unknown[] = Array.isArray(hint) ? hint : [];
-      return Array.from({ length: count }, (_, index) => generate(items, hints[index], depth + 1));
+      return Array.from({ length: count }, (_, index) => {
+        const item = first[index] ?? schema.items;
+        return generate(isJsonObject(item) ? item : {}, hints[index], depth + 1);
+      });
     }
     case "boolean":
       return true;

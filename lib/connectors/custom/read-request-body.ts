@@ -6,7 +6,7 @@ import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
 import { BODY_KINDS, type BodyKind, bodyKind } from "#lib/connectors/custom/wire/body-kind";
 import { formField, type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { FILE_SCHEMA, isFileSchema } from "#lib/connectors/http/body/file-value";
-import { concreteType, isAnyType, isJsonType, mimeOf } from "#lib/connectors/http/body/mime-of";
+import { concreteType, isAnyType, isJsonType, mimeOf, parametersOf } from "#lib/connectors/http/body/mime-of";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
@@ -28,6 +28,8 @@ interface Candidate {
   key: string;
   mime: string;
   kind: BodyKind;
+  /** With the parameters of the document. */
+  type: string;
 }
 
 /**
@@ -44,9 +46,9 @@ export function readRequestBody(
 ): RequestBody | null {
   if (!isJsonObject(holder) || !isJsonObject(holder.content)) return null;
   const { content } = holder;
-  const read = ({ key, mime }: Candidate) => {
-    const at = below(below(pointer, "content"), key);
-    return readMedia(document, resolveReference(document, content[key], at), mime, { at, findings });
+  const read = (candidate: Candidate) => {
+    const at = below(below(pointer, "content"), candidate.key);
+    return readMedia(document, resolveReference(document, content[candidate.key], at), candidate, { at, findings });
   };
   const candidates = candidatesOf(Object.keys(content));
   const [best, ...others] = candidates;
@@ -61,7 +63,8 @@ function candidatesOf(keys: readonly string[]): Candidate[] {
     .flatMap((key): Candidate[] => {
       const mime = concreteType(mimeOf(key));
       const kind = bodyKind(mime);
-      return kind === null ? [] : [{ key, mime, kind }];
+      const isForm = kind === "form" || kind === "multipart";
+      return kind === null ? [] : [{ key, mime, kind, type: isForm ? mime : mime + parametersOf(key) }];
     })
     .sort((a, b) => BODY_KINDS.indexOf(a.kind) - BODY_KINDS.indexOf(b.kind));
 }
@@ -69,12 +72,12 @@ function candidatesOf(keys: readonly string[]): Candidate[] {
 function readMedia(
   document: JsonObject,
   media: unknown,
-  mime: string,
+  { mime, type: declared }: Candidate,
   { at, findings }: { at: string; findings: BuildFinding[] },
 ): MediaBody | null {
   if (!isJsonObject(media)) return null;
   const resolved = resolveSchema(document, media.schema, below(at, "schema"), findings);
-  const type = isAnyType(mime) && !isFile(resolved) ? "application/json" : mime;
+  const type = isAnyType(mime) && !isFile(resolved) ? "application/json" : declared;
   const body = describeBody(type, resolved, isJsonObject(media.encoding) ? media.encoding : {});
   return { ...body, example: readExample(document, media) };
 }
@@ -106,7 +109,11 @@ function describeBody(type: string, schema: JsonObject, encoding: JsonObject): O
       return { type, schema: { anyOf: [FILE_SCHEMA, { type: "string" }] }, wire: [] };
     case "text":
       // Objects have no form as XML or YAML, so the text itself is the value.
-      return { type, schema: /^text\/plain$/.test(type) ? schema : { ...wordsOf(schema), type: "string" }, wire: [] };
+      return {
+        type,
+        schema: mimeOf(type) === "text/plain" ? schema : { ...wordsOf(schema), type: "string" },
+        wire: [],
+      };
     default:
       return { type, schema, wire: [] };
   }

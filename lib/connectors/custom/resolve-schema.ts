@@ -13,7 +13,7 @@ const CHARACTERS_MAX = 60_000;
 const REQUIRED_CHARACTERS = 240_000;
 /** The keywords that an agent can use. Titles, examples and the like would be most of a schema's size. */
 const KEPT = new Set(
-  "type format enum const default properties required items additionalProperties patternProperties oneOf anyOf allOf nullable minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems description readOnly contentMediaType contentEncoding".split(
+  "type format enum const default properties required items prefixItems additionalProperties patternProperties oneOf anyOf allOf nullable minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems description readOnly contentMediaType contentEncoding".split(
     " ",
   ),
 );
@@ -125,8 +125,10 @@ function resolveOne(walk: Walk, { schema, into, pointer, around, depth, isRequir
   const isLess = (key: string) => countKeys(into[key]) < countKeys(target[key]);
   if (isLess("properties") || isLess("patternProperties")) into.additionalProperties = true;
   // A reference can have a description of its own, which says more about this place.
-  if (isJsonObject(schema) && schema !== target && typeof schema.description === "string") {
-    into.description = schema.description.slice(0, DESCRIPTION_CHARACTERS);
+  if (isJsonObject(schema) && schema !== target) {
+    if (typeof schema.description === "string") into.description = schema.description.slice(0, DESCRIPTION_CHARACTERS);
+    // OpenAPI 3.0 ignores these, but documents mean them, and both only allow more.
+    for (const key of ["readOnly", "nullable"]) if (schema[key] === true) into[key] = true;
   }
 }
 
@@ -138,7 +140,7 @@ function withReference(document: JsonObject, schema: unknown): unknown {
   if (!isJsonObject(schema)) return schema;
   const { $ref = schema.$dynamicRef, $dynamicRef: _, ...rest } = schema;
   if (typeof $ref !== "string") return schema;
-  const isAdded = String(document.openapi).startsWith("3.1") && ADDED.some((key) => Object.hasOwn(schema, key));
+  const isAdded = /^3\.[1-9]/.test(String(document.openapi)) && ADDED.some((key) => Object.hasOwn(schema, key));
   if (!isAdded) return { ...rest, $ref };
   return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { $ref }] };
 }
@@ -184,7 +186,7 @@ function resolveKeyword(
   if (key === "patternProperties" && isJsonObject(value)) return resolvePatterns(walk, value, enqueue);
   if (key === "items") return enqueue(value, key, false);
   if (key === "additionalProperties" && isJsonObject(value)) return enqueue(value, key, false);
-  if ((key === "oneOf" || key === "anyOf" || key === "allOf") && Array.isArray(value)) {
+  if ((key === "oneOf" || key === "anyOf" || key === "allOf" || key === "prefixItems") && Array.isArray(value)) {
     if (value.length > LIST_MAX) walk.cut.large = true;
     return value
       .slice(0, LIST_MAX)

@@ -45,7 +45,7 @@ export const buildConnectorInput = z.object({
   openapi: z
     .union([schema, z.string()])
     .optional()
-    .describe("An OpenAPI 3.0, 3.1 or Swagger 2.0 document: an object, or JSON or YAML text, up to 1 MiB."),
+    .describe("An OpenAPI 3.0 to 3.2 or Swagger 2.0 document: an object, or JSON or YAML text, up to 1 MiB."),
   openapi_url: address.optional().describe("The URL of the document, which can have up to 20 MiB."),
   // As a refinement, because some models accept no schema that says base64.
   openapi_gzip: z

@@ -1,4 +1,4 @@
-import { type BuildFinding, BuildRefused, below } from "#lib/connectors/custom/custom-definition";
+import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connectors/custom/custom-definition";
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import { BUILD_LIMITS, type DocumentSummary, METHODS, type Method } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -10,6 +10,8 @@ const NAME_CHARACTERS = 90;
 const TAG_CHARACTERS = 100;
 const TAGS_PER_OPERATION = 20;
 const PATH_DEPTH_MAX = 6;
+/** The methods of OpenAPI that are none of `METHODS`. */
+const OTHER_METHODS = ["trace", "query"];
 
 /** An operation of a document that has not been read further. */
 export interface ListedOperation {
@@ -44,6 +46,7 @@ export function listOperations(document: JsonObject): OperationList {
     const at = below("/paths", path);
     const item = path.startsWith("/") ? followItem(document, raw, at, faults) : null;
     if (!item) return [];
+    faults.push(...unsupportedMethods(item, at));
     return METHODS.flatMap((method) => {
       const operation = item[method];
       if (!isJsonObject(operation)) return [];
@@ -88,12 +91,29 @@ function groupPaths(paths: readonly string[][], depth: number): DocumentSummary[
 function followItem(document: JsonObject, raw: unknown, pointer: string, faults: BuildFinding[]): JsonObject | null {
   try {
     const item = resolveReference(document, raw, pointer);
-    return isJsonObject(item) ? item : null;
+    if (!isJsonObject(item) || !isJsonObject(raw) || item === raw) return isJsonObject(item) ? item : null;
+    // A path can have operations next to its reference.
+    const { $ref: _, ...own } = raw;
+    return { ...item, ...own };
   } catch (error) {
     if (!(error instanceof BuildRefused)) throw error;
     faults.push({ ...error.finding, severity: "left_out" });
     return null;
   }
+}
+
+/** Lists what a path can do with methods that no request of a workflow has. */
+function unsupportedMethods(item: JsonObject, pointer: string): BuildFinding[] {
+  const { additionalOperations: more } = item;
+  const others = Object.keys(isJsonObject(more) ? more : {}).map((method) => [
+    method,
+    below(pointer, "additionalOperations"),
+  ]);
+  const known = OTHER_METHODS.filter((method) => isJsonObject(item[method])).map((method) => [method, pointer]);
+  return [...known, ...others].map(([method = "", at = pointer]) => {
+    const message = `The operation with the method ${method.slice(0, 20).toUpperCase()} was left out, because it can't be sent.`;
+    return toFinding("left_out", below(at, method), "method", message);
+  });
 }
 
 function tagsOf({ tags }: JsonObject): string[] {

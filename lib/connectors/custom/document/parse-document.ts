@@ -47,7 +47,7 @@ function readVersion(document: JsonObject): Pick<ParsedDocument, "document" | "f
   // YAML reads an unquoted 3.0 as a number.
   const openapi = document.openapi === 3 ? "3.0" : document.openapi;
   const version = String(openapi ?? swagger).slice(0, 20);
-  if (openapi !== undefined && /^3\.[01](\.|$)/.test(version)) {
+  if (openapi !== undefined && /^3\.[0-2](\.|$)/.test(version)) {
     return { document, format: `OpenAPI ${version.slice(0, 3)}` };
   }
   // YAML reads an unquoted 2.0 as a number.
@@ -57,7 +57,7 @@ function readVersion(document: JsonObject): Pick<ParsedDocument, "document" | "f
   const message =
     openapi === undefined && swagger === undefined
       ? "This is not an OpenAPI document: its openapi field is missing."
-      : `OpenAPI ${version} is not supported. Use 3.0 or 3.1, or Swagger 2.0.`;
+      : `OpenAPI ${version} is not supported. Use 3.0 to 3.2, or Swagger 2.0.`;
   throw new BuildRefused(openapi === undefined ? "/swagger" : "/openapi", "unsupported_version", message);
 }
 

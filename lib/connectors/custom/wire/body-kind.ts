@@ -1,4 +1,4 @@
-import { isJsonType } from "#lib/connectors/http/body/mime-of";
+import { isJsonType, mimeOf } from "#lib/connectors/http/body/mime-of";
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 export const MULTIPART_TYPE = "multipart/form-data";
@@ -7,8 +7,9 @@ const TEXT_TYPE = /^text\/|[/+]xml$|^application\/(?:[a-z.-]*yaml|x-ndjson|jsonl
 export const BODY_KINDS = ["json", "form", "multipart", "text", "binary"] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 
-/** Returns how a body of a media type is written; null if it can't be. */
-export function bodyKind(mime: string): BodyKind | null {
+/** Returns how a body of a media type is written, whatever its parameters are; null if it can't be. */
+export function bodyKind(type: string): BodyKind | null {
+  const mime = mimeOf(type);
   if (isJsonType(mime)) return "json";
   if (mime === FORM_TYPE) return "form";
   if (mime === MULTIPART_TYPE) return "multipart";

@@ -3,6 +3,18 @@ export function mimeOf(type: string): string {
   return type.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
+const PARAMETER = /;\s*([!#-+\-.^-z|~\w]+)\s*=\s*("[ !#-[\]-~]*"|[!#-+\-.^-z|~\w/:]+)/g;
+/** We write UTF-8, and choose the boundary. */
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(["charset", "boundary"]);
+
+/** Returns the parameters of a media type that are part of its meaning, such as `; v=2`. */
+export function parametersOf(type: string): string {
+  return [...type.matchAll(PARAMETER)]
+    .filter(([, name = ""]) => !OWN_PARAMETERS.has(name.toLowerCase()))
+    .map(([, name, value]) => `; ${name}=${value}`)
+    .join("");
+}
+
 export function isJsonType(mime: string): boolean {
   return /[/+]json$/.test(mime);
 }
