@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { post } from "#lib/api/webhooks/webhook.fixture";
+import { post, request } from "#lib/api/webhooks/webhook.fixture";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import { addTrigger, runsOf, STANDARD_SECRET, signStandard } from "#lib/domain/triggers/trigger.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -92,6 +92,13 @@ test.each([
   expect(data.map(({ verdict }) => verdict)).toEqual(["bad_request"]);
 });
 
+test.each(["", " ", "\r\n", "\uFEFF", " \n\t "])("a body that is empty or blank is null: %j", async (body) => {
+  const trigger = await addTrigger(workspace, { kind: "webhook", delivery_id: [{ body: "id" }] });
+  expect((await post(trigger.subscriptionId, body, JSON_TYPE)).status).toBe(202);
+  expect((await post(trigger.subscriptionId, body, { "content-type": "text/plain" })).status).toBe(202);
+  expect((await runsOf(trigger)).map(({ input }) => input.output.body)).toEqual([null, null]);
+});
+
 describe("a compressed body", () => {
   const text = '{"order":{"id":7}}';
 
@@ -178,6 +185,29 @@ describe("a sender without a delivery id", () => {
     expect((await send('{"meta":{"id":1},"attempt":2}', "a")).status).toBe(200);
     expect((await send('{"meta":{"id":1},"attempt":1}', "b")).status).toBe(202);
     expect((await send('{"meta":{"id":2},"attempt":1}', "a")).status).toBe(202);
+  });
+
+  test.each<[string, object]>([
+    ["in the body", { body: "id" }],
+    ["in the query", { query: "id" }],
+    ["in a header", { header: "x-id" }],
+  ])("is not recognized by an id that is empty, %s", async (_name, place) => {
+    const trigger = await generic({ delivery_id: [place] });
+    const send = (body: string) =>
+      request("POST", `/webhooks/${trigger.subscriptionId}?id=`, { body, headers: { ...sign(body), "x-id": "" } });
+    expect((await send('{"id":"","n":1}')).status).toBe(202);
+    expect((await send('{"id":"","n":2}')).status).toBe(202);
+    expect((await send('{"id":"","n":2}')).status).toBe(200);
+    expect((await send('{"id":null,"n":3}')).status).toBe(202);
+    expect((await send('{"n":4}')).status).toBe(202);
+  });
+
+  test("is recognized by the part of its id that it has", async () => {
+    const trigger = await generic({ delivery_id: [{ body: "event" }, { body: "id" }] });
+    const send = (body: string) => post(trigger.subscriptionId, body, sign(body));
+    expect((await send('{"event":"a","id":"","n":1}')).status).toBe(202);
+    expect((await send('{"event":"a","id":"","n":2}')).status).toBe(200);
+    expect((await send('{"event":"b","id":"","n":2}')).status).toBe(202);
   });
 
   test("may have ids beyond 2^53 that differ in their last digit", async () => {

@@ -194,6 +194,11 @@ const jwt = z.strictObject({
     .default("HS256"),
   /** The claim with the SHA-256 of the body. */
   body_claim: z.strictObject({ name: short, encoding: z.enum(["hex", "base64"]).default("hex") }).optional(),
+  /**
+   * What claims must be, such as `aud` and `iss`: with the key of a sender that many receivers share, anyone may have a token.
+   * A claim that is a list must contain the value.
+   */
+  claims: z.record(short, short).optional(),
   /** Whether the token must have been issued (`iat`) within the tolerance. */
   is_issued_recently: z.boolean().default(false),
   ...common,

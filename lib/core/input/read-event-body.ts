@@ -10,8 +10,8 @@ const SHOWN_CHARACTERS = 100;
 const UNDECLARED = new Set(["", "application/octet-stream", "text/plain"]);
 
 /**
- * Reads the body of an event (decisions, Inbound webhooks: body): JSON whatever its type says, or a form. An empty body is
- * null.
+ * Reads the body of an event (decisions, Inbound webhooks: body): JSON whatever its type says, or a form. A body that is empty
+ * or blank is null.
  * @param onKept called with the place of each number that became a text, because it would lose digits
  * @throws ApiError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE naming the type if the body is neither, PAYLOAD_TOO_LARGE if it
  * contains too many values
@@ -24,6 +24,7 @@ export function readEventBody(bytes: Uint8Array, header: string | null, onKept?:
   const text = decodeJson(bytes, charset);
   if (!isJsonMediaType(type) && !UNDECLARED.has(type) && !looksLikeJson(text)) throw unsupported(type);
   if (text === null) throw notJson();
+  if (text.trim() === "") return null;
   return parseJsonText(text, onKept);
 }
 

@@ -62,7 +62,7 @@ function idsIn(
   bytes: Uint8Array,
   { body, contentType, idPaths }: { body: unknown; contentType: string | null; idPaths: string[] },
 ): string[] {
-  if (idPaths.length === 0 || bytes.byteLength === 0) return [];
+  if (idPaths.length === 0 || body === null) return [];
   const { type, charset } = readContentType(contentType);
   const isForm = type === FORM_MEDIA_TYPE || type.startsWith("multipart/");
   const exact = isForm ? body : parseExactly(decodeJson(bytes, charset) ?? "null");

@@ -30,7 +30,9 @@ export function deliveryId(
   const { headers } = delivery;
   const values = valuesOf(delivery);
   const found = [...(places ?? []).flatMap((place) => ("body" in place ? [] : values.all(place))), ...inBody];
-  const id = found.length > 0 ? found.join("|") : (ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null);
+  // Senders leave the field of an id empty, too: then nothing identifies the event, and it must not equal another one.
+  const isNamed = found.some((value) => value !== "");
+  const id = isNamed ? found.join("|") : (ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null);
   if (id === null) return isSigned && !saysNothing(delivery) ? bodyDigest(delivery) : null;
   return id.length <= MAX_LENGTH ? id : digest(id);
 }

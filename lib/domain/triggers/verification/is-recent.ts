@@ -2,7 +2,7 @@ import type { WebhookVerification } from "#lib/contract/webhooks/verification";
 import type { DeliveryValues } from "#lib/domain/triggers/verification/delivery";
 
 const DIGITS = { seconds: /^\d{1,12}$/, milliseconds: /^\d{1,15}$/ } as const;
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 type Timestamp = NonNullable<WebhookVerification["timestamp"]>;
 
@@ -21,6 +21,6 @@ export function isRecent(
 function readTime(text: string | null, unit: Timestamp["unit"]): number | null {
   if (text === null) return null;
   if (unit !== "iso8601") return DIGITS[unit].test(text) ? Number(text) * (unit === "seconds" ? 1_000 : 1) : null;
-  const time = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
+  const time = ISO_8601.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }

@@ -39,16 +39,20 @@ const ASYMMETRIC: Record<string, { hash: string | null; keyType: string; curve?:
 export function verifyJwt(token: string, { rule, secret, body, now, toleranceSeconds }: JwtContext): boolean {
   const [header, payload, signature, ...rest] = token.split(".");
   if (!header || !payload || !signature || rest.length > 0 || secret === "") return false;
-  const { alg, kid } = decodePart(header) ?? {};
+  const { alg, kid, crit } = decodePart(header) ?? {};
   const claims = decodePart(payload);
   const given = Buffer.from(signature, "base64url");
   const signed = Buffer.from(`${header}.${payload}`);
   const isSigned = rule.algorithm.startsWith("HS")
     ? matchesHmac(rule.algorithm, { secret, signed, given })
     : matchesKey(rule.algorithm, { secret, kid: typeof kid === "string" ? kid : null, signed, given });
-  if (!isSigned || alg !== rule.algorithm || claims === null) return false;
+  // RFC 7515, 4.1.11: a token that demands an extension is refused by those who do not know it.
+  if (!isSigned || alg !== rule.algorithm || crit !== undefined || claims === null) return false;
   return (
-    isInTime(claims, now) && isIssuedInTime(claims, { rule, now, toleranceSeconds }) && coversBody(claims, rule, body)
+    isInTime(claims, now) &&
+    isIssuedInTime(claims, { rule, now, toleranceSeconds }) &&
+    coversBody(claims, rule, body) &&
+    hasClaims(claims, rule)
   );
 }
 
@@ -93,6 +97,13 @@ function isIssuedInTime(
 ): boolean {
   if (!rule.is_issued_recently) return true;
   return typeof iat === "number" && Math.abs(now.getTime() / 1_000 - iat) <= toleranceSeconds;
+}
+
+function hasClaims(claims: Record<string, unknown>, { claims: wanted = {} }: JwtRule): boolean {
+  return Object.entries(wanted).every(([name, value]) => {
+    const given = Object.hasOwn(claims, name) ? [claims[name]].flat() : [];
+    return given.some((one) => typeof one !== "object" && String(one) === value);
+  });
 }
 
 function coversBody(claims: Record<string, unknown>, { body_claim: claim }: JwtRule, body: Buffer): boolean {

@@ -12,7 +12,7 @@ const RULE = { algorithm: "sha256", encoding: "hex", tolerance_seconds: 300 } as
 function accepts(
   verification: VerificationInput,
   secret: string,
-  { headers, body = BODY }: { headers: Record<string, string>; body?: string },
+  { headers = {}, body = BODY }: { headers?: Record<string, string>; body?: string },
 ): boolean {
   const delivery = deliveryOf({ body, headers, receivedAt: new Date(NOW * 1_000) });
   const rule = { ...RULE, scheme: "custom", verification: customVerification.parse(verification), secret } as const;
@@ -170,6 +170,21 @@ describe("a sender that rotates its secret", () => {
   });
 });
 
+describe("a token that is sent", () => {
+  const rule = { type: "token", token: { body: "value.*.clientState" } } as const;
+  const batch = (...states: unknown[]) => ({
+    body: JSON.stringify({ value: states.map((clientState) => ({ clientState })) }),
+  });
+
+  test("may be in each event of a batch, and must be right in all of them", () => {
+    expect(accepts(rule, "s", batch("s"))).toBe(true);
+    expect(accepts(rule, "s", batch("s", "s", "s"))).toBe(true);
+    for (const states of [[], ["s", "x"], ["x", "s"], ["S"], [null], [["s"]]]) {
+      expect(accepts(rule, "s", batch(...states)), JSON.stringify(states)).toBe(false);
+    }
+  });
+});
+
 describe("a JSON Web Token", () => {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const make = (header: object, claims: object, signer: (text: string) => Buffer) => {
@@ -219,6 +234,48 @@ describe("a JSON Web Token", () => {
       expect(accepts(verification, "s", sent(claims)), JSON.stringify(claims)).toBe(false);
     }
   });
+
+  test.each<[object, boolean]>([
+    [{ iss: "https://a.example", aud: "us" }, true],
+    [{ iss: "https://a.example", aud: ["others", "us"] }, true],
+    [{ iss: "https://a.example", aud: "others" }, false],
+    [{ iss: "https://a.example", aud: ["others"] }, false],
+    [{ iss: "https://a.example", aud: [] }, false],
+    [{ iss: "https://a.example", aud: "US" }, false],
+    [{ iss: "https://a.example" }, false],
+    [{ iss: "https://b.example", aud: "us" }, false],
+    [{ iss: null, aud: "us" }, false],
+    [{ iss: { "https://a.example": 1 }, aud: "us" }, false],
+  ])("must have the claims that the trigger demands: %j is %s", (claims, isGenuine) => {
+    const verification = rule({ claims: { iss: "https://a.example", aud: "us" } });
+    expect(accepts(verification, "s", make({ alg: "HS256" }, claims, hs("sha256", "s")))).toBe(isGenuine);
+  });
+
+  test.each<[object, boolean]>([
+    [{ exp: NOW - 59 }, true],
+    [{ exp: NOW - 61 }, false],
+    [{ exp: String(NOW + 100) }, false],
+    [{ exp: null }, false],
+    [{ nbf: NOW + 59 }, true],
+    [{ nbf: NOW + 61 }, false],
+  ])("is refused before and after its time: %j is %s", (claims, isGenuine) => {
+    expect(accepts(rule({}), "s", make({ alg: "HS256" }, claims, hs("sha256", "s")))).toBe(isGenuine);
+  });
+
+  test("is refused if it demands an extension, whatever it is", () => {
+    for (const more of [{ crit: ["exp"] }, { crit: ["b64"], b64: false }, { crit: [] }]) {
+      expect(accepts(rule({}), "s", make({ alg: "HS256", ...more }, {}, hs("sha256", "s"))), JSON.stringify(more)).toBe(
+        false,
+      );
+    }
+  });
+
+  test.each(["", "Bearer", "Bearer ", "a.b", "a.b.c.d", "..", "Basic YTpi"])(
+    "is refused if it is %j",
+    (authorization) => {
+      expect(accepts(rule({}), "s", { headers: { authorization } })).toBe(false);
+    },
+  );
 
   test("must have been issued recently if the sender says so", () => {
     const verification = rule({ is_issued_recently: true });

@@ -209,6 +209,41 @@ describe("near misses", () => {
     }
   });
 
+  test("a header may have signatures of several algorithms, of which that of the trigger counts", () => {
+    const { secret, body } = VECTORS.generic;
+    const sha1 = createHmac("sha1", secret).update(body).digest("hex");
+    const wrong = "0".repeat(64);
+    for (const [value, isGenuine] of [
+      [`sha1=${sha1}, sha256=${GITHUB_HEX}`, true],
+      [`sha256=${GITHUB_HEX},sha1=${sha1}`, true],
+      [`sha256=${GITHUB_HEX}; sha1=${sha1}`, true],
+      [`SHA256=${GITHUB_HEX.toUpperCase()}`, true],
+      [`sha256=${wrong} sha256=${GITHUB_HEX}`, true],
+      [`sha1=${sha1}`, false],
+      [`sha1=${GITHUB_HEX}`, false],
+      [`sha256=${sha1}`, false],
+      [`sha512=${GITHUB_HEX}`, false],
+      [`sha256:${GITHUB_HEX}`, false],
+      [`0x${GITHUB_HEX}`, false],
+    ] as const) {
+      expect(verify("generic", { headers: { "x-webhook-signature": value } }).isGenuine, value).toBe(isGenuine);
+    }
+  });
+
+  test("base64 may be that of URLs, with and without padding, and hexadecimal is no base64 of the same bytes", () => {
+    const { secret, body } = VECTORS.generic;
+    const rule = { encoding: "base64" } as const;
+    const bytes = createHmac("sha256", secret).update(body).digest();
+    for (const value of [
+      bytes.toString("base64"),
+      bytes.toString("base64url"),
+      bytes.toString("base64").replace("=", ""),
+    ]) {
+      expect(verify("generic", { rule, headers: { "x-webhook-signature": value } }).isGenuine, value).toBe(true);
+    }
+    expect(verify("generic", { rule, headers: { "x-webhook-signature": GITHUB_HEX } }).isGenuine).toBe(false);
+  });
+
   test("a request with two kinds of signature is checked by the one with a timestamp", () => {
     const generic = {
       "x-webhook-signature": createHmac("sha256", VECTORS.slack.secret).update(SLACK_BODY).digest("hex"),

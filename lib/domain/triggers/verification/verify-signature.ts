@@ -75,8 +75,10 @@ function prove(verification: WebhookVerification, evidence: Evidence): Proof {
   const { secret, values, toleranceSeconds } = evidence;
   switch (verification.type) {
     case "token": {
-      const given = decodeToken(verification, values.one(verification.token));
-      return given === null ? "missing" : isSame(given, Buffer.from(secret)) ? "right" : "wrong";
+      // A batch has the token in each of its events.
+      const given = values.all(verification.token).map((text) => decodeToken(verification, text));
+      if (given.length === 0 || given.includes(null)) return "missing";
+      return given.every((one) => one !== null && isSame(one, Buffer.from(secret))) ? "right" : "wrong";
     }
     case "jwt": {
       const token = values.one(verification.token)?.replace(/^Bearer\s+/i, "");
@@ -207,8 +209,8 @@ function matchesKey({
   return verify(hash, data, { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_AUTO }, signature);
 }
 
-function decodeToken({ prefix = "", encoding }: Extract<WebhookVerification, { type: "token" }>, text: string | null) {
-  if (text === null || !text.toLowerCase().startsWith(prefix.toLowerCase())) return null;
+function decodeToken({ prefix = "", encoding }: Extract<WebhookVerification, { type: "token" }>, text: string) {
+  if (!text.toLowerCase().startsWith(prefix.toLowerCase())) return null;
   const given = text.slice(prefix.length);
   return encoding === "text" ? Buffer.from(given) : (decodeBytes(given, encoding)[0] ?? null);
 }
