@@ -142,7 +142,7 @@ export const API_ERROR_REASONS = {
   too_many_attempts: { code: "RATE_LIMIT_EXCEEDED", meaning: "There were too many attempts to sign in or sign up." },
   too_many_failed_keys: {
     code: "RATE_LIMIT_EXCEEDED",
-    meaning: "The address sent too many requests with invalid keys.",
+    meaning: "The address sent too many requests to callback addresses that do not exist, or with invalid keys.",
   },
   too_many_deliveries: { code: "RATE_LIMIT_EXCEEDED", meaning: "The webhook address received too many requests." },
   too_many_streams: { code: "RATE_LIMIT_EXCEEDED", meaning: "The user has too many open event streams." },

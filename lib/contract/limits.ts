@@ -98,8 +98,8 @@ export const LIMITS = {
   /** decisions, The HTTP edge: what is read of an MCP message whose key is invalid, to find the id to answer. */
   refusedBodyBytes: 65_536,
   /**
-   * decisions, The HTTP edge: requests with an invalid key from one source. An agent with a revoked key polls once a
-   * second; a search for keys would need 10^57 requests.
+   * decisions, The HTTP edge: requests with an invalid key from one source, before its lookups share a connection. An
+   * agent with a revoked key polls once a second; a search for keys would need 10^57 requests.
    */
   failedKeysBurst: 300,
   failedKeysPerMinute: 60,

@@ -1,11 +1,11 @@
-import { clientSource } from "#lib/api/admission/client-address";
 import { countFailedKey, hasTooManyFailedKeys } from "#lib/api/admission/limit-source";
 import type { KeyCaller } from "#lib/api/operations/define/caller";
 import { ApiError } from "#lib/contract/api-error";
 import { countRequest } from "#lib/domain/keys/count-request";
-import { recallKey, verifyKey } from "#lib/domain/keys/verify-key";
+import { recallKey, verifyKey, verifyKeys } from "#lib/domain/keys/verify-key";
 import { type RateWindow, type TakenRequest, takeRequest } from "#lib/domain/limits/take-request";
-import { inTurnByKey } from "#lib/support/in-turn";
+import { wasRefused } from "#lib/platform/db/classify-database-error";
+import { gather } from "#lib/support/gather";
 import { shareInProcess } from "#lib/support/share-in-process";
 
 interface Admission {
@@ -23,15 +23,16 @@ const NOT_VALID = "Missing or invalid API key. Send it as: Authorization: Bearer
  * function and so the budget. If the window is spent, `window.isAllowed` is false and each surface answers 429 in its
  * own form. Takes one round trip once the process knows the key's identity.
  * @param take spends the request; an operation may read something in the same round trip
- * @throws ApiError UNAUTHORIZED (contract, API keys), or RATE_LIMIT_EXCEEDED if the source sent too many invalid keys; a
- * refused key spends nothing
+ * @throws ApiError UNAUTHORIZED, whatever limit would apply (contract, Errors); a refused key spends nothing
  */
 export async function admit(
   headers: Headers,
   take: (keyId: string) => Promise<TakenRequest> = takeRequest,
 ): Promise<Admission> {
-  const refusal = (kind: "UNAUTHORIZED" | "api_key_revoked", text: string) =>
-    countFailedKey(headers, new ApiError(kind, text));
+  const refusal = (kind: "UNAUTHORIZED" | "api_key_revoked", text: string) => {
+    countFailedKey(headers);
+    return new ApiError(kind, text);
+  };
   const rawKey = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const keyId = rawKey === undefined ? null : await findKey(rawKey, headers);
   if (keyId === null) throw refusal("UNAUTHORIZED", NOT_VALID);
@@ -43,15 +44,24 @@ export async function admit(
   return { caller: { kind: "api_key", keyId, ...taken.key }, window: taken.window };
 }
 
-const inTurn = shareInProcess("keyLookups", inTurnByKey);
+/** The most keys in one statement. Comparing them takes a few milliseconds of the event loop. */
+const SHARED_LOOKUP_MAX = 1_000;
+
+/**
+ * Looks up the keys of sources that sent too many invalid ones: one statement at a time, which all keys that wait share.
+ * So they need no bound and no refusal of their own. Each of them is an open request, which the edge server limits, and
+ * the statement takes more of them than a process receives meanwhile.
+ */
+const shareLookup = shareInProcess("keyLookups", () =>
+  gather(verifyKeys, { atOnce: 1, max: SHARED_LOOKUP_MAX, isItemsFault: wasRefused }),
+);
 
 /**
  * Returns the id of a key, or null. A source that sent too many invalid keys can still send a valid one, so every key is
- * looked up; but such a source uses one database connection at a time, and none for keys that this process knows.
+ * looked up; but all such sources use one database connection together, and none for keys that this process knows.
  */
 async function findKey(rawKey: string, headers: Headers): Promise<string | null> {
   const known = recallKey(rawKey);
   if (known !== null) return known;
-  const look = () => verifyKey(rawKey);
-  return hasTooManyFailedKeys(headers) ? inTurn(clientSource(headers), look) : look();
+  return hasTooManyFailedKeys(headers) ? shareLookup(rawKey) : verifyKey(rawKey);
 }

@@ -7,6 +7,7 @@ import { postSignUp } from "#lib/api/auth/sign-up-route";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
+import { callbackRoute } from "#lib/api/webhooks/callback-route";
 import { post } from "#lib/api/webhooks/webhook.fixture";
 import { LIMITS } from "#lib/contract/limits";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
@@ -15,20 +16,22 @@ import type * as verification from "#lib/domain/keys/verify-key";
 import { addTrigger, STANDARD_SECRET, signStandard } from "#lib/domain/triggers/trigger.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
+import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-/** How many keys are being looked up, now and at most. */
-const looking = vi.hoisted(() => ({ now: 0, most: 0 }));
+/** The statements that look up keys: how many are in flight, now and at most, and how many there were. */
+const looking = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }));
 vi.mock("#lib/domain/keys/verify-key", async (importOriginal) => {
   const original = await importOriginal<typeof verification>();
   return {
     ...original,
-    verifyKey: async (rawKey: string) => {
+    verifyKeys: async (rawKeys: string[]) => {
       looking.now += 1;
+      looking.all += 1;
       looking.most = Math.max(looking.most, looking.now);
       try {
-        return await original.verifyKey(rawKey);
+        return await original.verifyKeys(rawKeys);
       } finally {
         looking.now -= 1;
       }
@@ -51,70 +54,121 @@ let made = 0;
 const guess = () => `svc_${String(made++).padStart(32, "g")}`;
 const list = (key: string | null, address: string) => callRest("GET", "/actions", { key, headers: from(address) });
 
-/** Uses up what a source may send with invalid keys. */
+const NOT_VALID = {
+  status: 401,
+  body: {
+    error: "Missing or invalid API key. Send it as: Authorization: Bearer <API_KEY>",
+    code: "UNAUTHORIZED",
+    reason: "unauthorized",
+  },
+};
+
+/** Uses up what a source may send with invalid keys before its lookups wait. */
 async function spend(address: string): Promise<void> {
   for (let n = 0; n < LIMITS.failedKeysBurst; n += 1) await list("svc_malformed", address);
 }
 
 describe("requests with invalid keys", () => {
-  test("are 401 up to the limit of their source, then 429 with the time to wait; other sources do not notice", async () => {
-    const statuses = new Set<number>();
-    for (let n = 0; n < LIMITS.failedKeysBurst; n += 1)
-      statuses.add((await list("svc_malformed", "203.0.113.1")).status);
-    expect([...statuses]).toEqual([401]);
-    for (const key of [null, guess()]) {
-      const refused = await list(key, "203.0.113.1");
-      expect(refused).toMatchObject({
-        status: 429,
-        body: {
-          code: "RATE_LIMIT_EXCEEDED",
-          reason: "too_many_failed_keys",
-          error: expect.stringContaining("API key"),
-        },
-      });
-      expect(refused.headers.get("retry-after")).toBe("1");
-    }
-    expect((await list(guess(), "203.0.113.2")).status).toBe(401);
+  test("are 401 without rate headers, however many their source sent", async () => {
+    const answers = new Set<string>();
+    const note = async (key: string | null) => {
+      const { status, body, headers } = await list(key, "203.0.113.1");
+      const limits = [...headers.keys()].filter((name) => /ratelimit|retry-after/.test(name));
+      answers.add(JSON.stringify({ status, body, ...(limits.length > 0 ? { limits } : {}) }));
+    };
+    for (let n = 0; n < LIMITS.failedKeysBurst + 20; n += 1) await note("svc_malformed");
+    for (const key of [null, guess(), "svc_", `${guess()}=`, guess().slice(4)]) await note(key);
+    expect([...answers]).toEqual([JSON.stringify(NOT_VALID)]);
   });
 
   test("never close a source to valid keys, whether this process knows them or not", async () => {
     await spend("203.0.113.3");
     const { raw_key: rawKey } = await addKey(workspace);
     for (let n = 0; n < 5; n += 1) {
-      expect((await list(guess(), "203.0.113.3")).status).toBe(429);
+      expect(await list(guess(), "203.0.113.3")).toMatchObject(NOT_VALID);
       expect((await list(rawKey, "203.0.113.3")).status).toBe(200);
     }
   });
 
-  test("share one limit over REST and MCP, and over a /64 network", async () => {
+  test("are 401 over MCP too: in the result of a tool call, and as the status of any other method", async () => {
     await spend("2001:db8:0:1::1");
-    const call = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "list_actions", arguments: {} } };
     const headers = from("2001:db8:0:1:ffff::2");
-    const answer = await mcpRoute(OPERATIONS)(
-      new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(call) }),
-    );
-    expect(answer.headers.get("retry-after")).toBe("1");
-    expect(await answer.text()).toContain("too_many_failed_keys");
-    expect((await list(guess(), "2001:db8:0:2::1")).status).toBe(401);
+    const send = (method: string, params: object) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method, params });
+      return mcpRoute(OPERATIONS)(new Request("http://localhost/mcp", { method: "POST", headers, body }));
+    };
+    const called = await send("tools/call", { name: "list_actions", arguments: {} });
+    expect(called.status).toBe(200);
+    const { id, result } = (await called.json()) as {
+      id: number;
+      result: { isError: boolean; content: { text: string }[] };
+    };
+    expect([id, result.isError, JSON.parse(result.content[0]?.text ?? "")]).toEqual([7, true, NOT_VALID.body]);
+    const listed = await send("tools/list", {});
+    expect(listed.status).toBe(401);
+    expect(await listed.json()).toMatchObject({ id: 7, error: { data: NOT_VALID.body } });
+    for (const answer of [called, listed]) expect(answer.headers.get("retry-after")).toBeNull();
   });
 
-  test("include revoked keys", async () => {
-    const { key_id: keyId, raw_key: rawKey } = await addKey(workspace);
-    await revokeKey({ ...workspace, keyId, actor: TEST_ACTOR });
-    expect(await list(rawKey, "203.0.113.4")).toMatchObject({ status: 401, body: { reason: "api_key_revoked" } });
-    await spend("203.0.113.4");
+  test.each(["revoked", "expired"])("are 401 if the key was %s, also when its window is spent", async (state) => {
+    const free = await addWorkspace("free");
+    const { key_id: keyId, raw_key: rawKey } = await addKey(free);
+    await db().query("insert into rate_windows (key_id, newest) values ($1, 60)", [keyId]);
+    await db().query("insert into rate_hits select $1, n, clock_timestamp() from generate_series(1, 60) n", [keyId]);
     expect((await list(rawKey, "203.0.113.4")).status).toBe(429);
+    if (state === "revoked") await revokeKey({ ...free, keyId, actor: TEST_ACTOR });
+    else await db().query("update api_keys set expires_at = now() - interval '1 ms' where id = $1", [keyId]);
+    await spend("203.0.113.4");
+    const expected =
+      state === "revoked"
+        ? { status: 401, body: { error: "API key revoked", code: "UNAUTHORIZED", reason: "api_key_revoked" } }
+        : NOT_VALID;
+    const answer = await list(rawKey, "203.0.113.4");
+    expect(answer).toMatchObject(expected);
+    expect(answer.headers.has("x-ratelimit-limit")).toBe(false);
   });
 
-  test("above the limit use one database connection at a time, and none delays a known key", async () => {
-    const { raw_key: rawKey } = await addKey(workspace);
-    await list(rawKey, "203.0.113.5");
-    await spend("203.0.113.5");
-    looking.most = 0;
-    const flood = Array.from({ length: 50 }, () => list(guess(), "203.0.113.5"));
-    expect((await list(rawKey, "203.0.113.5")).status).toBe(200);
-    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([429]));
-    expect(looking).toEqual({ now: 0, most: 1 });
+  test("above the limit share one statement at a time, and none delays a known key", async () => {
+    const [known, other] = [(await addKey(workspace)).raw_key, (await addKey(workspace)).raw_key];
+    await list(known, "203.0.113.5");
+    for (const address of ["203.0.113.5", "203.0.113.6"]) await spend(address);
+    Object.assign(looking, { most: 0, all: 0 });
+    const keys = Array.from({ length: 200 }, guess);
+    const flood = keys.map((key, n) => list(key, n % 2 === 0 ? "203.0.113.5" : "203.0.113.6"));
+    const valid = list(other, "203.0.113.5");
+    expect((await list(known, "203.0.113.5")).status).toBe(200);
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await valid).status).toBe(200);
+    expect(looking).toMatchObject({ now: 0, most: 1 });
+    expect(looking.all).toBeLessThan(10);
+  });
+
+  test("above the limit are answered again after a lookup failed", async () => {
+    await spend("203.0.113.7");
+    await db().query("alter table api_keys rename to api_keys_away");
+    try {
+      expect((await list(guess(), "203.0.113.7")).status).toBe(500);
+    } finally {
+      await db().query("alter table api_keys_away rename to api_keys");
+    }
+    expect(await list(guess(), "203.0.113.7")).toMatchObject(NOT_VALID);
+  });
+});
+
+describe("requests to callback addresses that do not exist", () => {
+  const call = async (address: string) => {
+    const request = new Request("http://localhost/callbacks/x", { method: "POST", headers: from(address), body: "{}" });
+    const answer = await callbackRoute(request, { params: Promise.resolve({ token: guess() }) });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  };
+
+  test("are 404 up to the limit of their source for invalid keys, then 429 with the time to wait", async () => {
+    expect(await call("203.0.113.8")).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+    await spend("203.0.113.8");
+    const refused = await call("203.0.113.8");
+    expect(refused).toMatchObject({ status: 429, body: { reason: "too_many_failed_keys" } });
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect((await call("203.0.113.9")).status).toBe(404);
   });
 });
 
@@ -132,17 +186,17 @@ describe("requests to sign in and sign up", () => {
 
   test("share one limit per source; above it they are refused before the body is read", async () => {
     for (let n = 0; n < LIMITS.signInRequestsBurst; n += 1) {
-      expect((await signUp("203.0.113.6")).status).toBe(400);
+      expect((await signUp("203.0.113.16")).status).toBe(400);
     }
-    for (const answer of [await signUp("203.0.113.6"), await signIn("203.0.113.6")]) {
+    for (const answer of [await signUp("203.0.113.16"), await signIn("203.0.113.16")]) {
       expect(answer.status).toBe(429);
       expect(answer.headers.get("retry-after")).toBe("1");
       expect(await answer.json()).toMatchObject({ code: "RATE_LIMIT_EXCEEDED", reason: "too_many_attempts" });
     }
     // next-auth's client shows the error that this address names.
-    expect(await (await signIn("203.0.113.6")).json()).toMatchObject({ url: `${BASE}/sign-in?error=TooManyAttempts` });
-    expect((await signUp("203.0.113.7")).status).toBe(400);
-    expect((await signIn("203.0.113.7")).status).not.toBe(429);
+    expect(await (await signIn("203.0.113.16")).json()).toMatchObject({ url: `${BASE}/sign-in?error=TooManyAttempts` });
+    expect((await signUp("203.0.113.17")).status).toBe(400);
+    expect((await signIn("203.0.113.17")).status).not.toBe(429);
   });
 });
 

@@ -20,26 +20,17 @@ const signIns = shareInProcess("signIns", () =>
 /** A service that was unreachable for a while sends what it kept at once. */
 const WEBHOOK_BURST_MINUTES = 2;
 
-/** Returns whether requests with invalid keys from this source are being refused with 429. */
+/** Returns whether this source sent more invalid keys than its limit, so that looking up its keys has to wait. */
 export function hasTooManyFailedKeys(headers: Headers): boolean {
   return failedKeys.isEmpty(clientSource(headers));
 }
 
 /**
- * Counts a request whose key was refused. Requests with a valid key never come here, so a flood of invalid keys does not
- * close a network to the holders of valid ones.
- * @returns `refusal`, or the 429 that replaces it
+ * Counts a request whose key was refused. Requests with a valid key never come here.
+ * @returns the seconds until the source may send another one, 0 within the limit
  */
-export function countFailedKey(headers: Headers, refusal: ApiError): ApiError {
-  const retryAfterSeconds = failedKeys.take(clientSource(headers));
-  if (retryAfterSeconds === 0) return refusal;
-  return new ApiError(
-    "too_many_failed_keys",
-    `${refusal.message} Too many requests like this came from your address.`,
-    {
-      retryAfterSeconds,
-    },
-  );
+export function countFailedKey(headers: Headers): number {
+  return failedKeys.take(clientSource(headers));
 }
 
 /**

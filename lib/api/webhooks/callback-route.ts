@@ -63,8 +63,12 @@ export async function callbackMethodNotAllowed(): Promise<Response> {
 async function authenticate(token: string, headers: Headers): Promise<FoundCallback> {
   const look = () => findCallback(token);
   const callback = await (hasTooManyFailedKeys(headers) ? inTurn(clientSource(headers), look) : look());
-  if (!callback) throw countFailedKey(headers, new ApiError("NOT_FOUND", "There is no such callback."));
-  return callback;
+  if (callback) return callback;
+  const refusal = "There is no such callback.";
+  const retryAfterSeconds = countFailedKey(headers);
+  if (retryAfterSeconds === 0) throw new ApiError("NOT_FOUND", refusal);
+  const text = `${refusal} Too many requests like this came from your address.`;
+  throw new ApiError("too_many_failed_keys", text, { retryAfterSeconds });
 }
 
 function answerHeaders(requestId: string): Headers {

@@ -7,7 +7,7 @@ import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { listKeys } from "#lib/domain/keys/list-keys";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { rotateKey } from "#lib/domain/keys/rotate-key";
-import { verifyKey } from "#lib/domain/keys/verify-key";
+import { verifyKey, verifyKeys } from "#lib/domain/keys/verify-key";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -257,3 +257,15 @@ describe("listing", () => {
     expect(await codeOf(listKeys(other.workspaceId, { limit: 3, cursor }))).toBe("BAD_REQUEST");
   });
 });
+  test("finds several keys at once, in the order of the secrets, and nothing for the wrong ones among them", async () => {
+    const workspace = await addWorkspace();
+    const [first, second] = [await addKey(workspace), await addKey(workspace)];
+    const wrong = `${first.prefix}${"y".repeat(28)}`;
+    const given = ["svc_short", second.raw_key, wrong, first.raw_key, `svc_${"q".repeat(32)}`, second.raw_key];
+    const expected = [null, second.key_id, null, first.key_id, null, second.key_id];
+    expect(await verifyKeys(given)).toEqual(expected);
+    // The second time from the memory of the process.
+    expect(await verifyKeys(given)).toEqual(expected);
+    expect(await verifyKeys([])).toEqual([]);
+  });
+

@@ -31,7 +31,8 @@ const MEANINGS = {
     unreadBodyMs: "How long Signalbox reads the rest of a refused body",
     arrivingBodiesBytes: "All bodies that are arriving at one web process",
     refusedBodyBytes: "The part that Signalbox reads of an MCP message with an invalid key",
-    failedKeysBurst: "Requests with an invalid key that one source can send at once",
+    failedKeysBurst:
+      "Requests with an invalid key that one source can send at once before its keys share a database connection",
     failedKeysPerMinute: "Requests with an invalid key from one source per minute after that",
     signInRequestsBurst: "Requests to sign in or sign up that one source can send at once",
     signInRequestsPerMinute: "Requests to sign in or sign up from one source per minute after that",
