@@ -1,14 +1,10 @@
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
+import { readWrittenDate, type WrittenDate } from "#lib/core/schedules/read-written-date";
 import { compareDecimals } from "#lib/support/compare-decimals";
 import { canonicalJson, exceedsJsonDepth } from "#lib/support/json";
 
 const NUMERIC = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,4})?$/;
-/**
- * ISO 8601 as used in JSON: a day, or a moment with its offset. Local times are ambiguous, so they are compared as
- * text.
- */
-const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 
 /** Returns the number that a value is or that its text represents; null for anything else, including an empty text. */
 export function numberOf(value: unknown): number | null {
@@ -19,21 +15,37 @@ export function numberOf(value: unknown): number | null {
 }
 
 /**
- * Compares two values that are numbers. Doubles that are equal beyond 2^53 can come from different integers, so their
- * digits decide: the text "9007199254740993" is greater than "9007199254740992".
+ * Compares two values that are numbers. Different numbers can have the same double, so then the digits of two texts decide,
+ * and beyond 2^53 also those of a text and a number: the text "9007199254740993" is greater than "9007199254740992".
  * @returns null if one of them is not a number
  */
 function compareNumbers(left: unknown, right: unknown): number | null {
   const [a, b] = [numberOf(left), numberOf(right)];
   if (a === null || b === null) return null;
-  if (a !== b || Math.abs(a) <= Number.MAX_SAFE_INTEGER) return a - b;
+  if (a !== b) return a - b;
+  const areTexts = typeof left === "string" && typeof right === "string";
+  if (!areTexts && Math.abs(a) <= Number.MAX_SAFE_INTEGER) return 0;
   return compareDecimals(String(left), String(right)) ?? 0;
 }
 
-function momentOf(text: string): number | null {
-  if (!MOMENT.test(text)) return null;
-  const milliseconds = Date.parse(text);
-  return Number.isNaN(milliseconds) ? null : milliseconds;
+/** Compares two texts that are days or moments; null if one is something else. Local times are ambiguous. */
+function compareMoments(left: string, right: string): number | null {
+  const [a, b] = [readWrittenDate(left), readWrittenDate(right)];
+  if (a === null || b === null || isLocalTime(a) || isLocalTime(b)) return null;
+  const order = momentMs(a) - momentMs(b);
+  return order === 0 ? compareText(a.finerDigits, b.finerDigits) : order;
+}
+
+function isLocalTime({ hasTime, aheadMs }: WrittenDate): boolean {
+  return hasTime && aheadMs === null;
+}
+
+function momentMs({ wallMs, aheadMs }: WrittenDate): number {
+  return wallMs - (aheadMs ?? 0);
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /**
@@ -103,8 +115,5 @@ export function compareValues(left: unknown, right: unknown): number | null {
   const order = compareNumbers(left, right);
   if (order !== null) return order;
   if (typeof left !== "string" || typeof right !== "string") return null;
-  const leftMoment = momentOf(left);
-  const rightMoment = momentOf(right);
-  if (leftMoment !== null && rightMoment !== null) return leftMoment - rightMoment;
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compareMoments(left, right) ?? compareText(left, right);
 }

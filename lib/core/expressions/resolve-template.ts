@@ -84,17 +84,52 @@ function resolveObject(
   return copy ?? object;
 }
 
+/**
+ * Resolves a text that is looked for in another one. If one of its expressions has no value, the result is null and not the
+ * rest of the text: `{{tenant.prefix}}/` without a prefix would be a slash, with which every path starts.
+ */
+export function resolvePart(
+  value: unknown,
+  scope: Record<string, unknown>,
+  budget: TemplateBudget = templateBudget(),
+  field = "",
+): unknown {
+  if (typeof value !== "string" || !value.includes("{{")) return resolveTemplate(value, scope, budget, field);
+  const { parts } = parseTemplate(value);
+  if (parts.length === 1) return resolveTemplate(value, scope, budget, field);
+  countExpressions(value, budget);
+  const noted = budget.unresolved.length;
+  const { text, lacksValue } = joinParts(parts, scope, budget);
+  prefixFields(budget.unresolved, noted, field);
+  return lacksValue ? null : text;
+}
+
 function resolveText({ parts }: Template, scope: Record<string, unknown>, budget: TemplateBudget): unknown {
   const [first] = parts;
   if (parts.length === 1 && first !== undefined) {
     return typeof first === "string" ? first : evaluateExpression(first.root, scope, budget);
   }
+  return joinParts(parts, scope, budget).text;
+}
+
+function joinParts(
+  parts: Template["parts"],
+  scope: Record<string, unknown>,
+  budget: TemplateBudget,
+): { text: string; lacksValue: boolean } {
   let text = "";
+  let lacksValue = false;
   for (const part of parts) {
-    if (typeof part === "string") spendCharacters(budget, part.length);
-    text += typeof part === "string" ? part : writeText(evaluateExpression(part.root, scope, budget), budget);
+    if (typeof part === "string") {
+      spendCharacters(budget, part.length);
+      text += part;
+      continue;
+    }
+    const value = evaluateExpression(part.root, scope, budget);
+    if (value === null || value === undefined) lacksValue = true;
+    text += writeText(value, budget);
   }
-  return text;
+  return { text, lacksValue };
 }
 
 /**
