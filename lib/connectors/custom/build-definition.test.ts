@@ -45,11 +45,14 @@ describe("a request", () => {
     const params = { path: { order_id: "../../admin?x=1#y" }, query: { expand: "items" } };
     const url = "https://api.example.com/v1/orders/..%2F..%2Fadmin%3Fx%3D1%23y?expand=items";
     expect(request(getOrder, params)).toMatchObject({ method: "GET", url });
-    for (const order_id of [".", "..", "%2e%2E", ".%2e", "", {}]) {
+    for (const order_id of [".", "..", "%2e%2E", ".%2e", "%25252e.", "..;", ".;v=1", "..%3b", "", {}, [], [".."]]) {
       expect(() => request(getOrder, { path: { order_id } })).toThrow("path.order_id");
     }
     const dots = { ...getOrder, path: "/orders/{order_id}{order_id}" };
     expect(() => request(dots, { path: { order_id: "." } })).toThrow("path.order_id");
+    const versioned = { ...getOrder, path: "/orders/{order_id};v=1/lines" };
+    expect(() => request(versioned, { path: { order_id: ".." } })).toThrow("path.order_id");
+    expect(request(versioned, { path: { order_id: "a;v=2" } }).url).toContain("/orders/a%3Bv%3D2;v=1/lines");
   });
 
   it("has no fragment of its path, which only distinguishes operations of one address", () => {

@@ -50,9 +50,21 @@ describe("a value in a path is one segment", () => {
     ["https://h/a/{{id}}", "%2e%2e"],
     ["https://h/a/{{id}}", ".%2E"],
     ["{{base}}/a/{{id}}", ".."],
+    ["https://h/a/{{id}}", "%252e%252E"],
+    ["https://h/a/{{id}}", "%25252e."],
+    ["https://h/a/{{id}};v=1/b", ".."],
+    ["https://h/a/{{id}};v=1/b", "."],
+    ["https://h/a/{{id}}", "..;"],
+    ["https://h/a/{{id}}/b", ".;a=b/c"],
+    ["https://h/a/{{id}}", "..%3bx"],
+    ["https://h/a/{{encode_url(id)}}", ".."],
+    ["https://h/a/{{encode_url(id)}}/b", "."],
+    ["https://h/a/%2e{{encode_url(id)}}", "."],
+    ['https://h/a/{{encode_url(id) ?? "x"}}', ".."],
+    ["https://h/a/{{default(encode_url(id), 1)}}", ".."],
   ])("%s refuses %j, which would lead to another path", (template, id) => {
     expect(() => urlOf(template, { id, base: "https://h" })).toThrow(
-      "{{id}} makes a segment of dots, which leads to another path.",
+      "}} makes a segment of dots, which leads to another path.",
     );
   });
 
@@ -62,6 +74,26 @@ describe("a value in a path is one segment", () => {
     expect(() => urlOf("https://h/orders/{{a.id}}/items", { a: {} })).toThrow("url: {{a.id}} has no value");
     expect(() => urlOf("https://h/orders-{{a.id}}", { a: { id: null } })).toThrow("url: {{a.id}} has no value");
     expect(urlOf('https://h/orders{{a.suffix ?? ""}}', { a: {} })).toBe("https://h/orders");
+  });
+
+  test("an encoded value that is empty or missing is an error, too", () => {
+    expect(() => urlOf("https://h/orders/{{encode_url(a.id)}}", { a: { id: "" } })).toThrow("is empty");
+    expect(() => urlOf("https://h/orders/{{encode_url(a.id)}}", { a: {} })).toThrow("has no value");
+    expect(() => urlOf("https://h/{{encode_url(a.id)}}/items", { a: { id: null } })).toThrow("has no value");
+  });
+
+  test("parameters of a segment stay in it", () => {
+    expect(urlOf("https://h/a;v={{v}}/b", { v: "1;admin=true" })).toBe("https://h/a;v=1%3Badmin%3Dtrue/b");
+    expect(urlOf("https://h/a;v={{v}}/b", { v: ".." })).toBe("https://h/a;v=../b");
+    expect(urlOf("https://h/{{v}};x=1", { v: "...;" })).toBe("https://h/...%3B;x=1");
+    expect(urlOf("https://h/{{v}}", { v: "a..;b" })).toBe("https://h/a..%3Bb");
+  });
+
+  test("two spellings of one letter stay two segments", () => {
+    expect(urlOf("https://h/{{v}}", { v: "\u00e9" })).toBe("https://h/%C3%A9");
+    expect(urlOf("https://h/{{v}}", { v: "e\u0301" })).toBe("https://h/e%CC%81");
+    expect(urlOf("https://h/{{v}}", { v: "．．" })).toBe("https://h/%EF%BC%8E%EF%BC%8E");
+    expect(urlOf("https://h/{{v}}", { v: "⁄" })).toBe("https://h/%E2%81%84");
   });
 
   test("of expressions side by side, one needs a value", () => {
@@ -100,6 +132,14 @@ describe("a value in a host", () => {
     ["https://h:{{v}}/x", 8080, "https://h:8080/x"],
     ["http{{v}}://h/x", "s", "https://h/x"],
     ["https://{{gone}}{{v}}/x", "h", "https://h/x"],
+    ["https://[{{v}}]:8080/x", "2001:db8::1", "https://[2001:db8::1]:8080/x"],
+    ["https://[{{v}}]/x", "::ffff:192.0.2.1", "https://[::ffff:192.0.2.1]/x"],
+    ["https://h:8{{v}}/x", "443", "https://h:8443/x"],
+    ["https://h:{{v}}?q", 443, "https://h:443?q"],
+    ["https://{{v}}.shop.example", "xn--mller-kva", "https://xn--mller-kva.shop.example"],
+    ["{{v}}://h/x", "https", "https://h/x"],
+    ["{{v}}:8443/x", "https://h", "https://h:8443/x"],
+    ["https://{{encode_url(v)}}.shop.example/x", "my-shop", "https://my-shop.shop.example/x"],
   ])("%s can be %j", (template, v, url) => expect(urlOf(template, { v })).toBe(url));
 
   test.each([
@@ -122,6 +162,25 @@ describe("a value in a host", () => {
     ["https://{{v}}/x", ["h"]],
     ["https://h@{{v}}/x", "evil/"],
     ["http{{v}}://h/x", "s://evil/?"],
+    ["{{v}}://h/x", "https://evil.example/#"],
+    ["{{v}}://h/x", "https://evil.example?a="],
+    ["{{v}}:\\\\h/x", "https://evil.example/"],
+    ["{{v}}://h/x", ""],
+    ["{{v}}://h/x", null],
+    ["{{v}}://h/x", "//evil"],
+    ["https://[{{v}}]/x", "::1]@evil.example/["],
+    ["https://[{{v}}]/x", "fe80::1%25eth0"],
+    ["https://[{{v}}]/x", "evil.example"],
+    ["https://h:{{v}}/x", "8080/evil"],
+    ["https://h:{{v}}/x", "-1"],
+    ["https://h:{{v}}/x", 80.5],
+    ["https://h:{{v}}/x", ""],
+    ["https://h:{{v}}/x", "８０"],
+    ["https://{{v}}.shop.example/x", "a⁄b"],
+    ["https://{{v}}.shop.example/x", "evil\u00ad"],
+    ["https://api{{v}}/x", "。evil.example"],
+    ["https://h{{encode_url(v)}}/x", ".evil.example"],
+    ["https://{{encode_url(v)}}.shop.example/x", "evil.example/"],
   ])("%s can't be %j", (template, v) => expect(() => urlOf(template, { v })).toThrow(StepError));
 
   test("a credential belongs into a header", () => {
@@ -142,6 +201,15 @@ describe("what the author gives as an address stays as it is", () => {
     [" {{v}}\n", "https://h/a/../b?x=%20#y"],
     ["{{gone}}{{v}}", "https://h/a/../b?x=%20#y"],
   ])("%j", (template, v) => expect(String(urlOf(template, { v })).trim()).toBe(v));
+
+  test("a fragment in it is an error if more follows, because that would not be sent", () => {
+    const refused = "has a fragment (#), so what follows it would not be sent";
+    expect(() => urlOf("{{v}}?page={{n}}", { v: "https://h/x#part", n: 2 })).toThrow(`url: {{v}} ${refused}`);
+    expect(() => urlOf("{{v}}/orders", { v: "https://h/x?y#part" })).toThrow(refused);
+    expect(() => urlOf("https://h/{{raw(v)}}?page=2", { v: "x#part" })).toThrow(refused);
+    expect(urlOf("{{v}} ", { v: "https://h/x#part" })).toBe("https://h/x#part ");
+    expect(urlOf("{{v}}#{{n}}", { v: "https://h/x", n: "a#b" })).toBe("https://h/x#a%23b");
+  });
 
   test("an origin, with or without a path or a query, is continued for its place", () => {
     const url = (base: string) => urlOf("{{base}}/v1/{{id}}", { base, id: "a/b" });
@@ -169,6 +237,9 @@ describe("a value that a function writes for URLs is not encoded twice", () => {
     ["{{upper(v)}}", "a/b", "A%2FB"],
     ["{{raw(gone) ?? v}}", "a/b", "a%2Fb"],
     ["{{upper(raw(v))}}", "a/b", "A%2FB"],
+    ['{{encode_url(gone) ?? "a/b"}}', "", "a/b"],
+    ["{{lower(encode_url(v))}}", "A/B", "a%252fb"],
+    ["{{raw(v)}}", "..", ".."],
   ])("%s of %j", (expression, v, written) =>
     expect(urlOf(`https://h/${expression}`, { v })).toBe(`https://h/${written}`),
   );
@@ -189,4 +260,5 @@ test("a path that leads nowhere is a warning at the URL", () => {
 test("a URL of many thousand expressions is written in linear time", () => {
   const url = `https://h/${"{{a}}/".repeat(20_000)}`;
   expect(String(urlOf(url, { a: "x/y" }))).toHaveLength(10 + 6 * 20_000);
+  expect(String(urlOf(url.replaceAll("{{a}}", "{{raw(a)}}"), { a: "x/y" }))).toHaveLength(10 + 4 * 20_000);
 });

@@ -42,11 +42,20 @@ function isRemoved(character: string): boolean {
 
 const SEPARATOR = /[/\\?#]/;
 const REMOVED = /[\t\n\r]/g;
-const DOTS = /^(?:\.|%2e|%252e){1,2}$/i;
+/**
+ * One or two dots, encoded any number of times. Java servers cut the parameters of a segment (RFC 3986, 3.3) before they
+ * remove dots, so `..;v=1` is a segment of dots.
+ */
+const DOTS = /^(?:\.|%(?:25)*2e){1,2}(?:(?:;|%(?:25)*3b).*)?$/is;
 
 /** Splits a text of the path at the characters that end a segment. */
 export function segmentsOf(text: string): string[] {
   return text.split(SEPARATOR);
+}
+
+/** Returns true for a text that has more than one segment. */
+export function isSeparated(text: string): boolean {
+  return SEPARATOR.test(text);
 }
 
 /** Returns true for a segment that leads to another path, however often a server decodes it. */
