@@ -65,6 +65,14 @@ describe("the request", () => {
     [FORM, { card: { number: 42, owner: { name: "A" } } }, "card%5Bnumber%5D=42&card%5Bowner%5D%5Bname%5D=A"],
     [FORM, { lines: [{ sku: "A" }, { sku: "B" }] }, "lines%5B0%5D%5Bsku%5D=A&lines%5B1%5D%5Bsku%5D=B"],
     [FORM, "already=a+b&raw=%E9", "already=a+b&raw=%E9"],
+    [FORM, { a: [[1, 2], [3]] }, "a%5B0%5D%5B0%5D=1&a%5B0%5D%5B1%5D=2&a%5B1%5D%5B0%5D=3"],
+    [FORM, { a: [{ x: 1 }, null, { x: null }, true] }, "a%5B0%5D%5Bx%5D=1&a%5B3%5D=true"],
+    [FORM, { "a b&c=d": "x=y&z", "": "e", "__proto__ ": 1 }, "a+b%26c%3Dd=x%3Dy%26z&=e&__proto__+=1"],
+    [FORM, { id: "8202522731445525542", flag: false, zero: 0 }, "id=8202522731445525542&flag=false&zero=0"],
+    [FORM, {}, ""],
+    [`${FORM}; charset=ISO-8859-1`, { é: "à b&c", n: [1, "ü"] }, "%E9=%E0+b%26c&n=1&n=%FC"],
+    [`${FORM};charset="windows-1251"`, { a: "x*y_z.-~" }, "a=x*y_z.-%7E"],
+    [`${FORM};charset=UTF8`, { a: "ж" }, "a=%D0%B6"],
     ["application/vnd.api+json", { a: 1 }, '{"a":1}'],
     ["Application/JSON; charset=iso-8859-1", { a: "é" }, '{"a":"é"}'],
     ["application/json", ' {"a": 1} ', ' {"a": 1} '],
@@ -113,6 +121,19 @@ describe("the request", () => {
     expect(sent.map(({ body }) => Buffer.from(body ?? "").toString("hex"))).toEqual(["e9", "616263", "c3a9"]);
     await expect(send("text/plain; charset=iso-8859-1", "ж")).rejects.toThrow("charset iso-8859-1. Use utf-8");
     await expect(send("text/plain; charset=windows-1251", "ж")).rejects.toThrow("charset windows-1251");
+    const form = {
+      method: "POST",
+      url,
+      headers: { "content-type": `${FORM}; charset=windows-1251` },
+      body: { a: "ж" },
+    };
+    await expect(call(form)).rejects.toThrow("charset windows-1251. Use utf-8");
+  });
+
+  it.each(["", " "])("an empty content type (%j) is as if there were none", async (type) => {
+    const { sent, call } = exchange();
+    await call({ method: "POST", url, headers: { "content-type": type }, body: { a: 1 } });
+    expect(sent[0]).toMatchObject({ headers: { "content-type": "application/json" }, body: '{"a":1}' });
   });
 
   it("sends a file as the body of its type", async () => {
@@ -132,6 +153,12 @@ describe("the request", () => {
     ["multipart/form-data", [1]],
     [FORM, [1]],
     [FORM, 7],
+    [FORM, true],
+    ["application/msgpack", { a: 1 }],
+    ["application/x-protobuf", { a: 1 }],
+    ["application/vnd.ms-excel", { a: 1 }],
+    ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", [1]],
+    ["application/senml+cbor", { a: 1 }],
     ["application/json", "{a: 1}"],
     ["application/problem+json", "plain"],
   ])("refuses a body that %s can't hold: %j", async (type, body) => {

@@ -19,12 +19,12 @@ interface HttpBody {
 
 /**
  * Writes the body of an HTTP request in the content type that its author declares. A text is sent as it is.
- * @param declared the content-type header; undefined if there is none
+ * @param declared the content-type header; undefined or empty if there is none
  * @param seed the same for every attempt of a step
  * @throws StepError VALIDATION_ERROR for a value that the type can't hold
  */
 export function writeHttpBody(declared: string | undefined, body: unknown, seed: string): HttpBody {
-  if (declared === undefined) {
+  if (declared === undefined || declared === "") {
     return typeof body === "string"
       ? { type: "text/plain; charset=utf-8", body }
       : { type: "application/json", body: JSON.stringify(body) };
@@ -36,7 +36,7 @@ export function writeHttpBody(declared: string | undefined, body: unknown, seed:
   const misfit = describeBodyMisfit(type, kindOf(body));
   if (misfit !== null) throw new StepError("VALIDATION_ERROR", `body: ${misfit}`);
   if (typeof body === "string") return { type: null, body: textBody(type, body) };
-  if (form === "form") return { type: null, body: writeForm(body as JsonObject) };
+  if (form === "form") return { type: null, body: writeForm(type, body as JsonObject) };
   if (form === "multipart") {
     const { type: withBoundary, bytes } = writeMultipart(partsOf(body as JsonObject), seed);
     return { type: withBoundary, body: bytes };
@@ -64,9 +64,14 @@ const LATIN = /^(?:iso-?8859-1|iso_8859-1|latin-?1|l1|windows-1252|cp1252)$/;
 const IN_LATIN = /^[\0-\x7f\xa0-\xff]*$/;
 const IN_ASCII = /^[\0-\x7f]*$/;
 
+function isUtf8({ charset }: BodyType): boolean {
+  return charset === "" || charset === "utf-8" || charset === "utf8";
+}
+
 /** Writes a text in the charset of its type. Others than these contain ASCII, except UTF-16 and UTF-32. */
-function inCharset({ charset }: BodyType, text: string): string | Uint8Array {
-  if (charset === "" || charset === "utf-8" || charset === "utf8") return text;
+function inCharset(type: BodyType, text: string): string | Uint8Array {
+  const { charset } = type;
+  if (isUtf8(type)) return text;
   if (LATIN.test(charset) && IN_LATIN.test(text)) return Buffer.from(text, "latin1");
   if (charset === "utf-16le") return Buffer.from(text, "utf16le");
   if (!/^utf-?(?:16|32)/.test(charset) && IN_ASCII.test(text)) return text;
@@ -81,9 +86,20 @@ function linesOf(body: unknown): string {
 /** A field of a form with its final name. */
 type Field = readonly [name: string, value: unknown];
 
-function writeForm(body: JsonObject): string {
+function writeForm(type: BodyType, body: JsonObject): string {
   const fields = Object.entries(body).flatMap(([name, value]) => fieldsOf(name, value, isNoFile));
-  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString();
+  const texts = fields.map(([name, value]) => [name, String(value)]);
+  if (isUtf8(type)) return new URLSearchParams(texts).toString();
+  return texts.map((pair) => pair.map((text) => encodeBytes(inCharset(type, text))).join("=")).join("&");
+}
+
+/** Encodes the bytes of another charset as URLSearchParams does those of UTF-8: the server reads them in that charset. */
+function encodeBytes(text: string | Uint8Array): string {
+  return Array.from(Buffer.from(text), (byte) => {
+    const character = String.fromCharCode(byte);
+    if (/[\w*.-]/.test(character)) return character;
+    return character === " " ? "+" : `%${byte.toString(16).padStart(2, "0").toUpperCase()}`;
+  }).join("");
 }
 
 function partsOf(body: JsonObject): Part[] {

@@ -14,7 +14,8 @@ const JSON_TYPE = /[/+]json$/;
 const LINES_TYPE = /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/;
 /** Types whose content can't be JSON. text/plain is any text, so an object is its JSON. */
 const TEXT_TYPE = /[/+]xml$|^text\/(?!plain$)|^multipart\/|^application\/(?:graphql|javascript|ecmascript|sql|toml)$/;
-const BYTES_TYPE = /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|x-gzip|x-tar)$/;
+const BYTES_TYPE =
+  /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|x-gzip|x-tar|x-bzip2?|x-7z-compressed|vnd\.rar|msword|vnd\.ms-[\w.-]+|vnd\.openxmlformats-officedocument\.[\w.-]+|wasm|cbor|(?:x-|vnd\.)?msgpack|(?:x-|vnd\.google\.)?protobuf)$|\+(?:zip|gzip|cbor|zstd)$/;
 
 /** Reads a content type in any case, with or without parameters. */
 export function readBodyType(text: string): BodyType {
