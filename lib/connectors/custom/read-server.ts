@@ -28,8 +28,8 @@ export function readServer(
   const base = URL.parse(baseUrl);
   if (!url || !base || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
   const isOwn = root !== null && url.origin === root.origin;
-  if (isOwn && url.pathname === root.pathname) return null;
-  const address = ((isOwn ? base.origin : url.origin) + url.pathname).replace(/\/+$/, "");
+  if (isOwn && url.pathname === root.pathname && url.search === root.search) return null;
+  const address = ((isOwn ? base.origin : url.origin) + url.pathname).replace(/\/+$/, "") + url.search;
   return address === baseUrl.replace(/\/+$/, "") ? null : address;
 }
 

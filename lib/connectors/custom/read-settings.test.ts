@@ -35,6 +35,36 @@ describe("the server of an operation", () => {
     ],
     ["that is a path", { get: { servers: [{ url: "/beta" }] } }, "https://api.example.com/beta/things"],
     [
+      "with a query",
+      { get: { servers: [{ url: "https://files.example.com/v2/?api-version=2026-01-01" }] } },
+      "https://files.example.com/v2/things?api-version=2026-01-01",
+    ],
+    [
+      "of the same address with a query",
+      { get: { servers: [{ url: "https://api.example.com/v1?beta=1" }] } },
+      "https://api.example.com/v1/things?beta=1",
+    ],
+    [
+      "with a port that YAML reads as a number",
+      { get: { servers: [{ url: "https://h.example:{port}/v2", variables: { port: { default: 8443 } } }] } },
+      "https://h.example:8443/v2/things",
+    ],
+    [
+      "with the first value of a variable",
+      { get: { servers: [{ url: "https://{a}.{a}.example", variables: { a: { enum: ["x", "y"] } } }] } },
+      "https://x.x.example/things",
+    ],
+    [
+      "without a scheme",
+      { get: { servers: [{ url: "//files.example.com/v2" }] } },
+      "https://files.example.com/v2/things",
+    ],
+    [
+      "with credentials, which are not sent",
+      { get: { servers: [{ url: "https://ann:secret@files.example.com" }] } },
+      "https://files.example.com/things",
+    ],
+    [
       "without a default for its variable",
       { get: { servers: [{ url: "https://{x}.example.com" }] } },
       "https://api.example.com/v1/things",
