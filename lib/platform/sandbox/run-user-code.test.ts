@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { STEP_ERROR_CODES } from "#lib/contract/step-error";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const { signal } = new AbortController();
 const limits = { workspaceId: "w", timeoutMs: 30_000, signal };
@@ -110,6 +111,16 @@ describe("the language", () => {
     ["return { toJSON: () => ({ n: NaN }) }", "result.n is NaN"],
     ["return { id: 8202522731445525542 }", "result.id is 8202522731445526000, an integer beyond 2^53"],
     ["return { id: -(2 ** 53) }", "result.id is -9007199254740992, an integer beyond 2^53"],
+    ["return { n: new Number(NaN) }", "result.n is NaN"],
+    ["return { m: new (class A extends Map {})() }", "result.m is a Map"],
+    ["return { all: new Map([[1, 2]]).values() }", "result.all is an iterator or a similar object: return [...values]"],
+    ["return [1, 2].entries()", "result is an iterator or a similar object"],
+    ["return { g: (function* () { yield 1 })() }", "result.g is an iterator or a similar object"],
+    ["return { g: (async function* () { yield 1 })() }", "result.g is an async iterator"],
+    ["return { query: new URLSearchParams('a=1') }", "result.query is an iterator or a similar object"],
+    ["return { w: new WeakRef({}) }", "result.w is a weak reference"],
+    ["return { list: [1, () => 2] }", "result.list[1] is a function: call it"],
+    ["return [Symbol('s')]", "result[0] is a symbol"],
   ])("a value that JSON would change fails with its path: %s", async (source, problem) => {
     const error = await errorOf(source);
     expect(error).toMatchObject({ code: "VALIDATION_ERROR" });
@@ -124,6 +135,14 @@ describe("the language", () => {
     ["(1234.5).toLocaleString('de-DE')", "format_number"],
     ["(5).toLocaleString(undefined, { style: 'percent' })", "format_number"],
     ["'a10'.localeCompare('a9', undefined, { numeric: true })", "toLowerCase"],
+    ["'a10'.localeCompare('a9', 'en-u-kn-true')", "toLowerCase"],
+    ["'ä'.localeCompare('z', 'sv')", "toLowerCase"],
+    ["'ch'.localeCompare('d', ['cs', 'en'])", "toLowerCase"],
+    ["(5n).toLocaleString('de-DE')", "format_number"],
+    ["[1234.5].toLocaleString('de-DE')", "format_number"],
+    ["new Float64Array([1.5]).toLocaleString('de-DE')", "format_number"],
+    ["[new Date(0)].toLocaleString('en-US', { timeZone: 'Asia/Tokyo' })", "format_date"],
+    ["new Date(0).toLocaleString('en-US', { timeZone: 'UTC', hour12: false })", "format_date"],
     ["'i'.toLocaleUpperCase('tr')", "Replace the letters yourself"],
   ])("a locale or time zone that code cannot have is an error: %s", async (expression, words) => {
     const { message } = await errorOf(`return ${expression}`);
@@ -131,11 +150,61 @@ describe("the language", () => {
     expect(message).toContain(words);
   });
 
-  test("methods without a locale do what they do in English and UTC", async () => {
-    const source =
-      "const d = new Date(0);\nreturn [d.toLocaleString() === d.toLocaleString('en-US', { timeZone: 'UTC' }), " +
-      "(1.5).toLocaleString(), 'a'.localeCompare('b', 'en'), 'i'.toLocaleUpperCase('en'), 'I'.toLocaleLowerCase()]";
-    expect(await resultOf(source)).toEqual([true, "1.5", -1, "I", "i"]);
+  test.each(["Intl.DateTimeFormat('en-US')", "Intl.NumberFormat('de')", "Temporal.Now.instant()"])(
+    "%s is an error that names what to use instead",
+    async (expression) => {
+      const { message } = await errorOf(`return new ${expression}`);
+      expect(message).toContain(
+        "Use {{format_date(date, pattern, time_zone)}} and {{format_number(number, decimals)}}",
+      );
+    },
+  );
+
+  test("without a locale, numbers and dates are what they are elsewhere in English and UTC", async () => {
+    const numbers = [0, 7, -0.0004, 1.0005, 0.0005, 2.5e-7, 999.9995, 1234.5, -1234567.8915, 1e21, 123456789012345680];
+    const dates = [0, Date.UTC(2026, 0, 5, 15, 4, 9), Date.UTC(2026, 11, 31, 12), -1, 253402300799000].map(
+      (ms) => new Date(ms),
+    );
+    const utc = { timeZone: "UTC" };
+    const expected = {
+      numbers: numbers.map((number) => number.toLocaleString("en-US")),
+      others: [Number.NaN, -0, Number.NEGATIVE_INFINITY].map((number) => number.toLocaleString("en-US")),
+      dates: dates.map((date) => [
+        date.toLocaleString("en-US", utc),
+        date.toLocaleDateString("en-US", utc),
+        date.toLocaleTimeString("en-US", utc),
+      ]),
+      list: [1234.5, null, "a", 1234567n].toLocaleString("en-US"),
+      invalid: "Invalid Date",
+    };
+    const source = `
+      const dates = input.dates.map((ms) => new Date(ms));
+      return {
+        numbers: input.numbers.map((number) => number.toLocaleString()),
+        others: [NaN, -0, -Infinity].map((number) => number.toLocaleString("en-US")),
+        dates: dates.map((date) => [date.toLocaleString(), date.toLocaleDateString("en"), date.toLocaleTimeString("en-US", { timeZone: "UTC" })]),
+        list: [1234.5, null, "a", 1234567n].toLocaleString(),
+        invalid: new Date(NaN).toLocaleString(),
+      }`;
+    expect(await resultOf(source, { numbers, dates: dates.map((date) => date.getTime()) })).toEqual(expected);
+  });
+
+  test("without a locale, texts have the order that they have elsewhere in English", async () => {
+    const random = seededRandom(5);
+    const alphabet = [..."aAbBzZ09 _-.,'éÉèöÖÅßñøŁёЁежяЯя", "e\u0301", "İ"];
+    const word = () => Array.from({ length: random.below(5) }, () => random.pick(alphabet)).join("");
+    const pairs = Array.from({ length: 3_000 }, () => [word(), word()] as const);
+    const orders = (await resultOf(
+      "return input.map(([a, b]) => [a.localeCompare(b), a.localeCompare(b, 'de')])",
+      pairs,
+    )) as number[][];
+    const wrong = pairs.filter(([a, b], at) =>
+      orders[at]?.some((order) => order !== Math.sign(a.localeCompare(b, "en"))),
+    );
+    expect(wrong).toEqual([]);
+    expect(
+      await resultOf("return ['i'.toLocaleUpperCase('en'), 'I'.toLocaleLowerCase(), 'a'.localeCompare(5)]"),
+    ).toEqual(["I", "i", 1]);
   });
 
   test("input and result can have exactly 1 MiB", async () => {

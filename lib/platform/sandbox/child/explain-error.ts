@@ -7,6 +7,8 @@ const NO_MODULE = "could not load module";
 const NO_NETWORK = "Code has no network: use an HTTP step";
 const NO_IMPORTS = "Nothing can be imported in code: use an HTTP step to reach other services";
 const NO_TIMERS = "Code has no timers: use a Delay step";
+const NO_LOCALES =
+  "Use {{format_date(date, pattern, time_zone)}} and {{format_number(number, decimals)}} in the step's input";
 const NO_PROCESS = "Code has no access to the machine it runs on";
 
 const HINTS: ReadonlyMap<string, string> = new Map([
@@ -15,7 +17,8 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ...["setTimeout", "setInterval", "setImmediate"].map((name) => [name, NO_TIMERS] as const),
   ...["process", "global", "window", "Deno", "Bun"].map((name) => [name, NO_PROCESS] as const),
   ["Buffer", "There is no Buffer: use TextEncoder, Uint8Array, atob and btoa"],
-  ["Intl", "There is no Intl: format dates and numbers yourself, or in a JSONata transform"],
+  ["Intl", `There is no Intl. ${NO_LOCALES}`],
+  ["Temporal", `There is no Temporal: use Date. ${NO_LOCALES}`],
 ]);
 
 /** The guest's description of a thrown value. */

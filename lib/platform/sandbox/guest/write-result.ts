@@ -7,6 +7,7 @@ const UNWRITABLE: readonly (readonly [kind: new (...args: never[]) => object, na
   [Promise, "a promise", "await it"],
   [RegExp, "a regular expression", "return String(pattern)"],
   [Error, "an error", "return its message, or throw it"],
+  [WeakRef, "a weak reference", "return its target"],
   [ArrayBuffer, "an ArrayBuffer", "return Array.from(new Uint8Array(buffer))"],
 ];
 
@@ -14,7 +15,8 @@ const UNWRITABLE: readonly (readonly [kind: new (...args: never[]) => object, na
 const { stringify } = JSON;
 const { isView } = ArrayBuffer;
 const { isFinite: isReal } = Number;
-const { getPrototypeOf } = Object;
+const { getPrototypeOf, keys } = Object;
+const { isArray } = Array;
 const PLAIN = Object.prototype;
 const LIST = Array.prototype;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -59,7 +61,7 @@ function writeChecked(result: unknown): string | undefined {
   return stringify(result, function replace(this: object, key: string, value: unknown): unknown {
     if (typeof value === "string" || typeof value === "boolean") return value;
     while (levels.length > 0 && levels[levels.length - 1]?.object !== this) levels.pop();
-    const problem = value === null ? dateProblem(this, key) : problemOf(value);
+    const problem = value === null ? dateProblem(this, key) : (problemOf(value) ?? itemProblem(this, value));
     if (problem !== null) throw new Unwritable(`${pathOf(levels, key)} ${problem}`);
     if (typeof value !== "object" || value === null) return value;
     if (levels.some(({ object }) => object === value)) {
@@ -83,8 +85,26 @@ function problemOf(value: unknown): string | null {
   const prototype: unknown = getPrototypeOf(value);
   if (prototype === PLAIN || prototype === LIST || prototype === null) return null;
   if (isView(value)) return "is binary data: return Array.from(bytes), or text";
+  if (value instanceof Number) return numberProblem(Number(value));
   const found = UNWRITABLE.find(([kind]) => value instanceof kind);
-  return found ? `is ${found[1]}: ${found[2]}` : null;
+  return found ? `is ${found[1]}: ${found[2]}` : iterableProblem(value);
+}
+
+/** What an iterator or a generator has is in none of its fields. */
+function iterableProblem(value: object): string | null {
+  if (keys(value).length > 0) return null;
+  if (typeof Reflect.get(value, Symbol.iterator) === "function") {
+    return "is an iterator or a similar object: return [...values], or Object.fromEntries(values)";
+  }
+  const isAsync = typeof Reflect.get(value, Symbol.asyncIterator) === "function";
+  return isAsync ? "is an async iterator: collect its values in a list" : null;
+}
+
+/** A function or a symbol is left out of an object, but JSON writes null for one in a list. */
+function itemProblem(holder: object, value: unknown): string | null {
+  if (!isArray(holder)) return null;
+  if (typeof value === "function") return "is a function: call it";
+  return typeof value === "symbol" ? "is a symbol: return its description" : null;
 }
 
 function numberProblem(value: number): string | null {
