@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace, runOverRest, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { SCOPES } from "#lib/contract/scopes";
+import { addAction } from "#lib/domain/actions/action.fixture";
 import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
@@ -54,6 +56,25 @@ describe("an invalid key", () => {
       expect(list.body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { data: tool.body } });
       for (const { headers } of [tool, list]) expect(headers.get("x-ratelimit-limit")).toBeNull();
     }
+  });
+
+  test("that was revoked can neither poll, decide, cancel nor replay the run that it started", async () => {
+    const { key_id: keyId, raw_key: rawKey } = await createKey({ ...ann, name: "gone", scopes: [...SCOPES] });
+    const { slug } = await addAction(
+      { ...ann, plan: "business" },
+      { slug: "held-for-the-revoked", approvalPolicy: "always" },
+    );
+    const { body: run } = await call(rawKey, "run_action", { slug, input: { name: "Ada" } });
+    expect(run.status).toBe("waiting_for_approval");
+    await revokeKey({ ...ann, keyId });
+    const refused = { error: "API key revoked", code: "UNAUTHORIZED", reason: "api_key_revoked" };
+    for (const tool of ["get_run_status", "wait_for_run", "approve_run", "cancel_run", "replay_run"]) {
+      const answer = await call(rawKey, tool, { run_id: run.run_id });
+      expect({ tool, ...answer }).toMatchObject({ tool, status: 200, isError: true, body: refused });
+    }
+    const { body: seen } = await call(await newKey(ann), "get_run_status", { run_id: run.run_id });
+    expect(seen).toMatchObject({ status: "waiting_for_approval" });
+    expect((await call(await newKey(ann), "list_runs", { resume_from_run_id: run.run_id })).body.data).toEqual([]);
   });
 
   test("is accepted only as a Bearer token", async () => {

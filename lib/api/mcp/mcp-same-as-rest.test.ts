@@ -129,7 +129,10 @@ describe("a tool that returns a run without a path of its own", () => {
     await setRun(runId, "succeeded", { text: "done" });
     const { body } = await callTool(server.url, key, "replay_run", { run_id: runId, mode: "from_start" });
     expect(body).toEqual(await restOf(body.run_id));
-    expect(body).toMatchObject({ workflow_id: expect.any(String), resume_from_run_id: runId, output: null, steps: [] });
+    const { workflow_id, workflow_version_id } = await restOf(runId);
+    expect(body).toMatchObject({ source: "replay", resume_from_run_id: runId, output: null, steps: [] });
+    expect(body).toMatchObject({ workflow_id, workflow_version_id });
+    expect([workflow_id, workflow_version_id]).toEqual([expect.any(String), expect.any(String)]);
   });
 
   test("run_action with wait_seconds answers the whole run when the time is up", async () => {

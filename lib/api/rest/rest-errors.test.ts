@@ -91,6 +91,44 @@ describe("HEAD", () => {
   });
 });
 
+describe("an answer to a valid key", () => {
+  const big = `"${"x".repeat(1_048_576)}"`;
+  test.each<[status: number, method: string, path: () => string, call: Parameters<typeof callRest>[2]]>([
+    [200, "GET", () => "/actions", {}],
+    [202, "POST", () => "/actions/greet/run", { body: { input: { name: "Ada" } } }],
+    [304, "GET", () => "/actions", { headers: { "if-none-match": "*" } }],
+    [400, "POST", () => "/actions/greet/run", { body: { input: {} } }],
+    [400, "GET", () => "/runs?limit=0", {}],
+    [404, "GET", () => "/actions/unknown", {}],
+    [405, "DELETE", () => "/actions", {}],
+    [409, "POST", () => `/runs/${runId}/approve`, {}],
+    [413, "POST", () => "/actions/greet/run", { body: big }],
+    [
+      422,
+      "POST",
+      () => "/actions/greet/run",
+      { headers: { "idempotency-key": "own" }, body: { input: { name: "B" } } },
+    ],
+  ])("with status %i has the headers of its window and no retry-after: %s", async (status, method, path, more) => {
+    const own = { key, headers: { "idempotency-key": "own" }, body: { input: { name: "A" } } };
+    if (status === 422) await callRest("POST", "/actions/greet/run", own);
+    const answer = await callRest(method, path(), { key, ...more });
+    expect(answer.status).toBe(status);
+    expectRateHeaders(answer);
+    expect(answer.headers.has("retry-after")).toBe(false);
+    // An epoch second, and no number of seconds to wait.
+    expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeGreaterThan(1_700_000_000);
+  });
+
+  test("with status 403 has them, too", async () => {
+    const { raw_key: bare } = await addKey(workspace, { scopes: ["workflows:run"] });
+    const answer = await callRest("GET", "/actions", { key: bare });
+    expect(answer.status).toBe(403);
+    expectRateHeaders(answer);
+    expect(answer.headers.has("retry-after")).toBe(false);
+  });
+});
+
 describe("429", () => {
   test.each(["GET", "POST"])(
     "%s gets 429 before the scope and the body are checked, with the time to wait in retry-after",

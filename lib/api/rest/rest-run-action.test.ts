@@ -150,6 +150,31 @@ describe("POST /actions/:slug/run", () => {
     expect(other).toMatchObject({ status: 422, body: { code: "IDEMPOTENCY_KEY_REUSED" } });
   });
 
+  test("one payload can be spelled in several ways; what differs in a value is another one", async () => {
+    const headers = { "idempotency-key": uuidv7() };
+    const send = (input: string) => run(`{"input":${input}}`, headers);
+    const { body } = await send('{"name":"Ada","count":10,"more":{"a":0,"b":[1]}}');
+    for (const same of [
+      '{"name":"Ada","count":10.0,"more":{"a":-0,"b":[1.0]}}',
+      '{"count":1e1,"more":{"b":[1e0],"a":0e5},"name":"Ada"}',
+      ' { "name" : "\\u0041da" , "more":{"a":0,"b":[1]}, "count":1.00E+1 } ',
+      '{"name":"Bob","name":"Ada","count":10,"more":{"a":0,"b":[1]}}',
+    ]) {
+      expect(await send(same), same).toMatchObject({ status: 202, body: { run_id: body.run_id } });
+    }
+    for (const other of [
+      '{"name":"Ada","count":11,"more":{"a":0,"b":[1]}}',
+      '{"name":"Ada","count":10,"more":{"a":"0","b":[1]}}',
+      '{"name":"Ada","count":10,"more":{"a":0,"b":[1,null]}}',
+      '{"name":"Ada","count":10,"more":{"a":0,"b":[1.0000000000000002]}}',
+      '{"name":"ada","count":10,"more":{"a":0,"b":[1]}}',
+      '{"name":"Ada ","count":10,"more":{"a":0,"b":[1]}}',
+      '{"name":"Ada","count":10,"more":{"a":0,"b":[1],"c":null}}',
+    ]) {
+      expect(await send(other), other).toMatchObject({ status: 422, body: { code: "IDEMPOTENCY_KEY_REUSED" } });
+    }
+  });
+
   test.each([
     ["correlation_id", { correlation_id: "with space" }, {}],
     ["correlation_id", { correlation_id: "x".repeat(129) }, {}],

@@ -51,6 +51,16 @@ describe("a delivery", () => {
     expect((await runsOf(trigger)).map(({ traceparent }) => traceparent)).toEqual([TRACEPARENT, null, null]);
   });
 
+  test("needs no connection, no credentials and no headers if its trigger has no secret", async () => {
+    const trigger = await open();
+    const { rows } = await db().query("select * from connections where workspace_id = $1", [workspace.workspaceId]);
+    expect(rows).toEqual([]);
+    expect((await post(trigger.subscriptionId, '{"order":7}')).status).toBe(202);
+    const unasked = { authorization: "Bearer svc_wrong", cookie: "session=1", "x-webhook-signature": "sha256=00" };
+    expect((await post(trigger.subscriptionId, '{"order":8}', unasked)).status).toBe(202);
+    expect(await runsOf(trigger)).toHaveLength(2);
+  });
+
   test("has a run with a job when it is answered, and the workflow gets the body and the time", async () => {
     const trigger = await open();
     const answer = await post(trigger.subscriptionId, '{"order":{"id":7}}');

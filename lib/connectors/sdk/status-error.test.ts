@@ -83,6 +83,13 @@ test("an outage waits only for Retry-After, because a rate limit is not its reas
   expect(errorOf(503, { "retry-after": "Sun, 01 Mar 2026 12:00:30 GMT" })).toMatchObject({ retryAfterMs: 30_000 });
 });
 
+test("the Retry-After of a 429 becomes retryAfterMs, in seconds or as a date", () => {
+  const wait = (text: string) => errorOf(429, { "retry-after": text });
+  expect(wait("7")).toEqual({ code: "RATE_LIMITED", retryAfterMs: 7_000 });
+  expect(wait("0120")).toEqual({ code: "RATE_LIMITED", retryAfterMs: 120_000 });
+  expect(wait("Sun, 01 Mar 2026 12:00:45 GMT")).toEqual({ code: "RATE_LIMITED", retryAfterMs: 45_000 });
+});
+
 test("an invalid Retry-After is as if it were missing: the headers of the limit count", () => {
   for (const value of ["-5", "+3", "1.", "3, 5", "soon", ""]) {
     const headers = { "retry-after": value };

@@ -37,6 +37,24 @@ describe("attempts and retries (decisions, Connectors)", () => {
   });
 
   it.each([
+    ["AUTH_EXPIRED", 1],
+    ["RATE_LIMITED", 3],
+    ["UPSTREAM_ERROR", 3],
+  ] as const)("%s is attempted %i times with maxRetries 2, and once without it", async (code, attempts) => {
+    const callsWith = async (maxRetries: number) => {
+      let calls = 0;
+      const count: Behavior = () => {
+        calls += 1;
+        return failing(code)();
+      };
+      const { outcome } = runThroughPauses(connectorGraph(count, { maxRetries }));
+      expect(await outcome).toMatchObject({ status: "failed", error: { code } });
+      return calls;
+    };
+    expect([await callsWith(2), await callsWith(0)]).toEqual([attempts, 1]);
+  });
+
+  it.each([
     ["service_unreachable", 3, 3],
     ["connection_broken", 1, 3],
     ["answer_unreadable", 1, 3],

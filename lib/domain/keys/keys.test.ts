@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
-import { DEFAULT_SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/scopes";
 import { keepBothKeys } from "#lib/domain/keys/keep-both-keys";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { listKeys } from "#lib/domain/keys/list-keys";
@@ -38,6 +38,8 @@ describe("issuing", () => {
     const { rows } = await db().query("select * from api_keys where id = $1", [key.key_id]);
     const [{ salt, secret_hash }] = rows;
     expect(salt).toHaveLength(16);
+    const salts = await db().query("select count(distinct salt)::int as salts, count(*)::int as keys from api_keys");
+    expect(salts.rows[0].salts).toBe(salts.rows[0].keys);
     expect(secret_hash).toEqual(createHash("sha256").update(salt).update(key.raw_key).digest());
     expect(JSON.stringify(rows)).not.toContain(key.raw_key.slice(8));
     const audit = await db().query("select details::text from audit_events where object_id = $1", [key.key_id]);
@@ -46,7 +48,30 @@ describe("issuing", () => {
   });
 
   test("a key created without scopes has the contract's six", async () => {
-    expect((await addKey(await addWorkspace())).scopes).toEqual(DEFAULT_SCOPES);
+    expect((await addKey(await addWorkspace())).scopes).toEqual([
+      "actions:read",
+      "actions:run",
+      "runs:read",
+      "connectors:read",
+      "workflows:read",
+      "workflows:write",
+    ]);
+  });
+
+  test("the contract's nine scopes can be given to a key, and no other", async () => {
+    const nine = [
+      "actions:read",
+      "actions:run",
+      "runs:read",
+      "approvals:decide",
+      "connectors:read",
+      "connectors:write",
+      "workflows:read",
+      "workflows:write",
+      "workflows:run",
+    ];
+    expect(SCOPES.toSorted()).toEqual(nine.toSorted());
+    expect((await addKey(await addWorkspace(), { scopes: [...SCOPES] })).scopes.toSorted()).toEqual(nine.toSorted());
   });
 
   test.each([
@@ -131,6 +156,21 @@ describe("rotating", () => {
       "no error",
     ]);
     expect((await listKeys(workspace.workspaceId, { limit: 20 })).data).toHaveLength(2);
+  });
+
+  test("a rotation that fails halfway creates no key and leaves the original active", async () => {
+    const workspace = await addWorkspace();
+    const original = await addKey(workspace);
+    const rotate = () => rotateKey({ ...workspace, keyId: original.key_id, actor: TEST_ACTOR });
+    await db().query("alter table audit_events rename to audit_events_away");
+    try {
+      await expect(rotate()).rejects.toThrow();
+    } finally {
+      await db().query("alter table audit_events_away rename to audit_events");
+    }
+    const { data } = await listKeys(workspace.workspaceId, { limit: 20 });
+    expect(data.map((key) => [key.key_id, key.status])).toEqual([[original.key_id, "active"]]);
+    expect((await rotate()).status).toBe("active");
   });
 
   test("with overlap, both keys work until one is revoked, and the replacement names the key it replaces", async () => {
@@ -232,6 +272,18 @@ describe("verifying", () => {
     expect(await verifyKey(rawKey)).toBeNull();
   });
 
+  test("finds several keys at once, in the order of the secrets, and nothing for the wrong ones among them", async () => {
+    const workspace = await addWorkspace();
+    const [first, second] = [await addKey(workspace), await addKey(workspace)];
+    const wrong = `${first.prefix}${"y".repeat(28)}`;
+    const given = ["svc_short", second.raw_key, wrong, first.raw_key, `svc_${"q".repeat(32)}`, second.raw_key];
+    const expected = [null, second.key_id, null, first.key_id, null, second.key_id];
+    expect(await verifyKeys(given)).toEqual(expected);
+    // The second time from the memory of the process.
+    expect(await verifyKeys(given)).toEqual(expected);
+    expect(await verifyKeys([])).toEqual([]);
+  });
+
   test("a right prefix with a wrong secret verifies no key", async () => {
     const { raw_key: rawKey } = await addKey(await addWorkspace());
     const last = rawKey.endsWith("A") ? "B" : "A";
@@ -257,15 +309,3 @@ describe("listing", () => {
     expect(await codeOf(listKeys(other.workspaceId, { limit: 3, cursor }))).toBe("BAD_REQUEST");
   });
 });
-  test("finds several keys at once, in the order of the secrets, and nothing for the wrong ones among them", async () => {
-    const workspace = await addWorkspace();
-    const [first, second] = [await addKey(workspace), await addKey(workspace)];
-    const wrong = `${first.prefix}${"y".repeat(28)}`;
-    const given = ["svc_short", second.raw_key, wrong, first.raw_key, `svc_${"q".repeat(32)}`, second.raw_key];
-    const expected = [null, second.key_id, null, first.key_id, null, second.key_id];
-    expect(await verifyKeys(given)).toEqual(expected);
-    // The second time from the memory of the process.
-    expect(await verifyKeys(given)).toEqual(expected);
-    expect(await verifyKeys([])).toEqual([]);
-  });
-

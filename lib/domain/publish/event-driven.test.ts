@@ -37,6 +37,11 @@ describe("activating a workflow", () => {
     });
   });
 
+  test.each([60, 86_400])("with an interval of %i seconds is possible", async (seconds) => {
+    const trigger = await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds });
+    expect(await listSubscriptions(workspace.workspaceId, trigger.workflowId)).toMatchObject([{ kind: "schedule" }]);
+  });
+
   test.each<[JsonObject, string, RegExp]>([
     [{ mode: "interval", seconds: 59 }, "seconds", /60 to 86400/],
     [{ mode: "interval", seconds: 86_401 }, "seconds", /60 to 86400/],

@@ -148,6 +148,34 @@ test("concurrent publishes create versions one after the other, and one is deplo
   expect(action.version).toBe(7);
 });
 
+/** Makes every change of a table fail until the returned function is called. */
+async function breakTable(table: string): Promise<() => Promise<unknown>> {
+  await db().query(`create function refuse_change() returns trigger language plpgsql as
+    $$ begin raise exception 'this table cannot be changed'; end $$`);
+  await db().query(
+    `create trigger refuse_change before insert or update on ${table} for each statement execute function refuse_change()`,
+  );
+  return () => db().query("drop function refuse_change cascade");
+}
+
+test.each(["workflow_versions", "action_releases", "actions", "workflows", "audit_events"])(
+  "a publish that fails while it writes %s leaves the deployed version, the release and the action as they were",
+  async (table) => {
+    const { workflowId } = await createPublished();
+    await updateWorkflow(ann.workspaceId, workflowId, { name: "Better" });
+    const before = await stored(workflowId);
+    const repair = await breakTable(table);
+    try {
+      await expect(deployWorkflow(ann, { workflowId })).rejects.toThrow();
+    } finally {
+      await repair();
+    }
+    expect(await stored(workflowId)).toEqual(before);
+    expect(before.versions).toMatchObject([{ version: 1, status: "deployed" }]);
+    expect((await deployWorkflow(ann, { workflowId })).version).toBe(2);
+  },
+);
+
 test("two concurrent first publishes create one action", async () => {
   const [workflowId, slug] = [await create(), nextSlug()];
   const results = await raceBehindLock(

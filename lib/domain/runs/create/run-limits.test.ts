@@ -67,8 +67,13 @@ describe("the user's hundred runs an hour", () => {
   });
 
   test("count runs of every origin except dry runs, and only those of this user", async () => {
-    await addPast(99, 1);
-    expect((await errorOf(call({ source: "manual" }))).code).toBe("RATE_LIMIT_EXCEEDED");
+    const origins = ["action", "webhook", "schedule", "manual", "replay", "test"] as const;
+    for (const source of origins) await createRun(await request({ source }));
+    expect(await countRows(stage(), "runs", "user_id is not null")).toBe(origins.length);
+    await addPast(99 - origins.length, 1);
+    for (const source of ["action", "manual"] as const) {
+      expect((await errorOf(call({ source }))).code).toBe("RATE_LIMIT_EXCEEDED");
+    }
     expect((await call({ dryRun: true })).run.status).toBe("succeeded");
     const other = await addWorkspace();
     expect((await call({ userId: other.userId })).run.status).toBe("accepted");
