@@ -52,7 +52,7 @@ test("--help lists every command, and a call without a command is an error", asy
       "list-keys",
     ],
     ...["import-workflow", "export-workflow", "deploy-workflow", "set-action-status"],
-    ...["replay-run", "add-encryption-key", "check-encryption", "reseal", "forget-encryption-key"],
+    ...["replay-run", "add-encryption-key", "check-encryption", "reseal", "forget-encryption-key", "list-jobs"],
   ]) {
     expect(help.stdout).toContain(`  ${command} `);
   }

@@ -1,11 +1,12 @@
 import { EventEmitter } from "node:events";
-import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import { LIMITS } from "#lib/contract/limits";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { sessionOptions } from "#lib/platform/db/connection-options";
 import { createPool } from "#lib/platform/db/pool";
+import { CRON_JOB, CRON_TASK_LIST, CRON_TASK_NAMES, cronItems } from "#worker/chores/cron-tasks";
 
 /** A pool of graphile-worker, for the work that is not a run. */
 export interface JobQueue {
@@ -19,6 +20,10 @@ export interface JobQueue {
 
 const POLL_MS = 2_000;
 const QUERY_TIMEOUT_MS = 5_000;
+/** Builds of connectors at the same time, at most one of each workspace, and two places for work that takes moments. */
+const PLACES = LIMITS.documentThreads + 2;
+/** After the start of a worker: its first runs come first. */
+const FIRST_CRON_MS = 1_000;
 
 /** Runs graphile-worker as a library. Its "completed" lines are logged at debug level. */
 export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<JobQueue> {
@@ -33,15 +38,15 @@ export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<
   const listener = env().DATABASE_URL_DIRECT === undefined ? null : openListener();
   const runner = await run({
     pgPool: listener ? listeningOn(listener, pool) : pool,
-    // The jobs are builds of connectors, at most one of each workspace.
-    concurrency: LIMITS.documentThreads,
-    taskList,
+    concurrency: PLACES,
+    taskList: { ...CRON_TASK_LIST, ...taskList },
     events,
-    parsedCronItems: [],
+    parsedCronItems: cronItems(),
     noHandleSignals: true,
     pollInterval: POLL_MS,
     logger: new Logger(() => (level, message) => log[levelOf(level)](message)),
   });
+  await addCronJobs(runner);
   return {
     poolId,
     stop: async () => {
@@ -49,6 +54,16 @@ export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<
     },
     ended: Promise.race([runner.promise, shutdown.promise]),
   };
+}
+
+/** Adds the jobs that cron adds later: an instance may have been off when they were due. */
+async function addCronJobs({ addJob }: Runner): Promise<void> {
+  const runAt = new Date(Date.now() + FIRST_CRON_MS);
+  await Promise.all(
+    CRON_TASK_NAMES.map((name) =>
+      addJob(name, {}, { ...CRON_JOB, jobKey: name, jobKeyMode: "preserve_run_at", runAt }),
+    ),
+  );
 }
 
 /** The connection that graphile-worker listens on, if a transaction pooler answers on the others. */

@@ -99,7 +99,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const queue = startQueue(context, { poolId, slots, isQuarantine, pace });
   wake = queue.wake;
   const { isSteady } = heartbeat;
-  const others = isQuarantine ? [] : startOthers({ pool, send: outgoing.send, isSteady, onQuarantineNeeded });
+  const others = isQuarantine ? [] : startOthers({ send: outgoing.send, isSteady, onQuarantineNeeded });
   return {
     poolId,
     ended: jobs ? Promise.race([queue.ended, jobs.ended]) : queue.ended,

@@ -1,0 +1,35 @@
+import { bigint, integer, nullable, text, timestamptz } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
+import { db } from "#lib/platform/db/pool";
+
+const JOBS_MAX = 200;
+
+/** A job of graphile-worker: the work that is not a run. */
+const JOB = {
+  id: bigint,
+  task: text,
+  /** `running`, `waiting` for its time or a free place, or `failed` without another attempt. */
+  state: text,
+  attempts: integer,
+  max_attempts: integer,
+  run_at: timestamptz,
+  last_error: nullable(text),
+  /** The pool of the worker that executes it. */
+  worker: nullable(text),
+};
+
+const selectJobs = defineStatement({
+  name: "list_jobs",
+  params: { limit: bigint },
+  row: JOB,
+  sql: `select id, task_identifier as task,
+          case when locked_at is not null then 'running' when attempts < max_attempts then 'waiting' else 'failed' end as state,
+          attempts::integer, max_attempts::integer, run_at, last_error, locked_by as worker
+        from graphile_worker.jobs order by locked_at is null, run_at, id limit $1`,
+  isPrepared: false,
+});
+
+/** Lists the jobs that have not succeeded yet, running ones first, then those that are due first; at most 200. */
+export async function listJobs() {
+  return selectJobs.all(db(), { limit: JOBS_MAX });
+}
