@@ -4,6 +4,7 @@ import type { OperationGuide } from "#lib/connectors/sdk/connector-operation";
 import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import { readOptionSource } from "#lib/contract/field-options";
+import { describePlaceRule, readPlaceRule } from "#lib/contract/field-places";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type {
   connectorObjectSchema,
@@ -55,7 +56,7 @@ export function findOperationSchema(name: string, operation: string): OperationS
   if (!connector || !described) return null;
   const guide = guidesOf(connector).find(([own]) => own === operation)?.[1];
   if (guide) {
-    const params = jsonSchema(guide.params);
+    const params = describePlaces(jsonSchema(guide.params)) as JsonObject;
     return {
       ...described,
       params_schema: params,
@@ -93,6 +94,18 @@ function optionFields({ properties }: JsonObject): OperationSchemaObject["option
     const source = readOptionSource(property);
     return source ? [{ field, depends_on: source.depends_on }] : [];
   });
+}
+
+/** Adds to the description of a field how it writes the values of expressions. */
+function describePlaces(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(describePlaces);
+  if (!isJsonObject(schema)) return schema;
+  const rule = readPlaceRule(schema);
+  const copy: JsonObject = {};
+  for (const [name, item] of Object.entries(schema)) copy[name] = rule === null ? describePlaces(item) : item;
+  if (rule === null) return copy;
+  const description = typeof schema.description === "string" ? `${schema.description} ` : "";
+  return { ...copy, description: description + describePlaceRule(rule) };
 }
 
 function guidesOf({ operations }: ConnectorDefinition): [string, OperationGuide][] {

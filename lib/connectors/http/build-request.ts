@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { writeHttpBody } from "#lib/connectors/http/body/write-http-body";
+import { writtenAs } from "#lib/contract/field-places";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
@@ -20,7 +21,7 @@ export const httpParamsSchema = z.object({
     .pipe(z.enum(METHODS, `must be one of ${METHODS.join(", ")}`))
     .default("GET")
     .meta({ enum: [...METHODS], description: "GET by default." }),
-  url: z.string("must be text").trim().min(1, "is required"),
+  url: z.string("must be text").trim().min(1, "is required").meta(writtenAs("url")),
   headers: z.record(z.string(), scalar).nullish(),
   query: z.record(z.string(), z.union([scalar, z.array(scalar)])).nullish(),
   body: z.unknown().optional(),

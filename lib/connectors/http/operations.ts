@@ -2,6 +2,7 @@ import { z } from "zod";
 import { httpParamsSchema } from "#lib/connectors/http/build-request";
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import { textPlacesOf } from "#lib/connectors/sdk/text-places-of";
 
 /** RFC 9110, 9.2.2: repeating these methods has no additional effect. */
 const IDEMPOTENT_METHODS: ReadonlySet<unknown> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
@@ -15,7 +16,7 @@ export const HTTP_OPERATIONS = {
     },
     call: sendHttpRequest,
     isPerOrigin: true,
-    textPlaces: { url: "url" },
+    textPlaces: textPlacesOf(httpParamsSchema)(),
     guide: {
       title: "HTTP request",
       description:

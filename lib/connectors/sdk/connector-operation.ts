@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
+import { textPlacesOf } from "#lib/connectors/sdk/text-places-of";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
@@ -48,7 +49,11 @@ const REPEATABLE: ReadonlySet<OperationKind> = new Set(["read", "search", "updat
 /** Defines an operation of a service that requires a connection. Its params are checked before anything is sent. */
 export function connectorOperation<Params extends z.ZodType>(options: OperationOptions<Params>): GuidedOperation {
   const { run, isIdempotent = REPEATABLE.has(options.kind), ...guide } = options;
+  const places = textPlacesOf(options.params);
   return {
+    get textPlaces() {
+      return places();
+    },
     guide,
     needsConnection: true,
     isIdempotent: () => isIdempotent,

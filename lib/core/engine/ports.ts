@@ -74,7 +74,7 @@ export interface BreakerPass {
 export interface ConnectorOperation {
   /** The connector whose connections it uses, if not its own. */
   connectionOf?: string;
-  /** The params whose texts are a URL or have a format, so that the values in them are written for their place. */
+  /** The params whose texts have a language, so that the values in them are written for their place. */
   textPlaces?: TextPlaces;
   /** True if its params name the address, so that each origin has a circuit breaker of its own. */
   isPerOrigin?: true;

@@ -40,12 +40,15 @@ function resolve(value: unknown, scope: Record<string, unknown>, budget: Templat
     return resolveText(parseTemplate(value), scope, budget);
   }
   if (typeof value !== "object" || value === null) return value;
-  if (depth === 0) {
-    throw new StepError("data_too_large", `A template is nested deeper than ${LIMITS.jsonDepth} levels.`);
-  }
+  if (depth === 0) throw nestedTooDeeply();
   return Array.isArray(value)
     ? resolveArray(value, scope, budget, depth - 1)
     : resolveObject(value as JsonObject, scope, budget, depth - 1);
+}
+
+/** Returns the error for a template of more levels than JSON may have. */
+export function nestedTooDeeply(): StepError {
+  return new StepError("data_too_large", `A template is nested deeper than ${LIMITS.jsonDepth} levels.`);
 }
 
 function resolveArray(

@@ -1,3 +1,4 @@
+import { WRITTEN_PLACES } from "#lib/contract/field-places";
 import type { CallArguments, ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
 import { scalar } from "#lib/core/shapes/shape";
 
@@ -115,7 +116,7 @@ export const ENCODING_FUNCTIONS: readonly ExpressionFunction[] = [
     description: "Returns the value. A URL or a formatted message gets it as it is, without encoding.",
     example: { expression: 'raw("a/b")', value: "a/b" },
     run: (args) => args.value(0),
-    writesFor: ["url", "html", "markdown", "markdown_v2"],
+    writesFor: WRITTEN_PLACES,
     result: ([value]) => value ?? scalar("string"),
   },
 ];

@@ -1,6 +1,6 @@
+import type { WrittenPlace } from "#lib/contract/field-places";
 import type { ExpressionNode } from "#lib/core/expressions/expression";
 import { findFunction } from "#lib/core/expressions/functions/expression-functions";
-import type { WrittenPlace } from "#lib/core/expressions/places/written-place";
 
 /** `encoded` for a value that a function has encoded for the place, `raw` for one that its author takes as it is. */
 export type Written = "encoded" | "raw";

@@ -4,7 +4,7 @@ import { resolveParams } from "#lib/core/expressions/places/resolve-params";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 
 const urlOf = (url: string, scope: Record<string, unknown>) =>
-  resolveParams({ method: "GET", url }, { url: "url" }, scope, templateBudget(), "params").url;
+  resolveParams({ method: "GET", url }, { url: { place: "url" } }, scope, templateBudget(), "params").url;
 
 describe("a value in a path is one segment", () => {
   test.each([
@@ -247,13 +247,13 @@ describe("a value that a function writes for URLs is not encoded twice", () => {
 
 test("only the params that the operation declares are URLs, and their order stays", () => {
   const params = { body: "{{v}}/x", url: "https://h/{{v}}", headers: { x: "{{v}}/{{v}}" } };
-  const resolved = resolveParams(params, { url: "url" }, { v: "a/b" }, templateBudget(), "params");
+  const resolved = resolveParams(params, { url: { place: "url" } }, { v: "a/b" }, templateBudget(), "params");
   expect(JSON.stringify(resolved)).toBe('{"body":"a/b/x","url":"https://h/a%2Fb","headers":{"x":"a/b/a/b"}}');
 });
 
 test("a path that leads nowhere is a warning at the URL", () => {
   const budget = templateBudget();
-  resolveParams({ url: "https://h/?q={{a.b}}" }, { url: "url" }, { a: {} }, budget, "params");
+  resolveParams({ url: "https://h/?q={{a.b}}" }, { url: { place: "url" } }, { a: {} }, budget, "params");
   expect(budget.unresolved).toMatchObject([{ field: "params.url", path: "a.b" }]);
 });
 

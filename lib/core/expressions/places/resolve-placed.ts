@@ -1,0 +1,46 @@
+import type { WrittenPlace } from "#lib/contract/field-places";
+import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
+import { listPieces, piecesOf, readExpression } from "#lib/core/expressions/places/list-pieces";
+import type { PlaceWriter } from "#lib/core/expressions/places/place-writer";
+import { resolveUrl } from "#lib/core/expressions/places/resolve-url";
+import { countExpressions, resolveTemplate } from "#lib/core/expressions/resolve-template";
+import type { TemplateBudget } from "#lib/core/expressions/template-budget";
+
+const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
+  html: HTML_WRITER,
+};
+
+/** A text of these that is one value is the whole document or address, not data in it. */
+const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url"]);
+
+/**
+ * Resolves a text of a language, in which a value is only data. What the author wrote stays as it is, and so does a value of
+ * `raw` or of a function that writes for the language.
+ * @param field the field, for errors
+ * @throws StepError VALIDATION_ERROR as resolveTemplate does, or for a value that its place can't hold
+ */
+export function resolvePlaced(
+  text: string,
+  place: WrittenPlace,
+  scope: Record<string, unknown>,
+  budget: TemplateBudget,
+  field: string,
+): unknown {
+  const template = parseTemplate(text);
+  const [only] = template.parts;
+  const isOne = template.parts.length === 1;
+  if (isOne && (typeof only === "string" || WHOLE.has(place))) return resolveTemplate(text, scope, budget);
+  countExpressions(text, budget);
+  if (place === "url") return resolveUrl(template, scope, budget, field);
+  const reading = { place, scope, budget };
+  const writer = WRITERS[place];
+  const context = { field, budget };
+  if (!isOne || only === undefined || typeof only === "string") {
+    return writer.write(listPieces(template, reading), context);
+  }
+  const given = readExpression(only.root, reading);
+  if (given.isWritten) return given.value;
+  if (typeof given.value === "string") return writer.write(piecesOf(given, only.source, budget), context);
+  return writer.writeValue ? writer.writeValue({ value: given.value, source: only.source }, context) : given.value;
+}
