@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** The languages of texts in which a value must be written for more than its own characters. */
-export const WRITTEN_PLACES = ["url", "html"] as const;
+export const WRITTEN_PLACES = ["url", "html", "markdown", "markdown_v2", "bbcode"] as const;
 export type WrittenPlace = (typeof WRITTEN_PLACES)[number];
 
 /**
@@ -43,6 +43,9 @@ function isPlaceRule(value: unknown): value is PlaceRule {
 const WORDS: Record<WrittenPlace, string> = {
   url: "encoded for their place in the URL",
   html: "escaped as HTML",
+  markdown: "escaped as Markdown",
+  markdown_v2: "escaped as MarkdownV2",
+  bbcode: "escaped as BB code",
 };
 
 /** Says in one sentence how the values of expressions are written in a field. */

@@ -1,5 +1,6 @@
 import { WRITTEN_PLACES } from "#lib/contract/field-places";
 import type { CallArguments, ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
+import { escapeMarkdown, escapeMarkdownV2 } from "#lib/core/expressions/places/markdown-escapes";
 import { scalar } from "#lib/core/shapes/shape";
 
 const TEXT = () => scalar("string");
@@ -111,9 +112,39 @@ export const ENCODING_FUNCTIONS: readonly ExpressionFunction[] = [
     result: TEXT,
   },
   {
+    name: "escape_markdown",
+    parameters: [{ name: "text", accepts: ["text"] }],
+    description: "Escapes the marks of Markdown, such as `*` and `[`, so that a message shows the text as it is.",
+    example: { expression: 'escape_markdown("a *b* [c]")', value: "a \\*b\\* \\[c\\]" },
+    run: (args) => spent(args, escapeMarkdown(args.text(0))),
+    writesFor: ["markdown"],
+    result: TEXT,
+  },
+  {
+    name: "escape_markdown_v2",
+    parameters: [{ name: "text", accepts: ["text"] }],
+    description: "Escapes the marks of Telegram's MarkdownV2, which also has `.`, `-`, and `!`.",
+    example: { expression: 'escape_markdown_v2("1.5 *kg*!")', value: "1\\.5 \\*kg\\*\\!" },
+    run: (args) => spent(args, escapeMarkdownV2(args.text(0))),
+    writesFor: ["markdown_v2"],
+    result: TEXT,
+  },
+  {
+    name: "escape_slack",
+    parameters: [{ name: "text", accepts: ["text"] }],
+    description: "Escapes `&`, `<`, and `>` for the text of a Slack message, where `<` starts a mention or a link.",
+    example: { expression: 'escape_slack("<!channel> & co")', value: "&lt;!channel&gt; &amp; co" },
+    run: (args) =>
+      spent(
+        args,
+        args.text(0).replace(/[&<>]/g, (character) => MARKUP[character] ?? character),
+      ),
+    result: TEXT,
+  },
+  {
     name: "raw",
     parameters: [{ name: "value", accepts: null }],
-    description: "Returns the value. A URL or a formatted message gets it as it is, without encoding.",
+    description: "Returns the value. A field that escapes or encodes values gets it as it is.",
     example: { expression: 'raw("a/b")', value: "a/b" },
     run: (args) => args.value(0),
     writesFor: WRITTEN_PLACES,

@@ -1,14 +1,19 @@
 import type { WrittenPlace } from "#lib/contract/field-places";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";
 import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
 import { listPieces, piecesOf, readExpression } from "#lib/core/expressions/places/list-pieces";
+import { MARKDOWN_V2_WRITER, MARKDOWN_WRITER } from "#lib/core/expressions/places/markdown-writers";
 import type { PlaceWriter } from "#lib/core/expressions/places/place-writer";
 import { resolveUrl } from "#lib/core/expressions/places/resolve-url";
 import { countExpressions, resolveTemplate } from "#lib/core/expressions/resolve-template";
 import type { TemplateBudget } from "#lib/core/expressions/template-budget";
 
 const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
+  bbcode: BBCODE_WRITER,
   html: HTML_WRITER,
+  markdown: MARKDOWN_WRITER,
+  markdown_v2: MARKDOWN_V2_WRITER,
 };
 
 /** A text of these that is one value is the whole document or address, not data in it. */
