@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** The languages of texts in which a value must be written for more than its own characters. */
-export const WRITTEN_PLACES = ["url", "html", "markdown", "markdown_v2", "bbcode"] as const;
+export const WRITTEN_PLACES = ["url", "html", "markdown", "markdown_v2", "bbcode", "addresses", "header"] as const;
 export type WrittenPlace = (typeof WRITTEN_PLACES)[number];
 
 /**
@@ -46,6 +46,8 @@ const WORDS: Record<WrittenPlace, string> = {
   markdown: "escaped as Markdown",
   markdown_v2: "escaped as MarkdownV2",
   bbcode: "escaped as BB code",
+  addresses: "one address each, or a list of addresses",
+  header: "one line of text",
 };
 
 /** Says in one sentence how the values of expressions are written in a field. */

@@ -1,6 +1,8 @@
 import type { WrittenPlace } from "#lib/contract/field-places";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { ADDRESS_WRITER } from "#lib/core/expressions/places/address-writer";
 import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";
+import { HEADER_WRITER } from "#lib/core/expressions/places/header-writer";
 import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
 import { listPieces, piecesOf, readExpression } from "#lib/core/expressions/places/list-pieces";
 import { MARKDOWN_V2_WRITER, MARKDOWN_WRITER } from "#lib/core/expressions/places/markdown-writers";
@@ -10,9 +12,11 @@ import { countExpressions, resolveTemplate } from "#lib/core/expressions/resolve
 import type { TemplateBudget } from "#lib/core/expressions/template-budget";
 
 const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
+  addresses: ADDRESS_WRITER,
   bbcode: BBCODE_WRITER,
   html: HTML_WRITER,
   markdown: MARKDOWN_WRITER,
+  header: HEADER_WRITER,
   markdown_v2: MARKDOWN_V2_WRITER,
 };
 
