@@ -1,7 +1,19 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 
 /** The languages of texts in which a value must be written for more than its own characters. */
-export const WRITTEN_PLACES = ["url", "html", "markdown", "markdown_v2", "bbcode", "addresses", "header"] as const;
+export const WRITTEN_PLACES = [
+  "url",
+  "html",
+  "markdown",
+  "markdown_v2",
+  "bbcode",
+  "addresses",
+  "header",
+  "cell",
+  "range",
+  "token",
+  "name",
+] as const;
 export type WrittenPlace = (typeof WRITTEN_PLACES)[number];
 
 /**
@@ -48,6 +60,10 @@ const WORDS: Record<WrittenPlace, string> = {
   bbcode: "escaped as BB code",
   addresses: "one address each, or a list of addresses",
   header: "one line of text",
+  cell: "never a formula",
+  range: "a row, a column, or the name of a sheet",
+  token: "searched for as they are, without wildcards",
+  name: "one name each",
 };
 
 /** Says in one sentence how the values of expressions are written in a field. */

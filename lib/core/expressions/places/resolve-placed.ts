@@ -2,26 +2,33 @@ import type { WrittenPlace } from "#lib/contract/field-places";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { ADDRESS_WRITER } from "#lib/core/expressions/places/address-writer";
 import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";
+import { CELL_WRITER } from "#lib/core/expressions/places/cell-writer";
 import { HEADER_WRITER } from "#lib/core/expressions/places/header-writer";
 import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
 import { listPieces, piecesOf, readExpression } from "#lib/core/expressions/places/list-pieces";
 import { MARKDOWN_V2_WRITER, MARKDOWN_WRITER } from "#lib/core/expressions/places/markdown-writers";
 import type { PlaceWriter } from "#lib/core/expressions/places/place-writer";
+import { RANGE_WRITER } from "#lib/core/expressions/places/range-writer";
 import { resolveUrl } from "#lib/core/expressions/places/resolve-url";
+import { NAME_WRITER, TOKEN_WRITER } from "#lib/core/expressions/places/word-writers";
 import { countExpressions, resolveTemplate } from "#lib/core/expressions/resolve-template";
 import type { TemplateBudget } from "#lib/core/expressions/template-budget";
 
 const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
   addresses: ADDRESS_WRITER,
   bbcode: BBCODE_WRITER,
+  cell: CELL_WRITER,
   html: HTML_WRITER,
   markdown: MARKDOWN_WRITER,
   header: HEADER_WRITER,
   markdown_v2: MARKDOWN_V2_WRITER,
+  name: NAME_WRITER,
+  range: RANGE_WRITER,
+  token: TOKEN_WRITER,
 };
 
 /** A text of these that is one value is the whole document or address, not data in it. */
-const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url"]);
+const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range"]);
 
 /**
  * Resolves a text of a language, in which a value is only data. What the author wrote stays as it is, and so does a value of
