@@ -3,7 +3,10 @@ import { findOperation } from "#lib/connectors/registry";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
+import type { JsonObject } from "#lib/contract/json-schema";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
+import { resolveParams } from "#lib/core/expressions/places/resolve-params";
+import { templateBudget } from "#lib/core/expressions/template-budget";
 
 /** A connection to a server on loopback, as operations see it. */
 export interface VendorConnection {
@@ -11,6 +14,13 @@ export interface VendorConnection {
   settings: Record<string, string>;
   /** The headers that authenticate the connection's requests. */
   headers: Record<string, string>;
+}
+
+/** Resolves the templates of an operation's params, the way a step does. */
+export function resolveFor(connector: string, operation: string, params: JsonObject, scope: JsonObject): JsonObject {
+  const found = findOperation(connector, operation);
+  if (!found) throw new Error(`there is no operation ${connector}.${operation}`);
+  return resolveParams(params, found.textPlaces ?? {}, scope, templateBudget(), "params");
 }
 
 const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { optionsFrom } from "#lib/contract/field-options";
 
-export const mailboxParam = z
-  .string()
+/** Texts that a command to the server holds. A control character would end it (RFC 9051, 4.3). */
+export const line = z.string().regex(/^\P{Cc}*$/u, "must be one line");
+
+export const mailboxParam = line
   .min(1)
   .max(255)
   .nullish()

@@ -1,11 +1,14 @@
+import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 import { collectPages, maxItems } from "#lib/connectors/sdk/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { callMail } from "#lib/connectors/vendors/email/call-mail";
-import { mail, mailboxParam as mailbox, mailOverview } from "#lib/connectors/vendors/email/mail-schemas";
+import { line, mail, mailboxParam as mailbox, mailOverview } from "#lib/connectors/vendors/email/mail-schemas";
 import { optionsFrom } from "#lib/contract/field-options";
+import { writtenAs } from "#lib/contract/field-places";
 import { StepError } from "#lib/contract/step-error";
+import { isMailAddress } from "#lib/core/expressions/places/mailbox";
 
 const IMAP = "https://www.rfc-editor.org/rfc/rfc9051#section-6";
 const SMTP = "https://www.rfc-editor.org/rfc/rfc5321";
@@ -15,6 +18,7 @@ const uid = z.coerce
   .int()
   .positive()
   .meta({ title: "UID", description: "The uid of the message in its folder." });
+const SHOWN_CHARACTERS = 80;
 const message = z.object({ mailbox, uid });
 const EXAMPLE = { uid: 4711 };
 const day = z
@@ -25,8 +29,22 @@ const day = z
 /** One address, several separated by commas, or a list. */
 const addresses = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) => (typeof given === "string" ? [given] : given).map((text) => text.trim()).filter(Boolean));
+  .transform((given) => (typeof given === "string" ? [given] : given).map((text) => text.trim()).filter(Boolean))
+  .superRefine((given, context) => {
+    const wrong = findWrongAddress(given);
+    if (wrong !== null) context.addIssue({ code: "custom", message: `has "${wrong}", which is not an email address` });
+  });
+/** What an email says about other messages. It can be a header that was folded. */
+const messageIds = z.string().transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
+const ADDRESSES = writtenAs("addresses");
 const recipients = addresses.nullish();
+
+/** Returns the first address that no mail can be sent to, or null. */
+function findWrongAddress(texts: readonly string[]): string | null {
+  const parsed = texts.flatMap((text) => addressparser(text, { flatten: true }));
+  const wrong = parsed.find(({ address }) => !isMailAddress(address));
+  return wrong ? (wrong.address || wrong.name).slice(0, SHOWN_CHARACTERS) : null;
+}
 
 const place = z.object({ mailbox: z.string(), uid: z.number().nullable() });
 
@@ -46,20 +64,30 @@ const send = connectorOperation({
   docs: SMTP,
   params: z
     .looseObject({
-      to: addresses.meta({ title: "To", description: "One or more addresses, separated by commas." }),
-      cc: recipients.meta({ title: "Cc" }),
-      bcc: recipients.meta({ title: "Bcc" }),
-      from: z.string().nullish().meta({ title: "From", description: "The sender of the connection if empty." }),
-      reply_to: recipients.meta({ title: "Reply to" }),
-      subject: z.string().max(998).nullish().meta({ title: "Subject" }),
-      text: z.string().nullish().meta({ title: "Text" }),
-      html: z.string().nullish().meta({ title: "HTML" }),
-      in_reply_to: z
+      to: addresses.meta({ title: "To", description: "One or more addresses, separated by commas.", ...ADDRESSES }),
+      cc: recipients.meta({ title: "Cc", ...ADDRESSES }),
+      bcc: recipients.meta({ title: "Bcc", ...ADDRESSES }),
+      from: z
         .string()
+        .refine((text) => findWrongAddress([text]) === null, "must be an email address")
+        .nullish()
+        .meta({ title: "From", description: "The sender of the connection if empty.", ...ADDRESSES }),
+      reply_to: recipients.meta({ title: "Reply to", ...ADDRESSES }),
+      subject: z
+        .string()
+        .max(998)
+        .nullish()
+        .meta({ title: "Subject", ...writtenAs("header") }),
+      text: z.string().nullish().meta({ title: "Text" }),
+      html: z
+        .string()
+        .nullish()
+        .meta({ title: "HTML", ...writtenAs("html") }),
+      in_reply_to: messageIds
         .nullish()
         .meta({ title: "In reply to", description: "The message_id of the message you reply to." }),
       references: z
-        .array(z.string())
+        .array(messageIds)
         .nullish()
         .meta({ title: "References", description: "The references of the message you reply to." }),
     })
@@ -103,11 +131,11 @@ const search = connectorOperation({
   docs: `${IMAP}.4.4`,
   params: z.object({
     mailbox,
-    from: z.string().nullish().meta({ title: "From", description: "Part of the name or address." }),
-    to: z.string().nullish().meta({ title: "To" }),
-    subject: z.string().nullish().meta({ title: "Subject", description: "Part of the subject." }),
-    text: z.string().nullish().meta({ title: "Text", description: "Text anywhere in the message." }),
-    message_id: z.string().nullish().meta({ title: "Message id" }),
+    from: line.nullish().meta({ title: "From", description: "Part of the name or address." }),
+    to: line.nullish().meta({ title: "To" }),
+    subject: line.nullish().meta({ title: "Subject", description: "Part of the subject." }),
+    text: line.nullish().meta({ title: "Text", description: "Text anywhere in the message." }),
+    message_id: line.nullish().meta({ title: "Message id" }),
     since: day.meta({ title: "Since", description: "A date such as 2026-01-31." }),
     before: day.meta({ title: "Before", description: "A date such as 2026-01-31." }),
     is_read: z.boolean().nullish().meta({ title: "Read" }),
@@ -176,8 +204,7 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     ...{ kind: "update", title: "Move an email", docs: `${IMAP}.4.8` },
     description: "Moves a message to another folder. It gets a new uid there.",
     params: message.extend({
-      to: z
-        .string()
+      to: line
         .min(1)
         .max(255)
         .meta({ title: "Target folder", ...optionsFrom("folders") }),

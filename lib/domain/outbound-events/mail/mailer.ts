@@ -23,7 +23,8 @@ export function createMailer(): { send: SendMail; close(): void } | null {
   const transport = createTransport({ url: SMTP_URL, pool: true, maxConnections: 2, ...times });
   return {
     send: async ({ to, subject, text }) => {
-      await transport.sendMail({ from: MAIL_FROM, to, subject, text });
+      // A name from an identity provider is one address, whatever commas it has.
+      await transport.sendMail({ from: MAIL_FROM, to: { name: "", address: to }, subject, text });
     },
     close: () => transport.close(),
   };
