@@ -3,6 +3,7 @@ import { pathOf } from "#lib/connectors/sdk/call-service";
 import { collectPages, maxItems } from "#lib/connectors/sdk/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
+import { writtenAs } from "#lib/contract/field-places";
 
 const DOCS = "https://dev.max.ru/docs-api/methods";
 
@@ -19,13 +20,19 @@ const marker = z
   .nullish()
   .meta({ title: "Marker", description: "The marker that the previous page returned." });
 
-const text = z.string().max(4_000).meta({ title: "Text" });
+const TEXT_MAX = 4_000;
+/** https://dev.max.ru/docs-api/use-cases/sending-messages/text-formatting */
+const FORMATTED = writtenAs({ by: "format", is: { html: "html", markdown: "markdown" }, otherwise: null });
+const text = z
+  .string()
+  .meta({ title: "Text", description: `Up to ${TEXT_MAX} characters, without markup.`, ...FORMATTED });
+const link = z.unknown().optional().meta(writtenAs("url"));
 const content = {
   format: z.enum(["markdown", "html"]).nullish().meta({ title: "Formatting" }),
   buttons: z
     .array(
       z
-        .array(z.looseObject({ type: z.string(), text: z.string().max(128) }))
+        .array(z.looseObject({ type: z.string(), text: z.string().max(128), url: link }))
         .min(1)
         .max(7),
     )
@@ -33,12 +40,16 @@ const content = {
     .nullish()
     .meta({ title: "Buttons", description: "Rows of buttons: [[{type: callback, text, payload}]]." }),
   attachments: z
-    .array(z.looseObject({ type: z.string() }))
+    .array(z.looseObject({ type: z.string(), payload: z.looseObject({ url: link }).nullish() }))
     .max(12)
     .nullish()
     .meta({ title: "Attachments", description: "In MAX's format: [{type: image, payload: {url}}]." }),
   notify: z.boolean().nullish().meta({ title: "With a notification" }),
 };
+/** Markup makes a text longer than what MAX counts. */
+const isWithin = ({ text: given, format }: { text?: string | null | undefined; format?: string | null | undefined }) =>
+  !given || given.length <= TEXT_MAX || typeof format === "string";
+const TOO_LONG = { path: ["text"], error: `must be at most ${TEXT_MAX} characters long` };
 type Content = { text?: string | null | undefined } & {
   [Name in keyof typeof content]?: z.output<(typeof content)[Name]>;
 };
@@ -88,7 +99,8 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         path: ["chat_id"],
         error: "set either a chat or a user, not both",
       })
-      .refine((given) => given.text || given.attachments?.length, { path: ["text"], error: "is required" }),
+      .refine((given) => given.text || given.attachments?.length, { path: ["text"], error: "is required" })
+      .refine(isWithin, TOO_LONG),
     output: z.looseObject({ message }),
     example: { chat_id: "{{trigger.output.data.message.recipient.chat_id}}", text: "Hello" },
     run: (service, { chat_id, user_id, reply_to, disable_link_preview, ...given }) =>
@@ -104,7 +116,7 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     title: "Edit a message",
     description: "Replaces the text, buttons or attachments of a message that the bot sent.",
     docs: `${DOCS}/PUT/messages`,
-    params: z.object({ message_id: messageId, text: text.nullish(), ...content }),
+    params: z.object({ message_id: messageId, text: text.nullish(), ...content }).refine(isWithin, TOO_LONG),
     output: accepted,
     example: { message_id: "mid.0000000000dbc0c4", text: "Done" },
     run: (service, { message_id, ...given }) =>
@@ -160,7 +172,8 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       .refine((given) => given.notification || given.text || given.attachments || given.buttons, {
         path: ["notification"],
         error: "is required if the message does not change",
-      }),
+      })
+      .refine(isWithin, TOO_LONG),
     output: accepted,
     example: { callback_id: "{{trigger.output.data.callback.callback_id}}", notification: "Thank you" },
     run: (service, { callback_id, notification, ...given }) => {

@@ -1,16 +1,37 @@
 import { z } from "zod";
 import { connectorOperation, type GuidedOperation, type OperationGuide } from "#lib/connectors/sdk/connector-operation";
 import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
+import { writtenAs } from "#lib/contract/field-places";
 
 const chatId = z
   .union([z.number(), z.string().min(1)])
   .meta({ title: "Chat", description: "The id of the chat, or the @name of a public channel or group." });
-const text = z.string().min(1, "is required").max(4_096).meta({ title: "Text" });
-const parseMode = z.enum(["HTML", "MarkdownV2"]).nullish().meta({ title: "Formatting" });
-const markup = z.record(z.string(), z.unknown()).nullish().meta({
-  title: "Buttons",
-  description: "The reply_markup of the Bot API, such as {inline_keyboard: [[{text, callback_data}]]}.",
+/** https://core.telegram.org/bots/api#formatting-options */
+const FORMATTED = writtenAs({
+  by: "parse_mode",
+  is: { HTML: "html", MarkdownV2: "markdown_v2" },
+  otherwise: null,
 });
+const parseMode = z.enum(["HTML", "MarkdownV2"]).nullish().meta({ title: "Formatting" });
+const TEXT_MAX = 4_096;
+const CAPTION_MAX = 1_024;
+const text = z
+  .string()
+  .min(1, "is required")
+  .meta({ title: "Text", description: `Up to ${TEXT_MAX} characters, without markup.`, ...FORMATTED });
+const caption = z
+  .string()
+  .nullish()
+  .meta({ title: "Caption", description: `Up to ${CAPTION_MAX} characters, without markup.`, ...FORMATTED });
+const link = writtenAs("url");
+const button = z.looseObject({ url: z.unknown().optional().meta(link) });
+const markup = z
+  .looseObject({ inline_keyboard: z.array(z.array(button)).optional() })
+  .nullish()
+  .meta({
+    title: "Buttons",
+    description: "The reply_markup of the Bot API, such as {inline_keyboard: [[{text, callback_data}]]}.",
+  });
 const messageId = z.coerce.number().int().meta({ title: "Message id" });
 const userId = z.coerce.number().int().meta({ title: "User id" });
 /** https://core.telegram.org/bots/api#replyparameters */
@@ -54,26 +75,41 @@ function toMethod({ reply_to_message_id: replyTo, ...params }: { reply_to_messag
   return typeof replyTo === "number" ? { ...params, reply_parameters: { message_id: replyTo } } : params;
 }
 
+/** Telegram counts a text without its markup, so the length of one with markup says nothing. */
+function isWithin(field: "text" | "caption", max: number) {
+  return {
+    isFit: ({ parse_mode: mode, [field]: given }: Partial<Record<string, unknown>>) =>
+      typeof given !== "string" || given.length <= max || typeof mode === "string",
+    issue: { path: [field], error: `must be at most ${max} characters long` },
+  };
+}
+const TEXT = isWithin("text", TEXT_MAX);
+const CAPTION = isWithin("caption", CAPTION_MAX);
+
 /** An item of an album: https://core.telegram.org/bots/api#inputmediaphoto and the types next to it. */
-const albumItem = z.object({
-  type: z.enum(["photo", "video", "document", "audio"]),
-  media: z.string().min(1, "is required"),
-  caption: z.string().max(1_024).optional(),
-  parse_mode: z.enum(["HTML", "MarkdownV2"]).optional(),
-});
+const albumItem = z
+  .object({
+    type: z.enum(["photo", "video", "document", "audio"]),
+    media: z.string().min(1, "is required").meta(link),
+    caption: z.string().optional().meta(FORMATTED),
+    parse_mode: z.enum(["HTML", "MarkdownV2"]).optional(),
+  })
+  .refine(CAPTION.isFit, CAPTION.issue);
 
 /** https://core.telegram.org/bots/api#available-methods */
 export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   send_message: method(
     "sendMessage",
-    z.object({
-      chat_id: chatId,
-      text,
-      parse_mode: parseMode,
-      reply_markup: markup,
-      disable_notification: silently,
-      ...target,
-    }),
+    z
+      .object({
+        chat_id: chatId,
+        text,
+        parse_mode: parseMode,
+        reply_markup: markup,
+        disable_notification: silently,
+        ...target,
+      })
+      .refine(TEXT.isFit, TEXT.issue),
     sent,
     {
       kind: "send",
@@ -84,7 +120,9 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   ),
   edit_message_text: method(
     "editMessageText",
-    z.object({ chat_id: chatId, message_id: messageId, text, parse_mode: parseMode, reply_markup: markup }),
+    z
+      .object({ chat_id: chatId, message_id: messageId, text, parse_mode: parseMode, reply_markup: markup })
+      .refine(TEXT.isFit, TEXT.issue),
     sent,
     {
       kind: "update",
@@ -102,16 +140,18 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   }),
   send_photo: method(
     "sendPhoto",
-    z.object({
-      chat_id: chatId,
-      photo: z
-        .string()
-        .min(1)
-        .meta({ title: "Picture", description: "An https URL, or the file_id of a picture sent before." }),
-      caption: z.string().max(1_024).nullish().meta({ title: "Caption" }),
-      parse_mode: parseMode,
-      ...target,
-    }),
+    z
+      .object({
+        chat_id: chatId,
+        photo: z
+          .string()
+          .min(1)
+          .meta({ title: "Picture", description: "An https URL, or the file_id of a picture sent before.", ...link }),
+        caption,
+        parse_mode: parseMode,
+        ...target,
+      })
+      .refine(CAPTION.isFit, CAPTION.issue),
     sent,
     {
       kind: "send",
@@ -127,8 +167,8 @@ export const TELEGRAM_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       document: z
         .string()
         .min(1)
-        .meta({ title: "File", description: "An https URL, or the file_id of a file sent before." }),
-      caption: z.string().max(1_024).nullish().meta({ title: "Caption" }),
+        .meta({ title: "File", description: "An https URL, or the file_id of a file sent before.", ...link }),
+      caption: z.string().max(CAPTION_MAX).nullish().meta({ title: "Caption" }),
       ...target,
     }),
     sent,
