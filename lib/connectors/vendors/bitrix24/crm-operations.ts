@@ -3,6 +3,7 @@ import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/co
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { toContactValues } from "#lib/connectors/vendors/bitrix24/contact-values";
 import {
+  BBCODE,
   bitrix24CompanyFields,
   bitrix24ContactFields,
   bitrix24Id,
@@ -126,7 +127,13 @@ function commentsOf({ one }: Family): Record<string, GuidedOperation> {
     [`add_${one}_comment`]: connectorOperation({
       ...{ kind: "create", docs: `${docs}-add.html`, title: `Comment on a ${one}` },
       description: `Adds a comment to the timeline of a ${one}.`,
-      params: z.object({ id: owner, comment: z.string().min(1, "is required").meta({ title: "Comment" }) }),
+      params: z.object({
+        id: owner,
+        comment: z
+          .string()
+          .min(1, "is required")
+          .meta({ title: "Comment", ...BBCODE }),
+      }),
       output: idOutput,
       example: { id: 37, comment: "Called back" },
       run: async (service, { id: given, comment }) => {

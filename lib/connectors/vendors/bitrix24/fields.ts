@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionsFrom } from "#lib/contract/field-options";
+import { writtenAs } from "#lib/contract/field-places";
 
 export const bitrix24Id = z.coerce.number().int().min(1).meta({ title: "Id" });
 
@@ -7,13 +8,17 @@ const text = z.string().min(1).nullish();
 const number = z.coerce.number().nullish();
 const otherId = z.coerce.number().int().min(1).nullish();
 
+/** https://apidocs.bitrix24.com/api-reference/chats/messages/index.html: comments and descriptions have BB codes. */
+export const BBCODE = writtenAs("bbcode");
+const marked = z.unknown().optional().meta(BBCODE);
+
 export const otherFields = z
-  .record(z.string(), z.unknown())
+  .looseObject({ COMMENTS: marked, DESCRIPTION: marked })
   .nullish()
   .meta({ title: "Other fields", description: "Values by Bitrix24's field names, such as UF_CRM_1700000000." });
 
 const title = text.meta({ title: "Title" });
-const comments = text.meta({ title: "Comment" });
+const comments = text.meta({ title: "Comment", ...BBCODE });
 const assigned = otherId.meta({ title: "Responsible user", ...optionsFrom("users") });
 const amount = number.meta({ title: "Amount" });
 const currency = text.meta({ title: "Currency", description: "A currency code such as EUR." });
@@ -81,7 +86,7 @@ export const bitrix24CompanyFields = { title, email, phone, assigned_by_id: assi
 
 export const bitrix24TaskFields = {
   title,
-  description: text.meta({ title: "Description" }),
+  description: text.meta({ title: "Description", ...BBCODE }),
   responsible_id: otherId.meta({ title: "Responsible user", ...optionsFrom("users") }),
   deadline: text.meta({ title: "Deadline", description: "An ISO 8601 time such as 2026-01-05T18:00:00+00:00." }),
   priority: z.coerce.number().int().min(0).max(2).nullish().meta({ title: "Priority", description: "0, 1 or 2." }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
-import { bitrix24Id, bitrix24TaskFields, toFields } from "#lib/connectors/vendors/bitrix24/fields";
+import { BBCODE, bitrix24Id, bitrix24TaskFields, toFields } from "#lib/connectors/vendors/bitrix24/fields";
 import { getObject, listObjects, listRows, read, TASK } from "#lib/connectors/vendors/bitrix24/kinds";
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/vendors/bitrix24/list-params";
 import { optionsFrom } from "#lib/contract/field-options";
@@ -113,7 +113,13 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     ...{ kind: "create", docs: `${DOCS}tasks/tasks-task-chat-message-send.html`, title: "Comment on a task" },
     description:
       'Sends a message to the chat of a task. If the connection lacks the permission "tasks", adds a comment instead.',
-    params: z.object({ id: taskId, comment: z.string().min(1, "is required").meta({ title: "Comment" }) }),
+    params: z.object({
+      id: taskId,
+      comment: z
+        .string()
+        .min(1, "is required")
+        .meta({ title: "Comment", ...BBCODE }),
+    }),
     output: z.object({ id: z.number().nullable().describe("The id of a comment; null for a message of the chat.") }),
     example: { id: 8017, comment: "They renew" },
     run: async (service, { id: given, comment }) => {

@@ -20,6 +20,7 @@ import {
   spreadsheetId,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import { upsertRow } from "#lib/connectors/vendors/google-sheets/upsert-row";
+import { writtenAs } from "#lib/contract/field-places";
 
 const DOCS = "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets";
 const ID = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms";
@@ -28,7 +29,12 @@ const spreadsheet_id = spreadsheetId.meta({
   title: "Spreadsheet",
   description: "The id of the spreadsheet, or its URL from the browser.",
 });
-const range = z.string().min(1).max(300).meta({ title: "Range", description: "For example, Orders!A1:F20." });
+const range = z
+  .string()
+  .min(1)
+  .max(300)
+  .meta({ title: "Range", description: "For example, Orders!A1:F20.", ...writtenAs("range") });
+const CELLS = writtenAs({ by: "input", is: { RAW: null }, otherwise: "cell" });
 const input = z.enum(["USER_ENTERED", "RAW"]).nullish().meta({
   title: "Input mode",
   description:
@@ -40,11 +46,12 @@ const row = z.union([z.array(cell).max(1_000), z.record(z.string(), cell)]).meta
   description:
     "An object with the column names in the first row as keys, {Name: …}, or a list that starts at column A.",
   ...COLUMNS,
+  ...CELLS,
 });
 const grid = z
   .array(z.array(cell))
   .min(1)
-  .meta({ title: "Values", description: "A list of rows, each a list of cells: [[…], […]]." });
+  .meta({ title: "Values", description: "A list of rows, each a list of cells: [[…], […]].", ...CELLS });
 
 const written = z.object({ updated_range: z.string(), updated_cells: z.number() });
 const sheetObject = z.object({ sheet_id: z.number(), title: z.string(), index: z.number() });
@@ -90,6 +97,7 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         title: "Values",
         description: "An object with the column names in the first row as keys, including the column to match.",
         ...COLUMNS,
+        ...CELLS,
       }),
       input,
     }),

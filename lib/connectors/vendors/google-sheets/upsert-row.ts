@@ -8,6 +8,7 @@ import {
   updateRow,
 } from "#lib/connectors/vendors/google-sheets/call-sheets";
 import {
+  type Cell,
   columnName,
   columnOf,
   quoted,
@@ -32,10 +33,16 @@ export async function upsertRow(
   }
   const letters = columnName(columnOf(await namesOf(service, given), column));
   const { values: cells } = await readValues(service, id, `${quoted(sheet)}!${letters}2:${letters}`);
-  const index = cells.findIndex(([found = null]) => isFit(found, { value, match: "equals" }));
+  const wanted = given.input === "RAW" ? value : shownOf(value);
+  const index = cells.findIndex(([found = null]) => isFit(found, { value: wanted, match: "equals" }));
   if (index < 0) {
     const { row_number, updated_cells } = await appendRow(service, given);
     return { row_number, updated_cells, is_new: true };
   }
   return { ...(await updateRow(service, { ...given, row_number: index + 2 })), is_new: false };
+}
+
+/** Returns what a cell shows of a value that is entered: an apostrophe at the start only says that it is text. */
+function shownOf(value: Cell): Cell {
+  return typeof value === "string" && value.startsWith("'") ? value.slice(1) : value;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { present } from "#lib/connectors/vendors/hubspot/object-pages";
 import { optionsFrom } from "#lib/contract/field-options";
+import { writtenAs } from "#lib/contract/field-places";
 
 export const crmId = z.union([z.string().min(1), z.number()]).meta({ title: "Id" });
 const otherId = z.union([z.string().min(1), z.number()]).nullish();
@@ -8,9 +9,17 @@ const word = z.string().min(1).nullish();
 
 const owner_id = word.meta({ title: "Owner", description: "The owner's hubspot_owner_id.", ...optionsFrom("owners") });
 
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** HubSpot shows the body of a note as HTML. */
+const RICH = writtenAs("html");
+
 /** The properties to write by name, except those that have their own field. */
 function valuesOf(type: string) {
-  return z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
+  const values =
+    type === "notes"
+      ? z.object({ hs_note_body: value.optional().meta(RICH) }).catchall(value)
+      : z.record(z.string(), value);
+  return values.meta({
     title: "Properties",
     description: "Values by HubSpot's internal property names.",
     ...optionsFrom(`${type}_properties`),
@@ -78,7 +87,11 @@ export const CRM_TYPES: readonly CrmType[] = [
   {
     ...{ type: "notes", one: "note", docs: "crm/activities/notes/guide" },
     fields: {
-      body: z.string().max(65_536).nullish().meta({ title: "Text" }),
+      body: z
+        .string()
+        .max(65_536)
+        .nullish()
+        .meta({ title: "Text", description: "HTML.", ...RICH }),
       timestamp: word.meta({ title: "Time", description: "An ISO 8601 time. When a note is created: now if empty." }),
       properties: valuesOf("notes").nullish(),
     },

@@ -22,6 +22,7 @@ import {
   present,
 } from "#lib/connectors/vendors/hubspot/object-pages";
 import { optionsFrom } from "#lib/contract/field-options";
+import { writtenAs } from "#lib/contract/field-places";
 import type { JsonObject } from "#lib/contract/json-schema";
 
 const DOCS = `https://developers.hubspot.com/docs/api-reference/${HUBSPOT_VERSION}/`;
@@ -36,9 +37,18 @@ function namesOf(type: string) {
     .meta({
       title: "Properties to return",
       description: "HubSpot's default properties if empty.",
+      ...writtenAs("name"),
       ...optionsFrom(`${type}_properties`),
     });
 }
+
+const filter = z.looseObject({
+  /** A token has a wildcard and no escape: https://developers.hubspot.com/docs/api-reference/search/guide */
+  value: z
+    .unknown()
+    .optional()
+    .meta(writtenAs({ by: "operator", is: { CONTAINS_TOKEN: "token", NOT_CONTAINS_TOKEN: "token" }, otherwise: null })),
+});
 
 const searchParams = z.object({
   query: z
@@ -47,7 +57,7 @@ const searchParams = z.object({
     .nullish()
     .meta({ title: "Text", description: "Searched for in the default properties." }),
   filter_groups: z
-    .array(z.object({ filters: z.array(z.record(z.string(), z.unknown())).min(1).max(6) }))
+    .array(z.object({ filters: z.array(filter).min(1).max(6) }))
     .max(5)
     .nullish()
     .meta({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maxItemsIn } from "#lib/connectors/sdk/collect-pages";
 import { optionsFrom } from "#lib/contract/field-options";
+import { writtenAs } from "#lib/contract/field-places";
 
 /** An id. Kommo accepts only numbers, but templates produce strings. */
 export const kommoId = z.coerce.number().int().min(1);
@@ -32,7 +33,11 @@ export const orderParam = z
 export const withParam = z
   .array(z.string().min(1))
   .nullish()
-  .meta({ title: "Include", description: "Related data to include, such as contacts or catalog_elements." });
+  .meta({
+    title: "Include",
+    description: "Related data to include, such as contacts or catalog_elements.",
+    ...writtenAs("name"),
+  });
 
 const customFields = z.array(z.record(z.string(), z.unknown())).nullish().meta({
   title: "Custom fields",
