@@ -13,6 +13,9 @@ export const WRITTEN_PLACES = [
   "range",
   "token",
   "name",
+  "json",
+  "xml",
+  "form",
 ] as const;
 export type WrittenPlace = (typeof WRITTEN_PLACES)[number];
 
@@ -64,6 +67,9 @@ const WORDS: Record<WrittenPlace, string> = {
   range: "a row, a column, or the name of a sheet",
   token: "searched for as they are, without wildcards",
   name: "one name each",
+  json: "escaped as JSON",
+  xml: "escaped as XML",
+  form: "encoded as a form",
 };
 
 /** Says in one sentence how the values of expressions are written in a field. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { placeOfBody } from "#lib/connectors/http/body/place-of-body";
 import { httpParamsSchema } from "#lib/connectors/http/build-request";
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
@@ -16,7 +17,7 @@ export const HTTP_OPERATIONS = {
     },
     call: sendHttpRequest,
     isPerOrigin: true,
-    textPlaces: textPlacesOf(httpParamsSchema)(),
+    textPlaces: { ...textPlacesOf(httpParamsSchema)(), body: { place: placeOfBody } },
     guide: {
       title: "HTTP request",
       description:

@@ -28,7 +28,7 @@ export const ENCODING_FUNCTIONS: readonly ExpressionFunction[] = [
     description: "Encodes the text as a part of a URL, such as a segment of its path or the value of a parameter.",
     example: { expression: 'encode_url("a/b c?")', value: "a%2Fb%20c%3F" },
     run: (args) => spent(args, encodeURIComponent(args.text(0).toWellFormed())),
-    writesFor: ["url"],
+    writesFor: ["url", "form"],
     result: TEXT,
   },
   {
@@ -108,7 +108,7 @@ export const ENCODING_FUNCTIONS: readonly ExpressionFunction[] = [
         args,
         args.text(0).replace(/[&<>"']/g, (character) => MARKUP[character] ?? character),
       ),
-    writesFor: ["html"],
+    writesFor: ["html", "xml"],
     result: TEXT,
   },
   {

@@ -2,6 +2,7 @@ import type { WrittenPlace } from "#lib/contract/field-places";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { ADDRESS_WRITER } from "#lib/core/expressions/places/address-writer";
 import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";
+import { FORM_WRITER, JSON_WRITER, XML_WRITER } from "#lib/core/expressions/places/body-writers";
 import { CELL_WRITER } from "#lib/core/expressions/places/cell-writer";
 import { HEADER_WRITER } from "#lib/core/expressions/places/header-writer";
 import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
@@ -20,15 +21,18 @@ const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
   cell: CELL_WRITER,
   html: HTML_WRITER,
   markdown: MARKDOWN_WRITER,
+  form: FORM_WRITER,
   header: HEADER_WRITER,
+  json: JSON_WRITER,
   markdown_v2: MARKDOWN_V2_WRITER,
   name: NAME_WRITER,
   range: RANGE_WRITER,
   token: TOKEN_WRITER,
+  xml: XML_WRITER,
 };
 
 /** A text of these that is one value is the whole document or address, not data in it. */
-const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range"]);
+const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range", "json", "xml", "form"]);
 
 /**
  * Resolves a text of a language, in which a value is only data. What the author wrote stays as it is, and so does a value of

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { resolveParams } from "#lib/core/expressions/places/resolve-params";
+import { templateBudget } from "#lib/core/expressions/template-budget";
+
+const write = (place: "json" | "xml" | "form") => (body: string, scope: Record<string, unknown>) =>
+  resolveParams({ body }, { body: { place } }, scope, templateBudget(), "params").body;
+
+describe("a JSON text", () => {
+  const jsonOf = write("json");
+
+  test.each([
+    ['{"name": "{{v}}"}', 'x", "admin": true, "y": "', { name: 'x", "admin": true, "y": "' }],
+    ['{"name": "{{v}}"}', "a\nb\\\u0000\u2028", { name: "a\nb\\\u0000\u2028" }],
+    ['{"name": "a \\"{{v}}\\" b"}', 'c"', { name: 'a "c"" b' }],
+    ['{"name": "{{v}}"}', { a: 'x"' }, { name: '{"a":"x\\""}' }],
+    ['{"n": {{v}}}', 7, { n: 7 }],
+    ['{"n": {{v}}}', null, { n: null }],
+    ['{"n": {{v}}}', [1, "a"], { n: [1, "a"] }],
+    ['{"n": {{v}}}', "7", { n: 7 }],
+    ['{"n": {{v}}}', '{"a": 1}', { n: { a: 1 } }],
+    ['{"n": {{v}}}', '1, "admin": true', { n: '1, "admin": true' }],
+    ['{"n": {{v}}}', "text", { n: "text" }],
+    ['{"n": {{gone}}{{v}}}', 7, { n: 7 }],
+    ['{"n": {{json(v)}}}', 'a"b', { n: 'a"b' }],
+    ['{"{{v}}": 1}', 'a": 2, "b', { 'a": 2, "b': 1 }],
+    ['{"name": "{{replace(v, \'"\', \'\\\\"\')}}"}', 'a"b', { name: 'a"b' }],
+  ])("%s with %j", (template, v, value) => expect(JSON.parse(String(jsonOf(template, { v })))).toEqual(value));
+
+  test("stays byte for byte if the value needs no escape", () => {
+    expect(jsonOf('{ "a":"{{v}}",\n "b":{{n}} }', { v: "Ада / 1", n: -1.5 })).toBe('{ "a":"Ада / 1",\n "b":-1.5 }');
+    expect(jsonOf("{{v}}", { v: '{"a": 1}' })).toBe('{"a": 1}');
+    expect(jsonOf('{"a": "{{raw(v)}}"}', { v: '", "b": "' })).toBe('{"a": "", "b": ""}');
+  });
+});
+
+describe("an XML text", () => {
+  const xmlOf = write("xml");
+
+  test.each([
+    ["<name>{{v}}</name>", "</name><role>admin</role>", "<name>&lt;/name&gt;&lt;role&gt;admin&lt;/role&gt;</name>"],
+    ["<name>{{v}}</name>", 'O\'Brien & "co"', '<name>O\'Brien &amp; "co"</name>'],
+    ["<a b=\"{{v}}\" c='{{v}}'/>", "x\" y='1", "<a b=\"x&quot; y=&apos;1\" c='x&quot; y=&apos;1'/>"],
+    ['<a b="x>{{v}}"/>{{v}}', '"', '<a b="x>&quot;"/>"'],
+    ["<![CDATA[{{v}}]]>", "a < b & c", "<![CDATA[a < b & c]]>"],
+    ["<![CDATA[{{v}}]]>", "x]]><b/>", "<![CDATA[x]]]]><![CDATA[><b/>]]>"],
+    ["<![CDATA[a]]{{v}}]]>", "><b/>", "<![CDATA[a]]]]><![CDATA[><b/>]]>"],
+    ["<!-- {{v}} --><a>{{v}}</a>", "--><b/>", "<!-- - -&gt;<b/&gt; --><a>--&gt;&lt;b/&gt;</a>"],
+    ["<a>{{raw(v)}}</a>", "<b/>", "<a><b/></a>"],
+    ["<a>{{escape_html(v)}}</a>", "<b/>", "<a>&lt;b/&gt;</a>"],
+    ["{{v}}", "<a/>", "<a/>"],
+  ])("%s with %j", (template, v, written) => expect(xmlOf(template, { v })).toBe(written));
+});
+
+describe("a form as a text", () => {
+  const formOf = write("form");
+
+  test.each([
+    ["a={{v}}&b=1", "x&admin=true", "a=x%26admin%3Dtrue&b=1"],
+    ["a={{v}}", "a b+c", "a=a%20b%2Bc"],
+    ["a={{encode_url(v)}}", "a b", "a=a%20b"],
+    ["{{v}}=1", "a=b", "a%3Db=1"],
+    ["{{raw(v)}}&b=1", "x=1&y=2", "x=1&y=2&b=1"],
+    ["{{v}}", "x=1&y=2", "x=1&y=2"],
+    ["a={{v}}", "Ada", "a=Ada"],
+  ])("%s with %j", (template, v, written) => expect(formOf(template, { v })).toBe(written));
+});
