@@ -157,6 +157,29 @@ describe("get_workflow and open_workflow", () => {
   });
 });
 
+describe("create_workflow and update_workflow with deploy", () => {
+  test("return the workflow as it is after publishing, as get_workflow does", async () => {
+    const created = await body("create_workflow", {
+      name: "At once",
+      definition: EXAMPLE_DEFINITION,
+      deploy: { slug: "at-once" },
+    });
+    const { deployed, ...workflow } = created;
+    expect(deployed).toEqual({ version: 1, slug: "at-once" });
+    expect(workflow).toEqual(await body("get_workflow", { workflow_id: workflow.workflow_id }));
+    expect(workflow).toMatchObject({
+      deployed_version: 1,
+      has_unpublished_changes: false,
+      action: { slug: "at-once", status: "active" },
+      versions: [{ version: 1, status: "deployed" }],
+    });
+    const { workflow_id } = workflow;
+    const { deployed: again, ...updated } = await body("update_workflow", { workflow_id, name: "Later", deploy: {} });
+    expect(again).toEqual({ version: 2, slug: "at-once" });
+    expect(updated).toEqual(await body("get_workflow", { workflow_id }));
+  });
+});
+
 describe("deploy_workflow", () => {
   test("publishes a callable workflow under its slug", async () => {
     const { workflow_id, slug, deployed } = await publish();

@@ -99,10 +99,15 @@ async function answerSaved(
   context: RequestContext,
 ): Promise<object> {
   const outcome: DeployOutcome = deploy === undefined ? {} : await deploySaved(caller, workflow, deploy, context);
-  const saved = "deployed" in outcome ? { ...workflow, deployed_version: outcome.deployed.version } : workflow;
+  const saved = "deployed" in outcome ? { ...workflow, ...(await readAgain(caller, workflow, context)) } : workflow;
   return view === "full"
     ? { ...saved, ...outcome }
     : fitAnswer({ ...shortDraft(saved, context, parts), ...outcome }, parts);
+}
+
+/** Publishing changes the action, the versions, and the schemas, too. */
+function readAgain(caller: Caller, { workflow_id }: WorkflowDetailObject, context: RequestContext) {
+  return getWorkflowOperation.run(caller, { workflow_id, version: "draft" }, context);
 }
 
 /**
