@@ -8,7 +8,7 @@ import {
 import { admit } from "#lib/api/admission/admit";
 import { toApiError } from "#lib/api/admission/error-response";
 import { measureRequest } from "#lib/api/admission/measure-request";
-import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
+import { rateLimitHeaders, retryAfterOf } from "#lib/api/admission/rate-limit-headers";
 import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp-message";
@@ -103,7 +103,8 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     return response;
   } catch (thrown) {
     const error = toApiError(thrown, requestId);
-    if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
+    const wait = retryAfterOf(error);
+    if (wait !== undefined) headers.set("retry-after", String(wait));
     return refuse(message, error);
   }
 }

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { toApiError } from "#lib/api/admission/error-response";
+import { retryAfterOf } from "#lib/api/admission/rate-limit-headers";
 import { rpcCode } from "#lib/api/mcp/mcp-results";
 import type { AnswerView, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import type { ToolSet } from "#lib/api/operations/define/define-operation";
@@ -14,8 +15,8 @@ export interface McpExchange {
   toolSet: ToolSet | "all";
   /** The form of answers that the endpoint's URL requests. */
   view: AnswerView;
-  /** Set by an answer that is a 429 or 503, for the `retry-after` header. */
-  retryAfterSeconds?: number;
+  /** Set by an answer that is a 429, for the `retry-after` header. */
+  retryAfterSeconds?: number | undefined;
 }
 
 export function invalidParams(text: string): ProtocolError {
@@ -32,7 +33,7 @@ export async function withProtocolErrors<Result>(exchange: McpExchange, work: ()
   } catch (thrown) {
     if (thrown instanceof ProtocolError) throw thrown;
     const error = toApiError(thrown, exchange.context.requestId);
-    exchange.retryAfterSeconds = error.retryAfterSeconds;
+    exchange.retryAfterSeconds = retryAfterOf(error);
     const code = error.status === 400 ? ProtocolErrorCode.InvalidParams : rpcCode(error);
     throw new ProtocolError(code, error.message, error.toBody());
   }

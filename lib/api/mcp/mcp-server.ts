@@ -1,5 +1,6 @@
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { toApiError } from "#lib/api/admission/error-response";
+import { retryAfterOf } from "#lib/api/admission/rate-limit-headers";
 import { keepListed, splitSentences } from "#lib/api/mcp/forms/keep-listed";
 import { decodeArguments } from "#lib/api/mcp/mcp-arguments";
 import { complete } from "#lib/api/mcp/mcp-completions";
@@ -101,7 +102,7 @@ async function callTool(tool: McpTool, args: JsonObject, exchange: McpExchange):
     return toolSuccess(await invoke(tool.operation, caller, input, context));
   } catch (thrown) {
     const error = toApiError(thrown, context.requestId);
-    exchange.retryAfterSeconds = error.retryAfterSeconds;
+    exchange.retryAfterSeconds = retryAfterOf(error);
     return toolFailure(error, await findHint(error, input, exchange));
   }
 }

@@ -57,7 +57,7 @@ function describeStatus(status: number, codes: readonly RuntimeErrorCode[]): Ope
         };
   return {
     description: codes.map((code) => `\`${code}\`: ${API_ERROR_MEANINGS[code].when}`).join("\n\n"),
-    headers: headersOf(status, codes),
+    headers: headersOf(status),
     content: {
       "application/json": {
         schema,
@@ -76,13 +76,12 @@ function exampleOf(code: RuntimeErrorCode): JsonObject {
  * Before the key is known there is no window to report. A server error, a body that is too large and a 429 can happen
  * before or after that.
  */
-function headersOf(status: number, codes: readonly RuntimeErrorCode[]): OpenApiResponse["headers"] {
+function headersOf(status: number): OpenApiResponse["headers"] {
   const always: AnswerHeader[] = ["x-request-id"];
   const sometimes: AnswerHeader[] = ["x-correlation-id"];
   if (status >= 500 || status === 413 || status === 429) sometimes.push(...RATE_HEADERS);
   else if (status !== 401) always.push(...RATE_HEADERS);
   if (status === 401) always.push("www-authenticate");
-  if (status === 429 || status === 503) always.push("retry-after");
-  if (codes.includes("IDEMPOTENCY_IN_PROGRESS")) sometimes.push("retry-after");
+  if (status === 429) always.push("retry-after");
   return describeHeaders(always, sometimes);
 }

@@ -108,7 +108,11 @@ export async function answerAdmitted(
       ? Response.json(output, { status, headers })
       : conditionalResponse(output, { status, headers, knownTags: context.knownTags });
   } catch (thrown) {
-    return errorResponse(toApiError(thrown, context.requestId), headers);
+    const error = toApiError(thrown, context.requestId);
+    const response = errorResponse(error, headers);
+    // Only a 429 has it (contract, Limits).
+    if (error.status !== 429) response.headers.delete("retry-after");
+    return response;
   }
 }
 

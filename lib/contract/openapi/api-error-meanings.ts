@@ -126,7 +126,7 @@ export const API_ERROR_MEANINGS = {
     },
   },
   IDEMPOTENCY_IN_PROGRESS: {
-    when: "The first call with this idempotency key is still in progress. Retry after the seconds in retry-after.",
+    when: "The first call with this idempotency key is still in progress. Retry after a second.",
     example: { error: "A call with this idempotency key is still being answered." },
   },
   PAYLOAD_TOO_LARGE: {
@@ -146,7 +146,7 @@ export const API_ERROR_MEANINGS = {
     example: { error: "An unexpected error occurred on our side. Include the request id if you report it." },
   },
   SERVICE_UNAVAILABLE: {
-    when: "The service is temporarily unavailable. Retry after the seconds in retry-after.",
+    when: "The service is temporarily unavailable. Retry after a few seconds, and wait longer each time.",
     example: { error: "The service cannot answer at the moment. Try again shortly." },
   },
 } as const satisfies Partial<Record<ApiErrorCode, ApiErrorMeaning>>;
