@@ -41,6 +41,11 @@ describe("a JSONata expression", () => {
     ["$eval('(')", /./],
     ["$sum", /returns a function/],
     ["function($x) { $x }", /returns a function/],
+    ["{'sum': $sum}", /result\.sum is a function: call it/],
+    ["[1, function($x) { $x }]", /result\[1\] is a function: call it/],
+    ["8202522731445525542", /an integer beyond 2\^53/],
+    ["{'id': $number('9007199254740993')}", /result\.id is 9007199254740992, an integer beyond 2\^53/],
+    ["1 / 0", /result is Infinity/],
   ])("%s is refused with its reason", async (expression, message) => {
     await expect(evaluateJsonata(expression, ORDER, options)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",

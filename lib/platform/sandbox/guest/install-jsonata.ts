@@ -1,3 +1,5 @@
+import { isJsonataFunction } from "#lib/platform/sandbox/guest/write-result";
+
 type Jsonata = (expression: string) => { evaluate(input: unknown): Promise<unknown> };
 
 interface JsonataGlobals {
@@ -19,14 +21,7 @@ Object.defineProperty(globalThis, "__evaluate", {
   value: (expression: string) => async (input: unknown) => {
     if (!jsonata) throw new Error("jsonata is not loaded");
     const value = await jsonata(expression).evaluate(input);
-    if (isFunction(value)) throw new Error("The expression returns a function, not a value");
+    if (isJsonataFunction(value)) throw new Error("The expression returns a function, not a value");
     return value;
   },
 });
-
-/** JSONata's functions and those of an expression are objects with a mark. */
-function isFunction(value: unknown): boolean {
-  return typeof value === "object" && value !== null && ("_jsonata_function" in value || "_jsonata_lambda" in value);
-}
-
-export {};

@@ -51,10 +51,10 @@ export function writeResult(result: unknown): string | undefined {
 }
 
 /**
- * What JSON writes for a value without a form, for the fields of binary data, and for integers beyond 2^53. Looking at
+ * What JSON writes for a value without a form, for the fields of binary data and of JSONata's functions, and for integers beyond 2^53. Looking at
  * every value costs tens of times as much as writing them, so that only a text with one of these is looked at.
  */
-const CAN_HIDE_A_PROBLEM = /null|\{\}|\{"0":|\d{16}/;
+const CAN_HIDE_A_PROBLEM = /null|\{\}|\{"0":|\d{16}|"_jsonata_function"/;
 
 function writeChecked(result: unknown): string | undefined {
   const levels: Level[] = [];
@@ -82,12 +82,18 @@ function problemOf(value: unknown): string | null {
   if (typeof value === "number") return numberProblem(value);
   if (typeof value === "bigint") return "is a BigInt: return String(value)";
   if (typeof value !== "object" || value === null) return null;
+  if (isJsonataFunction(value)) return "is a function: call it";
   const prototype: unknown = getPrototypeOf(value);
   if (prototype === PLAIN || prototype === LIST || prototype === null) return null;
   if (isView(value)) return "is binary data: return Array.from(bytes), or text";
   if (value instanceof Number) return numberProblem(Number(value));
   const found = UNWRITABLE.find(([kind]) => value instanceof kind);
   return found ? `is ${found[1]}: ${found[2]}` : iterableProblem(value);
+}
+
+/** Returns true for what JSONata has for its own functions, and for those of an expression. */
+export function isJsonataFunction(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("_jsonata_function" in value || "_jsonata_lambda" in value);
 }
 
 /** What an iterator or a generator has is in none of its fields. */
