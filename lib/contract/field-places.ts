@@ -16,6 +16,7 @@ export const WRITTEN_PLACES = [
   "json",
   "xml",
   "form",
+  "multipart",
 ] as const;
 export type WrittenPlace = (typeof WRITTEN_PLACES)[number];
 
@@ -70,6 +71,7 @@ const WORDS: Record<WrittenPlace, string> = {
   json: "escaped as JSON",
   xml: "escaped as XML",
   form: "encoded as a form",
+  multipart: "never the end of a part",
 };
 
 /** Says in one sentence how the values of expressions are written in a field. */

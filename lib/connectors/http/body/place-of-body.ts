@@ -19,7 +19,10 @@ export function placeOfBody({ headers }: JsonObject, body: unknown): WrittenPlac
       return "json";
     case "form":
       return "form";
+    case "multipart":
+      return "multipart";
     case "text":
+      if (type.mime.startsWith("multipart/")) return "multipart";
       if (type.mime === "text/html") return "html";
       return /[/+]xml$/.test(type.mime) ? "xml" : null;
     default:

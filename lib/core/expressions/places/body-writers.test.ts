@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { resolveParams } from "#lib/core/expressions/places/resolve-params";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 
-const write = (place: "json" | "xml" | "form") => (body: string, scope: Record<string, unknown>) =>
+const write = (place: "json" | "xml" | "form" | "multipart") => (body: string, scope: Record<string, unknown>) =>
   resolveParams({ body }, { body: { place } }, scope, templateBudget(), "params").body;
 
 describe("a JSON text", () => {
@@ -63,4 +63,31 @@ describe("a form as a text", () => {
     ["{{v}}", "x=1&y=2", "x=1&y=2"],
     ["a={{v}}", "Ada", "a=Ada"],
   ])("%s with %j", (template, v, written) => expect(formOf(template, { v })).toBe(written));
+});
+
+describe("a multipart body as a text", () => {
+  const bodyOf = write("multipart");
+  const template = '--b1\r\nContent-Disposition: form-data; name="{{n}}"\r\n\r\n{{v}}\r\n--b1--\r\n';
+
+  test("keeps a value in its part, whatever lines it has", () => {
+    const written = bodyOf(template, { n: 'a"b', v: 'x\r\n\r\n"--b"\r\n' });
+    expect(written).toBe(
+      '--b1\r\nContent-Disposition: form-data; name="a%22b"\r\n\r\nx\r\n\r\n"--b"\r\n\r\n--b1--\r\n',
+    );
+    expect(bodyOf("{{v}}", { v: "--b1--" })).toBe("--b1--");
+    expect(bodyOf("--b1\n\n{{raw(v)}}\n--b1--", { v: "x\n--b1\n\ny" })).toContain("y");
+  });
+
+  test.each<[string, Record<string, string>]>([
+    [
+      "{{v}} contains the boundary",
+      { n: "a", v: 'x\r\n--b1\r\nContent-Disposition: form-data; name="role"\r\n\r\nadmin' },
+    ],
+    ["{{v}} contains the boundary", { n: "a", v: "x\r\n--b1--" }],
+    ["{{n}} contains the boundary", { n: "a\r\n--b1", v: "x" }],
+    ["{{n}} must be one line", { n: 'a"\r\nContent-Type: text/html\r\n\r\n', v: "x" }],
+    ["{{n}} must be one line", { n: "a\nb", v: "x" }],
+  ])("refuses a value that would end its place: %s", (message, scope) => {
+    expect(() => bodyOf(template, scope)).toThrow(`body: ${message}`);
+  });
 });

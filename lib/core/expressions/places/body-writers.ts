@@ -1,3 +1,4 @@
+import { refusePiece } from "#lib/core/expressions/places/piece";
 import type { PlaceWriter } from "#lib/core/expressions/places/place-writer";
 import { spendCharacters, type TemplateBudget, writeText } from "#lib/core/expressions/template-budget";
 
@@ -66,6 +67,44 @@ export const FORM_WRITER: PlaceWriter = {
       })
       .join(""),
 };
+
+const DELIMITER = /^\s*(--[^\r\n]+)/;
+
+/**
+ * Writes multipart text (RFC 2046, 5.1): a value ends neither its part nor, in the headers of a part, its line and its
+ * quotes.
+ */
+export const MULTIPART_WRITER: PlaceWriter = {
+  write: (pieces, { field, budget }) => {
+    const [first] = pieces;
+    const delimiter = typeof first === "string" ? DELIMITER.exec(first)?.[1]?.trimEnd() : undefined;
+    let text = "";
+    let isInHeaders = false;
+    for (const piece of pieces) {
+      if (typeof piece === "string") {
+        isInHeaders = isInHeadersAfter(isInHeaders, piece, delimiter);
+        text += piece;
+        continue;
+      }
+      const value = writeText(piece.value, budget);
+      if (delimiter !== undefined && value.includes(delimiter)) {
+        throw refusePiece(field, piece.source, "contains the boundary between the parts of the body");
+      }
+      if (isInHeaders && /[\r\n]/.test(value)) {
+        throw refusePiece(field, piece.source, "must be one line, because it is in the headers of a part");
+      }
+      text += isInHeaders ? value.replaceAll('"', "%22") : value;
+    }
+    return text;
+  },
+};
+
+/** The headers of a part reach from its delimiter to the first empty line. */
+function isInHeadersAfter(before: boolean, text: string, delimiter: string | undefined): boolean {
+  const start = delimiter === undefined ? -1 : text.lastIndexOf(delimiter);
+  if (start < 0 && !before) return false;
+  return !/\r?\n\r?\n/.test(text.slice(Math.max(start, 0)));
+}
 
 type XmlPlace = "text" | "tag" | "double" | "single" | "comment" | "cdata";
 

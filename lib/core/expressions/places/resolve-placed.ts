@@ -2,7 +2,7 @@ import type { WrittenPlace } from "#lib/contract/field-places";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { ADDRESS_WRITER } from "#lib/core/expressions/places/address-writer";
 import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";
-import { FORM_WRITER, JSON_WRITER, XML_WRITER } from "#lib/core/expressions/places/body-writers";
+import { FORM_WRITER, JSON_WRITER, MULTIPART_WRITER, XML_WRITER } from "#lib/core/expressions/places/body-writers";
 import { CELL_WRITER } from "#lib/core/expressions/places/cell-writer";
 import { HEADER_WRITER } from "#lib/core/expressions/places/header-writer";
 import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
@@ -25,6 +25,7 @@ const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
   header: HEADER_WRITER,
   json: JSON_WRITER,
   markdown_v2: MARKDOWN_V2_WRITER,
+  multipart: MULTIPART_WRITER,
   name: NAME_WRITER,
   range: RANGE_WRITER,
   token: TOKEN_WRITER,
@@ -32,7 +33,7 @@ const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
 };
 
 /** A text of these that is one value is the whole document or address, not data in it. */
-const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range", "json", "xml", "form"]);
+const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range", "json", "xml", "form", "multipart"]);
 
 /**
  * Resolves a text of a language, in which a value is only data. What the author wrote stays as it is, and so does a value of
