@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compareDecimals } from "#lib/support/compare-decimals";
 import { losesDigits, type PathInJson, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
+import { compareDecimals } from "#lib/support/numbers/decimal";
 
 describe("a number loses digits", () => {
   test.each([

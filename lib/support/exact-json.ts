@@ -1,8 +1,11 @@
-import { compareDecimals } from "#lib/support/compare-decimals";
 import { isJsonObject, setOwn } from "#lib/support/json";
+import { compareDecimals } from "#lib/support/numbers/decimal";
 
 /** The place of a value in a JSON text: names of fields, and positions in lists. */
 export type PathInJson = readonly (string | number)[];
+
+/** Takes the place and the digits of a number that became a text, because it would lose digits. */
+export type NoteLongNumber = (path: PathInJson, digits: string) => void;
 
 /** The largest double is below 1e309, and a mantissa that needs fewer digits of an exponent is a long run itself. */
 const LONG_EXPONENT = /\d[eE]\+?\d{3}/;
@@ -48,13 +51,13 @@ function isOverflow(token: string): boolean {
  */
 export function parseKeepingDigits(
   text: string,
-  onKept?: (path: PathInJson) => void,
+  onKept?: NoteLongNumber,
   { leavesOverflow = false }: { leavesOverflow?: boolean } = {},
 ): unknown {
   const marked = markLongNumbers(text, leavesOverflow);
   if (marked === null) return JSON.parse(text);
   const keep = (digits: string, path: PathInJson) => {
-    onKept?.([...path]);
+    onKept?.([...path], digits);
     return digits;
   };
   return unmark(JSON.parse(marked), [], keep);

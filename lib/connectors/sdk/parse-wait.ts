@@ -1,4 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
+import { readWrittenMoment } from "#lib/core/schedules/read-written-date";
 
 const SECONDS = /^\d+(?:\.\d+)?$/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -8,7 +9,7 @@ const FIXDATE = new RegExp(String.raw`^[a-z]{3}, (\d{2}) ([a-z]{3}) (\d{4}) ${TI
 const RFC850 = new RegExp(String.raw`^[a-z]{6,9}, (\d{2})-([a-z]{3})-(\d{2}) ${TIME} gmt$`);
 const ASCTIME = new RegExp(String.raw`^[a-z]{3} ([a-z]{3}) ([ \d]\d) ${TIME} (\d{4})$`);
 /** Not of the RFC, but some services send it. */
-const ISO = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:?\d{2})$/;
+const ISO = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})$/;
 const CENTURY = 100;
 const HALF_CENTURY = 50;
 
@@ -43,7 +44,7 @@ function boundedWait(ms: number): number {
  */
 export function parseHttpDate(text: string, now: Date): number | null {
   const value = text.trim().toLowerCase();
-  if (ISO.test(value)) return numberOrNull(Date.parse(value.toUpperCase()));
+  if (ISO.test(value)) return readWrittenMoment(value);
   const [, day, month, year, ...time] = FIXDATE.exec(value) ?? [];
   if (day !== undefined) return momentOf(Number(year), month, day, time);
   const [, ownDay, ownMonth, shortYear, ...ownTime] = RFC850.exec(value) ?? [];
@@ -65,8 +66,4 @@ function momentOf(year: number, month = "", day: string, time: readonly string[]
   // The RFC allows the second 60, a leap second.
   if (!isReal || hour > 23 || minute > 59 || second > 60) return null;
   return midnight + ((hour * 60 + minute) * 60 + second) * 1_000;
-}
-
-function numberOrNull(ms: number): number | null {
-  return Number.isNaN(ms) ? null : ms;
 }

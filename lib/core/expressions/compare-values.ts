@@ -1,8 +1,8 @@
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { readWrittenDate, type WrittenDate } from "#lib/core/schedules/read-written-date";
-import { compareDecimals } from "#lib/support/compare-decimals";
 import { canonicalJson, exceedsJsonDepth } from "#lib/support/json";
+import { compareDecimals } from "#lib/support/numbers/decimal";
 
 const NUMERIC = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,4})?$/;
 
@@ -24,7 +24,8 @@ function compareNumbers(left: unknown, right: unknown): number | null {
   if (a === null || b === null) return null;
   if (a !== b) return a - b;
   const areTexts = typeof left === "string" && typeof right === "string";
-  if (!areTexts && Math.abs(a) <= Number.MAX_SAFE_INTEGER) return 0;
+  // A text such as 1e-400 has the double 0, and is not 0.
+  if (!areTexts && a !== 0 && Math.abs(a) <= Number.MAX_SAFE_INTEGER) return 0;
   return compareDecimals(String(left), String(right)) ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readWrittenDate } from "#lib/core/schedules/read-written-date";
+import { readWrittenDate, readWrittenMoment } from "#lib/core/schedules/read-written-date";
 
 describe("what is written", () => {
   test.each([
@@ -58,4 +58,12 @@ test.each([
   "２０２６-11-23",
 ])("%j is no date", (text) => {
   expect(readWrittenDate(text)).toBeNull();
+});
+
+test("a moment needs an offset, and a day starts at midnight in UTC", () => {
+  expect(readWrittenMoment("2026-11-23T08:05:00+02:00")).toBe(Date.parse("2026-11-23T06:05:00Z"));
+  expect(readWrittenMoment("2026-11-23")).toBe(Date.parse("2026-11-23T00:00:00Z"));
+  for (const text of ["2026-11-23T08:05:00", "2026-02-30", "01/02/2026", "1", "1700000000"]) {
+    expect(readWrittenMoment(text)).toBeNull();
+  }
 });

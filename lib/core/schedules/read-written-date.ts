@@ -37,6 +37,13 @@ export function readWrittenDate(text: string): WrittenDate | null {
   };
 }
 
+/** Reads a moment, as ms since 1970. A day is its midnight in UTC; a local time is another moment in every zone, so it is null. */
+export function readWrittenMoment(text: string): number | null {
+  const written = readWrittenDate(text);
+  if (written === null || (written.hasTime && written.aheadMs === null)) return null;
+  return written.wallMs - (written.aheadMs ?? 0);
+}
+
 /** Returns the milliseconds of an offset; undefined for one that no clock can have, such as +99:99. */
 function readOffset(offset: string): number | undefined {
   if (offset === "Z" || offset === "z") return 0;

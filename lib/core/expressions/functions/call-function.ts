@@ -55,6 +55,11 @@ function readArguments(called: ExpressionFunction, values: readonly unknown[], b
   };
   return {
     ...{ value, text, number, refuse },
+    digits: (at) => {
+      const read = number(at);
+      const given = value(at);
+      return typeof given === "string" ? given.trim() : String(read);
+    },
     has: (at) => at < values.length,
     integer: (at, min, max) => {
       const read = number(at);

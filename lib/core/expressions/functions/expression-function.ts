@@ -22,6 +22,8 @@ export interface CallArguments {
   value: (at: number) => unknown;
   text: (at: number) => string;
   number: (at: number) => number;
+  /** A number as it is written, with all of its digits. */
+  digits: (at: number) => string;
   /** A whole number of the range. */
   integer: (at: number, min: number, max: number) => number;
   list: (at: number) => readonly unknown[];

@@ -148,6 +148,34 @@ describe("numbers", () => {
     expect(evaluate('format_number(-0.001, 2, "", ".")')).toBe("0.00");
   });
 
+  test("a text that spells a number counts with all of its digits", () => {
+    const format = (text: unknown, ...rest: unknown[]) =>
+      evaluate(`format_number(a[0]${rest.map((_, at) => `, a[${at + 1}]`).join("")})`, { a: [text, ...rest] });
+    expect(evaluate("round(a, 2)", { a: "2.3449999999999999999" })).toBe(2.34);
+    expect(evaluate("round(a, 2)", { a: "2.345" })).toBe(2.35);
+    expect(evaluate("round(a)", { a: "9007199254740990.5" })).toBe(9007199254740991);
+    expect(evaluate("round(a, 15)", { a: 0.1 + 0.2 })).toBe(0.3);
+    expect(format("0.100000000000000000000000000001")).toBe("0.100000000000000000000000000001");
+    expect(format("1234.5600000000000000001", 2)).toBe("1,234.56");
+    expect([String(format(5e-324)).length, format("1E-7"), format(1e-25)]).toEqual([
+      326,
+      "0.0000001",
+      "0.0000000000000000000000001",
+    ]);
+    expect([format("-0"), format("-0.4", 0), format(Number.MAX_SAFE_INTEGER)]).toEqual([
+      "0",
+      "0",
+      "9,007,199,254,740,991",
+    ]);
+    for (const text of ["8202522731445525542", "-9007199254740993", "9007199254740993.5", "1e400"]) {
+      expect(() => format(text)).toThrow(/which a number cannot hold exactly/);
+      expect(() => evaluate("round(a)", { a: text })).toThrow(/which a number cannot hold exactly/);
+    }
+    for (const text of ["0x10", "0b1", "1_000", "1,5", "Infinity", "5%", "٣"]) {
+      expect(() => format(text)).toThrow('"number" must be a number, but is');
+    }
+  });
+
   test("a text that spells a number counts as one, and another text fails with its content", () => {
     expect(evaluate('round("2.5")')).toBe(3);
     expect(() => evaluate("round(a)", { a: "1e400" })).toThrow(
@@ -182,10 +210,32 @@ describe("dates", () => {
     expect(format("2026-11-23", "'day' d 'o''clock' ''yy''")).toBe("day 23 o'clock '26'");
   });
 
-  test.each(["2026-02-30", "2026-13-01", "23.11.2026", "2026-11-23T24:00Z", "", "x".repeat(5_000), 1e20, [1]])(
-    "%j is not a date",
-    (date) => expect(() => format(date, "yyyy")).toThrow(StepError),
-  );
+  test.each([
+    ...["2026-02-30", "2026-13-01", "23.11.2026", "01/02/2026", "2026-11-23T24:00Z", "2026-11-23T09:00+25:00"],
+    ...["0000-01-01", "0050-01-01", "2016-12-31T23:59:60Z", "1700000000", "", "x".repeat(5_000), 1e20, 1e15, [1]],
+  ])("%j is not a date", (date) => expect(() => format(date, "yyyy")).toThrow(StepError));
+
+  test("a number that can be seconds is refused, and names the function that converts seconds", () => {
+    for (const date of [1_700_000_000, 1_700_000_000.5, -1, 1, 99_999_999_999]) {
+      expect(() => format(date, "yyyy")).toThrow(
+        `"date" must be milliseconds since 1970 (from_seconds converts seconds), but is ${date}.`,
+      );
+    }
+    expect(format(1_700_000_000_000, "yyyy-MM-dd")).toBe("2023-11-14");
+    expect(format(100_000_000_000, "yyyy-MM-dd")).toBe("1973-03-03");
+  });
+
+  test("from_seconds converts seconds, also with a fraction, and refuses milliseconds", () => {
+    const convert = (seconds: unknown) => evaluate("from_seconds(s)", { s: seconds });
+    expect(convert(1_700_000_000)).toBe("2023-11-14T22:13:20.000Z");
+    expect(convert("1700000000.123456")).toBe("2023-11-14T22:13:20.123Z");
+    expect([convert(0), convert(-0.001)]).toEqual(["1970-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z"]);
+    expect(evaluate('format_date(from_seconds(s), "HH:mm", "Asia/Tokyo")', { s: 1_700_000_000 })).toBe("07:13");
+    for (const seconds of [1_700_000_000_000, -1e11, 1e300, "8202522731445525542"]) {
+      expect(() => convert(seconds)).toThrow(StepError);
+    }
+    expect(() => convert(1_700_000_000_000)).toThrow('"seconds" must be seconds since 1970, not milliseconds');
+  });
 
   test("a wrong pattern or zone is an error that names what is allowed", () => {
     expect(() => format("2026-11-23", "DD/MM")).toThrow('"pattern" must not contain "DD" (the fields are yyyy, ');

@@ -1,5 +1,5 @@
 import type { CallArguments, ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
-import { formatDecimal, roundDecimal } from "#lib/core/expressions/functions/format-decimal";
+import { formatDecimal, roundNumber } from "#lib/core/expressions/functions/format-decimal";
 import { membersOf, scalar, UNKNOWN, unionShape } from "#lib/core/shapes/shape";
 
 const DECIMALS_MAX = 15;
@@ -37,7 +37,7 @@ export const VALUE_FUNCTIONS: readonly ExpressionFunction[] = [
     ],
     description: "Rounds the number to a whole number, or to `decimals` places. Halves round away from zero.",
     example: { expression: "round(2.345, 2)", value: 2.35 },
-    run: (args) => roundDecimal(args.number(0), decimalsOf(args) ?? 0),
+    run: (args) => Number(roundNumber(args.digits(0), decimalsOf(args) ?? 0)),
     result: () => scalar("number"),
   },
   {
@@ -54,7 +54,9 @@ export const VALUE_FUNCTIONS: readonly ExpressionFunction[] = [
     example: { expression: 'format_number(order.total, 2, ".", ",")', value: "1.234,50" },
     run: (args) => {
       const [thousands, point] = [separatorOf(args, 2, ","), separatorOf(args, 3, ".")];
-      return formatDecimal(args.number(0), { decimals: decimalsOf(args), thousands, point });
+      const written = formatDecimal(args.digits(0), { decimals: decimalsOf(args), thousands, point });
+      args.spend(written.length);
+      return written;
     },
     result: () => scalar("string"),
   },

@@ -31,6 +31,14 @@ test.each([
     '{{format_date("tomorrow", "yyyy")}}',
     'calls format_date, whose argument "date" must be an ISO 8601 date, or milliseconds since 1970',
   ],
+  [
+    '{{format_date(1700000000, "yyyy")}}',
+    'calls format_date, whose argument "date" must be milliseconds since 1970 (from_seconds converts seconds)',
+  ],
+  [
+    "{{from_seconds(1700000000000)}}",
+    'calls from_seconds, whose argument "seconds" must be seconds since 1970, not milliseconds',
+  ],
 ])("a draft with %s has the problem: %s", (value, message) => {
   expect(problemsOf(value)).toEqual([message]);
 });

@@ -1,4 +1,5 @@
 import type { WebhookVerification } from "#lib/contract/webhooks/verification";
+import { readWrittenMoment } from "#lib/core/schedules/read-written-date";
 import type { DeliveryValues } from "#lib/domain/triggers/verification/delivery";
 
 const DIGITS = { seconds: /^\d{1,12}$/, milliseconds: /^\d{1,15}$/ } as const;
@@ -21,6 +22,5 @@ export function isRecent(
 function readTime(text: string | null, unit: Timestamp["unit"]): number | null {
   if (text === null) return null;
   if (unit !== "iso8601") return DIGITS[unit].test(text) ? Number(text) * (unit === "seconds" ? 1_000 : 1) : null;
-  const time = ISO_8601.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
+  return ISO_8601.test(text) ? readWrittenMoment(text) : null;
 }
