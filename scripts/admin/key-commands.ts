@@ -11,6 +11,7 @@ import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { rotateKey } from "#lib/domain/keys/rotate-key";
 import { getWorkspace, getWorkspaceOf, type WorkspaceRecord } from "#lib/domain/workspaces/get-workspace";
 import { requireMember } from "#lib/domain/workspaces/require-member";
+import { numeric } from "#lib/support/numbers/numeric";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 
@@ -32,7 +33,7 @@ const createKeyInput = z.object({
 const keyInput = z.object({ key_id: z.uuid() });
 const listKeysInput = z.object({
   workspace: z.string(),
-  limit: z.coerce.number().int().min(1).max(LIMITS.pageSizeMax).default(LIMITS.pageSizeMax),
+  limit: numeric(z.number().int().min(1).max(LIMITS.pageSizeMax)).default(LIMITS.pageSizeMax),
   cursor: z.string().optional(),
 });
 

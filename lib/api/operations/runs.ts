@@ -13,6 +13,7 @@ import { takeRequestAndRun } from "#lib/domain/runs/read/find-run";
 import { getRun, wantedRun } from "#lib/domain/runs/read/get-run";
 import { listRuns } from "#lib/domain/runs/read/list-runs";
 import { entityTag } from "#lib/domain/runs/read/run-tag";
+import { numeric } from "#lib/support/numbers/numeric";
 
 /** decisions, Lists: the most runs per page if their steps are included. */
 const LIMIT_WITH_STEPS = 20;
@@ -137,11 +138,7 @@ export const waitForRunOperation = defineOperation({
   mcp: { readOnly: true, sets: ["run", "build"] },
   input: z.object({
     run_id: runIdInput,
-    timeout_seconds: z.coerce
-      .number<number | string>()
-      .min(0)
-      .max(LIMITS.waitSecondsMax)
-      .default(LIMITS.waitSecondsMax),
+    timeout_seconds: numeric(z.number().min(0).max(LIMITS.waitSecondsMax)).prefault(LIMITS.waitSecondsMax),
     steps: stepsInput,
   }),
   output: runSchema,

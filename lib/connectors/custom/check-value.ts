@@ -5,6 +5,7 @@ import { matchPattern, type PatternBudget, patternBudget } from "#lib/core/expre
 import { joinWords } from "#lib/support/join-words";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 import { listSuggestions } from "#lib/support/list-suggestions";
+import { parseDecimal } from "#lib/support/numbers/decimal";
 
 export interface ValueProblem {
   path: readonly (string | number)[];
@@ -258,8 +259,14 @@ function fits(type: string, value: unknown, isText: boolean): boolean {
     case "number":
       return typeof value === "number" || (isText && typeof value === "string" && NUMBER_TEXT.test(value));
     default:
-      return fits("number", value, isText) && Number.isInteger(Number(value));
+      return fits("number", value, isText) && isWhole(value);
   }
+}
+
+/** A double would round the fraction of a text with many digits. */
+function isWhole(value: unknown): boolean {
+  const decimal = typeof value === "string" ? parseDecimal(value) : null;
+  return decimal === null ? Number.isInteger(value) : decimal.point >= decimal.digits.length;
 }
 
 function enumProblem({ enum: values, const: only }: JsonObject, value: unknown, isText: boolean): string | null {

@@ -7,6 +7,7 @@ import { StepError } from "#lib/contract/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
 import { parseGiven } from "#lib/support/leave-out-nulls";
+import { numeric } from "#lib/support/numbers/numeric";
 import { appendQuery, encodePair } from "#lib/support/urls/url-query";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
@@ -25,7 +26,7 @@ export const httpParamsSchema = z.object({
   headers: z.record(z.string(), scalar).nullish(),
   query: z.record(z.string(), z.union([scalar, z.array(scalar)])).nullish(),
   body: z.unknown().optional(),
-  timeout_ms: z.coerce.number().int().min(1).max(LIMITS.stepTimeoutMs).optional(),
+  timeout_ms: numeric(z.number().int().min(1).max(LIMITS.stepTimeoutMs)).optional(),
 });
 export type HttpParams = z.output<typeof httpParamsSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { LIMITS } from "#lib/contract/limits";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const ITEMS_MAX = 1_000;
 /** No page is requested after this time, so that the step can return its items before it times out. */
@@ -9,7 +10,7 @@ const BEGIN_WITHIN_MS = 20_000;
 const BYTES_MAX = LIMITS.stepOutputBytes - 16_384;
 
 /** The parameter of an operation that can follow pages by itself. Without it, the operation returns one page. */
-export const maxItems = z.coerce.number().int().min(1).max(ITEMS_MAX).nullish().meta({
+export const maxItems = numeric(z.number().int().min(1).max(ITEMS_MAX)).nullish().meta({
   title: "Maximum items",
   description: "Follows pages to return up to this many items, at most 1,000. If empty, returns one page.",
 });

@@ -2,10 +2,12 @@ import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { fitsType } from "#lib/core/input/property-data";
 import { losesDigits } from "#lib/support/exact-json";
+import { parseDecimal } from "#lib/support/numbers/decimal";
+import { readNumber } from "#lib/support/numbers/read-number";
 import { parseBoundedJson } from "#lib/support/scan-json";
 
-/** A number as JSON writes it, optionally surrounded by spaces: "0x10", "1e" and "" are not numbers. */
-const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
+/** Zeros before a number, as in the month that `format_date` writes. They say nothing, unlike those of a text. */
+const FIRST_ZEROS = /^(\s*-?)0+(?=\d)/;
 
 /** The text has a number that would lose digits. */
 const LONG = Symbol("long");
@@ -39,14 +41,18 @@ function coerce(type: PropertyType, value: unknown): unknown {
       return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
     case "number":
     case "integer":
-      if (typeof value !== "string" || !NUMBER.test(value)) return undefined;
-      return losesDigits(value.trim()) ? LONG : Number(value);
+      return typeof value === "string" ? numberIn(value) : undefined;
     case "boolean":
       return value === "true" ? true : value === "false" ? false : undefined;
     case "object":
     case "array":
       return typeof value === "string" ? parsed(value) : undefined;
   }
+}
+
+function numberIn(text: string): unknown {
+  const digits = text.replace(FIRST_ZEROS, "$1");
+  return readNumber(digits) ?? (losesDigits(digits.trim()) && parseDecimal(digits) !== null ? LONG : undefined);
 }
 
 function parsed(text: string): unknown {

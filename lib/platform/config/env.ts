@@ -8,7 +8,11 @@ import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting"
 import { PROCESS_ROLES } from "#lib/platform/config/process-role";
 import { telemetrySettings } from "#lib/platform/config/telemetry-settings";
 
-const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
+const wholeNumber = z
+  .string()
+  .regex(/^\d+$/, "must be a whole number")
+  .transform(Number)
+  .refine(Number.isSafeInteger, "is too large");
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const SAMPLERS = [
   "always_on",
@@ -9,7 +10,11 @@ const SAMPLERS = [
   "parentbased_traceidratio",
 ] as const;
 
-const wholeNumber = z.string().regex(/^\d+$/, "must be a whole number").transform(Number);
+const wholeNumber = z
+  .string()
+  .regex(/^\d+$/, "must be a whole number")
+  .transform(Number)
+  .refine(Number.isSafeInteger, "is too large");
 const positive = wholeNumber.refine((value) => value > 0, "must be above 0");
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 
@@ -32,10 +37,7 @@ export const telemetrySettings = z.object({
     .enum(SAMPLERS)
     .default("parentbased_always_on")
     .describe(`Which traces are recorded: ${SAMPLERS.map((name) => `\`${name}\``).join(", ")}.`),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number()
-    .min(0)
-    .max(1)
+  OTEL_TRACES_SAMPLER_ARG: numeric(z.number().min(0).max(1))
     .default(1)
     .describe("Part of the traces that the samplers with `ratio` record: 0.1 is every tenth."),
   OTEL_BSP_SCHEDULE_DELAY: wholeNumber.default(5_000).describe("Milliseconds between two exports of spans."),

@@ -10,6 +10,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { isTerminal, type RunObject, STEPS_VIEWS, type StepsView } from "#lib/contract/run";
 import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
 import { getRun } from "#lib/domain/runs/read/get-run";
+import { numeric } from "#lib/support/numbers/numeric";
 
 export const partsInput = unlisted(z.array(z.enum([...RUN_PARTS, ALL])).optional());
 
@@ -31,10 +32,7 @@ export interface RunView {
 
 /** The arguments that make a call wait for the run that it starts. */
 export const waitInput = {
-  wait_seconds: z.coerce
-    .number<number | string>()
-    .min(0)
-    .max(LIMITS.waitSecondsMax)
+  wait_seconds: numeric(z.number().min(0).max(LIMITS.waitSecondsMax))
     .optional()
     .describe("Waits up to that long for the run."),
   parts: partsInput,

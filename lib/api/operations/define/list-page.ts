@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
+import { numeric } from "#lib/support/numbers/numeric";
 
 /**
  * decisions, Lists: the `limit` and `cursor` of every list. Query parameters arrive as text, so the values are coerced.
  */
 export const pageInput = {
-  limit: z.coerce
-    .number<number | string>()
-    .int()
-    .min(1)
-    .max(LIMITS.pageSizeMax)
-    .default(LIMITS.pageSizeDefault)
+  limit: numeric(z.number().int().min(1).max(LIMITS.pageSizeMax))
+    .prefault(LIMITS.pageSizeDefault)
     .describe("Items per page."),
   cursor: z.string().max(500).optional().describe("next_cursor of the previous page."),
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run";
 import type { RunFilters } from "#lib/domain/runs/read/run-filters";
+import { numeric } from "#lib/support/numbers/numeric";
 
 /** Parses a comma-separated list of known words. It is text because it is one query parameter. */
 export function commaList(words: readonly string[]) {
@@ -25,10 +26,7 @@ export const runFiltersInput = {
   workflow_id: z.uuid().optional().describe("Runs of this workflow."),
   status: commaList(RUN_STATUSES).describe("Comma-separated list of statuses."),
   source: commaList(RUN_SOURCES).describe("Comma-separated list of sources."),
-  version: z.coerce
-    .number<number | string>()
-    .int()
-    .positive()
+  version: numeric(z.number().int().positive())
     .optional()
     .describe("Version of the action or workflow in the other filter."),
   api_key_id: z.uuid().optional().describe("Runs that this key started."),

@@ -24,6 +24,7 @@ import {
 } from "#lib/connectors/vendors/bitrix24/kinds";
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/vendors/bitrix24/list-params";
 import { optionsFrom } from "#lib/contract/field-options";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/crm/";
 const crmObject = z.looseObject({ ID: z.string() });
@@ -89,7 +90,7 @@ function writing({ kind, one, many, fields, example }: Family): Record<string, G
       example,
       run: async (service, params) => {
         const { result } = await callBitrix24(service, `crm.${one}.add`, { fields: toFields(params) });
-        return { id: read(z.coerce.number(), result) };
+        return { id: read(numeric(z.number()), result) };
       },
     }),
     [`update_${one}`]: connectorOperation({
@@ -139,7 +140,7 @@ function commentsOf({ one }: Family): Record<string, GuidedOperation> {
       run: async (service, { id: given, comment }) => {
         const fields = { ENTITY_ID: given, ENTITY_TYPE: one, COMMENT: comment };
         const { result } = await callBitrix24(service, "crm.timeline.comment.add", { fields });
-        return { id: read(z.coerce.number(), result) };
+        return { id: read(numeric(z.number()), result) };
       },
     }),
     [`list_${one}_comments`]: connectorOperation({

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { optionsFrom } from "#lib/contract/field-options";
 import { writtenAs } from "#lib/contract/field-places";
+import { numeric } from "#lib/support/numbers/numeric";
 
-export const bitrix24Id = z.coerce.number().int().min(1).meta({ title: "Id" });
+export const bitrix24Id = numeric(z.number().int().min(1)).meta({ title: "Id" });
 
 const text = z.string().min(1).nullish();
-const number = z.coerce.number().nullish();
-const otherId = z.coerce.number().int().min(1).nullish();
+const number = numeric(z.number()).nullish();
+const otherId = numeric(z.number().int().min(1)).nullish();
 
 /** https://apidocs.bitrix24.com/api-reference/chats/messages/index.html: comments and descriptions have BB codes. */
 export const BBCODE = writtenAs("bbcode");
@@ -40,10 +41,7 @@ export const DEAL_STAGES = optionsFrom("deal_stages", { dependsOn: ["category_id
 export const dealFields = {
   title,
   stage_id: text.meta({ title: "Stage", description: "A stage id such as NEW or C1:NEW.", ...DEAL_STAGES }),
-  category_id: z.coerce
-    .number()
-    .int()
-    .min(0)
+  category_id: numeric(z.number().int().min(0))
     .nullish()
     .meta({ title: "Pipeline", ...optionsFrom("pipelines") }),
   amount,
@@ -89,7 +87,7 @@ export const bitrix24TaskFields = {
   description: text.meta({ title: "Description", ...BBCODE }),
   responsible_id: otherId.meta({ title: "Responsible user", ...optionsFrom("users") }),
   deadline: text.meta({ title: "Deadline", description: "An ISO 8601 time such as 2026-01-05T18:00:00+00:00." }),
-  priority: z.coerce.number().int().min(0).max(2).nullish().meta({ title: "Priority", description: "0, 1 or 2." }),
+  priority: numeric(z.number().int().min(0).max(2)).nullish().meta({ title: "Priority", description: "0, 1 or 2." }),
   group_id: otherId.meta({ title: "Group id" }),
   parent_id: otherId.meta({ title: "Parent task id" }),
   crm: z.array(z.string().min(1)).nullish().meta({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { maxItemsIn } from "#lib/connectors/sdk/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
+import { numeric } from "#lib/support/numbers/numeric";
 
 export const listParams = z.object({
   filter: z
@@ -13,10 +14,7 @@ export const listParams = z.object({
     .nullish()
     .meta({ title: "Sort by", description: 'For example, {"ID": "DESC"}.' }),
   select: z.array(z.string().min(1)).nullish().meta({ title: "Fields to return", description: "All if empty." }),
-  start: z.coerce
-    .number()
-    .int()
-    .min(0)
+  start: numeric(z.number().int().min(0))
     .nullish()
     .meta({ title: "Start", description: "The next value of the previous page." }),
   max_items: maxItemsIn("pages of 50"),

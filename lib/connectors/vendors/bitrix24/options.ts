@@ -4,11 +4,12 @@ import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { read } from "#lib/connectors/vendors/bitrix24/kinds";
 import type { FieldOption } from "#lib/contract/field-options";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const word = z.string().nullish();
 const users = z.array(
   z.looseObject({
-    ID: z.coerce.number(),
+    ID: numeric(z.number()),
     NAME: word,
     LAST_NAME: word,
     EMAIL: word,
@@ -17,7 +18,7 @@ const users = z.array(
   }),
 );
 const statuses = z.array(z.looseObject({ STATUS_ID: z.string(), ENTITY_ID: word, NAME: word }));
-const categories = z.object({ categories: z.array(z.looseObject({ id: z.coerce.number(), name: z.string() })) });
+const categories = z.object({ categories: z.array(z.looseObject({ id: numeric(z.number()), name: z.string() })) });
 
 /** Deals in pipeline 0 use the stages of DEAL_STAGE, those in pipeline 1 use DEAL_STAGE_1. */
 const DEAL_STAGE = /^DEAL_STAGE(?:_(\d+))?$/;

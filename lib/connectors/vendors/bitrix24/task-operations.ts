@@ -6,6 +6,7 @@ import { BBCODE, bitrix24Id, bitrix24TaskFields, toFields } from "#lib/connector
 import { getObject, listObjects, listRows, read, TASK } from "#lib/connectors/vendors/bitrix24/kinds";
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/vendors/bitrix24/list-params";
 import { optionsFrom } from "#lib/contract/field-options";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/";
 const task = z.looseObject({ id: z.string() });
@@ -130,7 +131,7 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       }
       const params = { TASKID: given, FIELDS: { POST_MESSAGE: comment } };
       const { result } = await callBitrix24(service, "task.commentitem.add", params);
-      return { id: read(z.coerce.number(), result) };
+      return { id: read(numeric(z.number()), result) };
     },
   }),
   list_task_comments: connectorOperation({

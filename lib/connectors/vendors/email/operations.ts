@@ -9,21 +9,22 @@ import { optionsFrom } from "#lib/contract/field-options";
 import { writtenAs } from "#lib/contract/field-places";
 import { StepError } from "#lib/contract/step-error";
 import { isMailAddress } from "#lib/core/expressions/places/mailbox";
+import { readWrittenDate } from "#lib/core/schedules/read-written-date";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const IMAP = "https://www.rfc-editor.org/rfc/rfc9051#section-6";
 const SMTP = "https://www.rfc-editor.org/rfc/rfc5321";
 
-const uid = z.coerce
-  .number()
-  .int()
-  .positive()
-  .meta({ title: "UID", description: "The uid of the message in its folder." });
+const uid = numeric(z.number().int().positive()).meta({
+  title: "UID",
+  description: "The uid of the message in its folder.",
+});
 const SHOWN_CHARACTERS = 80;
 const message = z.object({ mailbox, uid });
 const EXAMPLE = { uid: 4711 };
 const day = z
   .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), "must be a date such as 2026-01-31")
+  .refine((text) => readWrittenDate(text.trim()) !== null, "must be a date such as 2026-01-31")
   .nullish();
 
 /** One address, several separated by commas, or a list. */
@@ -140,14 +141,10 @@ const search = connectorOperation({
     before: day.meta({ title: "Before", description: "A date such as 2026-01-31." }),
     is_read: z.boolean().nullish().meta({ title: "Read" }),
     is_flagged: z.boolean().nullish().meta({ title: "Flagged" }),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(PAGE_MAX)
+    limit: numeric(z.number().int().min(1).max(PAGE_MAX))
       .nullish()
       .meta({ title: "Page size", description: "20 if empty." }),
-    before_uid: z.coerce.number().int().positive().nullish().meta({
+    before_uid: numeric(z.number().int().positive()).nullish().meta({
       title: "Before UID",
       description: "The uid of the last message on the previous page.",
     }),

@@ -10,6 +10,7 @@ import {
   listCrmPages,
   pageSize,
 } from "#lib/connectors/vendors/hubspot/object-pages";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const docs = `https://developers.hubspot.com/docs/api-reference/${HUBSPOT_VERSION}/crm/associations/associate-records/guide`;
 /** https://github.com/HubSpot/HubSpot-public-api-spec-collection, CRM/Associations: "Limit 500 per call". */
@@ -46,9 +47,7 @@ export const HUBSPOT_ASSOCIATION_OPERATIONS: Readonly<Record<string, GuidedOpera
     description: "Associates two objects, with a label if you name its type. Repeating it changes nothing.",
     params: z.object({
       ...pair,
-      label_id: z.coerce
-        .number()
-        .int()
+      label_id: numeric(z.number().int())
         .nullish()
         .meta({ title: "Label", description: "The associationTypeId of a label. The default association if empty." }),
       label_category: category

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { collectPages } from "#lib/connectors/sdk/collect-pages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
+import { numeric } from "#lib/support/numbers/numeric";
 
 /**
  * The version of HubSpot's APIs, in the paths of https://github.com/HubSpot/HubSpot-public-api-spec-collection. A version
@@ -35,7 +36,7 @@ export const after = z
 
 /** The size of a page, up to what the method allows. */
 export function pageSize(max: number) {
-  return z.coerce.number().int().min(1).max(max).nullish().meta({ title: "Page size" });
+  return numeric(z.number().int().min(1).max(max)).nullish().meta({ title: "Page size" });
 }
 
 interface PageRequest {

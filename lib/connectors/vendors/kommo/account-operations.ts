@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pathOf } from "#lib/connectors/sdk/call-service";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import { epochSeconds } from "#lib/connectors/sdk/epoch";
 import { callKommo, getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import {
   filterParam,
@@ -46,7 +47,7 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
     params: z.object({
       ...kommoTaskFields,
       text: z.string().min(1, "is required").meta({ title: "Text" }),
-      complete_till: z.coerce.number().int().min(0).meta({ title: "Deadline", description: "Epoch seconds." }),
+      complete_till: epochSeconds.meta({ title: "Deadline", description: "Epoch seconds." }),
       entity_type: z.enum(["leads", "contacts", "companies"]).nullish().meta({ title: "Linked to" }),
       entity_id: kommoId.nullish().meta({ title: "Linked object id" }),
     }),

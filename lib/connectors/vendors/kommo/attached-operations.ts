@@ -6,6 +6,7 @@ import { filterParam, kommoId, orderParam, pageParams, withoutEmpty } from "#lib
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
 import { optionsFrom } from "#lib/contract/field-options";
 import { StepError } from "#lib/contract/step-error";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const NOTES = "https://www.amocrm.ru/developers/content/crm_platform/events-and-notes";
 const LINKS = "https://developers.kommo.com/reference/linked-entities";
@@ -57,9 +58,7 @@ const targetParams = {
     .nullish()
     .meta({ title: "List", description: "Required if the target is a list element.", ...optionsFrom("catalogs") }),
 };
-const quantity = z.coerce
-  .number()
-  .min(0)
+const quantity = numeric(z.number().min(0))
   .nullish()
   .meta({ title: "Quantity", description: "For a list element only." });
 const isMain = z.boolean().nullish().meta({ title: "Main contact" });

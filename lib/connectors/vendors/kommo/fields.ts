@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { maxItemsIn } from "#lib/connectors/sdk/collect-pages";
+import { epochSeconds } from "#lib/connectors/sdk/epoch";
 import { optionsFrom } from "#lib/contract/field-options";
 import { writtenAs } from "#lib/contract/field-places";
+import { numeric } from "#lib/support/numbers/numeric";
 
 /** An id. Kommo accepts only numbers, but templates produce strings. */
-export const kommoId = z.coerce.number().int().min(1);
+export const kommoId = numeric(z.number().int().min(1));
 const optionalId = kommoId.nullish();
-const moment = z.coerce.number().int().min(0).nullish();
+const moment = epochSeconds.nullish();
 
 export const pageParams = {
-  page: z.coerce.number().int().min(1).nullish().meta({ title: "Page", description: "Starts at 1." }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(250)
+  page: numeric(z.number().int().min(1)).nullish().meta({ title: "Page", description: "Starts at 1." }),
+  limit: numeric(z.number().int().min(1).max(250))
     .nullish()
     .meta({ title: "Page size", description: "Up to 250 items." }),
   max_items: maxItemsIn("pages (Page size, or 250 if empty)"),
@@ -55,7 +53,7 @@ export const STAGES = optionsFrom("stages", { dependsOn: ["pipeline_id"] });
 
 export const kommoLeadFields = {
   name,
-  price: z.coerce.number().int().nullish().meta({ title: "Sale", description: "A whole number." }),
+  price: numeric(z.number().int()).nullish().meta({ title: "Sale", description: "A whole number." }),
   pipeline_id: optionalId.meta({ title: "Pipeline", ...optionsFrom("pipelines") }),
   status_id: optionalId.meta({ title: "Stage", ...STAGES }),
   responsible_user_id: responsible,
@@ -93,7 +91,7 @@ export const kommoTaskFields = {
     ...optionsFrom("task_types"),
   }),
   responsible_user_id: responsible,
-  duration: z.coerce.number().int().min(0).nullish().meta({ title: "Duration", description: "In seconds." }),
+  duration: numeric(z.number().int().min(0)).nullish().meta({ title: "Duration", description: "In seconds." }),
 };
 
 export const elementFields = { name, custom_fields_values: customFields };

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { pathOf } from "#lib/connectors/sdk/call-service";
 import { collectPages, maxItems } from "#lib/connectors/sdk/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
+import { epochMilliseconds } from "#lib/connectors/sdk/epoch";
 import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 import { writtenAs } from "#lib/contract/field-places";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://dev.max.ru/docs-api/methods";
 
@@ -14,7 +16,7 @@ const id = z.union([z.number().int(), z.string().min(1)]);
 const chatId = id.meta({ title: "Chat id", description: "The recipient.chat_id of a message." });
 const userId = id.meta({ title: "User id", description: "The sender.user_id of a message." });
 const messageId = z.string().min(1).meta({ title: "Message id", description: "The body.mid of a message." });
-const count = z.coerce.number().int().min(1).max(100).nullish().meta({ title: "Page size" });
+const count = numeric(z.number().int().min(1).max(100)).nullish().meta({ title: "Page size" });
 const marker = z
   .union([z.number().int(), z.string().regex(/^\d+$/, "must be a whole number")])
   .nullish()
@@ -149,8 +151,8 @@ const MESSAGE_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     docs: `${DOCS}/GET/messages`,
     params: z.object({
       chat_id: chatId,
-      from: z.coerce.number().int().nullish().meta({ title: "From", description: "Epoch milliseconds." }),
-      to: z.coerce.number().int().nullish().meta({ title: "To", description: "Epoch milliseconds." }),
+      from: epochMilliseconds.nullish().meta({ title: "From", description: "Epoch milliseconds." }),
+      to: epochMilliseconds.nullish().meta({ title: "To", description: "Epoch milliseconds." }),
       count,
     }),
     output: z.looseObject({ messages: z.array(message) }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { connectorOperation, type GuidedOperation, type OperationGuide } from "#lib/connectors/sdk/connector-operation";
 import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
 import { writtenAs } from "#lib/contract/field-places";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const chatId = z
   .union([z.number(), z.string().min(1)])
@@ -32,15 +33,15 @@ const markup = z
     title: "Buttons",
     description: "The reply_markup of the Bot API, such as {inline_keyboard: [[{text, callback_data}]]}.",
   });
-const messageId = z.coerce.number().int().meta({ title: "Message id" });
-const userId = z.coerce.number().int().meta({ title: "User id" });
+const messageId = numeric(z.number().int()).meta({ title: "Message id" });
+const userId = numeric(z.number().int()).meta({ title: "User id" });
 /** https://core.telegram.org/bots/api#replyparameters */
 const target = {
-  reply_to_message_id: z.coerce.number().int().nullish().meta({
+  reply_to_message_id: numeric(z.number().int()).nullish().meta({
     title: "Reply to message",
     description: "The message_id of a message in the same chat.",
   }),
-  message_thread_id: z.coerce.number().int().nullish().meta({
+  message_thread_id: numeric(z.number().int()).nullish().meta({
     title: "Topic",
     description: "The message_thread_id of a topic, in a group with topics.",
   }),

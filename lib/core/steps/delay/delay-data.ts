@@ -3,6 +3,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { isTimeZone } from "#lib/core/schedules/wall-time";
 import { readMoment } from "#lib/core/steps/delay/read-moment";
 import { stepSettings } from "#lib/core/steps/step-settings";
+import { readNumber } from "#lib/support/numbers/read-number";
 
 const { delaySeconds: SECONDS_MAX } = LIMITS;
 /** Without a separator, because people copy it into a definition. */
@@ -13,9 +14,7 @@ const UNTIL_MESSAGE = `must be ${MOMENT_FORMAT}, or a template that produces one
 
 const seconds = z.unknown().refine((value) => {
   if (value === undefined || value === null) return true;
-  if (typeof value === "string")
-    return value.includes("{{") || isInRange(value.trim() === "" ? Number.NaN : Number(value));
-  return typeof value === "number" && isInRange(value);
+  return (typeof value === "string" && value.includes("{{")) || secondsIn(value) !== null;
 }, SECONDS_MESSAGE);
 
 const until = z
@@ -28,8 +27,10 @@ const timezone = z
   .max(64, "must be at most 64 characters long")
   .refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin");
 
-export function isInRange(value: number): boolean {
-  return value >= 0 && value <= SECONDS_MAX;
+/** Returns the seconds that a value is, or that its text means; null for anything else. */
+export function secondsIn(value: unknown): number | null {
+  const seconds = typeof value === "string" ? readNumber(value) : value;
+  return typeof seconds === "number" && seconds >= 0 && seconds <= SECONDS_MAX ? seconds : null;
 }
 
 export const delayData = z

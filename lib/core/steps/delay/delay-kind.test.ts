@@ -7,6 +7,8 @@ const problemsOf = (data: object) =>
 test.each([
   { seconds: 5 },
   { seconds: "{{action_input.seconds}}" },
+  { seconds: "1.5e1" },
+  { seconds: " 5 " },
   { until: "2027-03-01T09:00:00Z" },
   { until: "2027-03-01T09:00", timezone: "Europe/Berlin" },
   { until: "{{action_input.due_at}}", seconds: null },
@@ -16,7 +18,28 @@ test.each([
 
 test.each([
   [{}, "seconds must be a number from 0 to 2592000, or a template that produces one"],
-  [{ seconds: 2_592_001 }, "seconds must be a number from 0 to 2592000, or a template that produces one"],
+  ...[
+    "0x10",
+    "0b1",
+    "0o7",
+    "1_0",
+    "1,5",
+    "+5",
+    ".5",
+    "5s",
+    "",
+    " ",
+    "-1",
+    "Infinity",
+    "NaN",
+    "007",
+    true,
+    [5],
+    2_592_001,
+  ].map((seconds): [object, string] => [
+    { seconds },
+    "seconds must be a number from 0 to 2592000, or a template that produces one",
+  ]),
   [{ seconds: 5, until: "2027-03-01" }, "until cannot be combined with seconds: remove one of them"],
   [
     { until: "tomorrow" },

@@ -4,7 +4,7 @@ import { StepError } from "#lib/contract/step-error";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateBudget } from "#lib/core/expressions/template-budget";
-import { delayData, isInRange, MOMENT_FORMAT, SECONDS_RANGE } from "#lib/core/steps/delay/delay-data";
+import { delayData, MOMENT_FORMAT, SECONDS_RANGE, secondsIn } from "#lib/core/steps/delay/delay-data";
 import { readMoment } from "#lib/core/steps/delay/read-moment";
 import { parseData } from "#lib/core/steps/parse-data";
 
@@ -37,8 +37,8 @@ export function prepareDelay(node: GraphNode): PreparedWait<DelayInput> {
 }
 
 function secondsOf(value: unknown): number {
-  const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof seconds === "number" && isInRange(seconds)) return seconds;
+  const seconds = secondsIn(value);
+  if (seconds !== null) return seconds;
   throw new StepError("VALIDATION_ERROR", `seconds must be ${SECONDS_RANGE}`);
 }
 

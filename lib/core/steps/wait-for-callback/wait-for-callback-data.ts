@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
 import { stepSettings } from "#lib/core/steps/step-settings";
+import { readNumber } from "#lib/support/numbers/read-number";
 
 const { callbackSecondsMin: MIN, callbackSecondsMax: MAX } = LIMITS;
 /** Without a separator, because people copy it into a definition. */
@@ -8,8 +9,7 @@ export const EXPIRES_RANGE = `a number from ${MIN} to ${MAX}`;
 const EXPIRES_MESSAGE = `must be ${EXPIRES_RANGE}, or a template that produces one`;
 
 const expiresSeconds = z.unknown().refine((value) => {
-  if (typeof value === "string") return value.includes("{{") || isExpiry(value.trim() === "" ? 0 : Number(value));
-  return typeof value === "number" && isExpiry(value);
+  return (typeof value === "string" && value.includes("{{")) || expiryIn(value) !== null;
 }, EXPIRES_MESSAGE);
 
 /** Its size is limited, because a schema is compiled for each delivery. */
@@ -20,8 +20,10 @@ const schema = z
     `must be at most ${LIMITS.callbackSchemaBytes} characters of JSON`,
   );
 
-export function isExpiry(value: number): boolean {
-  return value >= MIN && value <= MAX;
+/** Returns the seconds that a value is, or that its text means; null for anything else. */
+export function expiryIn(value: unknown): number | null {
+  const seconds = typeof value === "string" ? readNumber(value) : value;
+  return typeof seconds === "number" && seconds >= MIN && seconds <= MAX ? seconds : null;
 }
 
 export const waitForCallbackData = z.object({

@@ -4,7 +4,7 @@ import type { PreparedWait } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 import { parseData } from "#lib/core/steps/parse-data";
-import { EXPIRES_RANGE, isExpiry, waitForCallbackData } from "#lib/core/steps/wait-for-callback/wait-for-callback-data";
+import { EXPIRES_RANGE, expiryIn, waitForCallbackData } from "#lib/core/steps/wait-for-callback/wait-for-callback-data";
 
 interface CallbackInput {
   expires_seconds: number;
@@ -36,7 +36,7 @@ export function prepareWaitForCallback(node: GraphNode): PreparedWait<CallbackIn
 }
 
 function secondsOf(value: unknown): number {
-  const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof seconds === "number" && isExpiry(seconds)) return seconds;
+  const seconds = expiryIn(value);
+  if (seconds !== null) return seconds;
   throw new StepError("VALIDATION_ERROR", `expires_seconds must be ${EXPIRES_RANGE}`);
 }
