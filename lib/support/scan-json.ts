@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { type PathInJson, parseKeepingDigits } from "#lib/support/exact-json";
+import { type NoteLongNumber, parseKeepingDigits } from "#lib/support/exact-json";
 import { formatNumber } from "#lib/support/format/format-number";
 
 export interface JsonBounds {
@@ -124,7 +124,7 @@ export function describeJsonExcess(excess: Exclude<JsonExcess, null>): string {
  * @param onKept called with the place of each such number
  * @throws SyntaxError if it is not JSON or exceeds them
  */
-export function parseBoundedJson(text: string, onKept?: (path: PathInJson) => void): unknown {
+export function parseBoundedJson(text: string, onKept?: NoteLongNumber): unknown {
   const excess = findJsonExcess(text);
   if (excess !== null) throw new SyntaxError(`The JSON ${describeJsonExcess(excess)}`);
   return parseKeepingDigits(text, onKept);

@@ -22,6 +22,36 @@ describe.each([
     expect(given).toMatchObject({ object: { category: "refund", amounts: [] } });
   });
 
+  it("keeps the digits of a long number as a text, and says where", async () => {
+    const text = 'Sure:\n```json\n{"order":{"id":8202522731445525542},"lines":[{"sku":-9007199254740993}],"n":7}\n```';
+    models.provider.answers.push(success(text));
+    const noted: unknown[] = [];
+    const given = await models.generate(
+      connector,
+      { output_schema: { type: "object", required: ["order"] } },
+      { noteNumber: (field, path) => noted.push([field, ...path]) },
+    );
+    expect(given).toMatchObject({
+      object: { order: { id: "8202522731445525542" }, lines: [{ sku: "-9007199254740993" }], n: 7 },
+    });
+    expect(noted).toEqual([
+      ["object", "order", "id"],
+      ["object", "lines", 0, "sku"],
+    ]);
+  });
+
+  it("with a long number where the schema wants a number fails at once, and says what to declare", async () => {
+    models.provider.answers.push(success('{"id":9007199254740993}'));
+    const schema = { type: "object", properties: { id: { type: "integer" } } };
+    const failure = await models.generate(connector, { output_schema: schema }).catch((error: unknown) => error);
+    expect(failure).not.toBeInstanceOf(CorrectableError);
+    expect(failure).toMatchObject({
+      code: "VALIDATION_ERROR",
+      message:
+        "The model's answer: /id is a number beyond 2^53, which would lose digits. Declare it as a string in output_schema",
+    });
+  });
+
   it("that does not fit can be corrected: the next attempt shows it, and counts the tokens of both", async () => {
     models.provider.answers.push(
       success('{"category":"refnd","amounts":[]}'),

@@ -138,11 +138,11 @@ function describeCall(
 async function readObject(
   { text, usage }: Generated,
   { outputSchema }: Generation,
-  { compute, signal }: OperationContext,
+  { compute, signal, noteNumber }: OperationContext,
 ): Promise<{ object?: unknown }> {
   if (!outputSchema) return {};
   try {
-    return { object: await compute.parseObject(text, outputSchema, signal) };
+    return { object: await compute.parseObject(text, outputSchema, signal, (path) => noteNumber?.("object", path)) };
   } catch (error) {
     if (!(error instanceof StepError) || error.reason !== "answer_mismatch") throw error;
     const correction: Correction = { text: text.slice(0, CORRECTED_CHARACTERS), problem: error.message, usage };

@@ -6,7 +6,7 @@ import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-
 import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
-import type { ConnectorOperation } from "#lib/core/engine/ports";
+import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
 
 export const PROVIDER_KEY = "sk-test-0123456789abcdef";
 export const ANSWER_SCHEMA = {
@@ -18,14 +18,16 @@ export const ANSWER_SCHEMA = {
   required: ["category", "amounts"],
 };
 
+interface CallOptions {
+  key?: string;
+  signal?: AbortSignal;
+  noteNumber?: OperationContext["noteNumber"];
+}
+
 interface Models {
   provider: TestProvider;
   /** Calls the operation the way a step does, with a connection to the provider. */
-  generate(
-    connector: ConnectorDefinition,
-    params?: Record<string, unknown>,
-    options?: { key?: string; signal?: AbortSignal },
-  ): Promise<unknown>;
+  generate(connector: ConnectorDefinition, params?: Record<string, unknown>, options?: CallOptions): Promise<unknown>;
 }
 
 /** For tests: a provider of models. Call it at the top of the file. */
@@ -54,7 +56,7 @@ function generate(
   client: OutgoingClient,
   connector: ConnectorDefinition,
   params: Record<string, unknown> = {},
-  { key = PROVIDER_KEY, signal = new AbortController().signal } = {},
+  { key = PROVIDER_KEY, signal = new AbortController().signal, noteNumber }: CallOptions = {},
 ) {
   const [auth] = connector.auths;
   const values = { base_url: baseUrlOf(provider, connector), api_key: key };
@@ -80,6 +82,7 @@ function generate(
       connection,
       compute: INLINE_COMPUTE,
       now: () => new Date("2026-01-01T00:00:00Z"),
+      noteNumber,
     },
   );
 }

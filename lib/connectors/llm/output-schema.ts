@@ -6,6 +6,8 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { compareAsJson } from "#lib/core/input/compare-as-json";
+import { pointerStep } from "#lib/core/input/field-error";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 import { parseBoundedJson } from "#lib/support/scan-json";
 
@@ -22,8 +24,8 @@ const CALL = new Script("work()");
  * fence of Markdown or write about it, although they were asked for the object alone.
  * @throws StepError VALIDATION_ERROR: `answer_mismatch` naming what does not match, by its JSON pointer
  */
-export function parseObject(text: string, schema: Record<string, unknown>): unknown {
-  return readObject(text, schema, findObject(text, schema));
+export function parseObject(text: string, schema: Record<string, unknown>, onKept?: NoteLongNumber): unknown {
+  return readObject(text, schema, findObject(text, schema), onKept);
 }
 
 /**
@@ -36,17 +38,19 @@ export function findObject(text: string, schema: Record<string, unknown>): numbe
   if (candidates.length === 0) throw notJson();
   const validate = compileOutputSchema(schema);
   const problems = runs(() =>
-    candidates.map(({ value }) => {
+    candidates.map(({ value, kept }) => {
       if (validate(value)) return null;
       const error = validate.errors?.[0];
-      return `${error?.instancePath || "/"} ${error?.message}`;
+      const pointer = error?.instancePath ?? "";
+      return { text: `${pointer || "/"} ${error?.message}`, isLong: kept.includes(pointer), pointer };
     }),
   );
   const matching = candidates.filter((_, index) => problems[index] === null);
   const [first, ...others] = matching;
   if (first === undefined) {
-    const last = candidates.findLastIndex(({ value }) => isJsonObject(value));
-    throw new StepError("answer_mismatch", `The model's answer does not match output_schema: ${problems.at(last)}`);
+    const problem = problems.at(candidates.findLastIndex(({ value }) => isJsonObject(value)));
+    if (problem?.isLong) throw longNumber(problem.pointer);
+    throw new StepError("answer_mismatch", `The model's answer does not match output_schema: ${problem?.text}`);
   }
   if (others.length > 0 && new Set(matching.map(({ value }) => canonicalJson(value))).size > 1) {
     const message = "The model's answer contains several different objects that match output_schema";
@@ -58,15 +62,30 @@ export function findObject(text: string, schema: Record<string, unknown>): numbe
 /**
  * Reads an object without checking it.
  * @param index of `findObject`
+ * @param onKept called with the place of each number that became a text
  * @throws StepError VALIDATION_ERROR if it is not JSON
  */
-export function readObject(text: string, schema: Record<string, unknown>, index: number): unknown {
+export function readObject(
+  text: string,
+  schema: Record<string, unknown>,
+  index: number,
+  onKept?: NoteLongNumber,
+): unknown {
   const found = candidatesIn(text, schema).find((candidate) => candidate.index === index);
   if (!found) throw notJson();
+  if (onKept) parseBoundedJson(found.text, onKept);
   return found.value;
 }
 
-function candidatesIn(text: string, schema: Record<string, unknown>): { index: number; value: unknown }[] {
+interface Candidate {
+  index: number;
+  text: string;
+  value: unknown;
+  /** The pointers of the numbers that became texts. */
+  kept: string[];
+}
+
+function candidatesIn(text: string, schema: Record<string, unknown>): Candidate[] {
   const whole = parse(text, schema, 0);
   if (whole && typeof whole.value !== "string") return [whole];
   // Some models write the JSON as a JSON text, with its quotes escaped.
@@ -74,12 +93,21 @@ function candidatesIn(text: string, schema: Record<string, unknown>): { index: n
   return [...(whole ? [whole] : []), ...pieces.flatMap((piece, at) => parse(piece, schema, at + 1) ?? [])];
 }
 
-function parse(text: string, schema: Record<string, unknown>, index: number) {
+function parse(given: string, schema: Record<string, unknown>, index: number): Candidate | null {
+  const text = given.trim();
+  const kept: string[] = [];
   try {
-    return { index, value: dropAddedNulls(parseBoundedJson(text.trim()), schema) };
+    const value = parseBoundedJson(text, (path) => kept.push(path.map((key) => pointerStep(String(key))).join("")));
+    return { index, text, value: dropAddedNulls(value, schema), kept };
   } catch {
     return null;
   }
+}
+
+/** Asking the model again would give the same number, so this is no mismatch that it could correct. */
+function longNumber(pointer: string): StepError {
+  const what = `${pointer || "/"} is a number beyond 2^53, which would lose digits`;
+  return new StepError("VALIDATION_ERROR", `The model's answer: ${what}. Declare it as a string in output_schema`);
 }
 
 function notJson(): StepError {

@@ -9,6 +9,7 @@ import { errorWords } from "#lib/connectors/sdk/error-words";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 import { parseBoundedJson } from "#lib/support/scan-json";
 
@@ -56,10 +57,10 @@ export async function callMcpTool(
     tool.isTask && session.era === "legacy"
       ? await runTask(service, session, request)
       : readResult(service, await sendMessage(service, session, request));
-  return readOutput(tool.name, result);
+  return readOutput(tool.name, result, (path) => service.noteNumber?.("data", path));
 }
 
-function readOutput(name: string, result: JsonObject): ToolOutput {
+function readOutput(name: string, result: JsonObject, onKept: NoteLongNumber): ToolOutput {
   const read = resultSchema.parse(result);
   if (read.resultType !== "complete") {
     const message = `The tool ${name} asks for ${describeRequests(read.inputRequests)}, which a running workflow can't provide`;
@@ -71,7 +72,7 @@ function readOutput(name: string, result: JsonObject): ToolOutput {
     const body = text.trim() === "" ? (read.structuredContent ?? text) : text;
     throw new AnsweredError("tool_failed", `The tool ${name} failed: ${words}`, { body });
   }
-  return { data: read.structuredContent ?? parseText(read.content), text, content: read.content };
+  return { data: read.structuredContent ?? parseText(read.content, onKept), text, content: read.content };
 }
 
 /** A tool may say why it failed in its structured content only. */
@@ -91,12 +92,12 @@ function textIn({ type = "text", text }: JsonObject): string | null {
 }
 
 /** Many servers describe no structure and send JSON as their only text. */
-function parseText(content: readonly JsonObject[]): unknown {
+function parseText(content: readonly JsonObject[], onKept: NoteLongNumber): unknown {
   const [only, ...others] = content;
   const text = only && others.length === 0 ? textIn(only) : null;
   if (text === null || !/^\s*[[{]/.test(text)) return null;
   try {
-    return parseBoundedJson(text);
+    return parseBoundedJson(text, onKept);
   } catch {
     return null;
   }

@@ -78,6 +78,16 @@ describe("a response that is a stream", () => {
     expect(output).toEqual({ data: { a: 1 }, text: '{"a": 1}', content: [{ type: "text", text: '{"a": 1}' }] });
   });
 
+  test("keeps the digits of a long number in the JSON of a text, and says where", async () => {
+    const text = '{"order": {"id": 8202522731445525542}, "n": 1}';
+    const { url } = await startStreaming(({ id }, say) => say({ id, result: { content: [{ type: "text", text }] } }));
+    const noted: unknown[] = [];
+    const service = serviceAt(url, { noteNumber: (field, path) => noted.push([field, ...path]) });
+    const output = await callMcpTool(service, await openMcpSession(service), tool(), {});
+    expect(output).toMatchObject({ data: { order: { id: "8202522731445525542" }, n: 1 }, text });
+    expect(noted).toEqual([["data", "order", "id"]]);
+  });
+
   test("may ask us: a ping is answered, and a question for a person is refused, so that the tool can continue", async () => {
     let finish = () => {};
     const server = await startStreaming(({ id }, say) => {

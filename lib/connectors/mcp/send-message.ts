@@ -11,12 +11,14 @@ import {
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
+import type { OperationContext } from "#lib/core/engine/ports";
 import { uuidv7 } from "#lib/support/ids";
 import { isJsonObject } from "#lib/support/json";
 
 /** The server of a connection, and what to do when it reports that its tools have changed. */
 export interface McpService extends ServiceContext {
   onToolsChanged?: (() => void) | undefined;
+  noteNumber?: OperationContext["noteNumber"];
 }
 
 export interface McpRequest {

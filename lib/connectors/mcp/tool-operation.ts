@@ -26,9 +26,10 @@ export function toolOperation(tool: ToolDefinition): ConnectorOperation {
 
 function serviceOf(
   { settings, onToolsChanged }: NonNullable<OperationContext["connection"]>,
-  { send, signal, now, idempotencyKey, traceparent }: OperationContext,
+  { send, signal, now, idempotencyKey, traceparent, noteNumber }: OperationContext,
 ): McpService {
-  return { settings, send, signal, now, onToolsChanged, headers: { "idempotency-key": idempotencyKey, traceparent } };
+  const headers = { "idempotency-key": idempotencyKey, traceparent };
+  return { settings, send, signal, now, onToolsChanged, noteNumber, headers };
 }
 
 /** @throws StepError VALIDATION_ERROR naming the parameter */

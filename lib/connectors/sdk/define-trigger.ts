@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ConnectionValues, ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 
 /** An event at a service. */
 export interface ConnectorEvent {
@@ -80,6 +81,8 @@ export interface InboxDelivery {
   /** The query of the URL, including what `subscribe` appended to it. */
   query: URLSearchParams;
   receivedAt: Date;
+  /** Notes each number of the body that becomes a text, because it would lose digits. */
+  onLongNumber?: NoteLongNumber;
 }
 
 export type InboxVerdict =

@@ -1,4 +1,4 @@
-import type { PathInJson } from "#lib/support/exact-json";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 
 /** A request to an external server. */
 export interface OutgoingRequest {
@@ -57,7 +57,7 @@ export interface OutgoingResponse {
   headers: Record<string, string>;
   body: Buffer;
   /** Notes the place of a number in the body that becomes a text, because it would lose digits. */
-  onLongNumber?: (path: PathInJson) => void;
+  onLongNumber?: NoteLongNumber;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { RuleCase } from "#lib/core/expressions/find-case";
 import type { TextPlaces } from "#lib/core/expressions/places/resolve-params";
+import type { NoteLongNumber, PathInJson } from "#lib/support/exact-json";
 
 /** The clock that the rules use. */
 export interface Clock {
@@ -124,6 +125,8 @@ export interface OperationContext {
   connection: StepConnection | null;
   compute: ComputePort;
   now(): Date;
+  /** Notes a number that became a text, in JSON that was a text in the response: its field of the output, and its path there. */
+  noteNumber?: (field: string, path: PathInJson) => void;
 }
 
 /** An approval node that the run reached. */
@@ -248,10 +251,16 @@ export interface ComputePort {
    */
   findCase(cases: readonly RuleCase[], signal: AbortSignal): Promise<number>;
   /**
+   * @param onKept called with the place of each number that became a text
    * @returns the value of a model's text, which matches the schema
    * @throws StepError VALIDATION_ERROR naming what does not match
    */
-  parseObject(text: string, schema: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
+  parseObject(
+    text: string,
+    schema: Record<string, unknown>,
+    signal: AbortSignal,
+    onKept?: NoteLongNumber,
+  ): Promise<unknown>;
   /**
    * @returns what does not match the schema; nothing if the schema cannot be used
    * @throws StepError if the check takes too long

@@ -1,6 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
-import { type PathInJson, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
+import { type NoteLongNumber, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -23,12 +23,12 @@ export function parseJson(bytes: Uint8Array): unknown {
  * @param onKept called with the place of each such number
  * @throws ApiError like parseJson
  */
-export function parseJsonText(text: string, onKept?: (path: PathInJson) => void): unknown {
+export function parseJsonText(text: string, onKept?: NoteLongNumber): unknown {
   return parseWith(text, (json) => parseKeepingDigits(json, onKept, { leavesOverflow: true }));
 }
 
 /** @throws ApiError like parseJson */
-export function parseSentJson(bytes: Uint8Array, onKept?: (path: PathInJson) => void): unknown {
+export function parseSentJson(bytes: Uint8Array, onKept?: NoteLongNumber): unknown {
   try {
     return parseJsonText(utf8.decode(bytes), onKept);
   } catch (error) {

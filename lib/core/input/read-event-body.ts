@@ -3,7 +3,7 @@ import { decode, decodeInCharset, isJsonMediaType, readContentType } from "#lib/
 import { notJson, parseJsonText } from "#lib/core/input/parse-json";
 import { FORM_MEDIA_TYPE, readForm } from "#lib/core/input/read-form";
 import { readMultipart } from "#lib/core/input/read-multipart";
-import type { PathInJson } from "#lib/support/exact-json";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 
 const SHOWN_CHARACTERS = 100;
 /** What clients write if no one has told them a type: `fetch` calls every text plain. */
@@ -16,10 +16,10 @@ const UNDECLARED = new Set(["", "application/octet-stream", "text/plain"]);
  * @throws ApiError BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE naming the type if the body is neither, PAYLOAD_TOO_LARGE if it
  * contains too many values
  */
-export function readEventBody(bytes: Uint8Array, header: string | null, onKept?: (path: PathInJson) => void): unknown {
+export function readEventBody(bytes: Uint8Array, header: string | null, onKept?: NoteLongNumber): unknown {
   if (bytes.byteLength === 0) return null;
   const { type, charset, boundary } = readContentType(header);
-  if (type === "multipart/form-data") return readMultipart(bytes, boundary);
+  if (type === "multipart/form-data") return readMultipart(bytes, boundary, onKept);
   if (type === FORM_MEDIA_TYPE) return readForm(bytes, charset, onKept);
   const text = decodeJson(bytes, charset);
   if (!isJsonMediaType(type) && !UNDECLARED.has(type) && !looksLikeJson(text)) throw unsupported(type);

@@ -2,7 +2,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { decodeInCharset, readContentType } from "#lib/core/input/content-type";
 import { formObject, tooManyFields } from "#lib/core/input/form-fields";
 import { parseJsonText, parseSentJson } from "#lib/core/input/parse-json";
-import type { PathInJson } from "#lib/support/exact-json";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 
 const SHOWN_CHARACTERS = 100;
 export const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -18,11 +18,7 @@ export function isForm(headers: Headers): boolean {
  * @throws ApiError BAD_REQUEST for JSON that cannot be read and names that contradict each other, PAYLOAD_TOO_LARGE for
  * too many fields
  */
-export function readForm(
-  bytes: Uint8Array,
-  charset: string | null = null,
-  onKept?: (path: PathInJson) => void,
-): unknown {
+export function readForm(bytes: Uint8Array, charset: string | null = null, onKept?: NoteLongNumber): unknown {
   if (isJson(bytes)) return parseSentJson(bytes, onKept);
   const fields = readFields(bytes, charset);
   if (!fields) throw tooManyFields();

@@ -10,6 +10,28 @@ const form = (...parts: string[]) => bytes(`${parts.join("")}--${B}--\r\n`);
 const read = (...parts: string[]) => readMultipart(form(...parts), B);
 const base64 = (text: string) => bytes(text).toString("base64");
 
+test("a long number in JSON keeps its digits as a text, and is named where it is in the form", () => {
+  const json = "Content-Type: application/json\r\n";
+  const paths: unknown[] = [];
+  const body = readMultipart(
+    form(
+      part('name="d[order]"', '{"id":8202522731445525542,"n":1}', json),
+      part('name="a"', "9007199254740993"),
+      part('name="a"', "[-9007199254740993]", json),
+    ),
+    B,
+    (path) => paths.push(path),
+  );
+  expect(body).toEqual({
+    d: { order: { id: "8202522731445525542", n: 1 } },
+    a: ["9007199254740993", ["-9007199254740993"]],
+  });
+  expect(paths).toEqual([
+    ["d", "order", "id"],
+    ["a", 1, 0],
+  ]);
+});
+
 describe("a multipart form", () => {
   test.each<[string, string[], unknown]>([
     ["fields", [part('name="formID"', "231"), part('name="type"', "WEB")], { formID: "231", type: "WEB" }],

@@ -9,7 +9,9 @@ import {
   readContentType,
 } from "#lib/core/input/content-type";
 import { formObject, tooManyFields } from "#lib/core/input/form-fields";
+import { noteTexts } from "#lib/core/input/numbers-as-text";
 import { notJson, parseJsonText } from "#lib/core/input/parse-json";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 
 /** RFC 2046, 5.1.1 allows 70 characters. */
@@ -33,14 +35,17 @@ interface Part {
  * Reads a form that may have files (RFC 7578) as an object, with the names of `formObject`. A part with JSON is its value.
  * A file is `{filename, content_type, size, data}`, as connectors take files: `data` is base64, or null once the event
  * would exceed the size of a step's output. A file input without a file is null.
+ * @param onKept called with the place of each number that became a text, because it would lose digits
  * @throws ApiError BAD_REQUEST for a body that is cut off or no such form, PAYLOAD_TOO_LARGE for too many fields
  */
-export function readMultipart(body: Uint8Array, boundary: string | null): JsonObject {
+export function readMultipart(body: Uint8Array, boundary: string | null, onKept?: NoteLongNumber): JsonObject {
   if (boundary === null) throw unreadable("its content-type has no boundary");
   if (boundary.length > MAX_BOUNDARY) throw unreadable("its boundary is too long");
   const parts = [...splitParts(Buffer.from(body.buffer, body.byteOffset, body.byteLength), boundary)];
   const charsets = charsetsIn(parts);
-  const texts = parts.map((part) => (isFile(part, charsets) ? null : readField(part, charsets)));
+  const digits = new Set<string>();
+  const keep: NoteLongNumber = (_path, number) => digits.add(number);
+  const texts = parts.map((part) => (isFile(part, charsets) ? null : readField(part, charsets, keep)));
   const used = JSON.stringify(texts).length + parts.reduce((sum, { name }) => sum + name.length, 0);
   let room = LIMITS.stepOutputBytes - FILE_FACTS_BYTES * parts.length - used;
   const readFile = ({ filename, type, content }: Part): JsonObject | null => {
@@ -51,9 +56,12 @@ export function readMultipart(body: Uint8Array, boundary: string | null): JsonOb
     if (hasRoom) room -= length;
     return { filename, content_type: type || null, size, data: hasRoom ? content.toString("base64") : null };
   };
-  return formObject(
+  const form = formObject(
     parts.map((part, index) => [part.name, isFile(part, charsets) ? readFile(part) : texts[index]] as const),
   );
+  // Names in brackets and repeated names move a value, so it is found where it is now.
+  if (onKept) noteTexts(form, digits, onKept);
+  return form;
 }
 
 /** Yields the parts in their order, each byte looked at once. Lines may end with LF alone, as some senders write them. */
@@ -145,11 +153,11 @@ function isFile({ name, filename, type, charset, content }: Part, charsets: Char
   return !isText && decodeInCharset(content, charset ?? charsets.of(name)) === null;
 }
 
-function readField({ name, type, charset, content }: Part, charsets: Charsets): unknown {
+function readField({ name, type, charset, content }: Part, charsets: Charsets, onKept: NoteLongNumber): unknown {
   const text = decodeInCharset(content, charset ?? charsets.of(name));
   if (!isJsonMediaType(type)) return text ?? new TextDecoder().decode(content);
   if (text === null) throw notJson();
-  return parseJsonText(text);
+  return parseJsonText(text, onKept);
 }
 
 interface Charsets {

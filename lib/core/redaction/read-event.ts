@@ -1,8 +1,8 @@
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { writePath } from "#lib/core/expressions/write-expression";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { readContentType } from "#lib/core/input/content-type";
+import { collectPaths, eventInput } from "#lib/core/input/numbers-as-text";
 import { parseExactly } from "#lib/core/input/parse-exactly";
 import { decodeJson, readEventBody } from "#lib/core/input/read-event-body";
 import { FORM_MEDIA_TYPE } from "#lib/core/input/read-form";
@@ -13,8 +13,6 @@ import { readScalars } from "#lib/support/read-scalars";
 /** The body is nested in the run's input below `output.body`, and the whole must not be too deep. */
 const BODY_DEPTH = LIMITS.jsonDepth - 2;
 const OPENING = '"output":';
-/** The field of a run's input, next to `output`, with the paths of the numbers that are texts now. */
-export const NUMBERS_AS_TEXT = "numbers_as_text";
 
 /** A delivery to read. */
 export interface ReceivedEvent {
@@ -39,20 +37,14 @@ export interface EventReading {
  * @throws ApiError like readEventBody
  */
 export function readEvent({ body: bytes, receivedAt, contentType, idPaths }: ReceivedEvent): EventReading {
-  const kept: string[] = [];
-  const body = readEventBody(bytes, contentType, (path) => {
-    if (kept.length < LIMITS.stepWarnings) kept.push(writePath("trigger.output.body", path));
-  });
+  const numbers = collectPaths("trigger.output.body");
+  const body = readEventBody(bytes, contentType, numbers.note);
   assertStorable(body);
   if (exceedsJsonDepth(body, BODY_DEPTH)) {
     throw new ApiError("BAD_REQUEST", `The body is nested deeper than ${BODY_DEPTH} levels.`);
   }
   return {
-    // Before the output, as `eventText` expects.
-    input: prepareInput({
-      ...(kept.length > 0 ? { [NUMBERS_AS_TEXT]: kept } : {}),
-      output: { body, timestamp: receivedAt },
-    }),
+    input: prepareInput(eventInput({ body, timestamp: receivedAt }, numbers.paths)),
     ids: idsIn(bytes, { body, contentType, idPaths }),
   };
 }

@@ -28,18 +28,21 @@ export type FindOperation = (
 ) => ConnectorOperation | null;
 
 /** Makes a warning of each number in a response that becomes a text. */
-function notingNumbers(send: SendRequest, { unresolved }: StepContext): SendRequest {
-  const onLongNumber = (path: PathInJson) =>
-    addUnresolved(unresolved, numberAsText("response", writePath("response", path)));
+function notingNumbers(send: SendRequest, noteNumber: NoteNumber): SendRequest {
+  const onLongNumber = (path: PathInJson) => noteNumber("response", path);
   return async (request) => ({ ...(await send(request)), onLongNumber });
 }
+
+type NoteNumber = (field: string, path: PathInJson) => void;
 
 /** Calls one operation of a connector, through the circuit breakers of where it goes. */
 export async function callThroughBreaker(call: OperationCall, context: StepContext): Promise<unknown> {
   const { operation, params, connection } = call;
   const { compute, now } = context.services;
   const guard = guardDestinations({ connector: call.connector, connectionId: call.connectionId }, context);
-  const send = notingNumbers(connection?.send ?? context.services.send, context);
+  const noteNumber: NoteNumber = (field, path) =>
+    addUnresolved(context.unresolved, numberAsText(field, writePath(field, path)));
+  const send = notingNumbers(connection?.send ?? context.services.send, noteNumber);
   const guardedSend: SendRequest = (request) => send({ ...request, onHop: ({ origin }) => guard.enter(origin) });
   try {
     if (operation.isPerOrigin !== true) await guard.enter(null);
@@ -51,6 +54,7 @@ export async function callThroughBreaker(call: OperationCall, context: StepConte
       connection: connection && { ...connection, send },
       compute,
       now,
+      noteNumber,
     });
     await guard.leave(null);
     return output;

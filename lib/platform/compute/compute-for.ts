@@ -10,10 +10,10 @@ export function computeFor(workspaceId: string): ComputePort {
       const bytes = JSON.stringify(cases).length;
       return runJob({ kind: "find_case", cases }, { workspaceId, bytes, signal });
     },
-    parseObject: async (text, schema, signal) => {
+    parseObject: async (text, schema, signal, onKept) => {
       const index = await runJob({ kind: "check_object", text, schema }, { workspaceId, bytes: text.length, signal });
       // The text is here already; sending the value would cost more than reading it again.
-      return readObject(text, schema, index);
+      return readObject(text, schema, index, onKept);
     },
     checkValue: (value, schema, signal) => {
       const bytes = JSON.stringify(value).length + JSON.stringify(schema).length;

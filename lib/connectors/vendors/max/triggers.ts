@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import type { ConnectorEvent, InboxDefinition, Polled, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
+import type {
+  ConnectorEvent,
+  InboxDefinition,
+  InboxDelivery,
+  Polled,
+  TriggerDefinition,
+} from "#lib/connectors/sdk/define-trigger";
 import { isSameText } from "#lib/connectors/sdk/same-text";
 import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -91,11 +97,11 @@ export const MAX_INBOX: InboxDefinition = {
       return { url };
     },
     unsubscribe: (service, { url, state }) => unsubscribe(service, typeof state?.url === "string" ? state.url : url),
-    receive: ({ headers, body }, { secret }) => {
+    receive: ({ headers, body, onLongNumber }, { secret }) => {
       if (!isSameText(headers.get(SECRET_HEADER) ?? "", secret)) {
         return { isGenuine: false, reason: `${SECRET_HEADER} is missing or wrong` };
       }
-      return { isGenuine: true, events: eventsOf(parseJson(body)) };
+      return { isGenuine: true, events: eventsOf(parseJson(body, onLongNumber)) };
     },
   },
   poll: {
@@ -156,9 +162,9 @@ function updateTypes(events: readonly string[]): string[] {
 }
 
 /** MAX sends only updates. A body that carries the secret but is not an update contains no event. */
-function parseJson(body: Buffer): JsonObject {
+function parseJson(body: Buffer, onLongNumber: InboxDelivery["onLongNumber"]): JsonObject {
   try {
-    const value: unknown = parseBoundedJson(body.toString("utf8"));
+    const value: unknown = parseBoundedJson(body.toString("utf8"), onLongNumber);
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

@@ -6,7 +6,7 @@ import { TELEGRAM_TRIGGERS } from "#lib/connectors/vendors/telegram/triggers";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
-import type { TestTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
 
 const stage = useConnectorStage("telegram", startTelegram);
 const connect = () => stage.connect("bot_token", { token: BOT_TOKEN }, `Bot ${randomUUID()}`);
@@ -40,6 +40,19 @@ describe.each(Object.entries(FIELDS))("%s", (event, field) => {
       },
     ]);
   });
+});
+
+test("an id beyond 2^53 starts a run with its digits as a text, and with a note of where", async () => {
+  const trigger = await stage.listenTo(await connect(), "new_message");
+  await stage.work();
+  const message = { message_id: 1, date: 1_790_000_000, chat: { id: -(2 ** 53) - 2, type: "private" }, text: "Hello" };
+  expect(await stage.vendor.happens("message", message)).toBe(200);
+  expect((await runsOf(trigger)).map(({ input }) => input)).toEqual([
+    {
+      numbers_as_text: ["trigger.output.data.chat.id"],
+      output: expect.objectContaining({ data: { ...message, chat: { id: "-9007199254740994", type: "private" } } }),
+    },
+  ]);
 });
 
 describe("a bot's messages", () => {

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { ConnectorEvent, InboxDefinition, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
+import type {
+  ConnectorEvent,
+  InboxDefinition,
+  InboxDelivery,
+  TriggerDefinition,
+} from "#lib/connectors/sdk/define-trigger";
 import { isSameText } from "#lib/connectors/sdk/same-text";
 import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -107,11 +112,11 @@ export const TELEGRAM_INBOX: InboxDefinition = {
     unsubscribe: async (service) => {
       await callTelegram(service, "deleteWebhook");
     },
-    receive: ({ headers, body }, { secret }) => {
+    receive: ({ headers, body, onLongNumber }, { secret }) => {
       if (!isSameText(headers.get(SECRET_HEADER) ?? "", secret)) {
         return { isGenuine: false, reason: `${SECRET_HEADER} is missing or wrong` };
       }
-      return { isGenuine: true, events: eventsOf(parseUpdate(body)) };
+      return { isGenuine: true, events: eventsOf(parseUpdate(body, onLongNumber)) };
     },
   },
   poll: {
@@ -159,9 +164,9 @@ function allowedUpdates(events: readonly string[]): string[] {
   return events.flatMap((event) => UPDATE_FIELDS[event] ?? []);
 }
 
-function parseUpdate(body: Buffer): Update {
+function parseUpdate(body: Buffer, onLongNumber: InboxDelivery["onLongNumber"]): Update {
   try {
-    const value: unknown = parseBoundedJson(body.toString("utf8"));
+    const value: unknown = parseBoundedJson(body.toString("utf8"), onLongNumber);
     if (isJsonObject(value) && typeof value.update_id === "number") return { ...value, update_id: value.update_id };
   } catch {
     // Telegram sends only updates. A body that carries the secret but is not an update contains no event.

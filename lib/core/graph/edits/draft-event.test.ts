@@ -31,6 +31,13 @@ test.each<[string, JsonObject]>([
   expect(read(webhook, input)).toEqual({ output: { body: { order: 1 }, timestamp: AT } });
 });
 
+test("the places of long numbers in the input of an earlier run stay next to its event", () => {
+  const paths = ["trigger.output.body.order"];
+  const output = { body: { order: "8202522731445525542" }, timestamp: AT };
+  expect(read(webhook, { numbers_as_text: paths, output })).toEqual({ numbers_as_text: paths, output });
+  expect(read(webhook, { numbers_as_text: "x", output })).toEqual({ output });
+});
+
 test("a webhook's test keeps the time that it got, and a body of any kind", () => {
   expect(read(webhook, { body: [1], timestamp: "2026-01-01T00:00:00Z" })).toEqual({
     output: { body: [1], timestamp: "2026-01-01T00:00:00Z" },

@@ -1,6 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { eventInput, NUMBERS_AS_TEXT } from "#lib/core/input/numbers-as-text";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { EVENT_FIELD_NAMES } from "#lib/core/steps/trigger/trigger-kind";
 import { isJsonObject } from "#lib/support/json";
@@ -18,15 +19,17 @@ export function draftEvent(definition: Definition, input: JsonObject, now: Date)
   if (trigger === undefined) return input;
   const kind = String(trigger.data.kind);
   const names = EVENT_FIELD_NAMES[kind] ?? [];
+  // The input of an earlier run has the places of its long numbers next to its event.
+  const { [NUMBERS_AS_TEXT]: paths, ...given } = input;
   const event = unwrap(
-    input,
+    given,
     ["output", "trigger", trigger.id].filter((name) => !names.includes(name)),
   );
   const unknown = Object.keys(event).find((name) => !names.includes(name));
   const content = CONTENT[kind];
   const isMissing = content !== undefined && !Object.hasOwn(event, content) && reads(definition, trigger);
   if (unknown !== undefined || isMissing) throw noEvent(kind, unknown ?? null);
-  return { output: { ...madeUp(trigger, now), ...event } };
+  return eventInput({ ...madeUp(trigger, now), ...event }, Array.isArray(paths) ? paths : []);
 }
 
 /** `{output: {…}}`, `{trigger: {output: {…}}}` and the event alone. */

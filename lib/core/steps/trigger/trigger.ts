@@ -2,7 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { addUnresolved, numberAsText } from "#lib/core/expressions/unresolved-path";
-import { NUMBERS_AS_TEXT } from "#lib/core/redaction/read-event";
+import { NUMBERS_AS_TEXT } from "#lib/core/input/numbers-as-text";
 import { parseData } from "#lib/core/steps/parse-data";
 import { triggerData } from "#lib/core/steps/trigger/trigger-data";
 
@@ -14,7 +14,7 @@ export function prepareTrigger(node: GraphNode): PreparedNode<JsonObject> {
   parseData(triggerData, node);
   return {
     resolveInput: (_scope, runInput, unresolved) => {
-      for (const path of keptIn(runInput)) addUnresolved(unresolved, numberAsText("output.body", path));
+      for (const path of keptIn(runInput)) addUnresolved(unresolved, numberAsText(fieldOf(path), path));
       return runInput;
     },
     execute: (input) => {
@@ -23,6 +23,11 @@ export function prepareTrigger(node: GraphNode): PreparedNode<JsonObject> {
       return event;
     },
   };
+}
+
+/** Returns the field of the event that has the number: `output.body` or `output.data`. */
+function fieldOf(path: string): string {
+  return /^trigger\.(output\.\w{1,64})/.exec(path)?.[1] ?? "output";
 }
 
 /** The input of a test is what its author wrote. */

@@ -2,6 +2,7 @@ import { findTrigger } from "#lib/connectors/registry";
 import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { collectPaths, eventInput, noteTexts } from "#lib/core/input/numbers-as-text";
 import { prepareInput } from "#lib/core/redaction/prepare-input";
 import type { TriggerEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import type { Listened } from "#lib/domain/triggers/listeners/find-listened";
@@ -19,13 +20,23 @@ export function wants({ event, params }: Listened, connector: string, happened: 
   return findTrigger(connector, event)?.matches?.(happened.data, params) ?? true;
 }
 
+/** How an event arrived. */
+export interface Arrival {
+  receivedAt: Date;
+  /** The numbers in what the service sent that became texts. A vendor may move them on the way to its event. */
+  longNumbers: ReadonlySet<string>;
+}
+
 /** Builds the event that starts a workflow (decisions, Connector events). */
 export function toTriggerEvent(
   listener: Listener,
   { subscription }: Listened,
-  { event, id, occurredAt, data }: ConnectorEvent,
-  receivedAt: Date,
+  { event, id, occurredAt, data: given }: ConnectorEvent,
+  { receivedAt, longNumbers }: Arrival,
 ): TriggerEvent {
+  const data = exceedsJsonDepth(given, DATA_DEPTH) ? { too_deep: true } : given;
+  const numbers = collectPaths("trigger.output.data");
+  noteTexts(data, longNumbers, numbers.note);
   const output: JsonObject = {
     event,
     id,
@@ -33,12 +44,12 @@ export function toTriggerEvent(
     received_at: receivedAt.toISOString(),
     connector: listener.connector,
     connection_id: listener.connectionId,
-    data: exceedsJsonDepth(data, DATA_DEPTH) ? { too_deep: true } : data,
+    data,
   };
   return {
     subscription,
     source: "webhook",
-    input: prepareInput({ output }),
+    input: prepareInput(eventInput(output, numbers.paths)),
     dedupeKey: `${listener.connectionId}|${event}|${id}`,
     dedupeHours: DEDUPE_HOURS,
     facts: { detail: `${listener.connector}: ${event} ${id}`.slice(0, 200) },

@@ -3,7 +3,7 @@ import type { Polled, TriggerPoll } from "#lib/connectors/sdk/define-trigger";
 import { classifyError } from "#lib/core/engine/classify-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { announceEvent, type WrittenEvent, writeEvent } from "#lib/domain/triggers/deliveries/accept-event";
-import { toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
+import { type Arrival, toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
 import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
 import { finishTurn, retryMs } from "#lib/domain/triggers/listeners/finish-turn";
 import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
@@ -30,9 +30,10 @@ export async function pollListener(listener: ClaimedListener, send: SendRequest)
   }
   try {
     const { everySeconds, list } = pollOf(listener, listened);
-    const polled = await list(await openService(listener, send));
+    const longNumbers = new Set<string>();
+    const polled = await list(await openService(listener, send, (_path, digits) => longNumbers.add(digits)));
     const isMore = polled.isMore ?? false;
-    await accept(listener, listened, polled, isMore ? 0 : everySeconds * 1_000);
+    await accept(listener, listened, { ...polled, longNumbers }, isMore ? 0 : everySeconds * 1_000);
     return isMore;
   } catch (thrown) {
     if (thrown instanceof TurnLost) {
@@ -63,16 +64,16 @@ function pollOf(listener: ClaimedListener, listened: readonly Listened[]): { eve
 async function accept(
   listener: ClaimedListener,
   listened: readonly Listened[],
-  { events, cursor }: Polled,
+  { events, cursor, longNumbers }: Polled & Pick<Arrival, "longNumbers">,
   nextMs: number,
 ): Promise<void> {
-  const receivedAt = new Date();
+  const arrival = { receivedAt: new Date(), longNumbers };
   const written = await transaction(async (tx) => {
     const done: WrittenEvent[] = [];
     for (const event of events) {
       for (const item of listened) {
         if (!wants(item, listener.connector, event)) continue;
-        const made = await writeEvent(tx, toTriggerEvent(listener, item, event, receivedAt));
+        const made = await writeEvent(tx, toTriggerEvent(listener, item, event, arrival));
         // The trigger was published, paused or moved to another plan meanwhile, so the same events are polled again.
         if (made.accepted.outcome === "stale") throw new TurnLost("a trigger was changed while it was polled");
         done.push(made);

@@ -1,11 +1,12 @@
 import { findConnector } from "#lib/connectors/registry";
+import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { ConnectorEvent, InboxDelivery, InboxVerdict } from "#lib/connectors/sdk/define-trigger";
 import { ApiError } from "#lib/contract/api-error";
 import { StepError } from "#lib/contract/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
-import { toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
+import { type Arrival, toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
 import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
 import { LISTENER_COLUMNS, LISTENER_ROW, type Listener, toListener } from "#lib/domain/triggers/listeners/listener";
 import { openService } from "#lib/domain/triggers/listeners/open-service";
@@ -15,6 +16,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { noteOnSpan } from "#lib/platform/telemetry/telemetry";
 import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
+import type { NoteLongNumber } from "#lib/support/exact-json";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /** A trigger that changes during every attempt is being republished in a loop. */
@@ -56,7 +58,12 @@ export async function receiveConnectorEvent(
   if (!inbox) throw unknownListener();
   const listened = await findListened(db(), listener);
   const { secret, state } = listener;
-  const verdict = inbox.receive(delivery, { url: connectorWebhookUrl(listener.id), secret, state });
+  const longNumbers = new Set<string>();
+  const onLongNumber: NoteLongNumber = (_path, digits) => longNumbers.add(digits);
+  const verdict = inbox.receive(
+    { ...delivery, onLongNumber },
+    { url: connectorWebhookUrl(listener.id), secret, state },
+  );
   if (!verdict.isGenuine) throw await refusal(verdict, delivery, listened);
   admit();
   noteOnSpan({ "signalbox.workspace.id": listener.workspaceId });
@@ -64,8 +71,9 @@ export async function receiveConnectorEvent(
   for (const given of verdict.events) {
     const asking = listened.filter(({ event }) => event === given.event);
     if (asking.length === 0) continue;
-    const event = inbox.complete ? await complete(listener, inbox.complete, given, send) : given;
-    for (const item of asking) await accept(listener, item, event, delivery, counts);
+    const opened = () => openService(listener, send, onLongNumber);
+    const event = inbox.complete ? await complete(opened, inbox.complete, given) : given;
+    for (const item of asking) await accept(listener, item, event, { ...delivery, longNumbers }, counts);
   }
   return counts;
 }
@@ -90,13 +98,12 @@ async function refusal(
 
 /** If the service cannot be asked now, it must send the delivery again. */
 async function complete(
-  listener: Listener,
-  completeEvent: (service: Awaited<ReturnType<typeof openService>>, event: ConnectorEvent) => Promise<ConnectorEvent>,
+  open: () => Promise<ServiceContext>,
+  completeEvent: (service: ServiceContext, event: ConnectorEvent) => Promise<ConnectorEvent>,
   event: ConnectorEvent,
-  send: SendRequest,
 ): Promise<ConnectorEvent> {
   try {
-    return await completeEvent(await openService(listener, send), event);
+    return await completeEvent(await open(), event);
   } catch (cause) {
     if (!(cause instanceof StepError)) throw cause;
     const message = "The event's details could not be loaded from the service. Send it again.";
@@ -108,14 +115,14 @@ async function accept(
   listener: Listener,
   first: Listened,
   event: ConnectorEvent,
-  { headers, receivedAt }: InboxDelivery,
+  { headers, ...arrival }: Pick<InboxDelivery, "headers"> & Arrival,
   counts: { accepted: number; duplicates: number },
 ): Promise<void> {
   let item: Listened | undefined = first;
   const traceparent = requestTraceparent(headers);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!item || !wants(item, listener.connector, event)) return;
-    const { outcome } = await acceptEvent({ ...toTriggerEvent(listener, item, event, receivedAt), traceparent });
+    const { outcome } = await acceptEvent({ ...toTriggerEvent(listener, item, event, arrival), traceparent });
     if (outcome === "accepted") counts.accepted += 1;
     if (outcome === "duplicate") counts.duplicates += 1;
     if (outcome !== "stale") return;
