@@ -223,6 +223,16 @@ test("an ended run is replayed in its own workspace, on behalf of its owner", as
   await expect(admin("replay-run", "--run-id", run.run_id)).rejects.toThrow("BAD_REQUEST: The run is accepted");
 });
 
+test("a number in a document that would lose digits is refused with its place, instead of being changed", async () => {
+  await setUp("digits");
+  const file = join(folder, "digits.json");
+  const node = '{"id":"a","type":"transform","data":{"fields":[{"name":"x","value":9007199254740993}]}}';
+  await writeFile(file, `{"name":"D","definition":{"nodes":[${node}],"edges":[]}}`);
+  await expect(admin("import-workflow", "--workspace", "digits", "--file", file)).rejects.toThrow(
+    "definition.nodes.0.data.fields.0.value: is a number beyond 2^53, which would lose digits; send it as a string",
+  );
+});
+
 test("a breaking change is refused without --allow-breaking", async () => {
   await setUp("breaking");
   const file = join(folder, "b.json");

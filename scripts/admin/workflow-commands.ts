@@ -11,6 +11,7 @@ import { listSubscriptions } from "#lib/domain/publish/list-subscriptions";
 import { importWorkflow } from "#lib/domain/workflows/import-workflow";
 import { exportWorkflow } from "#lib/domain/workflows/workflow-document";
 import { getWorkspace, getWorkspaceOf } from "#lib/domain/workspaces/get-workspace";
+import { parseMarkingDigits } from "#lib/support/exact-json";
 import { ADMIN, editorOf } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { assertKeysFit } from "#scripts/admin/assert-keys-fit";
@@ -63,7 +64,7 @@ async function readDocument(file: string) {
     file === "-" ? await text(process.stdin) : await readFile(resolve(process.env.INIT_CWD ?? ".", file), "utf8");
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = parseMarkingDigits(content);
   } catch (error) {
     throw new Error(`--file: ${file} is not JSON (${(error as Error).message})`);
   }

@@ -1,4 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
+import { describeLongNumber } from "#lib/core/input/read-typed-json";
 import { formatCount } from "#lib/support/format/format-number";
 import { chord } from "@/components/canvas/actions/clipboard-actions";
 import { NOTES_FULL, newNoteId } from "@/components/canvas/actions/note-actions";
@@ -12,7 +13,8 @@ import { toast } from "@/components/ui/toast";
 export function pasteText(editor: EditorStore, text: string, workspaceId: string, at: Point): boolean {
   const clip = readClip(text);
   const { definition, notes, sizes, orientation, edit, select, isReadOnly } = editor.getState();
-  if (clip === null || isReadOnly) return false;
+  if (isReadOnly) return false;
+  if (clip === null) return tellWhyNot(text);
   const noteCount = notes.length;
   const pasting = pasteNodes(clip, { definition, workspaceId, at, sizes, orientation, noteCount, newNoteId });
   if (pasting === null) {
@@ -30,6 +32,13 @@ export function pasteText(editor: EditorStore, text: string, workspaceId: string
   if (pasting.notes.length < clip.notes.length) toast.message(NOTES_FULL);
   tellWhatIsMissing(editor, pasting);
   return true;
+}
+
+/** @returns true if the text would be steps but for a number in it */
+function tellWhyNot(text: string): boolean {
+  const problem = text.includes('"nodes"') ? describeLongNumber(text) : null;
+  if (problem !== null) toast.message(`Nothing was pasted. ${problem}`);
+  return problem !== null;
 }
 
 function tellWhatIsMissing(editor: EditorStore, { leftOut, cutConnections }: Pasting): void {

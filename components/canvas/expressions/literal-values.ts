@@ -1,4 +1,6 @@
 import type { PropertyType } from "#lib/contract/json-schema";
+import { readTypedJson } from "#lib/core/input/read-typed-json";
+import { readNumber } from "#lib/support/numbers/read-number";
 
 /**
  * Returns the value that a text represents in a field of this type, or undefined for an empty text. A text that doesn't
@@ -9,14 +11,15 @@ export function parseLiteral(type: PropertyType, text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
   if (type === "number" || type === "integer") {
-    const number = Number(trimmed);
-    return Number.isFinite(number) ? number : text;
+    return readNumber(trimmed) ?? text;
   }
-  try {
-    return JSON.parse(trimmed);
-  } catch {
-    return text;
-  }
+  return readJson(text);
+}
+
+/** A text that isn't JSON, or has a number that would be changed, stays a text. */
+function readJson(text: string): unknown {
+  const { value, problem } = readTypedJson(text.trim());
+  return problem === null ? value : text;
 }
 
 /** Returns the text that a field shows for a value. */
@@ -42,12 +45,7 @@ export function printLiteralLines(values: unknown): string {
 export function parseBody(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  if (!/^[[{]/.test(trimmed)) return text;
-  try {
-    return JSON.parse(trimmed);
-  } catch {
-    return text;
-  }
+  return /^[[{]/.test(trimmed) ? readJson(text) : text;
 }
 
 export function printBody(value: unknown): string {

@@ -18,6 +18,11 @@ describe("literals", () => {
   it("reads a text as its field's type, and keeps text that it can't read", () => {
     expect(parseLiteral("number", " 4.5 ")).toBe(4.5);
     expect(parseLiteral("number", "four")).toBe("four");
+    for (const text of ["0x10", "0b1", "1_000", "Infinity", "9007199254740993", "1,5", ".5"]) {
+      expect(parseLiteral("number", text)).toBe(text);
+    }
+    expect(parseLiteral("object", '{"id": 9007199254740993}')).toBe('{"id": 9007199254740993}');
+    expect(parseLiteral("object", "null")).toBeNull();
     expect(parseLiteral("boolean", "true")).toBe(true);
     expect(parseLiteral("object", '{"a":1}')).toEqual({ a: 1 });
     expect(parseLiteral("string", "5")).toBe("5");
@@ -31,6 +36,8 @@ describe("literals", () => {
     expect(parseBody('{"a": ')).toBe('{"a": ');
     expect(parseBody("{{x.body}}")).toBe("{{x.body}}");
     expect(parseBody("5")).toBe("5");
+    // Sent as it is typed, with every digit.
+    expect(parseBody('{"id": 8202522731445525542}')).toBe('{"id": 8202522731445525542}');
   });
 
   it("quotes bare expressions in JSON, and only those", () => {

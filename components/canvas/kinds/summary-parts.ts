@@ -1,4 +1,5 @@
 import { formatDuration } from "#lib/support/format/format-duration";
+import { readNumber } from "#lib/support/numbers/read-number";
 import { chipLabel, templateParts } from "@/components/canvas/expressions/template-parts";
 
 /** A part of the sentence on a card: words, or a value shown as a chip. */
@@ -50,8 +51,8 @@ export function wordOf(value: unknown): string {
 /** Returns a number of seconds as "1 h 30 min", and a template as its chips. */
 export function durationParts(seconds: unknown): SummaryPart[] {
   const text = wordOf(seconds);
-  const value = text === "" ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? [words(formatDuration(1_000 * value))] : [...withChips(text || "?"), words(" s")];
+  const value = readNumber(text);
+  return value !== null ? [words(formatDuration(1_000 * value))] : [...withChips(text || "?"), words(" s")];
 }
 
 export function objectOf(value: unknown): Record<string, unknown> {

@@ -39,6 +39,46 @@ test("a webhook's body may be any JSON or empty, and invalid JSON is an error of
   expect(textsOf(webhook, readTestInput(webhook, texts, NOW).input)).toEqual(texts);
 });
 
+test("a long number in an event keeps its digits as a text, and the run says where, as if it had arrived", () => {
+  const webhook = startingWith("trigger", { kind: "webhook" });
+  expect(readTestInput(webhook, { body: '{"id": 8202522731445525542, "n": 1}' }, NOW)).toEqual({
+    input: {
+      numbers_as_text: ["trigger.output.body.id"],
+      output: { body: { id: "8202522731445525542", n: 1 }, timestamp: "2026-03-01T09:00:00.000Z" },
+    },
+    errors: {},
+  });
+  const connector = startingWith("trigger", { kind: "connector" });
+  expect(readTestInput(connector, { output: '{"data": {"chat": {"id": -9007199254740993}}}' }, NOW).input).toEqual({
+    numbers_as_text: ["trigger.output.data.chat.id"],
+    output: { data: { chat: { id: "-9007199254740993" } } },
+  });
+});
+
+test("a long number in a field is an error, and nothing is sent in its place", () => {
+  const action = startingWith("action_input", {
+    properties: [
+      { name: "id", type: "integer", required: true },
+      { name: "lines", type: "array", required: false },
+    ],
+  });
+  expect(readTestInput(action, { id: "9007199254740993", lines: '[{"sku": 9007199254740993}]' }, NOW)).toEqual({
+    input: {},
+    errors: {
+      id: "This number has more digits than a number can keep. Put it in quotes.",
+      lines: "The number at 0.sku has more digits than a number can keep. Put it in quotes.",
+    },
+  });
+});
+
+test.each(["01/02/2026", "1", "2026-02-30", "2026-03-01T09:00", "2026-03-01T25:00Z", "2026-03-01T09:00+25:00"])(
+  "%s is no moment of a schedule",
+  (timestamp) => {
+    const schedule = startingWith("trigger", { kind: "schedule", mode: "interval", seconds: 90 });
+    expect(readTestInput(schedule, { timestamp }, NOW).errors).toHaveProperty("timestamp");
+  },
+);
+
 test("a schedule provides its time, its kind and its expression", () => {
   const schedule = startingWith("trigger", { kind: "schedule", mode: "interval", seconds: 90 });
   expect(readTestInput(schedule, { timestamp: "" }, NOW).input).toEqual({

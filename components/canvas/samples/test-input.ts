@@ -1,7 +1,10 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import { collectPaths, eventInput } from "#lib/core/input/numbers-as-text";
+import { readWrittenMoment } from "#lib/core/schedules/read-written-date";
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { type NoteLongNumber, parseKeepingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 import { exampleInput } from "@/components/features/actions/example-input";
 import {
@@ -82,18 +85,18 @@ export function readTestInput(definition: Definition, texts: FormValues, nowMs: 
   if (kind === "fields") return readFormValues(testSchemaOf(definition), texts);
   const text = (texts[EVENT_FIELD[kind]] ?? "").trim();
   if (kind === "schedule") return readMoment(triggerOf(definition), text, nowMs);
-  const value = text === "" ? null : readJson(text);
+  const isWebhook = kind === "webhook";
+  const numbers = collectPaths(isWebhook ? "trigger.output.body" : "trigger.output");
+  const value = text === "" ? null : readJson(text, numbers.note);
   if (value === undefined) return { input: {}, errors: { [EVENT_FIELD[kind]]: "This isn't valid JSON." } };
-  if (kind === "webhook") {
-    return { input: { output: { body: value, timestamp: new Date(nowMs).toISOString() } }, errors: {} };
-  }
-  return { input: { output: value ?? {} }, errors: {} };
+  const output = isWebhook ? { body: value, timestamp: new Date(nowMs).toISOString() } : (value ?? {});
+  return { input: eventInput(output, numbers.paths), errors: {} };
 }
 
 /** Returns the output of a schedule when it fires (decisions, Schedules). */
 function readMoment(trigger: GraphNode | undefined, text: string, nowMs: number): ReadInput {
-  const momentMs = text === "" ? nowMs : Date.parse(text);
-  if (Number.isNaN(momentMs)) {
+  const momentMs = text === "" ? nowMs : readWrittenMoment(text);
+  if (momentMs === null) {
     return { input: {}, errors: { timestamp: "Enter a date and time, such as 2026-03-01T09:00:00Z." } };
   }
   const { mode, seconds, expression } = trigger?.data ?? {};
@@ -105,9 +108,10 @@ function readMoment(trigger: GraphNode | undefined, text: string, nowMs: number)
   return { input: { output }, errors: {} };
 }
 
-function readJson(text: string): unknown {
+/** Reads an event as it would arrive: the digits of a long number are kept as a text, and the trigger warns about it. */
+function readJson(text: string, onKept: NoteLongNumber): unknown {
   try {
-    return JSON.parse(text);
+    return parseKeepingDigits(text, onKept);
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 
 import { Pin as PinIcon, PinOff } from "lucide-react";
 import { useState } from "react";
+import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { Pin } from "@/components/canvas/store/test-store";
 import { Button } from "@/components/ui/button";
@@ -19,12 +20,9 @@ export function PinEditor({ nodeId, pin }: PinEditorProps) {
   const [error, setError] = useState<string | null>(null);
   function change(next: string) {
     setText(next);
-    try {
-      tests.getState().pin(nodeId, { value: JSON.parse(next), fromRunId: pin.fromRunId });
-      setError(null);
-    } catch {
-      setError("This isn't valid JSON. The pin keeps its last valid value.");
-    }
+    const { value, problem } = readTypedJson(next);
+    setError(problem === null ? null : `${problem} The pin keeps its last valid value.`);
+    if (problem === null) tests.getState().pin(nodeId, { value, fromRunId: pin.fromRunId });
   }
   return (
     <CodeField

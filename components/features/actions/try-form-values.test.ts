@@ -28,12 +28,32 @@ describe("readFormValues", () => {
   });
 
   it("accepts a decimal comma", () => {
-    expect(readFormValues(SCHEMA, { name: "x", amount: "12,5" }).input).toEqual({ name: "x", amount: 12.5 });
+    for (const [text, amount] of [
+      ["12,5", 12.5],
+      ["-0,125", -0.125],
+      ["1234,567", 1_234.567],
+      [" 7 ", 7],
+    ] as const) {
+      expect(readFormValues(SCHEMA, { name: "x", amount: text }).input).toEqual({ name: "x", amount });
+    }
   });
 
   it.each([
     ["amount", "abc", "Enter a number."],
     ["amount", "Infinity", "Enter a number."],
+    ["amount", "0x10", "Enter a number."],
+    ["amount", "1_000", "Enter a number."],
+    ["amount", "1.234,5", "Enter a number."],
+    // A thousand, or a little more than one.
+    ["amount", "1,234", "Enter a number."],
+    ["amount", "9007199254740993", "This number has more digits than a number can keep. Put it in quotes."],
+    ["tags", "[9007199254740993]", "The number at 0 has more digits than a number can keep. Put it in quotes."],
+    [
+      "extra",
+      '{"order": {"id": 8202522731445525542}}',
+      "The number at order.id has more digits than a number can keep. Put it in quotes.",
+    ],
+    ["extra", '{"n": 1e400}', "The number at n has more digits than a number can keep. Put it in quotes."],
     ["tags", "{}", "Enter a JSON array such as [1, 2]."],
     ["extra", "[", 'Enter a JSON object such as {"key": "value"}.'],
   ])("reports the error of %s = %s", (field, text, message) => {

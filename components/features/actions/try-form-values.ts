@@ -1,5 +1,7 @@
 import type { FieldError } from "#lib/contract/api-error";
 import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
+import { readTypedNumber } from "@/components/features/actions/read-typed-number";
 
 /** The texts in the fields, as typed. A field with an empty text is not sent. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -29,9 +31,9 @@ export function readFormValues(schema: InputSchema, values: FormValues): { input
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = values[name] ?? "";
     if (text === "" && !(property.type === "string" && isSentEmpty(schema, name, property))) continue;
-    const value = readText(property, text);
-    if (value === undefined) errors[name] = UNREADABLE[property.type];
-    else input[name] = value;
+    const { value, problem } = readText(property, text);
+    if (problem === null) input[name] = value;
+    else errors[name] = problem;
   }
   return { input, errors };
 }
@@ -50,18 +52,12 @@ const UNREADABLE: Record<PropertySchema["type"], string> = {
   array: "Enter a JSON array such as [1, 2].",
 };
 
-function readText(property: PropertySchema, text: string): unknown {
-  if (property.enum === undefined && property.type === "string") return text;
-  if (property.type === "number" || property.type === "integer") {
-    const value = Number(text.trim().replace(",", "."));
-    return text.trim() === "" || !Number.isFinite(value) ? undefined : value;
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return isOfType(property, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function readText(property: PropertySchema, text: string): { value: unknown; problem: string | null } {
+  if (property.enum === undefined && property.type === "string") return { value: text, problem: null };
+  const isNumber = property.type === "number" || property.type === "integer";
+  const value = isNumber ? readTypedNumber(text) : readTypedJson(text).value;
+  const isRead = isNumber ? value !== null : value !== undefined && isOfType(property, value);
+  return { value, problem: isRead ? null : (describeLongNumber(text) ?? UNREADABLE[property.type]) };
 }
 
 function isOfType(property: PropertySchema, value: unknown): boolean {

@@ -1,6 +1,8 @@
 import { BUILD_LIMITS, CONNECTOR_SLUG, type CustomAuth } from "#lib/contract/connector";
 import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
 import { LIMITS } from "#lib/contract/limits";
+import { readTypedJson } from "#lib/core/input/read-typed-json";
+import { isJsonObject } from "#lib/support/json";
 import { type HandOperation, toDescribed } from "@/components/features/connectors/hand-operations";
 
 export const SOURCE_KINDS = ["document", "address", "hand"] as const;
@@ -64,18 +66,18 @@ export function withSelection({ source, problems }: ReadSource, operations: read
   return { source: null, problems: [`${operations.length} operations are chosen. Choose up to ${most}.`] };
 }
 
-/** A JSON document is sent as a JSON value: as a string it would grow by a backslash for every quotation mark. */
+/**
+ * A JSON document is sent as a JSON value: as a string it would grow by a backslash for every quotation mark. One with a
+ * number that would be changed, such as the bound of an int64, is sent as it is.
+ */
 function readText(text: string): ReadSource {
   if (text.trim() === "") return { source: null, problems: [] };
   if (new Blob([text]).size > LIMITS.bodyBytes) {
     const message = "The document is larger than 1 MiB. Upload it as a file, or enter its URL.";
     return { source: null, problems: [message] };
   }
-  try {
-    return { source: { openapi: JSON.parse(text) }, problems: [] };
-  } catch {
-    return { source: { openapi: text }, problems: [] };
-  }
+  const { value } = readTypedJson(text);
+  return { source: { openapi: isJsonObject(value) ? value : text }, problems: [] };
 }
 
 /** Returns the input to check: only the settings that are valid so far. */

@@ -1,6 +1,7 @@
 import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
 import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { isJsonObject } from "#lib/support/json";
 
 export interface HandParameter {
@@ -123,10 +124,6 @@ function describeParameter({ name, place, isRequired, description, schema, more 
 /** Returns undefined for an empty text, and null if the text can't be parsed. */
 function readSchema(text: string): JsonObject | null | undefined {
   if (text.trim() === "") return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const { value } = readTypedJson(text);
+  return isJsonObject(value) ? value : null;
 }

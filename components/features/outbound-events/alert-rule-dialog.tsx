@@ -2,6 +2,7 @@
 
 import { createAlertRuleInput } from "#lib/contract/inputs/event-inputs";
 import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
+import { readNumber } from "#lib/support/numbers/read-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { describeRule } from "@/components/features/outbound-events/event-words";
@@ -115,7 +116,7 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
 
 /** An empty field is not a number, and not zero. */
 function numbersOf(texts: Record<"threshold" | "window_minutes" | "min_runs", string>) {
-  const number = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
+  const number = (text: string) => readNumber(text) ?? Number.NaN;
   return {
     threshold: number(texts.threshold),
     window_minutes: number(texts.window_minutes),

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
 import type { WorkspaceSettings } from "#lib/contract/workspace";
+import { readNumber } from "#lib/support/numbers/read-number";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { toast } from "@/components/ui/toast";
 
@@ -81,7 +82,7 @@ function isShortened({ run_retention_days: days }: Values, settings: WorkspaceSe
 }
 
 function daysOf(typed: string): number | null {
-  return typed.trim() === "" ? null : Number(typed);
+  return typed.trim() === "" ? null : (readNumber(typed) ?? Number.NaN);
 }
 
 /**

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { importWorkflowInput, type WorkflowDocument } from "#lib/contract/inputs/import-inputs";
+import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
@@ -81,14 +82,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 function readDocument(text: string): { value: unknown; problem: string | null } {
   if (text.trim() === "") return { value: null, problem: "Choose a file or paste its text." };
-  try {
-    return { value: JSON.parse(text), problem: null };
-  } catch (error) {
-    return {
-      value: null,
-      problem: `This isn't valid JSON: ${error instanceof Error ? error.message : "it can't be read"}`,
-    };
-  }
+  const { value = null, problem, detail } = readTypedJson(text);
+  return { value, problem: detail === undefined ? problem : `This isn't valid JSON: ${detail}` };
 }
 
 function MissingParts({ imported: { workflow, missing }, onClose }: { imported: Imported; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { invalidParams, type McpExchange } from "#lib/api/mcp/mcp-exchange";
 import type { ActionObject } from "#lib/contract/action";
 import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
+import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { setOwn } from "#lib/support/json";
 
 /**
@@ -64,9 +65,6 @@ function inputOf({ inputSchema }: ActionObject, args: Record<string, string>): J
 /** Text that does not match its type stays text: input validation reports what is wrong with it. */
 function parseArgument({ type }: PropertySchema, text: string): unknown {
   if (type === "string") return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const { value, problem } = readTypedJson(text);
+  return problem === null ? value : text;
 }

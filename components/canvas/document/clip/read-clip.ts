@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { canvasNotesSchema } from "#lib/contract/canvas-note";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
+import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { isJsonObject } from "#lib/support/json";
 import { CLIP_MARK, type StepClip } from "@/components/canvas/document/clip/step-clip";
@@ -24,11 +25,5 @@ export function readClip(text: string): StepClip | null {
 }
 
 function readJson(text: string): unknown {
-  const start = text.trimStart().charAt(0);
-  if (start !== "{") return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return text.trimStart().startsWith("{") ? readTypedJson(text).value : null;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { readNumber } from "#lib/support/numbers/read-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
 import { PromptPreview } from "@/components/canvas/kinds/llm/prompt-preview";
@@ -104,6 +105,5 @@ function textOrNothing(text: string): string | undefined {
 function numberOrText(text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  const number = Number(trimmed);
-  return Number.isFinite(number) ? number : text;
+  return readNumber(trimmed) ?? text;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { ReplayPreviewObject } from "#lib/contract/web/web";
+import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
 
 /** A field of the input that does not fit the published version. */
 export interface MisfitField {
@@ -38,9 +39,18 @@ export function correctInput(
 /** A text field takes the text as it is; other types are JSON. What is not JSON is sent as text, and the server says so. */
 function readValue(text: string, type: string | null): unknown {
   if (type === "string") return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const { value, problem } = readTypedJson(text);
+  return problem === null ? value : text;
+}
+
+/** Returns what is wrong with the corrections, by field: numbers that would be changed. The server finds the rest. */
+export function listTypedProblems(
+  misfits: readonly MisfitField[],
+  typed: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const problems = misfits.flatMap(({ field, type }) => {
+    const problem = type === "string" ? null : describeLongNumber(typed[field] ?? "");
+    return problem === null ? [] : [[field, problem] as const];
+  });
+  return Object.fromEntries(problems);
 }

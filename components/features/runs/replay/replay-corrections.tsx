@@ -1,4 +1,4 @@
-import type { MisfitField } from "@/components/features/runs/replay/corrected-input";
+import { listTypedProblems, type MisfitField } from "@/components/features/runs/replay/corrected-input";
 import type { Replay } from "@/components/features/runs/replay/use-replay";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
@@ -15,6 +15,7 @@ interface ReplayCorrectionsProps {
 /** Shows how the input of the run differs from what the published version accepts, and takes corrections. */
 export function ReplayCorrections({ replay, misfits, version }: ReplayCorrectionsProps) {
   const { form, corrections } = replay;
+  const problems = listTypedProblems(misfits, corrections);
   return (
     <section aria-label="Corrections to the input" className="flex flex-col gap-3 rounded-3 border border-border p-3">
       <p className="text-text-2">
@@ -36,6 +37,7 @@ export function ReplayCorrections({ replay, misfits, version }: ReplayCorrection
               {messages.join(". ")}.
             </span>
           }
+          error={problems[field]}
         >
           {(control) => (
             <Input

@@ -4,9 +4,10 @@ import { useRouter } from "next/navigation";
 import { replayRunInput } from "#lib/contract/inputs/run-inputs";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { ReplayMode, ReplayVersion, RunObject } from "#lib/contract/run";
+import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
 import { isJsonObject } from "#lib/support/json";
 import { useOperationForm } from "@/components/api/use-operation-form";
-import { correctInput, type MisfitField } from "@/components/features/runs/replay/corrected-input";
+import { correctInput, listTypedProblems, type MisfitField } from "@/components/features/runs/replay/corrected-input";
 import { toast } from "@/components/ui/toast";
 
 export type Replay = ReturnType<typeof useReplay>;
@@ -22,6 +23,7 @@ interface Values {
 }
 
 const NO_CORRECTIONS: Record<string, string> = {};
+const NO_OBJECT = 'Enter a JSON object such as {"key": "value"}.';
 
 interface ReplayStart {
   mode: ReplayMode;
@@ -58,10 +60,15 @@ export function useReplay(run: RunObject, initial: ReplayStart, misfits: readonl
         ...(input === null ? {} : { input }),
       };
     },
-    check: (values): { input?: string } =>
-      isEdited(values) && readInput(values.input) === null
-        ? { input: 'Enter a JSON object such as {"key": "value"}.' }
-        : {},
+    check: (values): { input?: string; corrections?: string } => {
+      if (isEdited(values)) {
+        const isObject = readInput(values.input) !== null;
+        return isObject ? {} : { input: describeLongNumber(values.input) ?? NO_OBJECT };
+      }
+      const [problem] =
+        values.version === "latest" ? Object.values(listTypedProblems(misfits, values.corrections)) : [];
+      return problem === undefined ? {} : { corrections: problem };
+    },
     invalidates: ["list_runs"],
     onSuccess: (made) => {
       toast("Replay started.");
@@ -83,10 +90,6 @@ export function useReplay(run: RunObject, initial: ReplayStart, misfits: readonl
 
 /** Returns null if the text is not a JSON object. */
 function readInput(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const { value } = readTypedJson(text);
+  return isJsonObject(value) ? value : null;
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { ValuePlace, WebhookVerification } from "#lib/contract/webhooks/verification";
+import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
 import { fillTemplate, placesIn } from "#lib/domain/triggers/verification/fill-template";
 import { firstSecret } from "#lib/domain/triggers/verification/list-secrets";
@@ -125,13 +126,10 @@ function bodyWithValue(body: string, path: string, value: string): string {
 }
 
 function parseBody(body: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (isJsonObject(value)) return value;
-  } catch {
-    // Reported below, like JSON of another type.
-  }
-  throw new CannotSign("Signing writes to a field of the body, so the body must be a JSON object.");
+  const { value } = readTypedJson(body);
+  if (isJsonObject(value)) return value;
+  const reason = describeLongNumber(body) ?? "";
+  throw new CannotSign(`Signing writes to a field of the body, so the body must be a JSON object. ${reason}`.trim());
 }
 
 const encodeBase64 = (text: string) => Buffer.from(text).toString("base64");
