@@ -56,6 +56,18 @@ describe("activating a workflow", () => {
     [{ kind: "webhook", secret: " " }, "secret", /blank/],
     [{ kind: "webhook", scheme: "hmac" }, "scheme", /one of/],
     [{ kind: "webhook", tolerance_seconds: 0 }, "tolerance_seconds", /at least 1/],
+    [{ kind: "webhook", scheme: "discord", secret: "s3cret" }, "secret", /must be an Ed25519 public key, as 64 hex/],
+    [
+      {
+        kind: "webhook",
+        scheme: "custom",
+        secret: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
+        verification: { type: "public_key", signature: { header: "x-sig" }, algorithm: "rsa-sha256", key: "pem" },
+      },
+      "secret",
+      /is a private key, which only the sender may have\. Set an RSA public key/,
+    ],
+    [{ kind: "webhook", delivery_id: "body" }, "delivery_id", /must be whole_body, none or a list/],
   ])("with %j is refused, naming the field", async (config, field, message) => {
     const definition = triggerDefinition({ kind: "schedule", ...config });
     const draft = await createWorkflow(editorIn(workspace), { name: "Wrong", description: null, definition });

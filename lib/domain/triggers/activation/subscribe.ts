@@ -2,13 +2,20 @@ import { randomUUID } from "node:crypto";
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import { TRIGGER_KINDS } from "#lib/contract/trigger";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { nextFire } from "#lib/core/schedules/next-fires";
-import { SEALED_PREFIX, type TriggerConfig, triggerConfig } from "#lib/core/steps/trigger/trigger-data";
+import {
+  SEALED_PREFIX,
+  type TriggerConfig,
+  triggerConfig,
+  type WebhookConfig,
+} from "#lib/core/steps/trigger/trigger-data";
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";
 import { requestListening, stopOwnListener } from "#lib/domain/triggers/listeners/listener";
 import { type StoredWebhook, secretContext, toSchedule } from "#lib/domain/triggers/subscription";
+import { describeSecretMisfit } from "#lib/domain/triggers/verification/describe-secret-misfit";
 import { handshakeOf } from "#lib/domain/triggers/verification/webhook-rule";
 import { boolean, bytea, enumOf, jsonb, nullable, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -79,7 +86,7 @@ const selectClock = defineStatement({
  * Points a workflow's subscription at its current trigger, in the transaction that deploys it; the first time, creates
  * the subscription. The id is the webhook's address and never changes. A paused trigger stays paused: publishing does
  * not bypass a pause. An interval gets a new anchor if the schedule changed.
- * @throws ApiError PUBLISH_VALIDATION_FAILED for a secret that cannot be decrypted here
+ * @throws ApiError PUBLISH_VALIDATION_FAILED for a secret that cannot be decrypted here, or that verifies nothing
  */
 export async function subscribe(tx: Db, target: Target): Promise<void> {
   const { workspaceId, workflowId } = target;
@@ -95,6 +102,7 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   const anchoredAt = (isSame && existing.anchored_at) || now;
   const nextAt = isSame ? existing.next_at : isActive ? firstFire(given, anchoredAt, now) : null;
   const secret = given.kind === "webhook" && given.secret ? openSecret(workspaceId, given.secret, node) : null;
+  if (given.kind === "webhook" && secret !== null) assertUsable(given, secret, node);
   await upsertSubscription.run(tx, {
     id,
     workspaceId,
@@ -161,8 +169,17 @@ function storedConfig(given: TriggerConfig): JsonObject {
 function openSecret(workspaceId: string, text: string, node: GraphNode): string {
   const secret = text.startsWith(SEALED_PREFIX) ? openText(workspaceId, text) : text;
   if (secret !== null) return secret;
-  const message = "was encrypted in another workspace and cannot be read here; set it again";
-  throw new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", {
-    details: [nodeProblem(node, "SECRET_UNREADABLE", `secret ${message}`, "secret")],
+  throw refusal(node, "SECRET_UNREADABLE", "was encrypted in another workspace and cannot be read here; set it again");
+}
+
+/** @throws ApiError PUBLISH_VALIDATION_FAILED if the secret is no key of the kind that the sender's signatures need */
+function assertUsable({ kind: _kind, secret: _secret, ...rule }: WebhookConfig, secret: string, node: GraphNode): void {
+  const misfit = describeSecretMisfit(rule, secret);
+  if (misfit !== null) throw refusal(node, "INVALID_DATA", misfit);
+}
+
+function refusal(node: GraphNode, code: ProblemCode, message: string): ApiError {
+  return new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", {
+    details: [nodeProblem(node, code, `secret ${message}`, "secret")],
   });
 }

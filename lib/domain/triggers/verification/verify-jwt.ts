@@ -77,12 +77,16 @@ function matchesKey(
 ): boolean {
   const known = ASYMMETRIC[algorithm];
   if (known === undefined) return false;
-  const { hash, keyType, curve, options } = known;
-  const fits = (key: KeyObject) =>
-    key.asymmetricKeyType === keyType && (curve === undefined || key.asymmetricKeyDetails?.namedCurve === curve);
+  const { hash, options } = known;
   return readPublicKeys(secret, { kid })
-    .filter(fits)
+    .filter((key) => keyForJwt(algorithm, key))
     .some((key) => verify(hash, signed, { key, ...options }, given));
+}
+
+/** Reports whether a key can verify a token of an algorithm with public keys. */
+export function keyForJwt(algorithm: string, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  const { keyType, curve } = ASYMMETRIC[algorithm] ?? {};
+  return asymmetricKeyType === keyType && (curve === undefined || asymmetricKeyDetails?.namedCurve === curve);
 }
 
 function isInTime({ exp, nbf }: Record<string, unknown>, now: Date): boolean {

@@ -169,7 +169,21 @@ interface KeyProof {
   isPss: boolean;
 }
 
+type PublicKeyRule = Extract<WebhookVerification, { type: "public_key" }>;
+
 const KEY_TYPES: Record<string, string> = { ed25519: "ed25519", ecdsa: "ec", rsa: "rsa" };
+
+function partsOf(algorithm: PublicKeyRule["algorithm"]): { family: string; hash: string | null } {
+  const [family = "", hash = null] = algorithm.replace("-pss", "").split("-");
+  return { family, hash };
+}
+
+/** Returns the keys in a secret that can verify a signature of the rule. */
+export function publicKeysIn({ algorithm, key: format }: PublicKeyRule, secret: string): KeyObject[] {
+  const bare = format === "raw-hex" ? "hex" : format === "raw-base64" ? "base64" : null;
+  const { family } = partsOf(algorithm);
+  return readPublicKeys(secret, { bare }).filter((key) => key.asymmetricKeyType === KEY_TYPES[family]);
+}
 
 /** Returns the keys that may have signed, and how; null if the request lacks what says so. */
 function keysOf(
@@ -177,11 +191,9 @@ function keysOf(
   { secret, values, certificate }: Omit<Evidence, "toleranceSeconds">,
 ): KeyProof | null {
   if (verification.type === "public_key") {
-    const { algorithm, key: format } = verification;
-    const bare = format === "raw-hex" ? "hex" : format === "raw-base64" ? "base64" : null;
-    const [family = "", hash = null] = algorithm.replace("-pss", "").split("-");
-    const keys = readPublicKeys(secret, { bare }).filter((key) => key.asymmetricKeyType === KEY_TYPES[family]);
-    return { keys, hash, isPss: algorithm.includes("-pss") };
+    const { algorithm } = verification;
+    const { hash } = partsOf(algorithm);
+    return { keys: publicKeysIn(verification, secret), hash, isPss: algorithm.includes("-pss") };
   }
   const { digest, secret_at: secretAt } = verification;
   const named = digest === undefined ? null : values.one(digest.at);
