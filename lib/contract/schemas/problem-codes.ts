@@ -37,6 +37,10 @@ export const PROBLEM_MEANINGS = {
     "Write the path in double braces: `{{action_input.name}}`.",
   ),
   INVALID_SCHEMA: error("A JSON Schema in the settings of a step is not valid.", "Correct the schema."),
+  LONG_NUMBER: error(
+    "Code or JSONata contains a number with more digits than a number can keep.",
+    "Write it as a text, or in code as a BigInt.",
+  ),
   MAY_BE_EMPTY: warning(
     "A value can be absent: its step is skipped or fails, or the value is optional.",
     'Add a fallback: `{{note ?? "none"}}`.',

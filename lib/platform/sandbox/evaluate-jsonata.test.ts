@@ -28,6 +28,11 @@ describe("a JSONata expression", () => {
     ["$match(customer, /d./).match", "da"],
     ["$type($now()) & $type($millis())", "stringnumber"],
     ["$random() != $random()", true],
+    ["$number('9007199254740991') - $number('0x10') + $number(true)", 9007199254740991 - 15],
+    ["'1' ~> $number", 1],
+    ["['1', '2.5e1', 'x' ~> $length ~> $string].$number()", [1, 25, 1]],
+    ["$string(9007199254740991) & '!'", "9007199254740991!"],
+    ["$number('1e21')", 1e21],
     ["$ ~> |lines|{'price': 0}, 'count'|", { customer: "Ada", lines: [0, 1].map((n) => ({ sku: "ab"[n], price: 0 })) }],
   ])("%s", async (expression, value) => {
     expect(await evaluateJsonata(expression, ORDER, options)).toEqual(value);
@@ -40,11 +45,19 @@ describe("a JSONata expression", () => {
     ["$error('stop here')", /stop here/],
     ["$eval('(')", /./],
     ["$sum", /returns a function/],
+    ["$number('9007199254740993') = 9007199254740992", /"9007199254740993" is a number beyond 2\^53.*Use it as a text/],
+    ["['-8202522731445525542'].$number()", /"-8202522731445525542" is a number beyond 2\^53/],
+    ["$number('9007199254740993.0')", /beyond 2\^53/],
+    ["$number('9.007199254740993e15')", /beyond 2\^53/],
+    ["$eval(\"$number('9007199254740993')\")", /beyond 2\^53/],
+    ["$number('1e400')", /Unable to cast|D3030|number/],
+    ["$sum(['1', '2'])", /./],
+    ["'9007199254740993' > 9007199254740992", /./],
     ["function($x) { $x }", /returns a function/],
     ["{'sum': $sum}", /result\.sum is a function: call it/],
     ["[1, function($x) { $x }]", /result\[1\] is a function: call it/],
     ["8202522731445525542", /an integer beyond 2\^53/],
-    ["{'id': $number('9007199254740993')}", /result\.id is 9007199254740992, an integer beyond 2\^53/],
+    ["{'id': $number('9007199254740991') + 2}", /result\.id is 9007199254740992, an integer beyond 2\^53/],
     ["1 / 0", /result is Infinity/],
   ])("%s is refused with its reason", async (expression, message) => {
     await expect(evaluateJsonata(expression, ORDER, options)).rejects.toMatchObject({

@@ -22,10 +22,22 @@ export function checkCodeNames(index: GraphIndex, node: GraphNode, source: strin
     ...names.undefinedNames.map((found) =>
       undefinedVariable(node, source, found, { inputName, declaredNames, passed }),
     ),
+    ...names.longNumbers.map((found) => longNumber(node, "source", { digits: found.name, ...placeOf(source, found) })),
     ...names.inputFields
       .filter(({ name }) => !passed.includes(name))
       .map((found) => unpassedInput(index, node, source, found, passed)),
   ];
+}
+
+/** Reports a number that the language of a program would round. */
+export function longNumber(
+  node: GraphNode,
+  field: "source" | "jsonata",
+  { digits, ...place }: { digits: string; line: number; column: number },
+): GraphProblem {
+  const instead = field === "source" ? `${digits}n, or "${digits}"` : `"${digits}"`;
+  const message = `${digits} has more digits than a number can keep. Write ${instead}`;
+  return { ...nodeProblem(node, "LONG_NUMBER", `${placeInField(field, place)}${message}`, field), ...place };
 }
 
 interface Known {

@@ -49,6 +49,38 @@ test("a syntax error has its line and column as numbers, and its words without t
   expect(problemsOf("transform", { jsonata: "{\n 'a': [" }, 1)).toMatchObject([{ field: "jsonata", line: 2 }]);
 });
 
+const LONG = "9007199254740993 has more digits than a number can keep. Write";
+
+test.each([
+  ["const id = 9007199254740993;\nreturn id;", "line 1, column 12"],
+  ["return {\n  id: -9007199254740993,\n};", "line 2, column 8"],
+  ["export default (input: { a: number }) => input.a === 9007199254740993;", "line 1, column 54"],
+])("a number that code would round is an error with its place and its fix: %j", (source, place) => {
+  const words = `${LONG} 9007199254740993n, or "9007199254740993"`;
+  expect(code(source)).toEqual([`error LONG_NUMBER work: source ${place}: ${words}`]);
+});
+
+test.each([
+  ["start.order[id = 9007199254740993].total", "line 1, column 18"],
+  ["{\n  'id': 9007199254740993\n}", "line 2, column 9"],
+  ["$string(-9007199254740993)", "line 1, column 10"],
+])("a number that JSONata would round is an error with its place and its fix: %j", (text, place) => {
+  expect(jsonata(text)).toEqual([`error LONG_NUMBER work: jsonata ${place}: ${LONG} "9007199254740993"`]);
+});
+
+test.each([
+  "9007199254740993n",
+  "9_007_199_254_740_993n",
+  "9007199254740992",
+  "10000000000000000",
+  "1e21",
+  "0xffffffffffffffff",
+  "0.12345678901234567890",
+  '"9007199254740993"',
+])("a number that stays as it is written is no problem in code: %s", (literal) => {
+  expect(code(`return String(${literal})`)).toEqual([]);
+});
+
 test.each([
   ["a body", "return input"],
   ["a module with types", "export default async (input: { a: number }): Promise<{ a: number }> => ({ a: input.a });"],

@@ -10,7 +10,7 @@ import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { readPath } from "#lib/core/shapes/read-path";
 import type { Shape } from "#lib/core/shapes/shape";
 import { placeInField } from "#lib/core/steps/code/place-in-field";
-import { checkCodeNames } from "#lib/domain/workflows/checks/check-code-names";
+import { checkCodeNames, longNumber } from "#lib/domain/workflows/checks/check-code-names";
 import { findSyntaxError, type SyntaxProblem } from "#lib/domain/workflows/checks/parse-code";
 import { type NamedStep, readJsonata } from "#lib/domain/workflows/checks/read-jsonata";
 import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
@@ -25,7 +25,13 @@ export function checkPrograms(index: GraphIndex, shapes: NodeShapes): GraphProbl
   return listPrograms(index.definition).flatMap(({ node, field, source }) => {
     if (field === "source") return codeProblems(index, node, source);
     const read = readJsonata(source);
-    if ("names" in read) return [...wholeInput(node, read.whole), ...checkNames(index, shapes, node, read.names)];
+    if ("names" in read) {
+      return [
+        ...read.longNumbers.map(({ digits, position }) => roundedNumber(node, source, digits, position)),
+        ...wholeInput(node, read.whole),
+        ...checkNames(index, shapes, node, read.names),
+      ];
+    }
     const { message, position } = read.problem;
     return syntaxProblems(node, field, { message, ...placeOf(source, position) });
   });
@@ -64,6 +70,11 @@ function syntaxProblems(node: GraphNode, field: string, found: SyntaxProblem | n
 function placeOf(source: string, position: number | null) {
   const before = source.slice(0, position ?? 0).split("\n");
   return { line: before.length, column: position === null ? null : Math.max(1, (before.at(-1) ?? "").length) };
+}
+
+function roundedNumber(node: GraphNode, source: string, digits: string, end: number): GraphProblem {
+  const { line, column } = placeOf(source, end - digits.length + 1);
+  return longNumber(node, "jsonata", { digits, line, column: column ?? 1 });
 }
 
 /** The journal keeps the input of a step, so that an expression gets only the steps that it names. */

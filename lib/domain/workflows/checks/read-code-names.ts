@@ -1,4 +1,5 @@
 import { SANDBOX_GLOBALS, UNOFFERED_GLOBALS } from "#lib/core/steps/code/sandbox-globals";
+import { isRounded } from "#lib/domain/workflows/checks/is-rounded";
 import { type CodeNode, parseCode } from "#lib/domain/workflows/checks/parse-main-function";
 
 /** A name in the source of a code step, and its position there. */
@@ -17,6 +18,8 @@ interface CodeNames {
   declaredNames: readonly string[];
   /** The first use of every field that the code reads from the input of the step. */
   inputFields: readonly CodeName[];
+  /** The numbers that the language rounds when it reads them. */
+  longNumbers: readonly CodeName[];
 }
 
 const GLOBALS: ReadonlySet<string> = new Set([
@@ -38,8 +41,10 @@ export function readCodeNames(source: string): CodeNames | null {
   const uses = new Map<string, CodeName>();
   const input = main === null ? null : inputOf(main, code);
   const fields: CodeName[] = input?.fields ?? [];
+  const longNumbers: CodeName[] = [];
   top.cursor().iterate(({ name, node }) => {
     const text = () => code.slice(node.from, node.to);
+    if (name === "Number" && isRounded(text())) longNumbers.push({ name: text(), from: node.from });
     if (name === "VariableDefinition" || name === "TypeDefinition") declared.add(text());
     else if (isUse(node) && !uses.has(text())) uses.set(text(), { name: text(), from: node.from });
     if (name === "MemberExpression" && isInput(node.firstChild, input?.name, code))
@@ -53,6 +58,7 @@ export function readCodeNames(source: string): CodeNames | null {
     undefinedNames: [...uses.values()].filter(({ name }) => !declared.has(name) && !GLOBALS.has(name)).map(place),
     declaredNames: [...declared],
     inputFields: isShadowed ? [] : firstOfEach(fields).map(place),
+    longNumbers: longNumbers.map(place),
   };
 }
 

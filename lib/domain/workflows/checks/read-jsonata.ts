@@ -1,4 +1,5 @@
 import jsonata from "jsonata";
+import { isRounded } from "#lib/domain/workflows/checks/is-rounded";
 import { isJsonObject } from "#lib/support/json";
 
 /** A step that an expression names, with the fields that it reads from it. */
@@ -13,7 +14,12 @@ export type JsonataResult =
       names: NamedStep[];
       /** What reads all steps, such as `*` or `$keys($$)`, although the input has only those that are named; else null. */
       whole: string | null;
+      /** The numbers that JSONata rounds when it reads them, and where they end. */
+      longNumbers: { digits: string; position: number }[];
     };
+
+const DIGITS_MAX = 400;
+const UNKNOWN: JsonataResult = { names: [], whole: null, longNumbers: [] };
 
 /** Parses a JSONata expression and lists the names that are certainly names of steps. */
 export function readJsonata(expression: string): JsonataResult {
@@ -21,14 +27,26 @@ export function readJsonata(expression: string): JsonataResult {
     const names: NamedStep[] = [];
     const ast = jsonata(expression).ast();
     collect(ast, names);
-    return { names, whole: findWhole(ast, true) };
+    return { names, whole: findWhole(ast, true), longNumbers: findLongNumbers(ast, expression) };
   } catch (error) {
     // Of an expression that is nested too deeply, the stack says nothing about its syntax.
-    if (error instanceof RangeError || !isJsonObject(error)) return { names: [], whole: null };
+    if (error instanceof RangeError || !isJsonObject(error)) return UNKNOWN;
     const { message, position } = error as { message?: unknown; position?: unknown };
-    if (typeof message !== "string") return { names: [], whole: null };
+    if (typeof message !== "string") return UNKNOWN;
     return { problem: { message, position: typeof position === "number" ? position : null } };
   }
+}
+
+/** The tree has only the rounded numbers, so the digits are read from the expression. */
+function findLongNumbers(node: unknown, expression: string): { digits: string; position: number }[] {
+  if (Array.isArray(node)) return node.flatMap((item) => findLongNumbers(item, expression));
+  if (!isJsonObject(node)) return [];
+  const { type, value, position } = node;
+  if (type !== "number" || typeof value !== "number" || typeof position !== "number") {
+    return Object.values(node).flatMap((part) => findLongNumbers(part, expression));
+  }
+  const [digits] = /\d{16,400}$/.exec(expression.slice(Math.max(0, position - DIGITS_MAX), position)) ?? [];
+  return digits !== undefined && isRounded(digits) ? [{ digits, position }] : [];
 }
 
 /** The parts of an expression that have the same context as the whole. */
