@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { eventually } from "#lib/support/eventually.fixture";
 import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { sampleConnectorKind } from "@/components/testing/connection.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
@@ -123,6 +124,37 @@ test("a custom sender is described as JSON, and what is not JSON stays as typed"
   expect(dataOf()).toMatchObject({ verification: { type: "token", token: { header: "x-token" } } });
   await fillIn(user, field, "{");
   expect(dataOf()).toMatchObject({ verification: "{" });
+});
+
+test("what makes a delivery a duplicate can be chosen, and the sender's own ID is the default", async () => {
+  const { user, dataOf } = renderForm("trigger", WEBHOOK);
+  const rule = screen.getByRole("combobox", { name: "Duplicate deliveries" });
+  expect(within(rule).getByRole<HTMLOptionElement>("option", { name: "By the sender's ID" }).selected).toBe(true);
+  await user.selectOptions(rule, "Start a run each time");
+  expect(dataOf()).toMatchObject({ delivery_id: "none" });
+  screen.getByText(/^Every delivery starts a run/);
+  await user.selectOptions(rule, "By the whole body");
+  expect(dataOf()).toMatchObject({ delivery_id: "whole_body" });
+  await user.selectOptions(rule, "By the sender's ID");
+  expect(dataOf()).not.toHaveProperty("delivery_id");
+});
+
+test("the values that identify a delivery are named by their place, and a wrong name is marked", async () => {
+  const { user, dataOf } = renderForm("trigger", WEBHOOK);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Duplicate deliveries" }), "places");
+  expect(dataOf()).toMatchObject({ delivery_id: [{ body: "" }] });
+  await user.click(screen.getByRole("button", { name: "Add value" }));
+  const [first, second] = screen.getAllByRole("listitem").map((item) => within(item));
+  if (!first || !second) throw new Error("the form has two values");
+  await fillIn(user, first.getByRole("textbox", { name: "Path" }), " event.id ");
+  await user.selectOptions(second.getByRole("combobox", { name: "Where" }), "header");
+  await fillIn(user, second.getByRole("textbox", { name: "Header name" }), "x-event id");
+  await fillIn(user, second.getByRole("textbox", { name: /^Part/ }), "v1");
+  expect(dataOf()).toMatchObject({ delivery_id: [{ body: "event.id" }, { header: "x-event id", part: "v1" }] });
+  await eventually(() => screen.getByText(/^Must be a header name/));
+  await expectAccessible();
+  await user.click(screen.getByRole("button", { name: "Remove value 2" }));
+  expect(dataOf()).toMatchObject({ delivery_id: [{ body: "event.id" }] });
 });
 
 test("a typed secret is sent once and never shown, and removing it deletes it", async () => {

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { WEBHOOK_SENDER_NAMES, WEBHOOK_SENDERS, type WebhookSenderName } from "#lib/contract/webhooks/senders";
 import { parseLiteral } from "@/components/canvas/expressions/literal-values";
+import { DeliveryIdField } from "@/components/canvas/kinds/trigger/delivery-id-field";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { SecretField } from "@/components/canvas/panel/fields/secret-field";
@@ -50,6 +51,7 @@ export function WebhookForm() {
           />
         </>
       ) : null}
+      <DeliveryIdField />
     </>
   );
 }
