@@ -22,6 +22,21 @@ test("a field shows its resolved value with its type, or names the steps whose v
   expect(preview("{{nobody.x}}")).toBeNull();
 });
 
+test("a URL shows its values as they are sent, and says which value its place can't hold", () => {
+  const preview = (id: unknown, template: string) =>
+    previewOf(template, ANALYSIS, known({ refund: { id } }), [], { isUrl: true });
+  const url = "https://shop.example/orders/{{refund.id}}?q={{refund.id}}";
+  expect(preview("a/b c", url)).toEqual({
+    kind: "value",
+    text: '"https://shop.example/orders/a%2Fb%20c?q=a%2Fb%20c"',
+  });
+  expect(preview("..", url)).toEqual({
+    kind: "refused",
+    text: "{{refund.id}} makes a segment of dots, which leads to another path.",
+  });
+  expect(preview("x", "plain")).toBeNull();
+});
+
 test("undeclared fields are offered as last returned, with a sample", () => {
   const node = ANALYSIS.index.nodes.get("refund");
   if (node === undefined) throw new Error("no such node");

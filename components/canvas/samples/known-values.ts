@@ -1,4 +1,8 @@
+import { StepError } from "#lib/contract/step-error";
+import { parseTemplate } from "#lib/core/expressions/parse-template";
+import { resolveUrl } from "#lib/core/expressions/places/resolve-url";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
+import { templateBudget } from "#lib/core/expressions/template-budget";
 import { templateReferences } from "#lib/core/expressions/template-references";
 import { writeExpression } from "#lib/core/expressions/write-expression";
 import { findNamedNode } from "#lib/core/graph/edges";
@@ -57,17 +61,23 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-export type Preview = { kind: "value"; text: string } | { kind: "unknown"; labels: string[] };
+export type Preview =
+  | { kind: "value"; text: string }
+  | { kind: "unknown"; labels: string[] }
+  /** The step would fail with these values. */
+  | { kind: "refused"; text: string };
 
 /**
  * Returns the value of a field with expressions, resolved from the known values, or the steps whose values are unknown.
  * Null when there is nothing to resolve, or when the value depends on the item of a loop.
+ * @param options.isUrl true for a text that is a URL, in which each value is written for its place
  */
 export function previewOf(
   template: unknown,
   analysis: Analysis,
   known: Known,
   loops: readonly string[],
+  { isUrl = false }: { isUrl?: boolean } = {},
 ): Preview | null {
   const names = new Set(templateReferences(template).map(({ name }) => name));
   if (names.size === 0) return null;
@@ -82,9 +92,13 @@ export function previewOf(
   }
   if (unknown.length > 0) return { kind: "unknown", labels: unknown };
   try {
-    return { kind: "value", text: shorten(JSON.stringify(resolveTemplate(template, scope)), PREVIEW_LENGTH) };
-  } catch {
-    return null;
+    const value =
+      isUrl && typeof template === "string"
+        ? resolveUrl(parseTemplate(template), scope, templateBudget(), "url")
+        : resolveTemplate(template, scope);
+    return { kind: "value", text: shorten(JSON.stringify(value), PREVIEW_LENGTH) };
+  } catch (error) {
+    return isUrl && error instanceof StepError ? { kind: "refused", text: error.message.replace(/^url: /, "") } : null;
   }
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { describeLongNumber } from "#lib/core/input/read-typed-json";
 import { parseBody, printBody, quoteBareExpressions } from "@/components/canvas/expressions/literal-values";
 import { MoveSecret } from "@/components/canvas/kinds/connector/move-secret";
 import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
@@ -20,7 +21,7 @@ export function HttpRequestForm() {
     <>
       <div className="grid grid-cols-[96px_1fr] items-start gap-2">
         <ChoiceField path={["params", "method"]} label="Method" options={METHODS} fallback="GET" />
-        <TemplateField path={["params", "url"]} label="URL" placeholder="https://api.example.com/orders" />
+        <TemplateField path={["params", "url"]} label="URL" placeholder="https://api.example.com/orders" isUrl />
       </div>
       <ConnectionPicker connector="http" noneLabel="None" />
       <MoveSecret />
@@ -50,7 +51,7 @@ function BodyField() {
     >
       {looksLikeJson ? (
         <p className="text-dense text-warn">
-          This isn't valid JSON, so it would be sent as plain text.{" "}
+          {describeLongNumber(text) ?? "This isn't valid JSON."} It would be sent as plain text.{" "}
           {quoted === null ? null : (
             <button type="button" className="link" onClick={() => set(parseBody(quoted))}>
               Put expressions in quotes

@@ -13,6 +13,8 @@ interface FieldMessageProps {
   hint: string | null;
   /** The value whose preview is shown when there is nothing else to say. */
   template: unknown;
+  /** True for a text that is a URL. */
+  isUrl: boolean;
   /** Expressions of the text that can't be resolved. */
   broken: ReadonlySet<string>;
   sources: readonly DataSource[];
@@ -21,7 +23,7 @@ interface FieldMessageProps {
 }
 
 /** The line under an expression field, which has its height even when it is empty, so that nothing moves. */
-export function FieldMessage({ id, error, warning, hint, template, broken, sources, onFix }: FieldMessageProps) {
+export function FieldMessage({ id, error, warning, hint, template, isUrl, broken, sources, onFix }: FieldMessageProps) {
   return (
     <div className="min-h-[18px] text-dense">
       {error !== null ? (
@@ -33,7 +35,7 @@ export function FieldMessage({ id, error, warning, hint, template, broken, sourc
           {hint}
         </p>
       ) : (
-        <ResolvedPreview template={template} />
+        <ResolvedPreview template={template} isUrl={isUrl} />
       )}
       {warning === null ? null : (
         <p id={id} className="text-warn">

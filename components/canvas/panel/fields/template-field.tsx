@@ -30,6 +30,8 @@ interface TemplateFieldProps {
   isDeep?: boolean;
   /** The expected type, if the definition doesn't define it, as for a param of an operation. */
   expects?: PropertyType;
+  /** True for a text that is a URL, in which each value is written for its place. */
+  isUrl?: boolean;
   /** Values that its expressions can use, if different from the data of earlier steps. */
   sources?: readonly DataSource[];
   /** Prints and parses the value, if the field stores more than text. */
@@ -84,6 +86,7 @@ export function TemplateField(props: TemplateFieldProps) {
         warning={error === null ? message : null}
         hint={typing.isTyping ? whyInvalid(text) : null}
         template={field.value}
+        isUrl={props.isUrl ?? false}
         broken={error === null ? NOTHING : broken}
         sources={sources}
         onFix={isReadOnly ? null : (from, to) => change(text.replaceAll(from, to))}
