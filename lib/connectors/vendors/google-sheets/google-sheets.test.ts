@@ -4,6 +4,7 @@ import { BOOK, KEY_FILE, startSheets } from "#lib/connectors/vendors/google-shee
 import { type Cell, columnName } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
+import { runsOf } from "#lib/domain/triggers/trigger.fixture";
 
 const stage = useConnectorStage("google_sheets", startSheets);
 const connect = () => stage.connect("service_account", { service_account: KEY_FILE });
@@ -43,6 +44,16 @@ describe("row_changed", () => {
       row(3, { Name: "Ada", Amount: 125, C: "x", D: null }),
       row(5, { Name: "Eve", Amount: 1, C: null, D: null }),
     ]);
+  });
+
+  test("keeps the digits of a long number as a text, and says where", async () => {
+    const trigger = await stage.listenTo(await connect(), "row_changed", ORDERS);
+    await stage.work();
+    fill([header, ["Ada", 2 ** 53 + 2, "x"], ["Bob", 80]]);
+    await stage.work({ isSoon: true });
+    expect(
+      (await runsOf(trigger)).map(({ input }) => [input.numbers_as_text, input.output.data.values.Amount]),
+    ).toEqual([[["trigger.output.data.values.Amount"], "9007199254740994"]]);
   });
 
   test("counts an edit in place once, counts every edit back and forth, and loses none of many simultaneous edits", async () => {

@@ -21,6 +21,7 @@ import {
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import { upsertRow } from "#lib/connectors/vendors/google-sheets/upsert-row";
 import { writtenAs } from "#lib/contract/field-places";
+import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets";
 const ID = "1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms";
@@ -40,7 +41,7 @@ const input = z.enum(["USER_ENTERED", "RAW"]).nullish().meta({
   description:
     "USER_ENTERED parses values as if typed (dates, formulas); RAW stores them unchanged. USER_ENTERED if empty.",
 });
-const rowNumber = z.coerce.number().int().min(1).meta({ title: "Row", description: "The row number in the sheet." });
+const rowNumber = numeric(z.number().int().min(1)).meta({ title: "Row", description: "The row number in the sheet." });
 const row = z.union([z.array(cell).max(1_000), z.record(z.string(), cell)]).meta({
   title: "Values",
   description:
@@ -119,7 +120,7 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
         .meta({ title: "Column", description: "The column name in the first row.", ...COLUMNS }),
       value: cell.meta({ title: "Value" }),
       match: z.enum(["equals", "contains"]).nullish().meta({ title: "Match", description: "equals if empty." }),
-      limit: z.coerce.number().int().min(1).max(500).nullish().meta({ title: "Limit", description: "50 if empty." }),
+      limit: numeric(z.number().int().min(1).max(500)).nullish().meta({ title: "Limit", description: "50 if empty." }),
     }),
     output: z.object({ rows: z.array(foundRow), has_more: z.boolean() }),
     example: { spreadsheet_id: ID, sheet: "Orders", column: "Name", value: "Ada" },
@@ -136,11 +137,7 @@ const ROW_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
       spreadsheet_id,
       sheet,
       row_number: rowNumber,
-      count: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(10_000)
+      count: numeric(z.number().int().min(1).max(10_000))
         .nullish()
         .meta({ title: "Number of rows", description: "1 if empty." }),
     }),

@@ -1,6 +1,7 @@
 import { type Piece, refusePiece } from "#lib/core/expressions/places/piece";
 import type { PlaceWriter, WritingContext } from "#lib/core/expressions/places/place-writer";
 import { spendCharacters, type TemplateBudget, writeText } from "#lib/core/expressions/template-budget";
+import { losesDigits } from "#lib/support/exact-json";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
 const SIGNS = "=+\\-＝＋－";
@@ -28,9 +29,12 @@ function textOf(piece: Piece, budget: TemplateBudget): string {
   return typeof piece === "string" ? piece : writeText(piece.value, budget);
 }
 
-/** Marks a text that the spreadsheet would take for a formula, or whose first apostrophe it would drop. */
+/**
+ * Marks a text that the spreadsheet would take for a formula, whose first apostrophe it would drop, or that it would round: a
+ * cell holds a double.
+ */
 function asText(text: string, budget: TemplateBudget): string {
-  if (text.startsWith("'") || isFormula(text)) {
+  if (text.startsWith("'") || isFormula(text) || isLongNumber(text)) {
     spendCharacters(budget, 1);
     return `'${text}`;
   }
@@ -41,6 +45,10 @@ function isFormula(text: string): boolean {
   if (!STARTS_FORMULA.test(text)) return false;
   // A sign alone, such as a dash, calculates nothing.
   return !SIGNED_NUMBER.test(text) && /[\p{L}\p{N}("'{]/u.test(text);
+}
+
+function isLongNumber(text: string): boolean {
+  return /^\s*-?\d{16,400}\s*$/.test(text) && losesDigits(text.trim());
 }
 
 function writeFormula(pieces: readonly Piece[], { field, budget }: WritingContext): string {
@@ -57,7 +65,7 @@ function writeFormula(pieces: readonly Piece[], { field, budget }: WritingContex
       continue;
     }
     const value = writeText(piece.value, budget);
-    if (quote === "" && !REFERENCE.test(value)) {
+    if (quote === "" && (!REFERENCE.test(value) || isLongNumber(value))) {
       throw refusePiece(field, piece.source, "must be a number or a cell. Put a text between quotes");
     }
     text += quote === "" ? value : value.replaceAll(quote, quote + quote);

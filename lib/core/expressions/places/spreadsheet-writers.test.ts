@@ -43,6 +43,16 @@ describe("a cell", () => {
     });
   });
 
+  test("never rounds a long number: it is written as a text", () => {
+    for (const v of ["8202522731445525542", "-9007199254740993", " 12345678901234567890 "]) {
+      expect(cellOf(["{{v}}", "Id {{v}}"], { v })).toEqual([`'${v}`, `Id ${v}`]);
+    }
+    for (const v of ["9007199254740991", "0.12345678901234567890", "1234567890123456 ab"]) {
+      expect(cellOf("{{v}}", { v })).toBe(v);
+    }
+    expect(() => cellOf("={{v}}+1", { v: "9007199254740993" })).toThrow("values: {{v}} must be a number or a cell");
+  });
+
   test("keeps numbers and booleans as they are", () => {
     expect(cellOf(["{{a}}", "{{b}}", "{{c}}"], { a: -5, b: true, c: null })).toEqual([-5, true, null]);
   });
