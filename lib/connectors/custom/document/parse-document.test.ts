@@ -160,3 +160,29 @@ properties:
     expect(findingOf(document)).toMatchObject({ code: "unreadable", message: expect.stringContaining(words), line });
   });
 });
+
+describe("a number beyond 2^53", () => {
+  const yaml = (default_: string) => `openapi: 3.1.0
+paths:
+  /a:
+    get:
+      operationId: find
+      parameters:
+        - name: id
+          in: query
+          schema: { type: integer, format: int64, maximum: 9223372036854775807, minimum: 1, default: ${default_} }
+`;
+  const json = (id: string) => `{"openapi":"3.1.0","paths":{"/a":{"get":{"operationId":"find","parameters":[
+    {"name":"id","in":"query","schema":{"type":"integer","maximum":9223372036854775807,"minimum":1,"default":${id}}}]}}}}`;
+
+  test.each([
+    ["YAML", yaml],
+    ["JSON", json],
+  ])("keeps its digits as a default in %s, and stays a number as a bound", (_format, document) => {
+    const withId = (id: object) => ({ query: { properties: { id } } });
+    expect(schemaOf(document("8202522731445525542"))).toMatchObject(
+      withId({ minimum: 1, maximum: 2 ** 63, default: "8202522731445525542" }),
+    );
+    expect(schemaOf(document("9007199254740991"))).toMatchObject(withId({ default: 9007199254740991 }));
+  });
+});

@@ -5,12 +5,16 @@ import { findJsonComment } from "#lib/connectors/custom/document/find-json-comme
 import { parseYaml, YamlFault } from "#lib/connectors/custom/document/parse-yaml";
 import { BUILD_LIMITS } from "#lib/contract/connector";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { parseKeepingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 
 const DEPTH_MAX = 100;
 /** The largest published documents have about 800,000. */
 const VALUES_MAX = 3_000_000;
 const MEBIBYTE = 1_048_576;
+const LONG_DIGITS = /\d{16}/;
+const LONG_NUMBER = /^[+-]?\d{16,400}(?:\.\d+)?$/;
+const BOUNDS: ReadonlySet<string> = new Set("minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" "));
 
 export interface ParsedDocument {
   /** In the form of OpenAPI 3, whatever its version is. */
@@ -36,6 +40,7 @@ interface ParsedText {
 export function parseDocument(given: unknown): ParsedDocument {
   const text = given instanceof Uint8Array ? decode(given) : typeof given === "string" ? withoutMark(given) : null;
   const { value: document, faults } = text === null ? { value: given, faults: [] } : parseText(text);
+  if (text !== null && LONG_DIGITS.test(text)) restoreBounds(document);
   assertBounded(document);
   if (!isJsonObject(document))
     throw new BuildRefused("", "not_openapi", "This is a single value, not an OpenAPI document.");
@@ -99,7 +104,7 @@ function parseText(text: string): ParsedText {
 /** A YAML flow mapping starts like JSON. */
 function parseJsonOrYaml(text: string): ParsedText {
   try {
-    return { value: JSON.parse(text), faults: [] };
+    return { value: parseKeepingDigits(text), faults: [] };
   } catch {
     // YAML would read a comment of JavaScript as a part of the next key.
     const comment = findJsonComment(text);
@@ -118,6 +123,24 @@ function readYaml(text: string): ParsedText {
   const { line, column } = repeated;
   const place = line === null || column === null ? {} : { line, column };
   return { value, faults: [{ ...toFinding("left_out", "", "repeated_key", message), ...place }] };
+}
+
+/**
+ * Makes the bounds of a schema numbers again, such as those of an int64. A value beyond 2^53 is a text, which no bound
+ * applies to, so that a rounded one is as good; any other text with long digits is an id, a default or an example.
+ */
+function restoreBounds(document: unknown): void {
+  const seen = new Set<unknown>();
+  const open = [document];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null || seen.has(next)) continue;
+    seen.add(next);
+    for (const [key, value] of Object.entries(next)) {
+      if (BOUNDS.has(key) && typeof value === "string" && LONG_NUMBER.test(value))
+        Reflect.set(next, key, Number(value));
+      else if (typeof value === "object") open.push(value);
+    }
+  }
 }
 
 /** Counts an alias every time it is used, so a bomb costs as much as what it unfolds to. */

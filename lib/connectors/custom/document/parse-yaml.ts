@@ -1,4 +1,5 @@
-import { CORE_SCHEMA, loadAll, mergeTag, YAMLException } from "js-yaml";
+import { CORE_SCHEMA, defineScalarTag, intCoreTag, loadAll, mergeTag, YAMLException } from "js-yaml";
+import { losesDigits } from "#lib/support/exact-json";
 
 /** Documents repeat a few schemas by alias. Each alias counts as often as it is used (`assertBounded`). */
 const ALIASES_MAX = 1_000;
@@ -24,8 +25,14 @@ export class YamlFault extends Error {
   }
 }
 
+/** An integer beyond 2^53 stays a text with its digits, as in JSON. */
+const exactInt = defineScalarTag<number | string>(intCoreTag.tagName, {
+  ...intCoreTag,
+  resolve: (source, ...rest) =>
+    /^[+-]?\d{16,}$/.test(source) && losesDigits(source) ? source : intCoreTag.resolve(source, ...rest),
+});
 /** YAML 1.2 with merge keys, which YAML 1.2 has dropped and documents still use. */
-const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag, exactInt);
 const OPTIONS = {
   schema: SCHEMA,
   maxDepth: DEPTH_MAX,
