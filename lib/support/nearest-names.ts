@@ -8,7 +8,8 @@ const NAME_CHARACTERS = 200;
 export function nearestNames(wrong: string, known: Iterable<string>, most = 3): string[] {
   if (wrong.length > NAME_CHARACTERS) return [];
   const wanted = plain(wrong);
-  const limit = Math.max(2, Math.floor(wanted.length * 0.4)) + 1;
+  // Of a name with three letters, two that differ say nothing.
+  const limit = Math.max(wanted.length > 3 ? 2 : 1, Math.floor(wanted.length * 0.4)) + 1;
   const near: { name: string; distance: number }[] = [];
   for (const name of known) {
     if (name.length > NAME_CHARACTERS) continue;

@@ -77,8 +77,8 @@ export const PROBLEM_MEANINGS = {
     "Use the declared name.",
   ),
   UNDEFINED_VARIABLE: error(
-    "Code reads a variable that does not exist.",
-    "Declare it, or pass the value in the step's `input`.",
+    "Code or JSONata reads a variable or a function that does not exist.",
+    "Declare it, or pass the value in the `input` of a Code step.",
   ),
   UNKNOWN_ACTION: warning("The step runs an action that does not exist.", "Correct the slug, or publish the action."),
   UNKNOWN_CONNECTION: error("The connection of a step does not exist, or is for another service.", "Choose another."),

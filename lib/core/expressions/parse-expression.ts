@@ -19,6 +19,27 @@ const WORDS: ReadonlyMap<string, Literal["value"]> = new Map([
 /** Other engines write `$json.email` and `$node["Step"]`. */
 const NO_DOLLAR = "the id of a step comes without $, as in {{action_input.email}} or {{step_id.field}}";
 
+const NO_BLOCKS =
+  "expressions have no blocks, partials or comments; choose the text with a Condition step, or build it in a Code step";
+/** What other languages write at the start of an expression. */
+const STARTS: readonly [RegExp, string][] = [
+  [/\$/y, NO_DOLLAR],
+  [/[#/^>]|!(?=[-\s])|!$/y, NO_BLOCKS],
+  [/!/y, "an expression can't use !; compare in a Condition step, or in a Transform step with JSONata"],
+  [/[.~&=@]/y, "the id of a step comes first, as in {{action_input.email}} or {{step_id.field}}"],
+];
+
+/** Says what is wrong with the sign at the cursor, where an expression or an operand should start; null if it is no such sign. */
+function describeStart(cursor: Cursor): string | null {
+  const { at } = cursor;
+  for (const [pattern, message] of STARTS) {
+    const found = take(cursor, pattern);
+    cursor.at = at;
+    if (found) return message;
+  }
+  return null;
+}
+
 type Parsed = ExpressionNode | { kind: "problem"; message: string };
 
 interface Parser extends Cursor {
@@ -89,7 +110,7 @@ function takeOperand(parser: Parser, expected: string, depth: number): Parsed {
   if (literal !== null) return literal;
   const start = parser.at - parser.start;
   const name = take(parser, NAME)?.[0];
-  if (name === undefined) return problem(parser.text[parser.at] === "$" ? NO_DOLLAR : expected);
+  if (name === undefined) return problem(describeStart(parser) ?? expected);
   const end = parser.at;
   if (takeText(parser, "(")) return takeCall(parser, name, depth);
   parser.at = end;

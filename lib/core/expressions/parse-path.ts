@@ -25,6 +25,14 @@ export function takePath(cursor: Cursor): Path | string {
   }
 }
 
+const NO_INDEX = 'a number or a "key" in quotes must follow [';
+
+/** Says what is possible instead of the sign after `[`. */
+function describeIndex(sign: string): string {
+  if (sign === "*" || sign === "]") return `${NO_INDEX}; read a field of every item in a Transform step with JSONata`;
+  return sign === "-" ? `${NO_INDEX}; items are counted from 0, and the last one is last(list)` : NO_INDEX;
+}
+
 /** Returns null if no segment follows. */
 function takeSegment(cursor: Cursor): { key: string | number } | { problem: string } | null {
   if (takeText(cursor, ".")) {
@@ -36,7 +44,7 @@ function takeSegment(cursor: Cursor): { key: string | number } | { problem: stri
   skipSpace(cursor);
   const index = take(cursor, INDEX);
   const key = index ? null : take(cursor, KEY);
-  if (!index && !key) return { problem: 'a number or a "key" in quotes must follow [' };
+  if (!index && !key) return { problem: describeIndex(cursor.text[cursor.at] ?? "") };
   if (!takeText(cursor, "]")) return { problem: "] is missing" };
   return { key: index ? Number(index[0]) : (key?.[1] ?? key?.[2] ?? "").replace(/\\(.)/gs, "$1") };
 }

@@ -46,6 +46,10 @@ test("of several braces in a row, the last two open the expression, so JSON can 
   expect(parts('{"x":{{a.b}}}')).toEqual(['{"x":', ["a", "b"], "}"]);
 });
 
+const BLOCKS =
+  "expressions have no blocks, partials or comments; choose the text with a Condition step, or build it in a Code step";
+const FIRST = "the id of a step comes first, as in {{action_input.email}} or {{step_id.field}}";
+
 test.each([
   ["{{", "the id of a step must follow {{"],
   ["{{}}", "the id of a step must follow {{"],
@@ -70,8 +74,26 @@ test.each([
   ["{{a.b}", "}} must follow the path"],
   ["{{a.}}", "a field name must follow the dot"],
   ["{{a..b}}", "a field name must follow the dot"],
-  ["{{a[]}}", 'a number or a "key" in quotes must follow ['],
-  ["{{a[-1]}}", 'a number or a "key" in quotes must follow ['],
+  [
+    "{{a[]}}",
+    'a number or a "key" in quotes must follow [; read a field of every item in a Transform step with JSONata',
+  ],
+  [
+    "{{a[*].b}}",
+    'a number or a "key" in quotes must follow [; read a field of every item in a Transform step with JSONata',
+  ],
+  [
+    "{{a[-1]}}",
+    'a number or a "key" in quotes must follow [; items are counted from 0, and the last one is last(list)',
+  ],
+  ["{{#if a}}", BLOCKS],
+  ["{{/if}}", BLOCKS],
+  ["{{> part}}", BLOCKS],
+  ["{{! note }}", BLOCKS],
+  ["{{!a}}", "an expression can't use !; compare in a Condition step, or in a Transform step with JSONata"],
+  ["{{.a}}", FIRST],
+  ["{{~a}}", FIRST],
+  ["{{&a}}", FIRST],
   ["{{a[b]}}", 'a number or a "key" in quotes must follow ['],
   ['{{a["b]}}', 'a number or a "key" in quotes must follow ['],
   ["{{a[0}}", "] is missing"],

@@ -1,12 +1,9 @@
 import type { ExpressionNode, FunctionCall } from "#lib/core/expressions/expression";
 import type { ExpressionFunction, Parameter } from "#lib/core/expressions/functions/expression-function";
-import {
-  EXPRESSION_FUNCTIONS,
-  findFunction,
-  writeSignature,
-} from "#lib/core/expressions/functions/expression-functions";
+import { FUNCTION_NAMES, findFunction, writeSignature } from "#lib/core/expressions/functions/expression-functions";
+import { findFunctionAlias } from "#lib/core/expressions/functions/find-function-alias";
 import { describeKinds, fitsKinds } from "#lib/core/expressions/functions/read-argument";
-import { listSuggestions } from "#lib/support/list-suggestions";
+import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
 
 /** Lists what is wrong with the calls in an expression before any data is known, as ends of sentences. */
 export function checkCalls(node: ExpressionNode): string[] {
@@ -36,10 +33,30 @@ export function checkCall({ name, args }: FunctionCall): string | null {
   return null;
 }
 
+/** Functions of other engines that have no counterpart, and where they are possible. */
+const ADVICE: readonly (readonly [ReadonlySet<string>, string])[] = [
+  [
+    new Set(["now", "today", "current_date", "current_timestamp"]),
+    "; expressions have no clock: use new Date() in a Code step",
+  ],
+  [new Set(["concat", "concatenate"]), "; write the expressions next to each other: {{a}}{{b}}"],
+  [
+    new Set(["if", "iif", "ternary", "eq", "ne", "gt", "lt", "and", "or", "not", "isempty"]),
+    "; compare in a Condition step, or in a Transform step with JSONata",
+  ],
+  [
+    new Set(["add", "sum", "multiply", "divide", "subtract", "floor", "ceil", "abs", "min", "max", "avg"]),
+    "; calculate in a Transform step with JSONata, or in a Code step",
+  ],
+  [new Set(["env", "secret", "getenv"]), "; expressions read no environment variables: keep a secret in a connection"],
+];
+
 function describeUnknown(name: string): string {
-  const names = EXPRESSION_FUNCTIONS.map((one) => one.name);
-  const { words } = listSuggestions(name, names, "the functions are");
-  return `calls "${name}", which is not a function${words}`;
+  const alias = findFunctionAlias(name);
+  const { words } = listSuggestions(name, FUNCTION_NAMES, "the functions are");
+  const elsewhere = ADVICE.find(([names]) => names.has(name.toLowerCase()))?.[1];
+  const advice = alias === null ? (elsewhere ?? words) : `; did you mean ${quoteName(alias)}?`;
+  return `calls "${name}", which is not a function${advice}`;
 }
 
 function describeCount(called: ExpressionFunction, count: number): string {

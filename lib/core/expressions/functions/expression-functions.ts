@@ -17,6 +17,8 @@ export const EXPRESSION_FUNCTIONS: readonly ExpressionFunction[] = [
   ...DATE_FUNCTIONS,
 ];
 
+export const FUNCTION_NAMES: readonly string[] = EXPRESSION_FUNCTIONS.map(({ name }) => name);
+
 const byName: ReadonlyMap<string, ExpressionFunction> = new Map(EXPRESSION_FUNCTIONS.map((one) => [one.name, one]));
 
 export function findFunction(name: string): ExpressionFunction | null {

@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
+import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { type GraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
+import { suggestValue } from "#lib/core/graph/checks/meant/suggest-value";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { findUnknownKeys } from "#lib/core/graph/checks/unknown-keys";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { isDisabled } from "#lib/core/steps/is-disabled";
 import { STEP_DATA } from "#lib/core/steps/step-data";
+import { getPath } from "#lib/support/get-path";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 
 const TYPE_WORDS: Record<string, string> = {
@@ -48,7 +51,15 @@ function checkData(node: GraphNode): GraphProblem[] {
   const issues = result.success ? [] : result.error.issues;
   const invalid = issues.map((issue) => {
     const field = issue.path.join(".");
-    return nodeProblem(node, "INVALID_DATA", `${field} ${issue.message}`, field);
+    const meant = suggestValue(issue, getPath(node.data, issue.path.map(keyOf)));
+    const words = meant === null ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+    const problem = nodeProblem(node, "INVALID_DATA", `${field} ${issue.message}${words}`, field);
+    const fix = meant === null ? null : fixValue(node, field, () => meant);
+    return fix === null ? problem : { ...problem, fix };
   });
   return [...invalid, ...unknown];
+}
+
+function keyOf(key: PropertyKey): string | number {
+  return typeof key === "number" ? key : String(key);
 }

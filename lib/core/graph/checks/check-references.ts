@@ -4,16 +4,21 @@ import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow";
 import type { Expression, Reference } from "#lib/core/expressions/expression";
 import { checkCalls } from "#lib/core/expressions/functions/check-call";
+import { findFunction } from "#lib/core/expressions/functions/expression-functions";
+import { findFunctionAlias } from "#lib/core/expressions/functions/find-function-alias";
 import { rewriteExpression } from "#lib/core/expressions/rewrite-paths";
-import { scanTemplate } from "#lib/core/expressions/scan-template";
+import { scanTemplate, type TemplateError } from "#lib/core/expressions/scan-template";
 import { writePath } from "#lib/core/expressions/write-expression";
 import { type CertainSteps, createCertainSteps } from "#lib/core/graph/certain-steps";
 import { describeAbsence } from "#lib/core/graph/checks/describe-absence";
 import { type DeadEndProblem, describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";
 import { fixAbsence } from "#lib/core/graph/checks/fix-absence";
-import { fixText } from "#lib/core/graph/checks/fix-text";
+import { fixText, fixValue } from "#lib/core/graph/checks/fix-text";
 import { type GraphMemory, type ReadTemplate, recall } from "#lib/core/graph/checks/graph-memory";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
+import { adviceForName } from "#lib/core/graph/checks/meant/advice-for-name";
+import { guessReference, type Sight } from "#lib/core/graph/checks/meant/guess-reference";
+import { mendForeign } from "#lib/core/graph/checks/meant/mend-foreign";
 import { isError, MAX_PROBLEMS, nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { ADDRESS_FIELD, findNamedNode, type GraphIndex, loopIdsAround, readsAddress } from "#lib/core/graph/edges";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";
@@ -44,14 +49,7 @@ export function checkReferences(
     return recall(templates, node, readTemplates).flatMap(({ field, isOfBody, parts, errors }) => {
       const place = placeOf(isOfBody);
       const problems = counted(
-        errors.map((error) =>
-          nodeProblem(
-            node,
-            "INVALID_EXPRESSION",
-            `${error.source} in ${field} is not a valid expression: ${error.message}. Write \\{{ for literal braces.`,
-            field,
-          ),
-        ),
+        errors.map((error) => invalidExpression(node, field, error, sightOf(index, place, shapes))),
       );
       const told = new Set<string>();
       for (const part of parts) {
@@ -73,6 +71,24 @@ export function checkReferences(
   });
 }
 
+function sightOf(index: GraphIndex, { visible, loops }: Place, shapes: NodeShapes): Sight {
+  return { index, shapes, visible, loopIds: loops };
+}
+
+/** Describes braces that do not start an expression; if they are one of another engine, with the one that is meant. */
+function invalidExpression(node: GraphNode, field: string, error: TemplateError, sight: Sight): GraphProblem {
+  const { source, message } = error;
+  const meant = mendForeign(sight, source);
+  const advice = meant === null ? ". Write \\{{ for literal braces." : `; did you mean ${meant}?`;
+  const words = `${source} in ${field} is not a valid expression: ${message}${advice}`;
+  const problem = nodeProblem(node, "INVALID_EXPRESSION", words, field);
+  if (meant === null) return problem;
+  const fix = fixValue(node, field, (value) =>
+    typeof value === "string" ? value.replaceAll(source, () => meant) : value,
+  );
+  return fix === null ? problem : { ...problem, fix };
+}
+
 /** Checks the calls of an expression, and each path that it reads. */
 function checkExpression(
   node: GraphNode,
@@ -82,9 +98,12 @@ function checkExpression(
 ): GraphProblem[] {
   const { root, references, source } = expression;
   const shown = source.length > 80 ? `${source.slice(0, 79)}…` : source;
-  const calls = checkCalls(root).map((message) =>
-    nodeProblem(node, "INVALID_EXPRESSION", `${shown} in ${field} ${message}`, field),
-  );
+  const calls = checkCalls(root).map((message) => {
+    const problem = nodeProblem(node, "INVALID_EXPRESSION", `${shown} in ${field} ${message}`, field);
+    const mended = renameCalls(source);
+    const fix = mended === source ? null : fixText(node, field, source, mended);
+    return fix === null ? problem : { ...problem, fix };
+  });
   const paths = references.flatMap((reference): GraphProblem[] => {
     const problem = check(reference);
     if (problem === null) return [];
@@ -101,6 +120,15 @@ function checkExpression(
     return [fix === null ? found : { ...found, fix }];
   });
   return [...calls, ...paths];
+}
+
+/** Writes the functions of other languages by their names here. A text in quotes is left as it is. */
+function renameCalls(source: string): string {
+  return source.replace(
+    /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b([A-Za-z_]\w{0,63})(?=\s{0,9}\()/g,
+    (written, name?: string) =>
+      name === undefined || findFunction(name) !== null ? written : (findFunctionAlias(name) ?? written),
+  );
 }
 
 /** Counts what looks like an expression before anything is parsed. */
@@ -129,6 +157,8 @@ interface Place {
   visible: ReadonlySet<string>;
   /** The steps that provide the current item at this position. */
   loopIds: ReadonlySet<string>;
+  /** The same steps, the innermost first. */
+  loops: readonly string[];
   /** True if a visible step has completed whenever this position is reached. */
   isCertain: (other: GraphNode) => boolean;
   /** True if a visible step has failed whenever this position is reached. */
@@ -147,6 +177,7 @@ function placesOf(
     recallPlace(places, isOfBody, () => ({
       visible: isOfBody ? withBody(index, node, before) : before,
       loopIds: isOfBody ? loopIdsAround(index, node).add(node.id) : loopIdsAround(index, node),
+      loops: [...(isOfBody ? [node.id] : []), ...loopIdsAround(index, node)],
       isCertain: (other) =>
         other === node ||
         (isOfBody && other.parentId === node.id
@@ -171,12 +202,13 @@ function withBody(index: GraphIndex, loop: GraphNode, before: ReadonlySet<string
 function checkReference(
   index: GraphIndex,
   expression: Reference,
-  { visible, loopIds, isCertain, isCertainlyFailed }: Place,
+  place: Place,
   shapes: NodeShapes,
   expectsAbsent: boolean,
 ): DeadEndProblem | null {
+  const { visible, loopIds, isCertain, isCertainlyFailed } = place;
   const named = findNamedNode(index, expression.name);
-  if (!named) return unknownName(index, expression, visible);
+  if (!named) return unknownName(expression, sightOf(index, place, shapes));
   const isAddress = readsAddress(named, expression.path, loopIds);
   if (!visible.has(named.id) && !isAddress) {
     return error("REFERENCE_NOT_UPSTREAM", notUpstream(named));
@@ -189,7 +221,7 @@ function checkReference(
       : null;
   if (misplaced) return misplaced;
   const result = shapes.read(expression);
-  if (result !== null && result.kind !== "found") return describeDeadEnd(index, named, expression, result);
+  if (result !== null && result.kind !== "found") return describeDeadEnd(index, named, expression, result, shapes);
   if (result === null || isAddress || expectsAbsent || expression.hasFallback) return null;
   const isPresent = isCertain(named) || (first === "error" && isCertainlyFailed(named));
   return describeAbsence(index, named, expression, shapes, isPresent);
@@ -208,11 +240,17 @@ function error(code: ProblemCode, message: string): DeadEndProblem {
 }
 
 /** Suggests steps that run before this one; the entry is named by its type. */
-function unknownName(index: GraphIndex, { name, path }: Reference, visible: ReadonlySet<string>): DeadEndProblem {
+export function unknownName({ name, path }: Pick<Reference, "name" | "path">, sight: Sight): DeadEndProblem {
+  const { index, visible } = sight;
   const names = [...visible].map((id) => (id === index.entry?.id ? index.entry.type : id));
   const { words, certain } = listSuggestions(name, names);
-  const message = `refers to "${name}", which does not exist${words}`;
-  return { ...error("UNKNOWN_REFERENCE", message), instead: certain === null ? null : writePath(certain, path) };
+  const guess = certain === null ? guessReference(sight, name, path) : null;
+  const advice = guess === null ? (adviceForName(name) ?? words) : `; did you mean {{${guess}}}?`;
+  const message = `refers to "${name}", which does not exist${advice}`;
+  return {
+    ...error("UNKNOWN_REFERENCE", message),
+    instead: guess ?? (certain === null ? null : writePath(certain, path)),
+  };
 }
 
 /**

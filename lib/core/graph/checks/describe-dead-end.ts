@@ -2,7 +2,9 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { Reference } from "#lib/core/expressions/expression";
 import { writePath } from "#lib/core/expressions/write-expression";
+import { dropWrapper, guessInEvent } from "#lib/core/graph/checks/meant/guess-reference";
 import type { GraphIndex } from "#lib/core/graph/edges";
+import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import type { DeadEnd, PathResult } from "#lib/core/shapes/read-path";
 import { membersOf, type ObjectShape, type Shape } from "#lib/core/shapes/shape";
 import { nodeLabel } from "#lib/core/steps/node-data";
@@ -27,6 +29,7 @@ export function describeDeadEnd(
   node: GraphNode,
   { name, path }: Pick<Reference, "name" | "path">,
   result: Exclude<PathResult, { kind: "found" }>,
+  shapes: NodeShapes,
 ): DeadEndProblem | null {
   const { at, of } = result;
   const key = String(path[at]);
@@ -36,16 +39,19 @@ export function describeDeadEnd(
   const isWarning = STEP_KINDS[node.type].isDocumented(node.data) && !membersOf(of).every(isOurs);
   if (object === null) return { code: "UNKNOWN_FIELD", message: notAnObject(key, place, of), isWarning, instead: null };
   const { words, certain } = listSuggestions(key, object.fields.keys(), "its fields are");
-  const inside = certain === null ? findInside(object, key) : null;
+  const without = certain === null ? dropWrapper(shapes, name, path, at) : null;
+  const inside = certain === null && without === null ? findInside(object, key) : null;
   const steps = inside ?? (certain === null ? null : [certain]);
-  const instead = steps === null ? null : writePath(name, [...path.slice(0, at), ...steps, ...path.slice(at + 1)]);
+  const inEvent = steps === null && at === 0 && without === null ? guessInEvent(index, shapes, node, path) : null;
+  const replaced = steps === null ? null : writePath(name, [...path.slice(0, at), ...steps, ...path.slice(at + 1)]);
+  const instead = without ?? inEvent ?? replaced;
   if (result.kind === "undeclared") {
     if (certain === null) return null;
     const message = `reads "${key}", which ${place} does not declare${words}`;
     return { code: "UNDECLARED_FIELD", message, isWarning: true, instead };
   }
   const isInput = node === index.entry && node.type === "action_input" && at === 0;
-  const hint = inside === null ? words : `; did you mean {{${instead}}}?`;
+  const hint = inside === null && without === null && inEvent === null ? words : `; did you mean {{${instead}}}?`;
   return {
     code: isInput ? "UNKNOWN_INPUT_FIELD" : "UNKNOWN_FIELD",
     message: `reads "${key}", which ${place} does not ${isInput ? "declare" : "have"}${hint}`,

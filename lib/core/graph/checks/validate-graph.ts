@@ -56,7 +56,7 @@ export function validateGraph(definition: Definition, memory = createGraphMemory
     ...checkMisfits(index, shapes),
     ...checkReturnTypes(index),
     ...checkReferences(index, upstream, memory, shapes),
-    ...checkPlaceholders(index, upstream),
+    ...checkPlaceholders(index, upstream, shapes),
     ...checkMasks(definition),
     ...warnTypes(index, shapes),
     ...checkRules(index, shapes),

@@ -3,7 +3,7 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { createFix } from "#lib/core/graph/checks/create-fix";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
-import type { GraphIndex } from "#lib/core/graph/edges";
+import { findNamedNode, type GraphIndex, upstreamIds } from "#lib/core/graph/edges";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { placeInField } from "#lib/core/steps/code/place-in-field";
 import { SANDBOX_GLOBALS } from "#lib/core/steps/code/sandbox-globals";
@@ -20,7 +20,7 @@ export function checkCodeNames(index: GraphIndex, node: GraphNode, source: strin
   const { inputName, declaredNames } = names;
   return [
     ...names.undefinedNames.map((found) =>
-      undefinedVariable(node, source, found, { inputName, declaredNames, passed }),
+      undefinedVariable(index, node, source, found, { inputName, declaredNames, passed }),
     ),
     ...names.longNumbers.map((found) => longNumber(node, "source", { digits: found.name, ...placeOf(source, found) })),
     ...names.inputFields
@@ -46,10 +46,20 @@ interface Known {
   passed: readonly string[];
 }
 
-function undefinedVariable(node: GraphNode, source: string, found: CodeName, known: Known): GraphProblem {
+function undefinedVariable(
+  index: GraphIndex,
+  node: GraphNode,
+  source: string,
+  found: CodeName,
+  known: Known,
+): GraphProblem {
   const { name } = found;
   const isPassed = known.inputName !== null && known.passed.includes(name);
-  const { words, certain } = listSuggestions(name, [...known.declaredNames, ...Object.keys(SANDBOX_GLOBALS)]);
+  const passing = isPassed ? null : passStep(index, node, source, found, known);
+  if (passing !== null) return passing;
+  // `$json` and the like of other engines are no misspelled globals.
+  const names = name.startsWith("$") ? known.declaredNames : [...known.declaredNames, ...Object.keys(SANDBOX_GLOBALS)];
+  const { words, certain } = listSuggestions(name, names);
   const instead = isPassed ? `${known.inputName}.${name}` : certain;
   const advice = isPassed ? `; did you mean ${quoteName(instead ?? "")}?` : words;
   const hint = adviceForGlobal(name);
@@ -59,6 +69,33 @@ function undefinedVariable(node: GraphNode, source: string, found: CodeName, kno
     ...placeOf(source, found),
     ...withFix(hint !== null || instead === null ? null : renamed(node, source, found, instead)),
   };
+}
+
+const MEMBER = /^[A-Za-z_]\w{0,63}(?:\.[A-Za-z_]\w{0,63}){1,9}/;
+
+/** Code sees only its input, so what it reads from a step has to be passed there. Null if the name is no step before it. */
+function passStep(
+  index: GraphIndex,
+  node: GraphNode,
+  source: string,
+  { name, from }: CodeName,
+  { inputName, passed }: Known,
+): GraphProblem | null {
+  const named = findNamedNode(index, name);
+  if (named === null || !upstreamIds(index, node.id).has(named.id)) return null;
+  const written = MEMBER.exec(source.slice(source.indexOf(name, from)))?.[0];
+  // `fetch(…)` is a call, although a step has the name.
+  if (written === undefined) return null;
+  const key = written.split(".").at(-1) ?? name;
+  const instead = `${inputName}.${key}`;
+  const place = placeOf(source, { name, from });
+  const message = `${quoteName(name)} does not exist in code, which sees only its input. Pass {{${written}}} in input, and read ${inputName === null ? key : instead}`;
+  const problem = nodeProblem(node, "UNDEFINED_VARIABLE", `${placeInField("source", place)}${message}`, "source");
+  const start = source.indexOf(written, from);
+  const text = source.slice(0, start) + instead + source.slice(start + written.length);
+  const canFix = inputName !== null && start !== -1 && !passed.includes(key);
+  const fix = canFix ? createFix(node, { input: { [key]: `{{${written}}}` }, source: text }) : null;
+  return { ...problem, ...place, ...withFix(fix) };
 }
 
 function unpassedInput(

@@ -7,10 +7,10 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { plainMessage } from "#lib/core/graph/checks/check-node-data";
 import { renameKey } from "#lib/core/graph/checks/create-fix";
+import { suggestKey } from "#lib/core/graph/checks/meant/suggest-key";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
-import { listSuggestions } from "#lib/support/list-suggestions";
 
 /** Checks the params of a step against the schema of its operation: names, required values, and values without templates. */
 export function checkParams(node: GraphNode, { guide, needsConnection }: GuidedOperation): GraphProblem[] {
@@ -51,7 +51,7 @@ function toProblem(node: GraphNode, { path, kind, message, known = [] }: ValuePr
   const field = at.join(".");
   if (kind !== "unknown") return nodeProblem(node, "INVALID_DATA", `${field} ${message}`, field);
   const wrong = at.pop() ?? "";
-  const { certain } = listSuggestions(wrong, known);
+  const { certain } = suggestKey(wrong, known);
   const fix = certain === null ? null : renameKey(node, at, wrong, certain);
   const problem = nodeProblem(node, "UNKNOWN_KEY", `${field} ${message}`, field);
   return fix === null ? problem : { ...problem, fix };
@@ -72,7 +72,7 @@ export function unknownKeys(node: GraphNode, at: readonly string[], known: reado
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const { words, certain } = listSuggestions(name, known, "its parameters are");
+      const { words, certain } = suggestKey(name, known, "its parameters are");
       const field = [...at, name].join(".");
       const fix = certain === null ? null : renameKey(node, at, name, certain);
       const problem = nodeProblem(node, "UNKNOWN_KEY", `${field} is not a parameter of the operation${words}`, field);

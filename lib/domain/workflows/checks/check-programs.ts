@@ -2,8 +2,9 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow";
-import { notUpstream } from "#lib/core/graph/checks/check-references";
+import { notUpstream, unknownName } from "#lib/core/graph/checks/check-references";
 import { describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";
+import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { findNamedNode, type GraphIndex, loopIdsAround, readsAddress, upstreamIds } from "#lib/core/graph/edges";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";
@@ -11,10 +12,14 @@ import { readPath } from "#lib/core/shapes/read-path";
 import type { Shape } from "#lib/core/shapes/shape";
 import { placeInField } from "#lib/core/steps/code/place-in-field";
 import { checkCodeNames, longNumber } from "#lib/domain/workflows/checks/check-code-names";
+import { checkCodeTemplates } from "#lib/domain/workflows/checks/check-code-templates";
+import { JSONATA_ALIASES, JSONATA_FUNCTIONS } from "#lib/domain/workflows/checks/jsonata-functions";
+import { mendJsonata } from "#lib/domain/workflows/checks/mend-jsonata";
 import { findSyntaxError, type SyntaxProblem } from "#lib/domain/workflows/checks/parse-code";
 import { type NamedStep, readJsonata } from "#lib/domain/workflows/checks/read-jsonata";
 import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
-import { listSuggestions } from "#lib/support/list-suggestions";
+import { findAlias } from "#lib/support/find-alias";
+import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
 
 /**
  * Checks the programs of a definition: the syntax of code and of JSONata, the variables and inputs that code reads, and the
@@ -30,16 +35,22 @@ export function checkPrograms(index: GraphIndex, shapes: NodeShapes): GraphProbl
         ...read.longNumbers.map(({ digits, position }) => roundedNumber(node, source, digits, position)),
         ...wholeInput(node, read.whole),
         ...checkNames(index, shapes, node, read.names),
+        ...unknownVariables(index, node, source, read.unknownVariables),
       ];
     }
     const { message, position } = read.problem;
-    return syntaxProblems(node, field, { message, ...placeOf(source, position) });
+    const meant = mendJsonata(source);
+    const words = meant === null ? message : `${message}; did you mean ${quoteName(meant)}?`;
+    const fix = meant === null ? null : fixValue(node, field, () => meant);
+    const problems = syntaxProblems(node, field, { message: words, ...placeOf(source, position) });
+    return problems.map((problem) => (fix === null ? problem : { ...problem, fix }));
   });
 }
 
 function codeProblems(index: GraphIndex, node: GraphNode, source: string): GraphProblem[] {
   const found = findSyntaxError(source);
-  return found === null ? checkCodeNames(index, node, source) : syntaxProblems(node, "source", found);
+  if (found !== null) return syntaxProblems(node, "source", found);
+  return [...checkCodeNames(index, node, source), ...checkCodeTemplates(index, node, source)];
 }
 
 interface Program {
@@ -84,6 +95,35 @@ function wholeInput(node: GraphNode, whole: string | null): GraphProblem[] {
   return [nodeProblem(node, "WHOLE_INPUT", message, "jsonata")];
 }
 
+/** A variable that nothing declares is nothing, and so is what is read from it. */
+function unknownVariables(
+  index: GraphIndex,
+  node: GraphNode,
+  source: string,
+  names: readonly string[],
+): GraphProblem[] {
+  const visible = [...upstreamIds(index, node.id)].map((id) => (id === index.entry?.id ? index.entry.type : id));
+  return names.map((name) => {
+    const step = visible.find((id) => id === name);
+    const isCalled = new RegExp(`\\$${escaped(name)}\\s{0,9}\\(`).test(source);
+    const { words, certain } = listSuggestions(name, isCalled ? JSONATA_FUNCTIONS : []);
+    const known = certain ?? (isCalled ? findAlias(JSONATA_ALIASES, name, JSONATA_FUNCTIONS) : null);
+    const meant = step ?? (known === null ? null : `$${known}`);
+    const otherwise = isCalled ? words : "; a step is named without $, as in step_id.field";
+    const advice = meant === null ? otherwise : `; did you mean ${quoteName(meant)}?`;
+    const message = `$${name} in jsonata does not exist${advice}`;
+    const problem = nodeProblem(node, "UNDEFINED_VARIABLE", message, "jsonata");
+    const pattern = new RegExp(`\\$${escaped(name)}(?![\\w$])`, "g");
+    const fix = meant === null ? null : fixValue(node, "jsonata", () => source.replace(pattern, () => meant));
+    return fix === null ? problem : { ...problem, fix };
+  });
+}
+
+/** A variable can have any sign that is no operator. */
+function escaped(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
 function checkNames(
   index: GraphIndex,
   shapes: NodeShapes,
@@ -102,9 +142,11 @@ function checkNames(
     ];
     const named = findNamedNode(index, name);
     if (named === null) {
-      const known = [...visible].map((id) => (id === index.entry?.id ? index.entry.type : id));
-      const { words } = listSuggestions(name, known);
-      return problem("UNKNOWN_REFERENCE", `refers to "${name}", which does not exist${words}`);
+      const { message, instead } = unknownName({ name, path }, { index, shapes, visible, loopIds: [...loopIds] });
+      const words = message.replaceAll("{{", "").replaceAll("}}", "");
+      const fix =
+        instead === null ? null : fixValue(node, "jsonata", (text) => String(text).replaceAll(source, instead));
+      return problem("UNKNOWN_REFERENCE", words).map((found) => (fix === null ? found : { ...found, fix }));
     }
     if (!visible.has(named.id) && !readsAddress(named, path, loopIds)) {
       return problem("REFERENCE_NOT_UPSTREAM", notUpstream(named));
@@ -112,7 +154,7 @@ function checkNames(
     // Inside its body, a list step provides its item instead of its output.
     if (shapes.ofItem(named) !== null) return [];
     const result = readMapped(shapes.ofNode(named), path);
-    const found = result === null ? null : describeDeadEnd(index, named, { name, path }, result);
+    const found = result === null ? null : describeDeadEnd(index, named, { name, path }, result, shapes);
     return found === null || found.isWarning ? [] : problem(found.code, found.message);
   });
 }

@@ -46,6 +46,7 @@ export function readCodeNames(source: string): CodeNames | null {
     const text = () => code.slice(node.from, node.to);
     if (name === "Number" && isRounded(text())) longNumbers.push({ name: text(), from: node.from });
     if (name === "VariableDefinition" || name === "TypeDefinition") declared.add(text());
+    else if (isMappedKey(node)) declared.add(text());
     else if (isUse(node) && !uses.has(text())) uses.set(text(), { name: text(), from: node.from });
     if (name === "MemberExpression" && isInput(node.firstChild, input?.name, code))
       fields.push(...memberOf(node, code));
@@ -67,6 +68,13 @@ function isUse(node: CodeNode): boolean {
   if (node.name === "VariableName")
     return node.parent?.name !== "UnaryExpression" || node.prevSibling?.name !== "typeof";
   return node.name === "PropertyDefinition" && node.parent?.name === "Property" && isAlone(node);
+}
+
+/** The `K` of the type `{ [K in Names]: string }`. */
+function isMappedKey({ name, nextSibling, parent }: CodeNode): boolean {
+  if (name !== "VariableName" || nextSibling?.name !== "in") return false;
+  for (let around = parent; around !== null; around = around.parent) if (around.name === "ObjectType") return true;
+  return false;
 }
 
 function isAlone({ prevSibling, nextSibling }: CodeNode): boolean {

@@ -1,4 +1,5 @@
 import jsonata from "jsonata";
+import { findUnknownVariables } from "#lib/domain/workflows/checks/find-unknown-variables";
 import { isRounded } from "#lib/domain/workflows/checks/is-rounded";
 import { isJsonObject } from "#lib/support/json";
 
@@ -16,10 +17,12 @@ export type JsonataResult =
       whole: string | null;
       /** The numbers that JSONata rounds when it reads them, and where they end. */
       longNumbers: { digits: string; position: number }[];
+      /** Variables and functions that the expression neither declares nor has. */
+      unknownVariables: string[];
     };
 
 const DIGITS_MAX = 400;
-const UNKNOWN: JsonataResult = { names: [], whole: null, longNumbers: [] };
+const UNKNOWN: JsonataResult = { names: [], whole: null, longNumbers: [], unknownVariables: [] };
 
 /** Parses a JSONata expression and lists the names that are certainly names of steps. */
 export function readJsonata(expression: string): JsonataResult {
@@ -27,7 +30,12 @@ export function readJsonata(expression: string): JsonataResult {
     const names: NamedStep[] = [];
     const ast = jsonata(expression).ast();
     collect(ast, names);
-    return { names, whole: findWhole(ast, true), longNumbers: findLongNumbers(ast, expression) };
+    return {
+      names,
+      whole: findWhole(ast, true),
+      longNumbers: findLongNumbers(ast, expression),
+      unknownVariables: findUnknownVariables(ast),
+    };
   } catch (error) {
     // Of an expression that is nested too deeply, the stack says nothing about its syntax.
     if (error instanceof RangeError || !isJsonObject(error)) return UNKNOWN;
@@ -72,7 +80,7 @@ function collect(node: unknown, names: NamedStep[]): void {
 
 function collectPath([first, ...rest]: unknown[], names: NamedStep[]): void {
   if (!isJsonObject(first)) return;
-  const isRoot = first.type === "variable" && first.value === "$" && isPlain(first);
+  const isRoot = first.type === "variable" && (first.value === "$" || first.value === "") && isPlain(first);
   if (isRoot) collectPath(rest, names);
   else if (first.type === "name") names.push({ name: String(first.value), path: namesAfter(first, rest) });
   else collect(first, names);
