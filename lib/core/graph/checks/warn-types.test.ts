@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { PropertyType } from "#lib/contract/json-schema";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { indexGraph } from "#lib/core/graph/edges";
@@ -28,10 +29,14 @@ const STEPS = [
   completeNode("work", "code"),
 ];
 
+function problemsOf(type: string, value: unknown) {
+  const end = completeNode("end", "return_output", { properties: [{ name: "x", type, value }] });
+  return warnTypes(indexGraph({ nodes: [...STEPS, end], edges: [] }));
+}
+
 /** Returns the warning for a return property with this type and value; null if there is none. */
 function warn(type: string, value: unknown): string | null {
-  const end = completeNode("end", "return_output", { properties: [{ name: "x", type, value }] });
-  const [warning] = warnTypes(indexGraph({ nodes: [...STEPS, end], edges: [] }));
+  const [warning] = problemsOf(type, value);
   return warning === undefined ? null : `${warning.code} ${warning.node_id} ${warning.field}: ${warning.message}`;
 }
 
@@ -68,9 +73,45 @@ test.each([
   ["number", "{{nobody.knows}}"],
   ["number", "{{shape.round}}"],
   ["number", "{{ broken"],
-  ["number", "no expression"],
+  ["number", " 12.5 "],
+  ["integer", 12],
+  ["boolean", "true"],
+  ["string", 12],
+  ["object", '{"a":1}'],
+  ["array", ["a", "{{shape.total}}"]],
+  ["object", { a: "{{shape.total}}" }],
+  ["number", null],
+  ["number", ""],
 ])("a field of type %s accepts %s, or the type is unknown", (type, value) => {
   expect(warn(type, value)).toBeNull();
+});
+
+test.each<[PropertyType, unknown, string]>([
+  ["number", "no expression", '"no expression"'],
+  ["integer", "1.5", '"1.5"'],
+  ["integer", 1.5, "1.5"],
+  ["number", true, "true"],
+  ["boolean", "yes", '"yes"'],
+  ["boolean", 1, "1"],
+  ["array", "a,b", '"a,b"'],
+  ["object", [1], "an array"],
+  ["string", { a: 1 }, "an object"],
+  ["number", "9007199254740993", "a number beyond 2^53"],
+])("a value without expressions that fails every run is an error: a field of type %s with %j", (type, value, words) => {
+  const [problem] = problemsOf(type, value);
+  expect(problem).toMatchObject({
+    ...{ severity: "error", code: "TYPE_MISMATCH", field: "properties.0.value" },
+    message: expect.stringContaining(words),
+  });
+});
+
+test("a loop over a text or an object without expressions is an error, and over a list it is none", () => {
+  const told = (items: unknown) => {
+    const nodes = [...STEPS, completeNode("over", "loop", { items })];
+    return warnTypes(indexGraph({ nodes, edges: [] })).map(({ severity, field }) => `${severity} ${field}`);
+  };
+  for (const items of ["few.items", "[1,2]", { a: 1 }, 7, true]) expect(told(items)).toEqual(["error items"]);
+  for (const items of ["", null, [], ["a"], "{{few.items}}", ["{{shape.total}}"]]) expect(told(items)).toEqual([]);
 });
 
 test("a loop expects a list and a delay a number, and a warning does not prevent publishing", () => {

@@ -1,4 +1,5 @@
 import { ANY_OBJECT, closedObject, scalar, UNKNOWN } from "#lib/core/shapes/shape";
+import { checkAddress } from "#lib/core/steps/connector/check-address";
 import { checkBody } from "#lib/core/steps/connector/check-body";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 
@@ -29,7 +30,7 @@ export const connectorKind = defineStepKind({
   },
   isDocumented: ({ connector }) => connector !== "http",
   templates: ["params"],
-  findMisfits: checkBody,
+  findMisfits: (data, typeOf) => [...checkAddress(data), ...checkBody(data, typeOf)],
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/connector/connector")).prepareConnector,
 });
