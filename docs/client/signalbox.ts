@@ -80,7 +80,7 @@ export interface StepError {
 /** A path in a template that did not resolve. The run continued with null. */
 export interface RunWarning {
   /** Only if the warning is not about a path that did not resolve. */
-  code?: "NUMBER_AS_TEXT";
+  code?: "NUMBER_AS_TEXT" | "MARKUP_AS_TEXT";
   step_id: string;
   field: string;
   path: string;

@@ -51,7 +51,7 @@ export interface JournalEvent {
 }
 
 /** The warnings that are not about a path of a template. */
-export const RUN_WARNING_CODES = ["NUMBER_AS_TEXT"] as const;
+export const RUN_WARNING_CODES = ["NUMBER_AS_TEXT", "MARKUP_AS_TEXT"] as const;
 
 /** A path of a template that did not resolve, or a warning with a code (decisions, Run steps). */
 export type RunWarning = z.output<typeof runWarningSchema>;

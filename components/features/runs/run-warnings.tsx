@@ -48,6 +48,7 @@ export function warningCount(warnings: readonly RunWarning[]): string {
 
 function warningWords(warning: RunWarning) {
   if (warning.code === "NUMBER_AS_TEXT") return "is a number beyond 2^53, and became a text to keep its digits.";
+  if (warning.code === "MARKUP_AS_TEXT") return "has tags, which are shown as text. Use raw(…) if they are meant.";
   return <>was null. {placeWords(warning)}</>;
 }
 

@@ -30,7 +30,9 @@ export const runWarningSchema = named(
       code: z
         .enum(RUN_WARNING_CODES)
         .optional()
-        .describe("NUMBER_AS_TEXT: a service sent a number beyond 2^53, which became a text to keep its digits."),
+        .describe(
+          "NUMBER_AS_TEXT: a service sent a number beyond 2^53, which became a text to keep its digits. MARKUP_AS_TEXT: a value in HTML had tags, which were escaped.",
+        ),
       step_id: z.string(),
       field: z.string().describe("The field of the step that has the expression, as a dotted path."),
       path: z

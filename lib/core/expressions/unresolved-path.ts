@@ -48,6 +48,12 @@ export function numberAsText(field: string, path: string): UnresolvedPath {
   return { code: "NUMBER_AS_TEXT", field, path: place, resolvedUntil: place, has: "a text" };
 }
 
+/** Returns the warning of a value whose tags were escaped: its author may have meant them. */
+export function markupAsText(source: string): UnresolvedPath {
+  const path = shortened(source.replace(/^\{\{\s*|\s*\}\}$/g, ""));
+  return { code: "MARKUP_AS_TEXT", field: "", path, resolvedUntil: path, has: "a text" };
+}
+
 /** Adds a note, unless the step has enough of them or this one already. */
 export function addUnresolved(notes: UnresolvedPath[], note: UnresolvedPath): void {
   if (notes.length >= LIMITS.stepWarnings) return;

@@ -163,6 +163,23 @@ describe("what the author writes stays byte for byte", () => {
   });
 });
 
+test("a value with tags is a warning, because its author may have meant them", () => {
+  const notesOf = (html: string, v: unknown) => {
+    const budget = templateBudget();
+    resolveParams({ html }, { html: { place: "html" } }, { v }, budget, "params");
+    return budget.unresolved;
+  };
+  const note = { code: "MARKUP_AS_TEXT", field: "params.html", path: "v", resolvedUntil: "v", has: "a text" };
+  expect(notesOf("{{v}}", "<p>Hello</p>")).toEqual([note]);
+  expect(notesOf("<body>{{ upper(v) }}{{v}}</body>", "<br/>")).toEqual([
+    { ...note, path: "upper(v)", resolvedUntil: "upper(v)" },
+    note,
+  ]);
+  for (const v of ["1 < 2 > 0", "a & b", "<3", 7]) expect(notesOf("<p>{{v}}</p>", v)).toEqual([]);
+  for (const html of ["{{raw(v)}}", "{{escape_html(v)}}", '<p title="{{v}}">'])
+    expect(notesOf(html, "<p>")).toEqual([]);
+});
+
 test("a text of many thousand values is written in linear time", () => {
   const html = '<a href="https://h/{{a}}">{{a}}</a>'.repeat(5_000);
   expect(String(htmlOf(html, { a: "x/<" }))).toHaveLength(5_000 * '<a href="https://h/x%2F%3C">x/&lt;</a>'.length);

@@ -3,11 +3,13 @@ import { type Piece, type PlacedValue, refusePiece } from "#lib/core/expressions
 import type { PlaceWriter, WritingContext } from "#lib/core/expressions/places/place-writer";
 import { endUrl, startUrl, type UrlWriting, writeUrl, writeUrlValue } from "#lib/core/expressions/places/url-writer";
 import { spendCharacters, writeText } from "#lib/core/expressions/template-budget";
+import { addUnresolved, markupAsText } from "#lib/core/expressions/unresolved-path";
 
 /** Attributes whose value is a URL (HTML, Index: Attributes). */
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...["action", "background", "cite", "data", "formaction", "href", "longdesc", "poster", "src", "xlink:href"],
 ]);
+const TAG = /<\/?[a-z][^<>]*>/i;
 const NAME = /^[\w:.-]*$/;
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** What a quoted string and a program keep as it is. */
@@ -114,6 +116,8 @@ function escapeFor(html: Html, at: HtmlPlace["at"], text: string, { source }: Pl
       if (html.place.tag === "script") return escapeCode(text);
       return html.place.tag === "style" ? escapeCss(text) : text.replace(/[&<>]/g, entity);
     case "text":
+      if (TAG.test(text)) addUnresolved(html.context.budget.unresolved, markupAsText(source));
+      return text.replace(/[&<>]/g, entity);
     case "comment":
       return text.replace(/[&<>]/g, entity);
     default:
