@@ -324,6 +324,18 @@ describe("HTTP", () => {
     for (const type of [null, "text/plain", "text/csv", "{{v}}"]) expect(bodyOf(type, "x {{v}}", v)).toBe(`x ${v}`);
   });
 
+  test("a value in a GraphQL document is no part of it, and other queries stay as they are", () => {
+    const v = 'x") { secret } #';
+    const query = 'query Q($id: ID!) { user(id: $id, name: "{{v}}") { id } }';
+    const written = 'query Q($id: ID!) { user(id: $id, name: "x\\") { secret } #") { id } }';
+    expect(bodyOf(null, { query, variables: { id: "{{v}}" } }, v)).toEqual({ query: written, variables: { id: v } });
+    expect(bodyOf("application/graphql", query, v)).toBe(written);
+    for (const other of ["name:{{v}}", "SELECT '{{v}}'", "*[title == '{{v}}']", '{ "a": "{{v}}" }', "{{v}}"]) {
+      expect(bodyOf(null, { query: other }, v)).toEqual({ query: other.replace("{{v}}", v) });
+    }
+    expect(bodyOf(null, { query: { match: "{ a(x: {{v}}) }" } }, v)).toEqual({ query: { match: `{ a(x: ${v}) }` } });
+  });
+
   test("a header can't end with a value", async () => {
     const params = { url: vendor.url, headers: { "X-Name": "a {{v}}" } };
     const connection: VendorConnection = { connector: "http", settings: {}, headers: {} };

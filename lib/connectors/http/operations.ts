@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { placeOfBody } from "#lib/connectors/http/body/place-of-body";
+import { placeOfBody, placeOfQuery } from "#lib/connectors/http/body/place-of-body";
 import { httpParamsSchema } from "#lib/connectors/http/build-request";
 import { sendHttpRequest } from "#lib/connectors/http/send-http-request";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
@@ -17,7 +17,10 @@ export const HTTP_OPERATIONS = {
     },
     call: sendHttpRequest,
     isPerOrigin: true,
-    textPlaces: { ...textPlacesOf(httpParamsSchema)(), body: { place: placeOfBody } },
+    textPlaces: {
+      ...textPlacesOf(httpParamsSchema)(),
+      body: { place: placeOfBody, fields: { query: { place: placeOfQuery } } },
+    },
     guide: {
       title: "HTTP request",
       description:

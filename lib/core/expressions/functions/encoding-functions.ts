@@ -130,6 +130,15 @@ export const ENCODING_FUNCTIONS: readonly ExpressionFunction[] = [
     result: TEXT,
   },
   {
+    name: "escape_quotes",
+    parameters: [{ name: "text", accepts: ["text"] }],
+    description:
+      "Puts a backslash before quotes and backslashes, for a text in quotes of a query language, such as a formula of Airtable.",
+    example: { expression: `escape_quotes("it's")`, value: "it\\'s" },
+    run: (args) => spent(args, args.text(0).replace(/["'\\]/g, "\\$&")),
+    result: TEXT,
+  },
+  {
     name: "escape_slack",
     parameters: [{ name: "text", accepts: ["text"] }],
     description: "Escapes `&`, `<`, and `>` for the text of a Slack message, where `<` starts a mention or a link.",

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { resolveParams } from "#lib/core/expressions/places/resolve-params";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 
-const write = (place: "json" | "xml" | "form" | "multipart") => (body: string, scope: Record<string, unknown>) =>
-  resolveParams({ body }, { body: { place } }, scope, templateBudget(), "params").body;
+const write =
+  (place: "json" | "graphql" | "xml" | "form" | "multipart") => (body: string, scope: Record<string, unknown>) =>
+    resolveParams({ body }, { body: { place } }, scope, templateBudget(), "params").body;
 
 describe("a JSON text", () => {
   const jsonOf = write("json");
@@ -90,4 +91,27 @@ describe("a multipart body as a text", () => {
   ])("refuses a value that would end its place: %s", (message, scope) => {
     expect(() => bodyOf(template, scope)).toThrow(`body: ${message}`);
   });
+});
+
+describe("a GraphQL document", () => {
+  const graphqlOf = write("graphql");
+
+  test.each([
+    ['{ user(name: "{{v}}") { id } }', 'x") { secret } #', '{ user(name: "x\\") { secret } #") { id } }'],
+    ['{ user(name: "{{v}}") { id } }', "a\nb\\", '{ user(name: "a\\nb\\\\") { id } }'],
+    ['{ user(name: "a \\"{{v}}\\" {{v}}") }', 'b"', '{ user(name: "a \\"b\\"\\" b\\"") }'],
+    ["{ user(id: {{v}}) { id } }", 7, "{ user(id: 7) { id } }"],
+    ["{ user(id: {{v}}) { id } }", "7", "{ user(id: 7) { id } }"],
+    ["{ user(id: {{v}}) { id } }", "7) { secret } #", '{ user(id: "7) { secret } #") { id } }'],
+    ["{ user(id: {{v}}) { id } }", null, "{ user(id: null) { id } }"],
+    ["{ user(role: {{v}}) { id } }", "ADMIN", "{ user(role: ADMIN) { id } }"],
+    ["{ users(ids: {{v}}) { id } }", ["a", "b"], '{ users(ids: ["a","b"]) { id } }'],
+    ['{ a(x: "", y: {{v}}) }', 'b"', '{ a(x: "", y: "b\\"") }'],
+    ['{ a(x: """{{v}}""") }', 'b""") { secret }', '{ a(x: """b\\""") { secret }""") }'],
+    ['{ a(x: """{{v}}""") }', 'b"', '{ a(x: """b"\n""") }'],
+    ['{ a(x: """{{v}}""") }', "b\\", '{ a(x: """b\\\n""") }'],
+    ['{ a(x: """ "{{v}}""") }', '""', '{ a(x: """ "\n""\n""") }'],
+    ["# {{v}}\n{ a(x: {{v}}) }", "b\n{ secret }", '# b { secret }\n{ a(x: "b\\n{ secret }") }'],
+    ["{{v}}", "{ me { id } }", "{ me { id } }"],
+  ])("%s with %j", (template, v, written) => expect(graphqlOf(template, { v })).toBe(written));
 });

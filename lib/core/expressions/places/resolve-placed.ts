@@ -4,6 +4,7 @@ import { ADDRESS_WRITER } from "#lib/core/expressions/places/address-writer";
 import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";
 import { FORM_WRITER, JSON_WRITER, MULTIPART_WRITER, XML_WRITER } from "#lib/core/expressions/places/body-writers";
 import { CELL_WRITER } from "#lib/core/expressions/places/cell-writer";
+import { GRAPHQL_WRITER } from "#lib/core/expressions/places/graphql-writer";
 import { HEADER_WRITER } from "#lib/core/expressions/places/header-writer";
 import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
 import { listPieces, piecesOf, readExpression } from "#lib/core/expressions/places/list-pieces";
@@ -22,6 +23,7 @@ const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
   html: HTML_WRITER,
   markdown: MARKDOWN_WRITER,
   form: FORM_WRITER,
+  graphql: GRAPHQL_WRITER,
   header: HEADER_WRITER,
   json: JSON_WRITER,
   markdown_v2: MARKDOWN_V2_WRITER,
@@ -33,7 +35,7 @@ const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
 };
 
 /** A text of these that is one value is the whole document or address, not data in it. */
-const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range", "json", "xml", "form", "multipart"]);
+const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range", "json", "graphql", "xml", "form", "multipart"]);
 
 /**
  * Resolves a text of a language, in which a value is only data. What the author wrote stays as it is, and so does a value of
