@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { CALL_KEYS_BATCH, deleteOldCallKeys } from "#lib/domain/repeats/delete-old-call-keys";
+import { deleteOldKeys } from "#lib/domain/repeats/delete-old-keys";
 import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
 import { deleteOldDeliveries } from "#lib/domain/runs/retain/delete-old-deliveries";
-import { deleteOldIdempotencyKeys, KEYS_BATCH } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
 import { env } from "#lib/platform/config/env";
@@ -19,11 +18,10 @@ export async function deleteExpired(stopping: AbortSignal): Promise<void> {
 /** @returns whether there may be more to delete */
 async function deleteBatch(): Promise<boolean> {
   const runs = await deleteOldRuns(env().RUN_RETENTION_DAYS);
-  const keys = await deleteOldIdempotencyKeys();
-  const hasMoreCallKeys = (await deleteOldCallKeys()) === CALL_KEYS_BATCH;
+  const hasMoreKeys = await deleteOldKeys();
   if (runs) log.info({ runs }, "runs beyond their retention were deleted");
   const hasMoreDeliveries = await deleteOldDeliveries();
-  if (runs === RETENTION_BATCH || keys === KEYS_BATCH || hasMoreCallKeys || hasMoreDeliveries) return true;
+  if (runs === RETENTION_BATCH || hasMoreKeys || hasMoreDeliveries) return true;
   if (await deleteLeftSteps(env().RUN_RETENTION_DAYS)) return true;
   const partitions = await dropOldPartitions(env().AUDIT_RETENTION_DAYS);
   if (partitions.length > 0) log.info({ partitions }, "partitions beyond their retention were dropped");

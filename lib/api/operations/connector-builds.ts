@@ -60,14 +60,14 @@ export const buildConnectorOperation = defineOperation({
   creates: true,
   input: buildConnectorInput,
   output: buildSchema.pick({ build_id: true, connector: true }).extend({ status: z.literal("queued") }),
-  run: async (caller, given) => {
+  run: async (caller, given, _context, keep) => {
     const { workspaceId, userId } = caller;
     const input = toBuildInput(given);
     // A name that the document does not have is refused now, not by the build.
     const isChecked = input.select !== undefined || input.baseUrl === null;
     const checked = isChecked ? await validateBuild(workspaceId, input) : null;
     const baseUrl = baseUrlOf(input, checked);
-    return createBuild({ workspaceId, userId, actor: actorOf(caller), input: { ...input, baseUrl } });
+    return createBuild({ workspaceId, userId, actor: actorOf(caller), input: { ...input, baseUrl }, keep });
   },
 });
 

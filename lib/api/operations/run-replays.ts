@@ -24,7 +24,7 @@ export const replayRunOperation = defineOperation({
   creates: true,
   input: replayRunInput,
   output: runSchema,
-  run: async (caller, { run_id: runId, mode, step_id: stepId, version, input }, context) => {
+  run: async (caller, { run_id: runId, mode, step_id: stepId, version, input }, context, keep) => {
     const run = await replayRun({
       workspaceId: caller.workspaceId,
       plan: caller.plan,
@@ -38,6 +38,7 @@ export const replayRunOperation = defineOperation({
       userId: caller.userId,
       ...(caller.kind === "api_key" ? { apiKeyId: caller.keyId } : {}),
       traceparent: context.traceparent,
+      keep,
     });
     context.answerHeaders = { "x-correlation-id": run.correlation_id };
     return run;
@@ -79,7 +80,7 @@ export const testWorkflowOperation = defineOperation({
     pinned_from: z.record(z.string(), z.uuid()).optional(),
   }),
   output: runSchema,
-  run: (caller, input) =>
+  run: (caller, input, _context, keep) =>
     runDraft({
       workspaceId: caller.workspaceId,
       plan: caller.plan,
@@ -91,5 +92,6 @@ export const testWorkflowOperation = defineOperation({
       expectedRevision: input.expected_revision,
       fromRunId: input.from_run_id,
       pinnedFrom: input.pinned_from,
+      keep,
     }),
 });

@@ -28,6 +28,7 @@ import { checkSlug } from "#lib/domain/publish/check-slug";
 import { compareVersions } from "#lib/domain/publish/compare-versions";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { deleteWorkflow } from "#lib/domain/workflows/delete-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
@@ -56,6 +57,11 @@ function presentTo(caller: Caller, workflow: WorkflowDetailObject): WorkflowDeta
   return caller.kind === "user" && notes !== undefined
     ? { ...shown, notes: maskCredentials(notes), orientation }
     : shown;
+}
+
+/** Keeps what the caller is shown. */
+function keepPresented(caller: Caller, keep: KeepAnswer | undefined): KeepAnswer<WorkflowDetailObject> {
+  return async (tx, workflow) => keep?.(tx, presentTo(caller, workflow));
 }
 
 function tellChange(caller: Caller, workflow: WorkflowDetailObject): Promise<void> {
@@ -139,13 +145,13 @@ export const createWorkflowOperation = defineOperation({
     definition: definitionSchema.default(EMPTY_DEFINITION).describe("The graph. get_step_kinds explains it."),
   }),
   output: workflowDetailSchema,
-  run: async (caller, input) => {
-    const workflow = await createWorkflow(editorOf(caller), {
+  run: async (caller, input, _context, keep) => {
+    const workflow = {
       name: input.name,
       description: input.description || null,
       definition: caller.kind === "api_key" ? placeNodes(input.definition) : input.definition,
-    });
-    return presentTo(caller, workflow);
+    };
+    return presentTo(caller, await createWorkflow(editorOf(caller), workflow, keepPresented(caller, keep)));
   },
 });
 
@@ -177,7 +183,7 @@ export const updateWorkflowOperation = defineOperation({
     apply_fixes: z.boolean().default(false).describe("Then apply the fix of every problem that has one."),
   }),
   output: workflowDetailSchema,
-  run: async (caller, input) => {
+  run: async (caller, input, _context, keep) => {
     if (input.definition && input.operations) {
       throw new ApiError("BAD_REQUEST", "operations: send either definition or operations, not both");
     }
@@ -194,6 +200,7 @@ export const updateWorkflowOperation = defineOperation({
         isBlind: !canReadSecrets(caller),
       },
       input.expected_revision,
+      keepPresented(caller, keep),
     );
     await tellChange(caller, workflow);
     return presentTo(caller, workflow);
@@ -250,8 +257,8 @@ export const deployWorkflowOperation = defineOperation({
   creates: true,
   input: deployWorkflowInput,
   output: deployResultSchema,
-  run: (caller, input) =>
-    deployWorkflow(editorOf(caller), {
+  run: (caller, input, _context, keep) => {
+    const request = {
       workflowId: input.workflow_id,
       slug: input.slug,
       approvalPolicy: input.approval_policy,
@@ -260,7 +267,9 @@ export const deployWorkflowOperation = defineOperation({
       note: input.note || undefined,
       version: input.version,
       callableOnly: caller.kind === "api_key",
-    }),
+    };
+    return deployWorkflow(editorOf(caller), request, keep);
+  },
 });
 
 export const previewPublishOperation = defineOperation({

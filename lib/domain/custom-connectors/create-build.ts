@@ -3,6 +3,7 @@ import { UNFINISHED_BUILDS } from "#lib/contract/connector";
 import { LIMITS } from "#lib/contract/limits";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { BuildInput } from "#lib/domain/custom-connectors/build-source";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -16,6 +17,13 @@ interface CreateBuildRequest {
   userId: string;
   actor: Actor;
   input: BuildInput & { baseUrl: string };
+  keep?: KeepAnswer<CreatedBuild> | undefined;
+}
+
+interface CreatedBuild {
+  build_id: string;
+  connector: string;
+  status: "queued";
 }
 
 const insertBuild = defineStatement({
@@ -61,16 +69,19 @@ async function claimBuild(tx: Db, workspaceId: string): Promise<number> {
  * Queues the build of a custom connector (decisions, Connectors); a worker does the rest.
  * @throws ApiError `too_many_builds`
  */
-export async function createBuild({ workspaceId, userId, actor, input }: CreateBuildRequest) {
+export function createBuild(request: CreateBuildRequest): Promise<CreatedBuild> {
+  const { workspaceId, userId, actor, input, keep } = request;
   const id = uuidv7();
   const { slug, auth, baseUrl } = input;
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const openBuilds = await claimBuild(tx, workspaceId);
     await insertBuild.run(tx, { id, workspaceId, slug, input, userId });
     await enqueueBuild(tx, { buildId: id, workspaceId, openBuilds });
     const details = { connector: slug, auth, base_url: baseUrl };
     const action = "connector.build_requested";
     await recordAudit(tx, { workspaceId, actor, action, objectType: "connector_build", objectId: id, details });
+    const created: CreatedBuild = { build_id: id, connector: slug, status: "queued" };
+    await keep?.(tx, created);
+    return created;
   });
-  return { build_id: id, connector: slug, status: "queued" as const };
 }

@@ -17,6 +17,7 @@ import { assertKeepsPolicy, reportKeyPublish } from "#lib/domain/publish/guard-c
 import { refuseBreaking } from "#lib/domain/publish/refuse-breaking";
 import { assertSlugFits, releaseAction } from "#lib/domain/publish/release-action";
 import { rereadTools } from "#lib/domain/publish/reread-tools";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { subscribe } from "#lib/domain/triggers/activation/subscribe";
 import { assertNotArchived } from "#lib/domain/workflows/assert-not-archived";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
@@ -48,10 +49,18 @@ interface DeployRequest {
  * @throws ApiError NOT_FOUND, REVISION_CONFLICT, BAD_REQUEST (archived, slug), WORKFLOW_NOT_CALLABLE,
  * PUBLISH_VALIDATION_FAILED, SLUG_TAKEN, BREAKING_SCHEMA_CHANGE; FORBIDDEN if a key would relax the approval policy
  */
-export async function deployWorkflow(editor: Editor, request: DeployRequest): Promise<DeployResult> {
+export async function deployWorkflow(
+  editor: Editor,
+  request: DeployRequest,
+  keep?: KeepAnswer<DeployResult>,
+): Promise<DeployResult> {
   // Before the transaction, so that no lock of ours waits for a server.
   await rereadTools(editor.workspaceId, request.workflowId, request.version ?? "draft");
-  return prismaTransaction((tx) => deployWorkflowIn(tx, editor, request));
+  return prismaTransaction(async (tx) => {
+    const deployed = await deployWorkflowIn(tx, editor, request);
+    await keep?.(tx, deployed);
+    return deployed;
+  });
 }
 
 /** The same, as a part of a larger change. */

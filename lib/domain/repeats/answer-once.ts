@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { log } from "#lib/platform/config/log";
 import { boolean, bytea, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
+import { type Db, db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 import { uuidv7 } from "#lib/support/ids";
 import { canonicalJson } from "#lib/support/json";
@@ -61,17 +60,23 @@ const findCall = defineStatement({
 
 const keepAnswer = defineStatement({
   name: "keep_call_answer",
-  params: { id: uuid, answer: bytea },
-  sql: "update call_keys set answer_sealed = $2 where id = $1",
+  params: { workspaceId: uuid, id: uuid, answer: bytea },
+  sql: "update call_keys set answer_sealed = $3 where workspace_id = $1 and id = $2",
   isPrepared: false,
 });
 
 const releaseKey = defineStatement({
   name: "release_call_key",
-  params: { id: uuid },
-  sql: "delete from call_keys where id = $1",
+  params: { workspaceId: uuid, id: uuid },
+  sql: "delete from call_keys where workspace_id = $1 and id = $2 and answer_sealed is null",
   isPrepared: false,
 });
+
+/**
+ * Keeps the answer to a call. The work calls it in the transaction that creates something, so that both or neither are
+ * stored, wherever the process dies.
+ */
+export type KeepAnswer<Answer = unknown> = (tx: Db, answer: Answer) => Promise<void>;
 
 interface Answered<Answer> {
   answer: Answer;
@@ -81,18 +86,30 @@ interface Answered<Answer> {
 
 /**
  * Does the work of a call once per key, and returns the first answer to every equal call (decisions, Correlation and
- * idempotency). The key is taken before the work, because an operation may use several transactions. A refusal
- * releases it. After any other failure it is unknown whether the work was done, or still is being done: the key stays taken.
+ * idempotency). The key is taken before the work, so that an equal call does not start. A refusal releases it. After any
+ * other failure without an answer, it is unknown whether the work is still being done: the key stays taken for a while.
  * @throws ApiError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS, or what the work throws
  */
-export async function answerOnce<Answer>(call: RepeatableCall, work: () => Promise<Answer>): Promise<Answered<Answer>> {
+export async function answerOnce<Answer>(
+  call: RepeatableCall,
+  work: (keep: KeepAnswer) => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  const { workspaceId } = call;
   const taken = await takeKey<Answer>(call);
   if ("answer" in taken) return { answer: taken.answer, isReplayed: true };
-  const answer = await work().catch(async (error: unknown) => {
-    if (error instanceof ApiError && error.status < 500) await releaseKey.run(db(), { id: taken.id });
+  const { id } = taken;
+  let isKept = false;
+  const keep: KeepAnswer = async (tx, answer) => {
+    const sealed = seal(workspaceId, answerContext(id), answer);
+    // A call that was slow enough to lose its key must not create a second one: its transaction ends here.
+    if ((await keepAnswer.run(tx, { workspaceId, id, answer: sealed })) === 0) throw stillInProgress();
+    isKept = true;
+  };
+  const answer = await work(keep).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.status < 500) await releaseKey.run(db(), { workspaceId, id });
     throw error;
   });
-  await keep(call, taken.id, answer);
+  if (!isKept) throw new Error(`${call.operation} did not keep its answer in the transaction that creates`);
   return { answer, isReplayed: false };
 }
 
@@ -112,15 +129,10 @@ async function takeKey<Answer>({ payload, ...scope }: RepeatableCall): Promise<{
     }
     return { answer: unseal<Answer>(scope.workspaceId, answerContext(first.id), first.answer_sealed) };
   }
-  const message = "A call with this idempotency key is still being answered.";
-  throw new ApiError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  throw stillInProgress();
 }
 
-/** The work is done, so its caller gets the answer even if it cannot be kept. */
-async function keep({ workspaceId, operation }: RepeatableCall, id: string, answer: unknown): Promise<void> {
-  try {
-    await keepAnswer.run(db(), { id, answer: seal(workspaceId, answerContext(id), answer) });
-  } catch (err) {
-    log.warn({ err, operation }, "the first answer to an idempotency key could not be kept");
-  }
+function stillInProgress(): ApiError {
+  const message = "A call with this idempotency key is still being answered.";
+  return new ApiError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -4,6 +4,7 @@ import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-cho
 import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
@@ -53,8 +54,16 @@ const insertWorkflow = defineStatement({
  * Workflows and versions).
  * @throws ApiError QUOTA_EXCEEDED if the workspace stores too many definitions
  */
-export function createWorkflow(editor: Editor, workflow: NewWorkflow): Promise<WorkflowDetailObject> {
-  return transaction((tx) => createWorkflowIn(tx, editor, workflow));
+export function createWorkflow(
+  editor: Editor,
+  workflow: NewWorkflow,
+  keep?: KeepAnswer<WorkflowDetailObject>,
+): Promise<WorkflowDetailObject> {
+  return transaction(async (tx) => {
+    const created = await createWorkflowIn(tx, editor, workflow);
+    await keep?.(tx, created);
+    return created;
+  });
 }
 
 /** The same, as a part of a larger change. */

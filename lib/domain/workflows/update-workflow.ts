@@ -12,6 +12,7 @@ import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operatio
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { loadSurroundings } from "#lib/domain/workflows/checks/load-surroundings";
@@ -76,6 +77,7 @@ export async function updateWorkflow(
   workflowId: string,
   changes: WorkflowChanges,
   expectedRevision?: number,
+  keep?: KeepAnswer<WorkflowDetailObject>,
 ): Promise<WorkflowDetailObject> {
   return transaction(async (tx) => {
     const workflow = await lockWorkflow(tx, workspaceId, workflowId, expectedRevision);
@@ -103,7 +105,9 @@ export async function updateWorkflow(
     });
     await assertDefinitionRoom(tx, workspaceId, { before: workflow.draft, after: draft });
     const saved = await getWorkflow(workspaceId, workflowId, "draft", tx);
-    return changes.appliesFixes ? { ...saved, applied_fixes: applied } : saved;
+    const answer = changes.appliesFixes ? { ...saved, applied_fixes: applied } : saved;
+    await keep?.(tx, answer);
+    return answer;
   });
 }
 

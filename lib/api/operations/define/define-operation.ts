@@ -9,6 +9,7 @@ import { hasRole, type Role } from "#lib/contract/roles";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { isLargeJson } from "#lib/support/is-large-json";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 import { nextTurn } from "#lib/support/take-turn";
@@ -88,7 +89,8 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   input: Schema;
   /** The answer on every surface: what `run` returns. */
   output: z.ZodType;
-  run(caller: Caller, input: z.output<Schema>, context: RequestContext): Promise<Output>;
+  /** An operation that creates something calls `keep` with its answer, in the transaction that creates. */
+  run(caller: Caller, input: z.output<Schema>, context: RequestContext, keep?: KeepAnswer): Promise<Output>;
 }
 
 export function defineOperation<const Name extends string, Schema extends z.ZodObject, Output>(
@@ -96,7 +98,7 @@ export function defineOperation<const Name extends string, Schema extends z.ZodO
 ): Operation<Schema, Output, Name> {
   if (!operation.creates) return operation;
   const run: typeof operation.run = (caller, input, context) =>
-    runOnce(operation.name, caller, context, () => operation.run(caller, input, context));
+    runOnce<Output>(operation.name, caller, context, (keep) => operation.run(caller, input, context, keep));
   return { ...operation, run };
 }
 

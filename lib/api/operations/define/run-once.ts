@@ -1,15 +1,16 @@
 import { type Caller, type RequestContext, visibleActions } from "#lib/api/operations/define/caller";
-import { answerOnce } from "#lib/domain/repeats/answer-once";
+import { answerOnce, type KeepAnswer } from "#lib/domain/repeats/answer-once";
 
 /**
  * Runs an operation that creates something, or returns its first answer again. An operation that another one calls has
  * its own answer under the key of the caller: after a lost answer, what is missing is still done.
+ * @param run keeps its answer in the transaction that creates
  */
 export async function runOnce<Output>(
   name: string,
   caller: Caller,
   context: RequestContext,
-  run: () => Promise<Output>,
+  run: (keep?: KeepAnswer) => Promise<Output>,
 ): Promise<Output> {
   const { repeat } = context;
   if (repeat === undefined) return run();

@@ -6,6 +6,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { copyCheckpoints } from "#lib/domain/journal/checkpoints/copy-checkpoints";
 import { loadPins, savePins } from "#lib/domain/journal/checkpoints/pins";
 import { copyDoneSteps } from "#lib/domain/journal/copy-done-steps";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { assertAddresses } from "#lib/domain/runs/create/assert-addresses";
 import { createRun } from "#lib/domain/runs/create/create-run";
 import type { Original } from "#lib/domain/runs/create/get-original";
@@ -21,6 +22,7 @@ export interface ReplayRequest extends ReplayChoice {
   userId: string | null;
   apiKeyId?: string | undefined;
   traceparent?: string | undefined;
+  keep?: KeepAnswer<RunObject> | undefined;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunObject> {
         ...(target.versionId === original.versionId ? {} : { version: target.version }),
       },
     });
+    await request.keep?.(tx, made);
     return made;
   });
   await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });

@@ -9,6 +9,7 @@ import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { partUntil } from "#lib/core/graph/edits/part-until";
 import { createMask, type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { savePins } from "#lib/domain/journal/checkpoints/pins";
+import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { createRun } from "#lib/domain/runs/create/create-run";
 import { restoreValues, type TakenValues } from "#lib/domain/runs/create/restore-values";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
@@ -35,6 +36,7 @@ export interface DraftRun {
   fromRunId?: string | undefined;
   /** Other runs that single pins were copied from, by node id. */
   pinnedFrom?: Readonly<Record<string, string>> | undefined;
+  keep?: KeepAnswer<RunObject> | undefined;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
     const ids = new Set(definition.nodes.map((node) => node.id));
     const pins = new Map(Object.entries(pinned).filter(([id]) => ids.has(id)));
     await savePins(tx, { runId: created.run.run_id, workspaceId }, pins);
+    await request.keep?.(tx, created.run);
     return created.run;
   });
   await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });

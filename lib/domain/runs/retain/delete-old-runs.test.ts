@@ -1,9 +1,9 @@
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
+import { deleteOldKeys } from "#lib/domain/repeats/delete-old-keys";
 import { NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { node, type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
-import { deleteOldIdempotencyKeys } from "#lib/domain/runs/retain/delete-old-idempotency-keys";
 import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
 import { closeDb, db } from "#lib/platform/db/pool";
@@ -287,7 +287,7 @@ test("a partition in use is left for the next time instead of making the journal
 test("idempotency keys are deleted when they expire, and their runs stay", async () => {
   const [, old] = await seed({ endedDays: 1, count: 2 });
   await db().query("update idempotency_keys set created_at = now() - interval '25 hours' where run_id = $1", [old]);
-  expect(await deleteOldIdempotencyKeys()).toBe(1);
+  expect(await deleteOldKeys()).toBe(false);
   const { rows } = await db().query("select (select count(*) from runs)::int as runs, run_id from idempotency_keys");
   expect(rows).toEqual([{ runs: 2, run_id: expect.not.stringMatching(old ?? "") }]);
 });
