@@ -1,4 +1,4 @@
-import { keepListed } from "#lib/api/mcp/forms/keep-listed";
+import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import type { AnswerView } from "#lib/api/operations/define/caller";
 import { LIMITS } from "#lib/contract/limits";
 import { TERMINAL_RUN_STATUSES, WAITING_RUN_STATUSES } from "#lib/contract/run";

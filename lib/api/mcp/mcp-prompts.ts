@@ -1,6 +1,7 @@
 import type { GetPromptResult, ListPromptsResult, PromptArgument } from "@modelcontextprotocol/server";
 import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
 import { invalidParams, type McpExchange } from "#lib/api/mcp/mcp-exchange";
+import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import type { ActionObject } from "#lib/contract/action";
 import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
@@ -43,11 +44,16 @@ export async function getPrompt(
   if (action?.status !== "active") throw invalidParams(`Unknown prompt: ${name.slice(0, 64)}`);
   const missing = currentSchema(action.inputSchema).required.filter((property) => !Object.hasOwn(args, property));
   if (missing.length > 0) throw invalidParams(`Missing required arguments: ${missing.join(", ")}`);
+  const hiddenTools = exchange.context.agent?.hiddenTools;
+  const call = JSON.stringify({ slug: action.slug, input: inputOf(action, args) });
   const text = [
     `Run the action ${action.slug} (${action.name}${action.description ? `: ${action.description}` : ""}).`,
-    `Call run_action with ${JSON.stringify({ slug: action.slug, input: inputOf(action, args) })}.`,
-    "Then call wait_for_run with the run_id until the run has ended or is waiting_for_approval. Report its output, " +
-      "or the code, message and step of its error.",
+    ...keepListed(["Call run_action with"], hiddenTools).map((start) => `${start} ${call}.`),
+    ...keepListed(
+      ["Then call wait_for_run with the run_id until the run has ended or is waiting_for_approval."],
+      hiddenTools,
+    ),
+    "Report its output, or the code, message and step of its error.",
     `The input must match this schema: ${JSON.stringify(action.inputSchema)}`,
   ].join("\n");
   return { description: action.name, messages: [{ role: "user", content: { type: "text", text } }] };

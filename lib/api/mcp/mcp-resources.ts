@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
+import { keepListedSchema, keepListedText } from "#lib/api/operations/agents/keep-listed";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { getRunStatusOperation } from "#lib/api/operations/runs";
 import type { ActionObject } from "#lib/contract/action";
@@ -53,6 +54,14 @@ const CATALOGUE = {
   mimeType: JSON_TYPE,
 };
 
+/** Lists the templates, whose descriptions name only tools that the caller's list has. */
+export function listResourceTemplates({ context }: McpExchange): ResourceTemplateType[] {
+  return RESOURCE_TEMPLATES.map(({ variable: _, description = "", ...template }) => ({
+    ...template,
+    description: keepListedText(description, context.agent?.hiddenTools),
+  }));
+}
+
 /** Lists the catalog, then the active actions that the key may see. Runs are available by template. */
 export async function listResources(exchange: McpExchange, cursor: string | undefined): Promise<ListResourcesResult> {
   const { actions, nextCursor } = await listActiveActions(exchange, cursor);
@@ -70,15 +79,16 @@ export async function listResources(exchange: McpExchange, cursor: string | unde
 export async function readResource(exchange: McpExchange, uri: string): Promise<ReadResourceResult> {
   const [, kind, name] = /^signalbox:\/\/([a-z]+)(?:\/([^/]+))?$/.exec(uri) ?? [];
   const isCatalogue = kind === "nodes";
-  const value = isCatalogue ? describe(name) : await find(exchange, kind, name);
+  const value = isCatalogue ? describe(name, exchange) : await find(exchange, kind, name);
   if (value === null) throw new ResourceNotFoundError(uri);
   const contents = [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }];
   return { contents, ...(isCatalogue ? CATALOGUE_CACHE : {}) };
 }
 
-function describe(type: string | undefined): object | null {
-  if (type === undefined) return { nodes: describeNodes(), example_definition: EXAMPLE_DEFINITION };
-  return (STEP_TYPES as readonly string[]).includes(type) ? describeNode(type as NodeType) : null;
+function describe(type: string | undefined, { context }: McpExchange): object | null {
+  const shown = (value: object) => keepListedSchema(value, context.agent?.hiddenTools);
+  if (type === undefined) return shown({ nodes: describeNodes(), example_definition: EXAMPLE_DEFINITION });
+  return (STEP_TYPES as readonly string[]).includes(type) ? shown(describeNode(type as NodeType)) : null;
 }
 
 /** Reads through the operations, like the tools: the same scopes and the same answer to an id of another workspace. */

@@ -1,17 +1,17 @@
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
 import { toApiError } from "#lib/api/admission/error-response";
 import { retryAfterOf } from "#lib/api/admission/rate-limit-headers";
-import { keepListed, splitSentences } from "#lib/api/mcp/forms/keep-listed";
 import { decodeArguments } from "#lib/api/mcp/mcp-arguments";
 import { complete } from "#lib/api/mcp/mcp-completions";
 import { invalidParams, type McpExchange, withProtocolErrors } from "#lib/api/mcp/mcp-exchange";
 import { findHint } from "#lib/api/mcp/mcp-hints";
 import { writeInstructions } from "#lib/api/mcp/mcp-instructions";
 import { getPrompt, listPrompts } from "#lib/api/mcp/mcp-prompts";
-import { listResources, RESOURCE_TEMPLATES, readResource } from "#lib/api/mcp/mcp-resources";
+import { listResources, listResourceTemplates, readResource } from "#lib/api/mcp/mcp-resources";
 import { toolFailure, toolSuccess } from "#lib/api/mcp/mcp-results";
 import { listHidden, type McpTool, toolsFor } from "#lib/api/mcp/mcp-tools";
 import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
+import { keepListedSchema, keepListedText } from "#lib/api/operations/agents/keep-listed";
 import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { assertStorable } from "#lib/core/input/assert-storable";
@@ -48,8 +48,9 @@ export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange)
 function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExchange): void {
   server.setRequestHandler("tools/list", ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams("Invalid cursor: the list has one page.");
+    const hiddenTools = exchange.context.agent?.hiddenTools;
     return withProtocolErrors(exchange, async () => {
-      const listed = toolsFor(tools, exchange).map((tool) => describeListed(tool.definition, exchange));
+      const listed = toolsFor(tools, exchange).map((tool) => describeListed(tool.definition, hiddenTools));
       return { tools: [...listed, ...(await listTypedTools(exchange)).map((tool) => tool.definition)] };
     });
   });
@@ -68,10 +69,14 @@ function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExch
   });
 }
 
-/** Returns a tool as its list shows it: its description names only tools of the same list. */
-function describeListed(definition: Tool, { context }: McpExchange): Tool {
-  const sentences = splitSentences(definition.description ?? "");
-  return { ...definition, description: keepListed(sentences, context.agent?.hiddenTools).join(" ") };
+/** Returns a tool as its list shows it: its descriptions name only tools of the same list. */
+export function describeListed(definition: Tool, hiddenTools: ReadonlySet<string> | undefined): Tool {
+  const { description = "", inputSchema } = definition;
+  return {
+    ...definition,
+    description: keepListedText(description, hiddenTools),
+    inputSchema: keepListedSchema(inputSchema, hiddenTools),
+  };
 }
 
 /** Registers actions and runs as clients show them to people: resources to attach and prompts to choose. */
@@ -80,7 +85,7 @@ function serveActions(server: Server, exchange: McpExchange): void {
   server.setRequestHandler("resources/list", ({ params }) => serve(() => listResources(exchange, params?.cursor)));
   server.setRequestHandler("resources/templates/list", ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams("Invalid cursor: the list has one page.");
-    return { resourceTemplates: RESOURCE_TEMPLATES.map(({ variable: _, ...template }) => template) };
+    return { resourceTemplates: listResourceTemplates(exchange) };
   });
   server.setRequestHandler("resources/read", ({ params }) => serve(() => readResource(exchange, params.uri)));
   server.setRequestHandler("prompts/list", ({ params }) => serve(() => listPrompts(exchange, params?.cursor)));

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/server";
-import { keepListed } from "#lib/api/mcp/forms/keep-listed";
 import { asTool } from "#lib/api/mcp/forms/tool-forms";
 import { listActiveActions } from "#lib/api/mcp/mcp-actions";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { RUN_OUTPUT } from "#lib/api/mcp/mcp-schemas";
 import { annotationsOf, type McpTool } from "#lib/api/mcp/mcp-tools";
+import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { ActionObject } from "#lib/contract/action";

@@ -1,5 +1,5 @@
-import { keepListed } from "#lib/api/mcp/forms/keep-listed";
 import { leaveOut } from "#lib/api/mcp/forms/shorten";
+import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { StepItem } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";

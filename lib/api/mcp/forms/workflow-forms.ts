@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { keepListed } from "#lib/api/mcp/forms/keep-listed";
 import { ALL, allInput, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
 import { defineToolForm } from "#lib/api/mcp/forms/tool-form";
+import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import type { AnswerView, Caller, RequestContext } from "#lib/api/operations/define/caller";
 import {
   createWorkflowOperation,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { definitionGuide } from "#lib/api/operations/agents/definition-guide";
+import { keepListedSchema, keepListedText } from "#lib/api/operations/agents/keep-listed";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
 import { WORKFLOW_TYPES } from "#lib/contract/workflow";
@@ -30,5 +31,8 @@ export const getStepKindsOperation = defineOperation({
   mcp: { readOnly: true, sets: ["build"] },
   input: z.object({ kind: z.enum(STEP_TYPES).optional().describe("One kind in detail.") }),
   output: z.union([stepKindSchema, z.object({ guide: z.string() })]),
-  run: async (_caller, { kind }) => (kind === undefined ? { guide: definitionGuide() } : describeNode(kind)),
+  run: async (_caller, { kind }, { agent }) =>
+    kind === undefined
+      ? { guide: keepListedText(definitionGuide(), agent?.hiddenTools) }
+      : keepListedSchema(describeNode(kind), agent?.hiddenTools),
 });
