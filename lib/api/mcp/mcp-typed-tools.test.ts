@@ -20,6 +20,7 @@ const SCHEMA: InputSchema = {
   required: ["order"],
 };
 const OUTPUT = { type: "object", properties: { code: { type: "string" } } } as const;
+const REPEAT_KEY = { type: "string", description: "Calls with the same key create one run." };
 const ODD: InputSchema = { type: "object", properties: { "order id": { type: "string" } }, required: [] };
 
 let server: McpTestServer;
@@ -67,7 +68,7 @@ describe("typed tools", () => {
     const [tool] = await list("all", otherKey);
     expect(tool.inputSchema).toEqual({
       type: "object",
-      properties: { order: { type: "string" } },
+      properties: { order: { type: "string" }, idempotency_key: REPEAT_KEY },
       required: ["order"],
     });
     const answer = await callTool(endpoint("all"), otherKey, "action_track", { order_id: "A-1" });
@@ -87,7 +88,7 @@ describe("typed tools", () => {
       description: expect.stringContaining("wait_for_run"),
       inputSchema: {
         type: "object",
-        properties: { ...SCHEMA.properties, lines: { type: "array", items: {} } },
+        properties: { ...SCHEMA.properties, lines: { type: "array", items: {} }, idempotency_key: REPEAT_KEY },
         required: ["order"],
       },
       outputSchema: { type: "object", required: ["run_id", "status"] },
@@ -105,6 +106,47 @@ describe("typed tools", () => {
       source: "action",
       input: { order: 7, options: { fast: true } },
     });
+  });
+
+  test("create one run per idempotency key, as run_action does with the same key", async () => {
+    const args = { order: 8, idempotency_key: "order-8" };
+    const first = await callTool(endpoint("all"), key, "action_ship", args);
+    expect(first).toMatchObject({ isError: false, body: { input: { order: 8 } } });
+    expect(first.body.input).not.toHaveProperty("idempotency_key");
+    const again = await callTool(endpoint("all"), key, "action_ship", args);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    const plain = { slug: "ship", input: { order: 8 }, idempotency_key: "order-8" };
+    expect((await callTool(server.url, key, "run_action", plain)).body.run_id).toBe(first.body.run_id);
+    const other = await callTool(endpoint("all"), key, "action_ship", { ...args, order: 9 });
+    expect(other).toMatchObject({ isError: true, body: { code: "IDEMPOTENCY_KEY_REUSED" } });
+  });
+
+  test("leave out an idempotency key that is null, and refuse one that is no key", async () => {
+    const calls = [1, 2].map(() => callTool(endpoint("all"), key, "action_ship", { order: 10, idempotency_key: null }));
+    const [one, two] = await Promise.all(calls);
+    expect(one?.body.run_id).not.toBe(two?.body.run_id);
+    for (const idempotency_key of [7, "", "a b", ["x"]]) {
+      const refused = await callTool(endpoint("all"), key, "action_ship", { order: 10, idempotency_key });
+      expect(refused, String(idempotency_key)).toMatchObject({ isError: true, body: { code: "BAD_REQUEST" } });
+      expect(refused.body.error).toMatch(/^idempotency_key: /);
+    }
+  });
+
+  test("pass an input named idempotency_key to the action that has one", async () => {
+    const other = await addWorkspace();
+    const otherKey = (await addKey(other)).raw_key;
+    const inputSchema: InputSchema = {
+      type: "object",
+      properties: { idempotency_key: { type: "integer" } },
+      required: ["idempotency_key"],
+    };
+    await addAction(other, { slug: "forward", inputSchema });
+    expect((await list("all", otherKey))[0].inputSchema).toEqual(inputSchema);
+    const calls = [1, 2].map(() => callTool(endpoint("all"), otherKey, "action_forward", { idempotency_key: 7 }));
+    const [one, two] = await Promise.all(calls);
+    expect(one?.body.input).toEqual({ idempotency_key: 7 });
+    expect(one?.body.run_id).not.toBe(two?.body.run_id);
   });
 
   test("answer an invalid input with its fields and the expected schema", async () => {

@@ -18,6 +18,9 @@ const PREFIX = "action_";
 /** Clients refuse longer names. */
 const NAME_LENGTH = 64;
 const DIGEST_LENGTH = 8;
+/** The parameter that makes calls repeatable. If the action has an input of this name, the name means the input. */
+const REPEAT_KEY = "idempotency_key";
+const REPEAT_SCHEMA = { type: "string", description: "Calls with the same key create one run." };
 /** Model providers refuse a tool with other parameter names. */
 const PARAMETER_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -69,6 +72,8 @@ function describeTypedTool(
     "wait_for_run returns its output.",
   ];
   const inputSchema = currentSchema(published);
+  const takesKey = !Object.hasOwn(published.properties, REPEAT_KEY);
+  const parameters = { ...parametersOf(inputSchema.properties), ...(takesKey ? { [REPEAT_KEY]: REPEAT_SCHEMA } : {}) };
   const { operation } = asTool(runActionOperation);
   const definition: Tool = {
     name: typedToolName(slug),
@@ -76,7 +81,7 @@ function describeTypedTool(
     description: `${description ?? name}\n${keepListed(effect, agent?.hiddenTools).join(" ")}`,
     inputSchema: {
       type: "object",
-      properties: parametersOf(inputSchema.properties) as Tool["inputSchema"]["properties"],
+      properties: parameters as Tool["inputSchema"]["properties"],
       ...(inputSchema.required.length > 0 ? { required: inputSchema.required } : {}),
     },
     outputSchema: outputSchema
@@ -84,7 +89,11 @@ function describeTypedTool(
       : RUN_OUTPUT,
     annotations: annotationsOf(operation),
   };
-  return { operation, definition, toInput: (args) => ({ slug, input: args }) };
+  return { operation, definition, toInput: (args) => (takesKey ? takeKey(slug, args) : { slug, input: args }) };
+}
+
+function takeKey(slug: string, { [REPEAT_KEY]: key, ...input }: JsonObject): JsonObject {
+  return key === undefined ? { slug, input } : { slug, input, [REPEAT_KEY]: key };
 }
 
 function parametersOf(properties: Record<string, PropertySchema>): JsonObject {
