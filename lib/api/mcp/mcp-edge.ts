@@ -23,8 +23,10 @@ import { noteRequest } from "#lib/api/operations/define/note-request";
 import { readTracing } from "#lib/api/rest/rest-route";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import { repeatedName } from "#lib/core/input/repeated-name";
 import { log } from "#lib/platform/config/log";
 import { noteRequestId } from "#lib/platform/telemetry/telemetry";
+import type { PathInJson } from "#lib/support/exact-json";
 import { uuidv7 } from "#lib/support/ids";
 
 /**
@@ -87,6 +89,7 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
       return refuse(message, new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", { retryAfterSeconds }), 200);
     }
     noteRequest(caller, "mcp");
+    if (message.repeated) return refuseRepeated(message, message.repeated);
     // The revision without a handshake defines HTTP statuses for these faults; the SDK answers them.
     const fault = message.isModern ? null : findMessageFault(message);
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);
@@ -107,6 +110,15 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     if (wait !== undefined) headers.set("retry-after", String(wait));
     return refuse(message, error);
   }
+}
+
+/** Refuses a message with an object that has a name twice. In the arguments, it is a fault of the call like any other. */
+function refuseRepeated(message: McpMessage, path: PathInJson): Response {
+  const [params, args, ...inside] = path;
+  if (params === "params" && args === "arguments" && inside.length > 0)
+    return refuse(message, repeatedName(inside), 200);
+  const text = `Invalid Request: ${repeatedName(path).message}`;
+  return rpcFailure(message, message.isModern ? 400 : 200, -32600, text);
 }
 
 /**

@@ -7,7 +7,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
-import { parseMarkingDigits } from "#lib/support/exact-json";
+import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
+import { findRepeatedName } from "#lib/support/find-repeated-name";
 
 /** The first revision without a handshake: each of its requests carries its version in an envelope. */
 const MODERN_REVISION = "2026-07-28";
@@ -17,6 +18,8 @@ export interface McpMessage {
   /** The parsed body; undefined if it is not JSON. */
   body: unknown;
   isJson: boolean;
+  /** The path of a name that one object has twice; null if there is none. */
+  repeated: PathInJson | null;
   /** The id for the answer; null if the body has no readable id. */
   id: string | number | null;
   isToolCall: boolean;
@@ -26,13 +29,16 @@ export interface McpMessage {
 
 /** @throws ApiError BAD_REQUEST or PAYLOAD_TOO_LARGE if the body is nested too deeply or contains too many values */
 export function readMessage(bytes: Uint8Array, headers: Headers): McpMessage {
-  const { isJson, body } = parse(bytes);
+  const { isJson, body, repeated } = parse(bytes);
   const { id: givenId, method, params } = fields(body);
-  const id = typeof givenId === "string" || Number.isFinite(givenId) ? (givenId as string | number) : null;
+  const isId = typeof givenId === "string" || Number.isFinite(givenId);
+  // Of two ids, neither is known to be the one that the client waits for (JSON-RPC 2.0, 5).
+  const id = isId && repeated?.[0] !== "id" ? (givenId as string | number) : null;
   const claim = fields(fields(params)._meta)[PROTOCOL_VERSION_META_KEY];
   return {
     body,
     isJson,
+    repeated,
     id,
     isToolCall: method === "tools/call" && id !== null,
     // The SDK also compares revisions as text, so both draw the line at the same place.
@@ -86,14 +92,15 @@ function findWrongParameter(body: { method: string }): string | null {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function parse(bytes: Uint8Array): { isJson: boolean; body: unknown } {
+function parse(bytes: Uint8Array): Pick<McpMessage, "isJson" | "body" | "repeated"> {
   try {
     const text = utf8.decode(bytes);
     assertJsonBounds(text);
-    return { isJson: true, body: parseMarkingDigits(text) };
+    const body = parseMarkingDigits(text);
+    return { isJson: true, body, repeated: findRepeatedName(text, body) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    return { isJson: false, body: undefined };
+    return { isJson: false, body: undefined, repeated: null };
   }
 }
 

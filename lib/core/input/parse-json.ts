@@ -1,20 +1,29 @@
 import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
+import { repeatedName } from "#lib/core/input/repeated-name";
 import { type NoteLongNumber, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
+import { findRepeatedName } from "#lib/support/find-repeated-name";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a body as any JSON value. A number that would lose digits is NaN, which `assertStorable` and `findHostile` refuse
- * with its place.
- * @throws ApiError BAD_REQUEST, or PAYLOAD_TOO_LARGE if it contains too many values
+ * Reads a body that is validated, as any JSON value. A number that would lose digits is NaN, which `assertStorable` and
+ * `findHostile` refuse with its place.
+ * @throws ApiError BAD_REQUEST, also for an object that has a name twice; PAYLOAD_TOO_LARGE if it contains too many values
  */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return parseWith(utf8.decode(bytes), parseMarkingDigits);
+    return parseWith(utf8.decode(bytes), parseOnce);
   } catch (error) {
     throw error instanceof ApiError ? error : notJson();
   }
+}
+
+function parseOnce(text: string): unknown {
+  const value = parseMarkingDigits(text);
+  const repeated = findRepeatedName(text, value);
+  if (repeated !== null) throw repeatedName(repeated);
+  return value;
 }
 
 /**
@@ -40,8 +49,8 @@ function parseWith(text: string, parse: (json: string) => unknown): unknown {
   assertJsonBounds(text);
   try {
     return parse(text);
-  } catch {
-    throw notJson();
+  } catch (error) {
+    throw error instanceof ApiError ? error : notJson();
   }
 }
 
