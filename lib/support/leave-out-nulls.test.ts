@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { leaveOutNulls } from "#lib/support/leave-out-nulls";
+import { leaveOutNulls, parseGiven } from "#lib/support/leave-out-nulls";
 
 const step = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("add"), at: z.int().optional() }),
@@ -28,6 +28,40 @@ const schema = z.object({
     .transform((text) => text.length)
     .optional(),
   renamed: z.intersection(z.object({ a: z.int().optional() }), z.object({ b: z.int().optional() })).optional(),
+});
+
+const sender = z.discriminatedUnion("scheme", [
+  z.object({ scheme: z.enum(["auto", "github"]).optional().default("auto"), header: z.string().nullish() }),
+  z.object({ scheme: z.literal("custom"), rule: z.string(), age: z.int().optional() }),
+]);
+
+test("a name that is null names the alternative that needs none", () => {
+  expect(leaveOutNulls(sender, { scheme: null, header: null })).toEqual({ header: null });
+  expect(leaveOutNulls(sender, { scheme: "custom", age: null })).toEqual({ scheme: "custom" });
+  // Every alternative needs its name.
+  expect(leaveOutNulls(step, { op: null, at: null })).toEqual({ op: null, at: null });
+});
+
+describe("a map", () => {
+  const maps = z.object({
+    headers: z.record(z.string(), z.string()).optional(),
+    deep: z.array(z.object({ of: z.record(z.string(), z.union([z.string(), z.number()])) })).optional(),
+    either: z.union([z.literal("none"), z.object({ map: z.record(z.string(), z.int()) })]).optional(),
+  });
+  const messageOf = (value: unknown) =>
+    parseGiven(maps, value).error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+  test("that allows no null says what to do with one", () => {
+    const said = "must not be null; leave it out";
+    expect(messageOf({ headers: { a: "1", "x-b": null } })).toEqual([["headers.x-b", said]]);
+    expect(messageOf({ deep: [{ of: { a: 1 } }, { of: { b: null } }] })).toEqual([["deep.1.of.b", said]]);
+  });
+
+  test("says what a value of another type must be", () => {
+    for (const value of [{ headers: { a: 1 } }, { deep: [{ of: null }] }, { deep: null, headers: [] }]) {
+      expect(JSON.stringify(messageOf(value))).not.toContain("leave it out");
+    }
+  });
 });
 
 describe("a key that is null", () => {

@@ -18,13 +18,39 @@ export function leaveOutNulls(schema: z.core.$ZodType, value: unknown): unknown 
   return schema instanceof z.ZodObject && isJsonObject(value) ? leaveOutOfObject(schema, value) : value;
 }
 
-/** Parses a value that someone wrote, in which null may stand for an optional key without a value. */
+/**
+ * Parses a value that someone wrote, in which null may stand for an optional key without a value. Where a map allows no
+ * null, the message says what to do.
+ */
 export function parseGiven<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   params?: z.core.ParseContext<z.core.$ZodIssue>,
 ): z.ZodSafeParseResult<z.output<Schema>> {
-  return schema.safeParse(leaveOutNulls(schema, value), params);
+  const given = leaveOutNulls(schema, value);
+  const parsed = schema.safeParse(given, params);
+  for (const issue of parsed.error?.issues ?? []) {
+    if (isNullInMap(schema, given, issue.path)) Object.assign(issue, { message: "must not be null; leave it out" });
+  }
+  return parsed;
+}
+
+/** A map can have any keys, so one without a value need not be there. */
+function isNullInMap(schema: z.core.$ZodType, value: unknown, [key, ...rest]: readonly PropertyKey[]): boolean {
+  if (key === undefined || typeof value !== "object" || value === null) return false;
+  const inner = innerOf(schema);
+  if (inner !== null) return isNullInMap(inner, value, [key, ...rest]);
+  const item: unknown = Reflect.get(value, key);
+  if (schema instanceof z.ZodRecord) {
+    return rest.length === 0 ? item === null : isNullInMap(schema.valueType, item, rest);
+  }
+  if (schema instanceof z.ZodArray) return isNullInMap(schema.element, item, rest);
+  if (schema instanceof z.ZodIntersection) {
+    return [schema.def.left, schema.def.right].some((part) => isNullInMap(part, value, [key, ...rest]));
+  }
+  if (schema instanceof z.ZodUnion) return schema.def.options.some((part) => isNullInMap(part, value, [key, ...rest]));
+  const field = schema instanceof z.ZodObject ? schema.shape[String(key)] : undefined;
+  return field !== undefined && isNullInMap(field, item, rest);
 }
 
 function mapSame(items: readonly unknown[], element: z.core.$ZodType): readonly unknown[] {
@@ -56,7 +82,11 @@ function leaveOutOfUnion(union: z.ZodUnion, value: object): unknown {
   const options = union.def.options.map((option) => ({ option, read: leaveOutNulls(option, value) }));
   if (union instanceof z.ZodDiscriminatedUnion) {
     const key = union.def.discriminator;
-    const named = options.find(({ option }) => isNamed(option, key, (value as Record<string, unknown>)[key]));
+    const name = (value as Record<string, unknown>)[key];
+    // null names the alternative that needs no name, if there is one.
+    const named =
+      options.find(({ option }) => isNamed(option, key, name)) ??
+      options.find(({ option }) => name === null && isNamed(option, key, undefined));
     return named ? named.read : value;
   }
   const fitting = options.find(({ option, read }) => z.safeParse(option, read).success);

@@ -21,7 +21,7 @@ function propertiesOf<Property>(
 }
 
 function inputPropertySchema({ default: initial, ...property }: InputProperty): PropertySchema {
-  return { ...valueSchema(property), ...(initial === undefined ? {} : { default: initial }) };
+  return { ...valueSchema(property), ...(initial === undefined || initial === null ? {} : { default: initial }) };
 }
 
 function outputPropertySchema({ type, description }: OutputProperty): PropertySchema {

@@ -1,27 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import type { GraphNode } from "#lib/contract/graph";
 import { checkNodeData } from "#lib/core/graph/checks/check-node-data";
 import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
 import { indexGraph } from "#lib/core/graph/edges";
 import { describeNode } from "#lib/core/steps/describe-nodes";
-import { STEP_DATA } from "#lib/core/steps/step-data";
+import { optionalSettings } from "#lib/core/steps/optional-settings.fixture";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 const problemsOf = (node: GraphNode) =>
   checkNodeData(indexGraph({ nodes: [node], edges: [] }), createGraphMemory()).map(
     ({ code, field }) => `${code} ${field}`,
   );
-
-/** The optional settings of a kind, from its JSON Schema, without those that may be null. */
-function optionalSettings(type: (typeof STEP_TYPES)[number]): string[] {
-  const schema = z.toJSONSchema(STEP_DATA[type], { io: "input", unrepresentable: "any" });
-  const objects = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  const names = objects.flatMap(({ properties = {}, required = [] }) =>
-    Object.keys(properties).filter((name) => !required.includes(name)),
-  );
-  return [...new Set(names)];
-}
 
 describe.each(STEP_TYPES)("the step kind %s", (type) => {
   const { example } = describeNode(type);

@@ -77,7 +77,8 @@ const inputProperty: z.ZodType<InputProperty> = z
   })
   .superRefine((property, context) => {
     checkValue(property, context);
-    if (property.default === undefined) return;
+    // No type of a field allows null, so null is no default.
+    if (property.default === undefined || property.default === null) return;
     const message = describeMisfit(valueSchema(property), property.default);
     if (message !== null) context.addIssue({ code: "custom", path: ["default"], message });
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { findTrigger } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -23,6 +24,7 @@ import type { Db } from "#lib/platform/db/pool";
 import { seal } from "#lib/platform/secrets/seal";
 import { openText } from "#lib/platform/secrets/seal-text";
 import { canonicalJson } from "#lib/support/json";
+import { leaveOutNulls } from "#lib/support/leave-out-nulls";
 
 interface Target {
   workspaceId: string;
@@ -92,7 +94,7 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   const { workspaceId, workflowId } = target;
   const node = target.definition.nodes.find((candidate) => candidate.type === "trigger");
   if (!node) throw new Error(`workflow ${workflowId} has no trigger to subscribe`);
-  const given = triggerConfig.parse(node.data);
+  const given = readTrigger(node);
   const config = storedConfig(given);
   const existing = await lockSubscription(tx, target);
   const now = await readClock(tx);
@@ -121,6 +123,14 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
       existing.config.scheme === config.scheme,
   });
   await listen(tx, { id, workspaceId, before: existing?.connection_id ?? null }, given, !isSame);
+}
+
+/** Reads the data of a trigger as it was checked: null for an optional setting, or parameter of an event, is left out. */
+function readTrigger({ data }: GraphNode): TriggerConfig {
+  const config = triggerConfig.parse(leaveOutNulls(triggerConfig, data));
+  if (config.kind !== "connector") return config;
+  const schema = findTrigger(config.connector, config.event)?.params;
+  return schema ? { ...config, params: leaveOutNulls(schema, config.params) as JsonObject } : config;
 }
 
 /** Requests the events of a connector trigger from its service, and ends what the previous trigger requested. */

@@ -20,6 +20,7 @@ import { db } from "#lib/platform/db/pool";
 import { sealJson } from "#lib/platform/secrets/seal";
 import { openText } from "#lib/platform/secrets/seal-text";
 import { UUID_PATTERN } from "#lib/support/ids";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 const LISTENING_ROW = { workspace_id: uuid, draft: json<Definition>() };
 type ListeningRow = RowOf<typeof LISTENING_ROW>;
@@ -153,7 +154,7 @@ function typedSecret(secret: string): string | null {
 
 function readWebhook(draft: Definition): WebhookConfig {
   const node = draft.nodes.find(({ type }) => type === "trigger");
-  const parsed = triggerConfig.safeParse(node?.data);
+  const parsed = parseGiven(triggerConfig, node?.data);
   if (parsed.success && parsed.data.kind === "webhook") return parsed.data;
   throw new ApiError("BAD_REQUEST", "The draft's webhook trigger is missing or incomplete.");
 }

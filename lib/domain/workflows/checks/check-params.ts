@@ -11,11 +11,15 @@ import { suggestKey } from "#lib/core/graph/checks/meant/suggest-key";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /** Checks the params of a step against the schema of its operation: names, required values, and values without templates. */
 export function checkParams(node: GraphNode, { guide, needsConnection }: GuidedOperation): GraphProblem[] {
-  const { connection_id: id, connector, params = {} } = node.data;
-  const issues = guide?.params.safeParse(params, { error: plainMessage }).error?.issues ?? [];
+  const { connection_id: id, connector } = node.data;
+  const params = node.data.params ?? {};
+  const issues = guide
+    ? (parseGiven<z.ZodType>(guide.params, params, { error: plainMessage }).error?.issues ?? [])
+    : [];
   const isReported = (path: PropertyKey[]) => connector === "http" && path[0] === "url";
   const invalid = issues.filter(({ path }) => !isReported(path) && !isTemplated(params, path as (string | number)[]));
   return [

@@ -19,6 +19,7 @@ import { checkTools } from "#lib/domain/workflows/checks/check-tools";
 import { createCatalog } from "#lib/domain/workflows/checks/create-catalog";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { warnAddresses } from "#lib/domain/workflows/checks/warn-addresses";
+import { parseGiven } from "#lib/support/leave-out-nulls";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
@@ -67,7 +68,7 @@ function checkTriggers(definition: Definition): GraphProblem[] {
 
 /** Checks that a connector event exists and has a connection and its required params. */
 function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
-  const { connector, event, connection_id: connectionId, params = {} } = node.data;
+  const { connector, event, connection_id: connectionId, params } = node.data;
   if (typeof connector !== "string" || typeof event !== "string" || connector === "" || event === "") return [];
   const trigger = findTrigger(connector, event);
   if (!trigger) {
@@ -88,7 +89,7 @@ function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
   if (typeof connectionId !== "string" || connectionId === "") {
     return [nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id")];
   }
-  const issues = trigger.params?.safeParse(params).error?.issues ?? [];
+  const issues = trigger.params ? (parseGiven(trigger.params, params ?? {}).error?.issues ?? []) : [];
   return issues.map(({ path, message }) => {
     return nodeProblem(node, "INVALID_DATA", `params.${path.join(".")} ${message}`, `params.${path.join(".")}`);
   });
