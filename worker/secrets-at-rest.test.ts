@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { callbackRoute } from "#lib/api/webhooks/callback-route";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { plantSecrets } from "#lib/core/redaction/plant-secrets.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
@@ -39,33 +39,16 @@ beforeEach(async () => {
 
 /** Returns one secret of each kind that the journal redacts, different for each place, and remembers them. */
 function plant(place: string) {
-  const seed = createHash("sha256").update(place).digest("hex");
-  const digits = String(Number.parseInt(seed.slice(0, 8), 16) % 10_000).padStart(4, "0");
-  const secrets = {
-    bearer: `tok.${seed.slice(0, 14)}`,
-    assigned: `assigned${seed.slice(0, 12)}`,
-    named: `named${seed.slice(0, 14)}`,
-    mail: `p${seed.slice(0, 10)}@planted.example`,
-    phone: `+7 912 345-${digits.slice(0, 2)}-${digits.slice(2)}`,
-    token: seed.slice(0, 44),
-    own: `svc_${Buffer.from(seed.slice(0, 24)).toString("base64url")}`,
-  };
-  planted.push(...Object.values(secrets));
-  return {
-    bearer: `Authorization: Bearer ${secrets.bearer}`,
-    assigned: `api_key=${secrets.assigned}`,
-    nested: [{ access_token: secrets.named }],
-    mail: `Write to ${secrets.mail}.`,
-    phone: secrets.phone,
-    token: `see ${secrets.token}`,
-    own: secrets.own,
-  };
+  const { secrets, value } = plantSecrets(place);
+  planted.push(...secrets);
+  return value;
 }
 
 /** The same as one text. */
 function plantText(place: string): string {
-  const { nested: _, ...texts } = plant(place);
-  return Object.values(texts).join(", ");
+  const { textSecrets, text } = plantSecrets(place);
+  planted.push(...textSecrets);
+  return text;
 }
 
 async function expectNothingAtRest(): Promise<void> {

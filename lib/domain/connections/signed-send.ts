@@ -1,8 +1,8 @@
 import type { AuthDefinition, ConnectionValues } from "#lib/connectors/sdk/define-connector";
 import { StepError } from "#lib/contract/step-error";
 import type { RequestCredentials, SendRequest } from "#lib/core/engine/outgoing-request";
+import { maskResponse, maskText } from "#lib/domain/connections/credentials/mask-secrets";
 import { secretTexts } from "#lib/domain/connections/credentials/stored-credentials";
-import { maskResponse, maskText } from "#lib/domain/connections/mask-secrets";
 
 interface SignedSendOptions {
   auth: AuthDefinition;

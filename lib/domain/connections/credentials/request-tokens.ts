@@ -5,6 +5,7 @@ import { statusError } from "#lib/connectors/sdk/status-error";
 import { detailsOf, retryRuleOf, StepError } from "#lib/contract/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
+import { maskResponse } from "#lib/domain/connections/credentials/mask-secrets";
 import { readGrantedToken, readRefusal, readTokenFields } from "#lib/domain/connections/credentials/read-token-answer";
 import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
 import type { Credentials, OAuthTokens } from "#lib/domain/connections/credentials/stored-credentials";
@@ -69,7 +70,11 @@ export async function requestTokens({
   });
   const answer = readTokenFields(response);
   const granted = response.status < 400 && answer ? readGrantedToken(answer, new Date(requestedAt)) : null;
-  if (!granted) throw refusalOf(url, response, answer, oauth);
+  if (!granted) {
+    // A refusal may repeat what was sent, and its words are stored and shown.
+    const masked = maskResponse(response, sentSecrets(client, parameters));
+    throw refusalOf(url, masked, readTokenFields(masked), oauth);
+  }
   const { accessToken, refreshToken, lifetimeMs, tokenType } = granted;
   // RFC 6749, 7.1: a token of a type that the client does not know is not used.
   if (tokenType !== null && UNUSABLE.has(tokenType)) {
@@ -94,6 +99,20 @@ function unanswered(host: string, cause: unknown): StepError {
   return new StepError("service_unreachable", `${host} returned no token: ${cause.message}`, { cause });
 }
 
+const NO_SECRETS: ReadonlySet<string> = new Set(["grant_type", "redirect_uri", "scope"]);
+
+/** Lists the texts of a request that no one may read in its answer. */
+function sentSecrets(client: { id: string; secret: string | null } | null, parameters: TokenRequest["parameters"]) {
+  const grants = Object.entries(parameters).flatMap(([name, value]) => (NO_SECRETS.has(name) ? [] : [value]));
+  if (!client || client.secret === null) return grants;
+  return [...grants, client.secret, basicPair({ ...client, secret: client.secret })];
+}
+
+/** RFC 6749, 2.3.1: both parts are encoded before they are joined. */
+function basicPair({ id, secret }: { id: string; secret: string }): string {
+  return Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
+}
+
 function encoded(
   clientAuthentication: ClientAuthentication,
   client: { id: string; secret: string | null } | null,
@@ -109,9 +128,7 @@ function encoded(
   if (clientAuthentication === "body" || !client || client.secret === null) {
     return { headers: form, body: new URLSearchParams({ ...parameters, ...known }).toString() };
   }
-  // RFC 6749, 2.3.1: both parts are encoded before they are joined.
-  const pair = `${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`;
-  const authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+  const authorization = `Basic ${basicPair({ id: client.id, secret: client.secret })}`;
   return { headers: { ...form, authorization }, body: new URLSearchParams({ ...parameters }).toString() };
 }
 

@@ -1,7 +1,9 @@
+import { sanitize } from "#lib/core/redaction/sanitize";
 import type { ClaimedInviteMail } from "#lib/domain/workspaces/invites/claim-invite-mail";
 import { float8, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { storableText } from "#lib/support/storable-text";
 
 /** The delays after each refusal, about a day in all; then sending is given up. */
 const RETRY_DELAYS_SECONDS = [30, 120, 600, 3_600, 4 * 3_600, 16 * 3_600];
@@ -19,10 +21,11 @@ const settle = defineStatement({
 
 /**
  * Writes the result of an email: sent, to be retried, or given up. Writes nothing if another worker has it by now.
- * @param error in the mail server's words; null if it was sent
+ * @param error in the mail server's words, which are sanitized; null if it was sent
  */
 export async function settleInviteMail({ inviteId, attempts }: ClaimedInviteMail, error: string | null): Promise<void> {
   const delaySeconds = error === null ? null : (RETRY_DELAYS_SECONDS[attempts - 1] ?? null);
-  const given = error?.slice(0, ERROR_MAX_CHARACTERS) ?? null;
+  // A mail server may repeat what it refuses.
+  const given = error === null ? null : storableText(sanitize(error)).slice(0, ERROR_MAX_CHARACTERS);
   await settle.run(db(), { inviteId, error: given, delaySeconds, attempts });
 }
