@@ -96,10 +96,6 @@ export type RunErrorReason = SpecificRunErrorReason | Lowercase<RunErrorCode>;
  */
 export const MACHINE_REASONS = ["machine_busy", "sandbox_unavailable"] as const satisfies SpecificRunErrorReason[];
 
-export function isMachineReason(reason: string | undefined): boolean {
-  return MACHINE_REASONS.some((known) => known === reason);
-}
-
 export function isRunErrorReason(reason: string): reason is SpecificRunErrorReason {
   return Object.hasOwn(RUN_ERROR_REASONS, reason);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isRunErrorReason, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
 import { StepError } from "#lib/contract/step-error";
 import type { BreakerPort } from "#lib/core/engine/ports";
 import { guardDestinations } from "#lib/core/steps/guard-destinations";
@@ -71,4 +72,41 @@ test("a probe counts, whatever attempt it is", async () => {
   await guard.enter(A);
   await guard.leave(failure);
   expect(reports).toEqual([[A, "UPSTREAM_ERROR"]]);
+});
+
+/** The reasons that say something about the service that a step calls. All others are about this instance or the input. */
+const ABOUT_THE_SERVICE = [
+  "upstream_error",
+  "rate_limited",
+  "timeout",
+  "service_timeout",
+  "step_time_limit",
+  "run_time_limit",
+  "service_unreachable",
+  "host_not_found",
+  "tls_failed",
+  "connection_broken",
+  "answer_unreadable",
+];
+
+test("a failure of this machine, such as a process that cannot start, counts for no service", async () => {
+  const counted: string[] = [];
+  // Runs are refused by these before any step.
+  const beforeSteps = ["user_run_limit", "monthly_run_quota", "callback_expired"];
+  for (const reason of SPECIFIC_RUN_ERROR_REASONS.filter((one) => !beforeSteps.includes(one))) {
+    const { guard, reports } = guarded();
+    await guard.enter(A);
+    await guard.leave(new StepError(reason, "failed"));
+    if (reports[0]?.[1] !== null) counted.push(reason);
+  }
+  expect(counted).toEqual(ABOUT_THE_SERVICE.filter((reason) => isRunErrorReason(reason)));
+});
+
+test("a failure after one of this machine counts, because the service was not to blame before", async () => {
+  for (const reason of ["sandbox_unavailable", "machine_busy", "sandbox_busy"] as const) {
+    const { guard, reports } = guarded({ previous: new StepError(reason, "no process") });
+    await guard.enter(A);
+    await guard.leave(failure);
+    expect(reports, reason).toEqual([[A, "UPSTREAM_ERROR"]]);
+  }
 });

@@ -1,4 +1,4 @@
-import { isMachineReason } from "#lib/contract/error-reasons";
+import { MACHINE_REASONS, type RunErrorReason } from "#lib/contract/error-reasons";
 import type { StepError } from "#lib/contract/step-error";
 import { isBreakerFailure } from "#lib/core/engine/circuit-breaker";
 import type { StepContext } from "#lib/core/engine/plan";
@@ -50,6 +50,14 @@ export function guardDestinations(
   }
 }
 
+/** What happened here and not at the service: it was not called, or its answer could not be checked. */
+const OURS: ReadonlySet<string | undefined> = new Set<RunErrorReason>([
+  ...MACHINE_REASONS,
+  "circuit_open",
+  "sandbox_busy",
+  "code_time_limit",
+]);
+
 function isFailure({ code, reason }: Pick<StepError, "code"> & { reason?: string | undefined }): boolean {
-  return isBreakerFailure(code) && reason !== "circuit_open" && !isMachineReason(reason);
+  return isBreakerFailure(code) && !OURS.has(reason);
 }
