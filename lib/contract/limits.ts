@@ -88,6 +88,8 @@ export const LIMITS = {
   requestHeadersMs: 10_000,
   requestArrivalMs: 30_000,
   arrivalCheckMs: 2_000,
+  /** decisions, The HTTP edge: no client of ours sends a tenth of it, and each header costs more than its characters. */
+  requestHeaders: 500,
   /** decisions, The HTTP edge: how long the rest of a body is read and dropped after the answer. */
   unreadBodyMs: 5_000,
   /**

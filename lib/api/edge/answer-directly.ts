@@ -93,12 +93,13 @@ const ACCEPTS_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[
 async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status;
   outgoing.setHeaders(response.headers);
-  if (!response.body || incoming.method === "HEAD") return void outgoing.end();
-  if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-    return pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing);
-  }
+  if (!response.body) return void outgoing.end();
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+  // The headers of an answer to HEAD are those of the answer to GET, which may be compressed.
+  if (!isStream) outgoing.appendHeader("vary", "accept-encoding");
+  if (incoming.method === "HEAD") return void outgoing.end();
+  if (isStream) return pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing);
   const body = Buffer.from(await response.arrayBuffer());
-  outgoing.appendHeader("vary", "accept-encoding");
   const isCompressed = body.length >= COMPRESSED_BYTES && ACCEPTS_GZIP.test(incoming.headers["accept-encoding"] ?? "");
   if (!isCompressed) return void outgoing.end(body);
   outgoing.setHeader("content-encoding", "gzip");

@@ -40,10 +40,13 @@ export function checkRequestTarget(url: string, hosts: readonly string[], known:
 
 /** The absolute form is for proxies, but servers must accept it, and it replaces the Host header (RFC 9112, 3.2.2). */
 function splitTarget(url: string): { path: string; authority: string | null } {
+  // A fragment is never sent (RFC 9112, 3.2). Readers disagree on whether it is part of the path.
+  if (url.includes("#")) throw new ApiError("BAD_REQUEST", "The request target contains a fragment. Leave it out.");
   if (url.startsWith("/")) return { path: url, authority: null };
-  const absolute = /^https?:\/\/([^/?#]+)(\/[^#]*)?$/i.exec(url);
+  const absolute = /^https?:\/\/([^/?#]+)(\/[^?#]*)?(\?[^#]*)?$/i.exec(url);
   if (!absolute) throw new ApiError("BAD_REQUEST", "The request target must be a path, such as /healthz.");
-  return { path: absolute[2] ?? "/", authority: absolute[1] ?? "" };
+  const [, authority = "", path = "/", query = ""] = absolute;
+  return { path: path + query, authority };
 }
 
 /** Next.js answers 500 to some invalid escapes and 400 to others. */

@@ -66,7 +66,7 @@ describe("every answer has the security headers", () => {
     ["a Host header with a user", getRequest("/", { host: "a@localhost" })],
     ["no HTTP", "hello\r\n\r\n"],
     ["a length and chunks", getRequest("/", { "content-length": "3", "transfer-encoding": "chunked" })],
-    ["a header that is folded", getRequest("/", { "x-a": "1\r\n b: 2" }).replace("x-a", "x a")],
+    ["a header name with a space", getRequest("/", { "x-a": "1" }).replace("x-a", "x a")],
     ["NUL in the path", getRequest("/a%00")],
   ])("a request that is refused has the contract's error as its body: %s", async (_, request) => {
     edge = await startEdge();

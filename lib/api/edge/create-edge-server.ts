@@ -41,11 +41,12 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
     // A missing host is refused below, with our headers.
     requireHostHeader: false,
   };
-  const server = createServer(timeouts, (incoming, outgoing) => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     for (const [name, value] of headers) outgoing.setHeader(name, value);
     endUnreadBody(incoming, outgoing);
     outgoing.flushHeaders = leaveToBody;
     try {
+      assertReadable(incoming);
       assertKnownMethod(incoming.method, outgoing);
       incoming.url = checkRequestTarget(incoming.url ?? "", incoming.headersDistinct.host ?? [], hosts);
     } catch (error) {
@@ -58,7 +59,12 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
     const direct = isDevelopment ? null : findDirectRequest(incoming, PUBLIC_BASE_URL);
     const answered = direct ? answerDirectly(direct, incoming, outgoing) : handle(incoming, outgoing);
     answered.catch((error: unknown) => fail(outgoing, error));
-  });
+  };
+  const server = createServer(timeouts, answer);
+  // By default, Node leaves out the headers after the first 2,000 without a word.
+  server.maxHeadersCount = 0;
+  // An expectation that no one knows may be ignored (RFC 9110, 10.1.1). Node would answer 417 without a body.
+  server.on("checkExpectation", answer);
   limitConnections(server, TRUSTED_PROXIES);
   // Without a listener, Node closes the connection without an answer.
   server.on("connect", (_incoming, socket) => refuseMethod(socket as Socket, headers));
@@ -66,6 +72,17 @@ export function createEdgeServer(handle: Handle, { isDevelopment = false }: Edge
     refuseMessage(error, socket as Parameters<typeof refuseMessage>[1], headers),
   );
   return server;
+}
+
+/**
+ * Node also reads HTTP/0.9, which has no headers and no status, and headers that have no characters to count.
+ * @throws ApiError BAD_REQUEST
+ */
+function assertReadable({ httpVersion, rawHeaders }: IncomingMessage): void {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") throw new ApiError("BAD_REQUEST", "Use HTTP/1.1.");
+  if (rawHeaders.length > 2 * LIMITS.requestHeaders) {
+    throw new ApiError("BAD_REQUEST", `The request has more than ${LIMITS.requestHeaders} headers.`);
+  }
 }
 
 /**

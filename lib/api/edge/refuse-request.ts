@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { DIRECT_METHODS } from "#lib/api/edge/direct-routes";
 import { ApiError } from "#lib/contract/api-error";
@@ -24,7 +24,7 @@ const PARSER_MESSAGES: Readonly<Record<number, string>> = {
   400: "The request is not valid HTTP.",
   408: "The request did not arrive in time. Send it again.",
   413: "The request is too large.",
-  431: "The headers of the request are too large.",
+  431: `The address and the headers of the request are larger than ${maxHeaderSize / 1_024} KiB.`,
 };
 
 /** A request line whose only fault is its method: the parser knows only registered ones. */
@@ -35,6 +35,8 @@ const OTHER_METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
  * @param headers of every answer
  */
 export function refuseMessage(error: Error, socket: Socket, headers: readonly [string, string][]): void {
+  // What arrives after a refusal is not HTTP, either.
+  if (!socket.writable) return;
   const { code, rawPacket } = error as NodeJS.ErrnoException & { rawPacket?: Buffer };
   const start = rawPacket?.toString("latin1", 0, 8_192) ?? "";
   if (code === "HPE_INVALID_METHOD" && OTHER_METHOD.test(start)) refuseMethod(socket, headers);
@@ -44,7 +46,22 @@ export function refuseMessage(error: Error, socket: Socket, headers: readonly [s
     const body = new ApiError(status === 413 ? "PAYLOAD_TOO_LARGE" : "BAD_REQUEST", message).toBody();
     writeRefusal(socket, { status, headers, body });
   }
-  socket.destroy(error);
+  // A client that was too slow sends nothing that is worth waiting for.
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") socket.destroy(error);
+  else endUnreadRequest(socket);
+}
+
+/**
+ * Ends a connection whose client may still be sending its request. Closing it at once would discard the answer before the
+ * client reads it (RFC 9112, 9.6), so the rest is read and dropped for a while.
+ */
+function endUnreadRequest(socket: Socket): void {
+  socket.end();
+  // Instead of Node's parser, which has given up.
+  socket.removeAllListeners("data");
+  socket.on("data", () => {}).resume();
+  const timer = setTimeout(() => socket.destroy(), LIMITS.unreadBodyMs);
+  socket.once("close", () => clearTimeout(timer));
 }
 
 /** Answers a request with a method that no path supports. */

@@ -28,6 +28,7 @@ const MEANINGS = {
     requestHeadersMs: "How long the headers of a request may take to arrive",
     requestArrivalMs: "How long a whole request may take to arrive",
     arrivalCheckMs: "How often Signalbox checks these two limits",
+    requestHeaders: "Headers of a request",
     unreadBodyMs: "How long Signalbox reads the rest of a refused body",
     arrivingBodiesBytes: "All bodies that are arriving at one web process",
     refusedBodyBytes: "The part that Signalbox reads of an MCP message with an invalid key",
