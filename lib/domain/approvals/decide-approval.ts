@@ -9,6 +9,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 
 interface DecisionRequest {
+  workspaceId: string;
   runId: string;
   runStatus: RunStatus;
   /** Null selects the one open request. */
@@ -32,6 +33,7 @@ const SHOWN_MAX = 20;
 const writeDecision = defineStatement({
   name: "decide_approval",
   params: {
+    workspaceId: uuid,
     id: uuid,
     decision: enumOf(DECISIONS),
     actorType: enumOf(ACTOR_TYPES),
@@ -41,17 +43,18 @@ const writeDecision = defineStatement({
     commentSealed: nullable(bytea),
   },
   row: { row: jsonb<ApprovalRow>() },
-  sql: `update approvals a set status = $2, decided_at = clock_timestamp(), decided_by_type = $3, decided_by_id = $4,
-          decided_by_name = $5, comment = $6, comment_sealed = $7
-        where a.id = $1 and a.status = 'pending' returning to_jsonb(a) as row`,
+  sql: `update approvals a set status = $3, decided_at = clock_timestamp(), decided_by_type = $4, decided_by_id = $5,
+          decided_by_name = $6, comment = $7, comment_sealed = $8
+        where a.workspace_id = $1 and a.id = $2 and a.status = 'pending' returning to_jsonb(a) as row`,
 });
 
 const findCandidates = defineStatement({
   name: "find_approval_to_decide",
-  params: { runId: uuid, approvalId: nullable(uuid), limit: bigint },
+  params: { workspaceId: uuid, runId: uuid, approvalId: nullable(uuid), limit: bigint },
   row: { row: jsonb<ApprovalRow>() },
-  sql: `select to_jsonb(a) as row from approvals a where a.run_id = $1 and ($2::uuid is null or a.id = $2)
-        order by a.status = 'pending' desc, a.requested_at desc, a.id desc limit $3`,
+  sql: `select to_jsonb(a) as row from approvals a
+        where a.workspace_id = $1 and a.run_id = $2 and ($3::uuid is null or a.id = $3)
+        order by a.status = 'pending' desc, a.requested_at desc, a.id desc limit $4`,
 });
 
 /**
@@ -71,8 +74,9 @@ export async function decideApproval(tx: Db, request: DecisionRequest): Promise<
     const message = "This workspace does not let people approve their own runs.";
     throw new ApiError("self_approval", message, { details: { reason: "self_approval" } });
   }
-  const { decision, actor, comment } = request;
+  const { workspaceId, decision, actor, comment } = request;
   const decided = await writeDecision.first(tx, {
+    workspaceId,
     id: found.id,
     decision,
     actorType: actor.type,
@@ -85,8 +89,11 @@ export async function decideApproval(tx: Db, request: DecisionRequest): Promise<
 }
 
 /** Finds the approval to decide: the one named, the one open, or otherwise the last, whose decision may be repeated. */
-async function findTarget(tx: Db, { runId, runStatus, approvalId }: DecisionRequest): Promise<ApprovalRow> {
-  const rows = await findCandidates.all(tx, { runId, approvalId, limit: SHOWN_MAX });
+async function findTarget(
+  tx: Db,
+  { workspaceId, runId, runStatus, approvalId }: DecisionRequest,
+): Promise<ApprovalRow> {
+  const rows = await findCandidates.all(tx, { workspaceId, runId, approvalId, limit: SHOWN_MAX });
   const [first, second] = rows.map(({ row }) => row);
   if (!first && approvalId !== null) throw new ApiError("NOT_FOUND", "The run has no such approval request.");
   if (!first) throw notWaiting(runStatus);

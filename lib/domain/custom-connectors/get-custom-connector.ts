@@ -47,7 +47,7 @@ const findConnector = defineStatement({
 
 const selectVersions = defineStatement({
   name: "list_connector_versions",
-  params: { connectorId: uuid, limit: bigint },
+  params: { workspaceId: uuid, connectorId: uuid, limit: bigint },
   row: {
     version: integer,
     created_at: timestamptz,
@@ -59,10 +59,10 @@ const selectVersions = defineStatement({
           array(select jsonb_build_object('workflow_id', w.id, 'name', w.name, 'version', wv.version)
                 from workflow_version_connectors p
                 join workflow_versions wv on wv.id = p.workflow_version_id and wv.status = 'deployed'
-                join workflows w on w.id = wv.workflow_id and w.deleted_at is null
+                join workflows w on w.workspace_id = $1 and w.id = wv.workflow_id and w.deleted_at is null
                 where p.connector_id = v.connector_id and p.connector_version = v.version
                 order by w.name, w.id) as used_by
-        from connector_versions v where v.connector_id = $1 order by v.version desc limit $2`,
+        from connector_versions v where v.connector_id = $2 order by v.version desc limit $3`,
   isPrepared: false,
 });
 
@@ -82,7 +82,7 @@ export async function getCustomConnector(workspaceId: string, slug: string): Pro
     ...rest,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
-    versions: await listVersions(id),
+    versions: await listVersions(workspaceId, id),
     used_by: await findConnectorUsage(db(), workspaceId, slug),
   };
 }
@@ -107,7 +107,7 @@ export function operationNotFound(connector: string, operation: string, known: I
   );
 }
 
-async function listVersions(connectorId: string): Promise<ConnectorVersionObject[]> {
-  const rows = await selectVersions.all(db(), { connectorId, limit: VERSIONS_SHOWN });
+async function listVersions(workspaceId: string, connectorId: string): Promise<ConnectorVersionObject[]> {
+  const rows = await selectVersions.all(db(), { workspaceId, connectorId, limit: VERSIONS_SHOWN });
   return rows.map(({ created_at, ...version }) => ({ ...version, created_at: created_at.toISOString() }));
 }

@@ -14,11 +14,17 @@ import { prisma } from "#lib/platform/db/prisma";
 
 const selectPage = defineStatement({
   name: "list_event_deliveries",
-  params: { endpointId: uuid, afterTime: nullable(timestamptz), afterId: nullable(uuid), limit: bigint },
+  params: {
+    workspaceId: uuid,
+    endpointId: uuid,
+    afterTime: nullable(timestamptz),
+    afterId: nullable(uuid),
+    limit: bigint,
+  },
   row: EVENT_DELIVERY_ROW,
   sql: `select ${EVENT_DELIVERY_COLUMNS} from event_deliveries d
-        where d.endpoint_id = $1 and ($2::timestamptz is null or (d.created_at, d.id) < ($2, $3))
-        order by d.created_at desc, d.id desc limit $4`,
+        where d.workspace_id = $1 and d.endpoint_id = $2 and ($3::timestamptz is null or (d.created_at, d.id) < ($3, $4))
+        order by d.created_at desc, d.id desc limit $5`,
   isPrepared: false,
 });
 
@@ -34,7 +40,7 @@ export async function listEventDeliveries(
   const filters = { list: "event_deliveries", ...reference };
   const after = page.cursor === undefined ? null : decodeCursor(page.cursor, filters);
   const rows = await selectPage.all(db(), {
-    endpointId: reference.endpointId,
+    ...reference,
     afterTime: after?.createdAt ?? null,
     afterId: after?.id ?? null,
     limit: page.limit + 1,

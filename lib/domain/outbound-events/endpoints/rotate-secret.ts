@@ -8,9 +8,9 @@ import { prismaTransaction } from "#lib/platform/db/prisma";
 
 const lockSecret = defineStatement({
   name: "lock_endpoint_secret",
-  params: { endpointId: uuid },
+  params: { workspaceId: uuid, endpointId: uuid },
   row: { sealed: nullable(bytea) },
-  sql: "select secret_sealed as sealed from event_endpoints where id = $1 for update",
+  sql: "select secret_sealed as sealed from event_endpoints where workspace_id = $1 and id = $2 for update",
   isPrepared: false,
 });
 
@@ -22,7 +22,7 @@ export async function rotateSecret(reference: EndpointReference, actor: Actor): 
   const { workspaceId, endpointId } = reference;
   return prismaTransaction(async (tx) => {
     const endpoint = await getEndpoint(tx.prisma, reference);
-    const old = (await lockSecret.first(tx, { endpointId }))?.sealed;
+    const old = (await lockSecret.first(tx, { workspaceId, endpointId }))?.sealed;
     if (!old) throw new Error(`the endpoint ${endpointId} has no secret`);
     const { secret, sealed } = replaceSecret(workspaceId, endpointId, old, new Date());
     await tx.prisma.eventEndpoint.updateMany({

@@ -104,7 +104,7 @@ export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: R
     definition: row.definition ?? EMPTY_DEFINITION,
     inputSchema:
       row.workflow_version_id === null && row.definition ? draftInputSchema(row.definition) : row.input_schema,
-    action: await findAction(tx, row),
+    action: await findAction(tx, workspaceId, row),
     input: row.input_sealed ? openInput(workspaceId, runId, row.input_sealed) : row.input,
     shownInput: row.input,
     correlationId: row.correlation_id,
@@ -114,18 +114,19 @@ export async function getOriginal(tx: Db, { workspaceId, runId, actionSlugs }: R
 
 const lockAction = defineStatement({
   name: "get_original_action",
-  params: { id: uuid },
+  params: { workspaceId: uuid, id: uuid },
   row: { status: enumOf(ACTION_STATUSES), approvalPolicy: enumOf(APPROVAL_POLICIES) },
-  sql: `select status, approval_policy as "approvalPolicy" from actions where id = $1 for share`,
+  sql: `select status, approval_policy as "approvalPolicy" from actions
+        where workspace_id = $1 and id = $2 for share`,
 });
 
 /**
  * Returns the action as it is now: its current policy decides whether a replay waits for approval, not the original's.
  */
-async function findAction(tx: Db, row: RowOf<typeof ORIGINAL_ROW>): Promise<Original["action"]> {
+async function findAction(tx: Db, workspaceId: string, row: RowOf<typeof ORIGINAL_ROW>): Promise<Original["action"]> {
   const { action_id: id, action_slug: slug, action_release_version: releaseVersion } = row;
   if (id === null || slug === null || releaseVersion === null) return null;
-  const action = await lockAction.first(tx, { id });
+  const action = await lockAction.first(tx, { workspaceId, id });
   return action ? { id, slug, releaseVersion, ...action } : null;
 }
 

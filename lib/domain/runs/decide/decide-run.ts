@@ -54,6 +54,7 @@ async function settle(tx: Db, request: RunDecision): Promise<Settled> {
   const expired = await expireRun(tx, run.id);
   if (expired.length > 0) return { row: null, changed: expired, haveEnded: true };
   const { isNew, approval } = await decideApproval(tx, {
+    workspaceId: run.workspaceId,
     runId: run.id,
     runStatus: run.status,
     approvalId: request.approvalId,
@@ -110,8 +111,8 @@ for (const status of AFTER_APPROVAL) requireTransitions(["waiting_for_approval"]
 
 const continueRun = defineStatement({
   name: "go_on_after_approval",
-  params: { runId: uuid, status: enumOf(AFTER_APPROVAL) },
-  sql: "update runs set status = $2 where id = $1 and status = 'waiting_for_approval'",
+  params: { workspaceId: uuid, runId: uuid, status: enumOf(AFTER_APPROVAL) },
+  sql: "update runs set status = $3 where workspace_id = $1 and id = $2 and status = 'waiting_for_approval'",
 });
 
 /**
@@ -126,7 +127,7 @@ async function goOn(tx: Db, run: LockedRun, approval: ApprovalRow): Promise<void
     return;
   }
   const status = approval.kind === "policy" ? "accepted" : "running";
-  if ((await continueRun.run(tx, { runId: run.id, status })) !== 1)
+  if ((await continueRun.run(tx, { workspaceId: run.workspaceId, runId: run.id, status })) !== 1)
     throw new Error(`the run ${run.id} has an open approval of its action, but its status is ${run.status}`);
   if (approval.kind === "policy") await enqueueRun(tx, run.id);
   else await requeueRuns(tx, [{ runId: run.id, stalled: run.stalled }]);

@@ -77,7 +77,7 @@ export async function readRuns(
   if (filters.statuses?.every((status) => isSuccess(status) || !isTerminal(status))) return [];
   const ids = await findErrorRuns(on, { request, words, limit: limit + 1 });
   if (ids.length === 0) return [];
-  return selectFound.all(on, { order, withSteps }, { ids });
+  return selectFound.all(on, { order, withSteps }, { workspaceId: filters.workspaceId, ids });
 }
 
 /**
@@ -103,11 +103,12 @@ const selectRuns = defineVariants({
 
 const selectFound = defineVariants({
   name: "list_found_runs",
-  params: { ids: array(uuid) },
+  params: { workspaceId: uuid, ids: array(uuid) },
   row: RUN_COLUMN_TYPES,
   sql: ({ order, withSteps }: Pick<RunPage, "order" | "withSteps">, place) =>
     `select ${runColumns(withSteps ? "full" : "none", SHARE)} from runs r
-     where r.id = any(${place("ids")}) order by r.created_at ${order}, r.id ${order}`,
+     where r.workspace_id = ${place("workspaceId")} and r.id = any(${place("ids")})
+     order by r.created_at ${order}, r.id ${order}`,
   examples: () => [
     { order: "asc", withSteps: true },
     { order: "desc", withSteps: false },

@@ -8,6 +8,6 @@ import { prisma } from "#lib/platform/db/prisma";
  */
 export async function deleteSavedView(caller: ViewCaller, viewId: string): Promise<void> {
   const { id } = await findOwnView(prisma(), caller, viewId);
-  const { count } = await prisma().savedView.deleteMany({ where: { id } });
+  const { count } = await prisma().savedView.deleteMany({ where: { workspaceId: caller.workspaceId, id } });
   if (count === 0) throw savedViewNotFound();
 }

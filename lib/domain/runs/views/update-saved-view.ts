@@ -24,7 +24,10 @@ export async function updateSavedView(
       const { id } = await findOwnView(tx.prisma, caller, viewId);
       const data = { ...(name === undefined ? {} : { name }), ...(settings === undefined ? {} : { settings }) };
       return presentSavedView(
-        await tx.prisma.savedView.update({ where: { id }, data: { ...data, updatedAt: new Date() } }),
+        await tx.prisma.savedView.update({
+          where: { workspaceId: caller.workspaceId, id },
+          data: { ...data, updatedAt: new Date() },
+        }),
       );
     });
   } catch (error) {

@@ -14,9 +14,17 @@ import { transaction } from "#lib/platform/db/transaction";
 
 const writeStatus = defineStatement({
   name: "set_trigger_status",
-  params: { id: uuid, isActive: boolean, now: timestamptz, nextAt: nullable(timestamptz), forgetsSecret: boolean },
-  sql: `update trigger_subscriptions set is_active = $2, anchored_at = case when $2 then $3 else anchored_at end,
-          next_at = $4, secret_sealed = case when $5 then null else secret_sealed end, updated_at = now() where id = $1`,
+  params: {
+    workspaceId: uuid,
+    id: uuid,
+    isActive: boolean,
+    now: timestamptz,
+    nextAt: nullable(timestamptz),
+    forgetsSecret: boolean,
+  },
+  sql: `update trigger_subscriptions set is_active = $3, anchored_at = case when $3 then $4 else anchored_at end,
+          next_at = $5, secret_sealed = case when $6 then null else secret_sealed end, updated_at = now()
+        where workspace_id = $1 and id = $2`,
   isPrepared: false,
 });
 
@@ -43,7 +51,8 @@ export async function setTriggerStatus(
       const nextAt = isSchedule ? firstFire(row.config as unknown as ScheduleConfig, now, now) : null;
       // A webhook that is created again at the sender brings another secret.
       const forgetsSecret = status === "active" && row.config.brings_secret === true;
-      await writeStatus.run(tx, { id: row.id, isActive: status === "active", now, nextAt, forgetsSecret });
+      const isActive = status === "active";
+      await writeStatus.run(tx, { workspaceId, id: row.id, isActive, now, nextAt, forgetsSecret });
       if (row.connection_id !== null) await recheckListeners(tx, workspaceId, row.connection_id);
       await recordAudit(tx, {
         workspaceId,

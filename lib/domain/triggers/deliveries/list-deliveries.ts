@@ -21,6 +21,7 @@ const findWorkflow = defineStatement({
 const selectPage = defineStatement({
   name: "list_deliveries",
   params: {
+    workspaceId: uuid,
     subscriptionId: nullable(uuid),
     afterTime: nullable(timestamptz),
     afterId: nullable(uuid),
@@ -34,8 +35,9 @@ const selectPage = defineStatement({
     run_id: nullable(uuid),
   },
   sql: `select id, verdict, received_at, request, run_id from trigger_deliveries
-        where subscription_id = $1 and ($2::timestamptz is null or (received_at, id) < ($2, $3::uuid))
-        order by received_at desc, id desc limit $4`,
+        where workspace_id = $1 and subscription_id = $2
+          and ($3::timestamptz is null or (received_at, id) < ($3, $4::uuid))
+        order by received_at desc, id desc limit $5`,
   isPrepared: false,
 });
 
@@ -53,6 +55,7 @@ export async function listDeliveries(
   const workflow = await findWorkflow.first(db(), { workspaceId, workflowId });
   if (!workflow) throw workflowNotFound();
   const rows = await selectPage.all(db(), {
+    workspaceId,
     subscriptionId: workflow.subscription_id,
     afterTime: after?.createdAt ?? null,
     afterId: after?.id ?? null,
