@@ -17,6 +17,8 @@ describe("a number loses digits", () => {
     "1e400",
     "-1E400",
     "1e309",
+    "1e-400",
+    "-0.1E-323",
   ])("%s: beyond what a double can hold", (token) => {
     expect(losesDigits(token)).toBe(true);
   });
@@ -31,7 +33,9 @@ describe("a number loses digits", () => {
     "1E22",
     "6.02214076e23",
     "1.7976931348623157e308",
-    "1e-400",
+    "5e-324",
+    "0e-400",
+    "0.000",
     "0.1",
     "0.30000000000000004",
     "0.12345678901234567890",

@@ -7,8 +7,11 @@ export type PathInJson = readonly (string | number)[];
 /** Takes the place and the digits of a number that became a text, because it would lose digits. */
 export type NoteLongNumber = (path: PathInJson, digits: string) => void;
 
-/** The largest double is below 1e309, and a mantissa that needs fewer digits of an exponent is a long run itself. */
-const LONG_EXPONENT = /\d[eE]\+?\d{3}/;
+/**
+ * The largest double is below 1e309, the smallest above 1e-324, and a mantissa that needs fewer digits of an exponent is a
+ * long run itself.
+ */
+const LONG_EXPONENT = /\d[eE][+-]?\d{3}/;
 /** Every decimal of 15 digits survives in a double. */
 const LONG_RUN = 16;
 const NUMBER = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y;
@@ -24,8 +27,8 @@ const MARK = `number ${Math.random().toString(36).slice(2)} `;
 
 /**
  * Returns true if a number, as JSON or a person writes it, loses digits in a double: an integer beyond ±(2^53 - 1), where RFC 8259,
- * section 6, ends what all readers agree on, a larger number that a double would change, or one beyond the largest
- * double. Fractions keep the precision of a double: 0.1 is no loss.
+ * section 6, ends what all readers agree on, a larger number that a double would change, one beyond the largest double, or
+ * one so small that a double has 0 for it. Fractions keep the precision of a double: 0.1 is no loss.
  */
 export function losesDigits(token: string): boolean {
   const digits = token.replace(/^[+-]?0*(?=\d)/, "");
@@ -35,6 +38,7 @@ export function losesDigits(token: string): boolean {
   }
   const number = Number(token);
   if (!Number.isFinite(number)) return true;
+  if (number === 0) return /^[^eE]*[1-9]/.test(token);
   return Math.abs(number) > Number.MAX_SAFE_INTEGER && compareDecimals(token, String(number)) !== 0;
 }
 

@@ -41,7 +41,7 @@ describe("the input of an action", () => {
     '{"id":9007199254740991}',
     '{"id":-9007199254740991}',
     '{"id":"8202522731445525542"}',
-    '{"price":0.1,"tiny":1e-400,"mole":6.02214076e23,"sum":0.30000000000000004}',
+    '{"price":0.1,"tiny":5e-324,"mole":6.02214076e23,"sum":0.30000000000000004}',
   ])("%s is accepted", (json) => {
     expect(errorsOf(ANY, json)).toEqual([]);
   });
