@@ -33,6 +33,9 @@ describe("a JSONata expression", () => {
     ["['1', '2.5e1', 'x' ~> $length ~> $string].$number()", [1, 25, 1]],
     ["$string(9007199254740991) & '!'", "9007199254740991!"],
     ["$number('1e21')", 1e21],
+    ["$toMillis('2028-02-29')", Date.UTC(2028, 1, 29)],
+    ["$toMillis('2026-11-23T10:00:00+02:00')", Date.UTC(2026, 10, 23, 8)],
+    ["$toMillis('11/23/2026', '[M01]/[D01]/[Y0001]')", Date.UTC(2026, 10, 23)],
     ["$ ~> |lines|{'price': 0}, 'count'|", { customer: "Ada", lines: [0, 1].map((n) => ({ sku: "ab"[n], price: 0 })) }],
   ])("%s", async (expression, value) => {
     expect(await evaluateJsonata(expression, ORDER, options)).toEqual(value);
@@ -50,6 +53,8 @@ describe("a JSONata expression", () => {
     ["$number('9007199254740993.0')", /beyond 2\^53/],
     ["$number('9.007199254740993e15')", /beyond 2\^53/],
     ["$eval(\"$number('9007199254740993')\")", /beyond 2\^53/],
+    ["$toMillis('2026-02-30')", /"2026-02-30" is no date/],
+    ["$toMillis('2026-02-29T10:00:00Z')", /is no date/],
     ["$number('1e400')", /Unable to cast|D3030|number/],
     ["$sum(['1', '2'])", /./],
     ["'9007199254740993' > 9007199254740992", /./],

@@ -18,6 +18,8 @@ interface JsonataGlobals {
  */
 const globals = globalThis as JsonataGlobals;
 const KEPT_DIGITS = 15;
+/** What names the functions that convert a text, or can make their names. */
+const CAN_CONVERT = /\$(?:number|toMillis|eval)\b/;
 const { jsonata } = globals;
 Reflect.deleteProperty(globalThis, "jsonata");
 globals.window = { atob, btoa };
@@ -26,24 +28,39 @@ Object.defineProperty(globalThis, "__evaluate", {
   configurable: true,
   value: (expression: string) => async (input: unknown) => {
     if (!jsonata) throw new Error("jsonata is not loaded");
-    await keepDigits(jsonata);
+    if (CAN_CONVERT.test(expression)) await refuseChanges(jsonata);
     const value = await jsonata(expression).evaluate(input);
     if (isJsonataFunction(value)) throw new Error("The expression returns a function, not a value");
     return value;
   },
 });
 
-/** Makes `$number` refuse a text with more digits than a number has: comparing its result would find equal what is not. */
-async function keepDigits(library: Jsonata): Promise<void> {
-  const number = (await library("$number").evaluate(null)) as BuiltIn;
-  const { implementation } = number;
-  number.implementation = function convert(this: unknown, ...args: unknown[]) {
+/** Makes `$number` and `$toMillis` refuse a text that they would read as another number or another day. */
+async function refuseChanges(library: Jsonata): Promise<void> {
+  await guard(library, "number", (text) =>
+    losesDigits(text) ? "a number beyond 2^53, which would lose digits. Use it as a text" : null,
+  );
+  await guard(library, "toMillis", (text) => (isNoDay(text) ? "no date: there is no such day" : null));
+}
+
+/** @param problemOf what is wrong with the first argument, as the end of a sentence */
+async function guard(library: Jsonata, name: string, problemOf: (text: string) => string | null): Promise<void> {
+  const called = (await library(`$${name}`).evaluate(null)) as BuiltIn;
+  const { implementation } = called;
+  called.implementation = function convert(this: unknown, ...args: unknown[]) {
     const [text] = args;
-    if (typeof text === "string" && losesDigits(text)) {
-      throw new Error(`$number: "${text}" is a number beyond 2^53, which would lose digits. Use it as a text`);
-    }
+    const problem = typeof text === "string" ? problemOf(text) : null;
+    if (problem !== null) throw new Error(`$${name}: "${String(text)}" is ${problem}`);
     return implementation.apply(this, args);
   };
+}
+
+/** A Date continues in March after February 30. */
+function isNoDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(text) ?? [];
+  return (
+    year !== undefined && new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)
+  );
 }
 
 /** Of a decimal number. With an exponent, 15 digits are what every double keeps. */
