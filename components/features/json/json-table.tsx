@@ -12,6 +12,8 @@ const POSITION_WIDTH = 52;
 const COLUMN_WIDTH = 148;
 const PAGE_ROWS = 10;
 const SHOWN_LENGTH = 200;
+/** A text that is shown in quotes, because it would look like another value: an id of digits is no number. */
+const LOOKS_LIKE_JSON = /^(?:-?\d[\d.eE+-]*|true|false|null|[[{"].*)$/s;
 
 /** A place in the table: row -1 is the header, column -1 the position of the item. */
 export interface JsonCell {
@@ -169,5 +171,5 @@ function clampPlace(
 function contentOf(row: Readonly<Record<string, unknown>> | undefined, column: string): string | null {
   if (row === undefined || !Object.hasOwn(row, column)) return null;
   const value = row[column];
-  return typeof value === "string" ? value.slice(0, SHOWN_LENGTH) : printValue(value);
+  return typeof value === "string" && !LOOKS_LIKE_JSON.test(value) ? value.slice(0, SHOWN_LENGTH) : printValue(value);
 }

@@ -94,6 +94,19 @@ test("a list of objects is shown as a table whose cells copy the expression that
   await expectAccessible();
 });
 
+test("a table shows a text that looks like another value in quotes", async () => {
+  const { user } = renderJson([
+    { id: "8202522731445525542", n: 7, is: "true", at: "2026-11-23T10:00:00Z", of: "[1]" },
+    { id: "A-1", n: "7", is: true, at: "1e5", of: null },
+  ]);
+  await user.click(screen.getByRole("button", { name: "Table" }));
+  expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual([
+    "Itemidnisatof",
+    '0"8202522731445525542"7"true"2026-11-23T10:00:00Z"[1]"',
+    '1A-1"7"true"1e5"null',
+  ]);
+});
+
 test("a value without a list of objects has no table", () => {
   renderJson({ tags: ["a"], mixed: [{ id: 1 }, 2] });
   expect(screen.queryByRole("button", { name: "Table" })).toBeNull();
