@@ -9,6 +9,8 @@ const MARKS = "\u0301\u0300\u0306\u0302\u030c\u030a\u0308\u030b\u0303\u0307\u033
 const STROKE = "\u0338";
 const HAS_PAIR = /[ßẞæÆœŒ]/;
 const HAS_MARK = /[\u0300-\u036f]/;
+/** What is a part of the letter before it, or two letters. */
+const IS_SPECIAL = /[\u0300-\u036fßẞæÆœŒ]/;
 const OTHER_SCRIPTS = 1_000;
 
 interface Letter {
@@ -18,6 +20,7 @@ interface Letter {
   mark: number;
   /** 1 in uppercase. */
   capital: number;
+  isSpecial: boolean;
 }
 
 const letters = new Map<number, Letter>();
@@ -28,8 +31,36 @@ const letters = new Map<number, Letter>();
  * @returns -1, 0, or 1
  */
 export function compareTexts(left: string, right: string): number {
-  const [one, other] = [compose(left), compose(right)];
-  const [a, b] = [spell(one), spell(other)];
+  if (left === right) return 0;
+  const at = findDifference(left, right);
+  // Most texts differ first in a letter. A sort compares many, and reading all of them takes ten times as long.
+  const [one, other] = [placeAt(left, at), placeAt(right, at)];
+  if (one !== null && other !== null && one !== other) return one < other ? -1 : 1;
+  // An accent after a letter belongs to it.
+  const start = Math.max(0, at - 1);
+  return compareLetters(compose(left.slice(start)), compose(right.slice(start)));
+}
+
+/** Returns the first position at which two texts differ. The interpreter compares halves faster than characters. */
+function findDifference(left: string, right: string): number {
+  let [start, end] = [0, Math.min(left.length, right.length)];
+  while (start < end) {
+    const middle = Math.ceil((start + end) / 2);
+    if (left.slice(start, middle) === right.slice(start, middle)) start = middle;
+    else end = middle - 1;
+  }
+  return start;
+}
+
+/** Returns the place of a character, -1 at the end of the text; null for one that is no letter by itself. */
+function placeAt(text: string, at: number): number | null {
+  if (at >= text.length) return -1;
+  const letter = letterOf(text.charCodeAt(at));
+  return letter.isSpecial ? null : letter.place;
+}
+
+function compareLetters(left: string, right: string): number {
+  const [a, b] = [spell(left), spell(right)];
   const length = Math.min(a.length, b.length);
   let [byMark, byCase] = [0, 0];
   for (let at = 0; at < length; at += 1) {
@@ -39,7 +70,7 @@ export function compareTexts(left: string, right: string): number {
     if (byMark === 0) byMark = p.mark - q.mark;
     if (byCase === 0) byCase = p.capital - q.capital;
   }
-  return Math.sign(a.length - b.length || byMark || byCase || Number(one > other) - Number(one < other)) || 0;
+  return Math.sign(a.length - b.length || byMark || byCase || Number(left > right) - Number(left < right)) || 0;
 }
 
 /** One letter can be one character, or one with its accent after it. */
@@ -68,5 +99,6 @@ function readLetter(character: string): Letter {
     place: inAscii >= 0 ? inAscii : OTHER_SCRIPTS + lower.charCodeAt(0),
     mark: plain === character ? 0 : MARKS.indexOf(mark) + 2,
     capital: lower === plain ? 0 : 1,
+    isSpecial: IS_SPECIAL.test(character),
   };
 }
