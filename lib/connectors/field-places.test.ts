@@ -171,7 +171,8 @@ describe("Telegram", () => {
     );
     expect(await textOf({ text: "*Hi* {{v}}", parse_mode: "MarkdownV2" }, v)).toBe("*Hi* <b\\>1\\.5</b\\> & \\*2\\*");
     expect(await textOf({ text: "*Hi* {{v}}" }, v)).toBe(`*Hi* ${v}`);
-    expect(await textOf({ text: "{{raw(v)}}", parse_mode: "HTML" }, v)).toBe(v);
+    expect(await textOf({ text: "Hi {{raw(v)}}", parse_mode: "HTML" }, v)).toBe(`Hi ${v}`);
+    expect(await textOf({ text: "{{v}}", parse_mode: "HTML" }, v)).toBe(v);
     for (const parse_mode of ["HTML", "MarkdownV2", null]) {
       expect(await textOf({ text: "<b>*Hi*</b> {{v}}", parse_mode }, "Ada")).toBe("<b>*Hi*</b> Ada");
     }
@@ -198,7 +199,7 @@ describe("Telegram", () => {
 
   test("the length of a text with markup is Telegram's to judge", async () => {
     const text = "&".repeat(4_000);
-    expect(await textOf({ text: "{{v}}", parse_mode: "HTML" }, text)).toBe("&amp;".repeat(4_000));
+    expect(await textOf({ text: "<i>{{v}}</i>", parse_mode: "HTML" }, text)).toBe(`<i>${"&amp;".repeat(4_000)}</i>`);
     const count = vendor.requests.length;
     await textOf({ text: "{{v}}" }, "x".repeat(4_097));
     expect(vendor.requests).toHaveLength(count);
@@ -242,9 +243,9 @@ describe("Bitrix24", () => {
       "[URL=//e]y[/URL]",
     );
     expect(json).toMatchObject({ fields: { COMMENT: "[B]x[/B] [\u2060URL=//e]y[\u2060/URL]" } });
-    const deal = { title: "[B]{{v}}", comments: "{{v}}", fields: { COMMENTS: "{{v}}", UF_CRM_1: "{{v}}" } };
+    const deal = { title: "[B]{{v}}", comments: "x {{v}}", fields: { COMMENTS: "y {{v}}", UF_CRM_1: "{{v}}" } };
     expect((await requestOf("bitrix24", "create_deal", deal, "[user=1]")).json).toMatchObject({
-      fields: { TITLE: "[B][user=1]", COMMENTS: "[\u2060user=1]", UF_CRM_1: "[user=1]" },
+      fields: { TITLE: "[B][user=1]", COMMENTS: "y [\u2060user=1]", UF_CRM_1: "[user=1]" },
     });
   });
 
@@ -285,10 +286,10 @@ describe("HubSpot", () => {
   });
 
   test("the body of a note is HTML, and the properties of others are plain", async () => {
-    const note = { body: "<p>{{v}}</p>", properties: { hs_note_body: "{{v}}", other: "{{v}}" } };
+    const note = { body: "<p>{{v}}</p>", properties: { hs_note_body: "<i>{{v}}</i>", other: "{{v}}" } };
     expect(resolveFor("hubspot", "create_note", note, { v: "<b>" })).toEqual({
       body: "<p>&lt;b&gt;</p>",
-      properties: { hs_note_body: "&lt;b&gt;", other: "<b>" },
+      properties: { hs_note_body: "<i>&lt;b&gt;</i>", other: "<b>" },
     });
     expect(resolveFor("hubspot", "create_contact", { properties: { firstname: "{{v}}" } }, { v: "<b>" })).toEqual({
       properties: { firstname: "<b>" },

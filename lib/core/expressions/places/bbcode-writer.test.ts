@@ -13,7 +13,7 @@ test.each([
   ["[URGENT] a[0] [x] <b> & co", "[URGENT] a[0] [x] <b> & co"],
 ])("%j opens no tag, and other brackets stay as they are", (v, written) => {
   expect(textOf("[B]Note[/B] {{v}}", { v })).toBe(`[B]Note[/B] ${written}`);
-  expect(textOf("{{v}}", { v })).toBe(written);
+  expect(textOf("{{v}} x", { v })).toBe(`${written} x`);
 });
 
 test("a bracket of the author and a value are no tag together", () => {
@@ -29,4 +29,6 @@ test("a value in a tag of the author does not end it", () => {
   );
 });
 
-test("raw writes BB code as it is", () => expect(textOf("{{raw(v)}}", { v: "[B]x[/B]" })).toBe("[B]x[/B]"));
+test.each(["{{raw(v)}} x", "{{v}}"])("%j writes BB code as it is", (text) => {
+  expect(textOf(text, { v: "[B]x[/B]" })).toBe(text.replace(/\{\{.*\}\}/, "[B]x[/B]"));
+});

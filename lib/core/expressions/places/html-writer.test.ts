@@ -25,9 +25,12 @@ describe("a value is text", () => {
     expect(htmlOf("<b class='x'>Dear</b> {{v}} & co <br>", { v })).toBe(`<b class='x'>Dear</b> ${written} & co <br>`);
   });
 
-  test("also if the whole field is one expression", () => {
-    expect(htmlOf("{{v}}", { v: "<img src=x onerror=alert(1)>" })).toBe("&lt;img src=x onerror=alert(1)&gt;");
-    expect(htmlOf("{{v}}", { v: "Hello" })).toBe("Hello");
+  test("but a field that is one expression is the whole document", () => {
+    const v = "<p>Hello</p>";
+    expect(htmlOf("{{v}}", { v })).toBe(v);
+    expect(htmlOf("{{ v ?? other }}", { v })).toBe(v);
+    expect(htmlOf("{{v}}\n", { v })).toBe("&lt;p&gt;Hello&lt;/p&gt;\n");
+    expect(htmlOf("{{escape_html(v)}}", { v })).toBe("&lt;p&gt;Hello&lt;/p&gt;");
     expect(htmlOf("{{raw(v)}}", { v: "<b>Hello</b>" })).toBe("<b>Hello</b>");
     expect(htmlOf("{{v}}", { v: null })).toBeNull();
   });
@@ -144,10 +147,12 @@ describe("what the author writes stays byte for byte", () => {
     expect(htmlOf('<p>{{v ?? "<i>none</i>"}}</p>', {})).toBe("<p><i>none</i></p>");
     expect(htmlOf('<p>{{v ?? "<i>none</i>"}}</p>', { v: "<b>" })).toBe("<p>&lt;b&gt;</p>");
     expect(htmlOf('<p>{{default(v, "<i>none</i>")}}</p>', {})).toBe("<p><i>none</i></p>");
-    expect(htmlOf('{{join(v, "<br>")}}', { v: ["<a>", "b"] })).toBe("&lt;a&gt;<br>b");
-    expect(htmlOf('{{replace(v, "\\n", "<br>")}}', { v: "<a>\nb" })).toBe("&lt;a&gt;<br>b");
-    expect(htmlOf('{{replace(replace(v, "\\r\\n", "\\n"), "\\n", "<br>")}}', { v: "<a>\r\nb" })).toBe("&lt;a&gt;<br>b");
-    expect(htmlOf('{{replace(join(v, "\\n"), "\\n", "<br>")}}', { v: ["<a>", "b"] })).toBe("&lt;a&gt;<br>b");
+    expect(htmlOf('<p>{{join(v, "<br>")}}', { v: ["<a>", "b"] })).toBe("<p>&lt;a&gt;<br>b");
+    expect(htmlOf('<p>{{replace(v, "\\n", "<br>")}}', { v: "<a>\nb" })).toBe("<p>&lt;a&gt;<br>b");
+    expect(htmlOf('<p>{{replace(replace(v, "\\r\\n", "\\n"), "\\n", "<br>")}}', { v: "<a>\r\nb" })).toBe(
+      "<p>&lt;a&gt;<br>b",
+    );
+    expect(htmlOf('<p>{{replace(join(v, "\\n"), "\\n", "<br>")}}', { v: ["<a>", "b"] })).toBe("<p>&lt;a&gt;<br>b");
   });
 
   test("values that the author escapes by hand are not escaped twice", () => {
@@ -158,8 +163,8 @@ describe("what the author writes stays byte for byte", () => {
 
   test("a value can't pretend to be the author's text", () => {
     const v = "\uFDD0\uFDD1<a>\nb";
-    expect(htmlOf('{{replace(v, "\\n", "<br>")}}', { v })).toBe("\uFDD0\uFDD1&lt;a&gt;&lt;br&gt;b");
-    expect(htmlOf('{{join(v, "<br>")}}', { v: [{ x: "\uFDD0" }, "b"] })).toBe('{"x":"\uFDD0"}&lt;br&gt;b');
+    expect(htmlOf('<p>{{replace(v, "\\n", "<br>")}}', { v })).toBe("<p>\uFDD0\uFDD1&lt;a&gt;&lt;br&gt;b");
+    expect(htmlOf('<p>{{join(v, "<br>")}}', { v: [{ x: "\uFDD0" }, "b"] })).toBe('<p>{"x":"\uFDD0"}&lt;br&gt;b');
   });
 });
 
@@ -170,7 +175,8 @@ test("a value with tags is a warning, because its author may have meant them", (
     return budget.unresolved;
   };
   const note = { code: "MARKUP_AS_TEXT", field: "params.html", path: "v", resolvedUntil: "v", has: "a text" };
-  expect(notesOf("{{v}}", "<p>Hello</p>")).toEqual([note]);
+  expect(notesOf("<body>{{v}}</body>", "<p>Hello</p>")).toEqual([note]);
+  expect(notesOf("{{v}}", "<p>Hello</p>")).toEqual([]);
   expect(notesOf("<body>{{ upper(v) }}{{v}}</body>", "<br/>")).toEqual([
     { ...note, path: "upper(v)", resolvedUntil: "upper(v)" },
     note,

@@ -12,9 +12,9 @@ describe("MarkdownV2", () => {
   test("a value is text: every character with a meaning is escaped", () => {
     const escaped = [...SPECIAL].map((character) => `\\${character}`).join("");
     expect(textOf("*Hi* {{v}}", { v: SPECIAL })).toBe(`*Hi* ${escaped}`);
-    expect(textOf("{{v}}", { v: SPECIAL })).toBe(escaped);
+    expect(textOf("{{v}} a", { v: SPECIAL })).toBe(`${escaped} a`);
     expect(textOf("*{{v}}*", { v: "1.5*2" })).toBe("*1\\.5\\*2*");
-    expect(textOf("{{v}}", { v: "[x](https://evil.example)" })).toBe("\\[x\\]\\(https://evil\\.example\\)");
+    expect(textOf("{{v}} a", { v: "[x](https://evil.example)" })).toBe("\\[x\\]\\(https://evil\\.example\\) a");
     expect(textOf("Hi {{v}}", { v: "Ада 你好 🎉, ok?" })).toBe("Hi Ада 你好 🎉, ok?");
   });
 
@@ -39,10 +39,11 @@ describe("MarkdownV2", () => {
   });
 
   test("what the author escapes by hand, marks with a function, or writes in an expression stays as it is", () => {
-    expect(textOf('{{replace(replace(v, ".", "\\\\."), "-", "\\\\-")}}', { v: "1.5-2*" })).toBe("1\\.5\\-2\\*");
-    expect(textOf("{{escape_markdown_v2(v)}}", { v: "1.5" })).toBe("1\\.5");
-    expect(textOf("{{raw(v)}}", { v: "*b*" })).toBe("*b*");
-    expect(textOf('{{v ?? "_none_"}}', {})).toBe("_none_");
+    expect(textOf('{{replace(replace(v, ".", "\\\\."), "-", "\\\\-")}} a', { v: "1.5-2*" })).toBe("1\\.5\\-2\\* a");
+    expect(textOf("{{escape_markdown_v2(v)}} a", { v: "1.5" })).toBe("1\\.5 a");
+    expect(textOf("{{raw(v)}} a", { v: "*b*" })).toBe("*b* a");
+    expect(textOf("{{v}}", { v: "*b*" })).toBe("*b*");
+    expect(textOf('{{v ?? "_none_"}} a', {})).toBe("_none_ a");
     expect(textOf("_a_ \\. ||b|| {{v}}", { v: "" })).toBe("_a_ \\. ||b|| ");
   });
 });
@@ -60,7 +61,7 @@ describe("Markdown", () => {
     ["a\\b", "a\\\\b"],
     ["A+", "A\\+"],
   ])("%j is text", (v, written) => {
-    expect(textOf("{{v}}", { v })).toBe(written);
+    expect(textOf("{{v}} a", { v })).toBe(`${written} a`);
     expect(textOf("{{escape_markdown(v)}}", { v })).toBe(written);
   });
 

@@ -25,9 +25,9 @@ describe("another field says what a text is", () => {
   });
 
   test("of the same item of a list", () => {
-    const media = [{ caption: "{{v}}", mode: "HTML" }, { mode: "HTML", caption: "x" }, { caption: "{{v}}" }, "{{v}}"];
+    const media = [{ caption: "{{v}}.", mode: "HTML" }, { mode: "HTML", caption: "x" }, { caption: "{{v}}" }, "{{v}}"];
     expect(resolve({ media }, { v: "<" }).media).toEqual([
-      { caption: "&lt;", mode: "HTML" },
+      { caption: "&lt;.", mode: "HTML" },
       { mode: "HTML", caption: "x" },
       { caption: "<" },
       "<",

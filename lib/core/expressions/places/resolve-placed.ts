@@ -34,8 +34,11 @@ const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
   xml: XML_WRITER,
 };
 
-/** A text of these that is one value is the whole document or address, not data in it. */
-const WHOLE: ReadonlySet<WrittenPlace> = new Set(["url", "range", "json", "graphql", "xml", "form", "multipart"]);
+/** A text of these that is one value is the whole document, message or address, not data in it. */
+const WHOLE: ReadonlySet<WrittenPlace> = new Set([
+  ...(["url", "range", "json", "graphql", "xml", "form", "multipart"] as const),
+  ...(["html", "markdown", "markdown_v2", "bbcode"] as const),
+]);
 
 /**
  * Resolves a text of a language, in which a value is only data. What the author wrote stays as it is, and so does a value of
