@@ -29,11 +29,11 @@ const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
  * details?}`.
  */
 export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange): Server {
-  const hiddenTools = listHidden(tools, exchange);
+  const { hiddenTools, instructions } = whatKeySees(tools, exchange);
   exchange.context.agent = { view: exchange.view, hiddenTools };
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions: writeInstructions(exchange.view, hiddenTools),
+    instructions,
     cacheHints: {
       "tools/list": BUILD_CACHE,
       "server/discover": BUILD_CACHE,
@@ -43,6 +43,27 @@ export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange)
   serveTools(server, tools, exchange);
   serveActions(server, exchange);
   return server;
+}
+
+interface KeyView {
+  hiddenTools: ReadonlySet<string>;
+  instructions: string;
+}
+
+/** By the view, the list of tools, and the scopes: at most a few thousand. Every call has a server of its own. */
+const keyViews = new WeakMap<readonly McpTool[], Map<string, KeyView>>();
+
+function whatKeySees(tools: readonly McpTool[], exchange: McpExchange): KeyView {
+  const views = keyViews.get(tools) ?? new Map<string, KeyView>();
+  keyViews.set(tools, views);
+  const { view, toolSet, caller } = exchange;
+  const name = [view, toolSet, ...caller.scopes.toSorted()].join(" ");
+  const known = views.get(name);
+  if (known) return known;
+  const hiddenTools = listHidden(tools, exchange);
+  const seen = { hiddenTools, instructions: writeInstructions(view, hiddenTools) };
+  views.set(name, seen);
+  return seen;
 }
 
 function serveTools(server: Server, tools: readonly McpTool[], exchange: McpExchange): void {

@@ -110,12 +110,17 @@ export function authorize(operation: Pick<Operation, "scope" | "role">, caller: 
       details: { required_role: operation.role, role: caller.role },
     });
   }
-  const needed = typeof operation.scope === "string" ? [operation.scope] : operation.scope;
-  const missing = needed.find((scope) => scope === "web" || !caller.scopes.includes(scope));
+  const missing = missingScope(operation, caller);
   if (missing === undefined) return;
   throw new ApiError("scope_missing", `The key lacks the scope ${missing}.`, {
     details: { required_scope: missing, granted_scopes: caller.scopes },
   });
+}
+
+/** Returns the first scope of the operation that the key lacks. */
+export function missingScope({ scope }: Pick<Operation, "scope">, caller: KeyCaller): string | undefined {
+  const needed = typeof scope === "string" ? [scope] : scope;
+  return needed.find((one) => one === "web" || !caller.scopes.includes(one));
 }
 
 /** Authorizes a key before its request is read, and counts the refusal, because `invoke` is never reached. */
