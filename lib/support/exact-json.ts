@@ -1,4 +1,5 @@
 import { isJsonObject, setOwn } from "#lib/support/json";
+import { endOfString, QUOTE } from "#lib/support/json-text/characters";
 import { compareDecimals } from "#lib/support/numbers/decimal";
 
 /** The place of a value in a JSON text: names of fields, and positions in lists. */
@@ -17,8 +18,6 @@ const LONG_RUN = 16;
 const NUMBER = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y;
 const LARGEST_DIGITS = String(Number.MAX_SAFE_INTEGER);
 
-const QUOTE = 34;
-const BACKSLASH = 92;
 const MINUS = 45;
 const POINT = 46;
 
@@ -129,16 +128,6 @@ function isAlone(text: string, at: number, length: number): boolean {
 
 function isNumber(token: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(token);
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) break;
-    if (code === BACKSLASH) at += 1;
-  }
-  return at;
 }
 
 function unmark(

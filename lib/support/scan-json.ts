@@ -1,6 +1,16 @@
 import { LIMITS } from "#lib/contract/limits";
 import { type NoteLongNumber, parseKeepingDigits } from "#lib/support/exact-json";
 import { formatNumber } from "#lib/support/format/format-number";
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  endOfString,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "#lib/support/json-text/characters";
 
 export interface JsonBounds {
   /** How many levels objects and arrays may be nested. */
@@ -26,15 +36,6 @@ export type JsonExcess = "depth" | "elements" | "names" | null;
 
 /** A text that is shorter than this costs nothing to parse, however it is written, and is not scanned. */
 export const SMALL = 4_096;
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const COMMA = 44;
-const COLON = 58;
-const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 /**
  * Finds out whether a JSON text exceeds bounds before anything is built from it: 10 MiB of `[[],[],` would become
@@ -98,16 +99,6 @@ function hashOf(text: string, start: number, end: number): number {
   let hash = SEED;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
   return hash ^ (hash >>> 15) || 1;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) break;
-    if (code === BACKSLASH) at += 1;
-  }
-  return at;
 }
 
 /** Completes a sentence that starts with what the text is: "The body ...". */

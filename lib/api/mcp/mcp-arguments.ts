@@ -3,8 +3,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
 import { repeatedName } from "#lib/core/input/repeated-name";
 import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
-import { findRepeatedName } from "#lib/support/find-repeated-name";
 import { isJsonObject } from "#lib/support/json";
+import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
 
 interface Schema {
   type?: unknown;

@@ -8,7 +8,7 @@ import {
 import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
 import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
-import { findRepeatedName } from "#lib/support/find-repeated-name";
+import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
 
 /** The first revision without a handshake: each of its requests carries its version in an envelope. */
 const MODERN_REVISION = "2026-07-28";

@@ -14,7 +14,7 @@ afterEach(() => {
 afterAll(() => client.close());
 
 const PAGE = "<!doctype html><title>App</title>";
-/** What is answered at each path; `$` stands for the origin. A path that is not there is answered with the fallback. */
+/** What is answered at each path; `$` is the origin. A path that is not there is answered with the fallback. */
 type Site = Record<string, { status?: number; header?: string; body?: JsonObject | string }>;
 
 async function discover(site: Site, fallback: Site[string] = { status: 404 }) {

@@ -2,7 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
 import { repeatedName } from "#lib/core/input/repeated-name";
 import { type NoteLongNumber, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
-import { findRepeatedName } from "#lib/support/find-repeated-name";
+import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -2,7 +2,7 @@ import { refusePiece } from "#lib/core/expressions/places/piece";
 import type { PlaceWriter } from "#lib/core/expressions/places/place-writer";
 import { writeText } from "#lib/core/expressions/template-budget";
 
-/** Writes a word of a search in which `*` stands for any text and has no escape. Only the author writes one. */
+/** Writes a word of a search in which `*` is any text and has no escape. Only the author writes one. */
 export const TOKEN_WRITER = wordWriter("*", "contains *, which finds any text here. Use raw(…) if you mean it");
 
 /** Writes one of the names that a request joins with commas. */

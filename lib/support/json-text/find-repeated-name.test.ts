@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findRepeatedName } from "#lib/support/find-repeated-name";
+import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
 
 const find = (text: string) => findRepeatedName(text, JSON.parse(text));
 

@@ -1,14 +1,16 @@
 import type { PathInJson } from "#lib/support/exact-json";
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  endOfString,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "#lib/support/json-text/characters";
 
 const SPACE = 32;
-const QUOTE = 34;
-const BACKSLASH = 92;
-const COMMA = 44;
-const COLON = 58;
-const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 
 /**
  * Finds a name that one object of a JSON text has twice: readers disagree on which value counts (RFC 8259, section 4), so
@@ -78,14 +80,4 @@ function isName(text: string, end: number): boolean {
   let at = end + 1;
   while (text.charCodeAt(at) <= SPACE) at += 1;
   return text.charCodeAt(at) === COLON;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) break;
-    if (code === BACKSLASH) at += 1;
-  }
-  return at;
 }
