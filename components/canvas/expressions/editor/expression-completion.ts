@@ -105,6 +105,14 @@ const ask: Command = (view) => {
 
 const accept: Command = (view) => view.state.field(isEntered) && acceptCompletion(view);
 
+/** Opens the list for an expression that was typed before the editor was there; its keys are those of a list that typing opened. */
+export function completeTyped(view: EditorView): void {
+  const { doc, selection } = view.state;
+  if (completionPlaceAt(doc.toString(), selection.main.head, false) === null) return;
+  view.dispatch({ effects: enterList.of(true) });
+  startCompletion(view);
+}
+
 /** The first press enters a list that was asked for, with its first choice. */
 function move(isForward: boolean, by: "option" | "page" = "option"): Command {
   const moveOn = moveCompletionSelection(isForward, by);

@@ -4,7 +4,7 @@ import { EditorSelection, EditorState, type Extension } from "@codemirror/state"
 import { dropCursor, EditorView, placeholder } from "@codemirror/view";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { CHIP_POINTER } from "@/components/canvas/expressions/editor/chip-commands";
-import { expressionCompletion } from "@/components/canvas/expressions/editor/expression-completion";
+import { completeTyped, expressionCompletion } from "@/components/canvas/expressions/editor/expression-completion";
 import { expressionKeys } from "@/components/canvas/expressions/editor/expression-keys";
 import { expressionMarks, refreshChips } from "@/components/canvas/expressions/editor/expression-marks";
 import type { ExpressionText } from "@/components/canvas/expressions/editor/expression-text";
@@ -44,6 +44,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     live.view.current = made;
     inserter.current = (expression) => insertExpression(made, expression, made.state.selection.main);
     if (from.hasFocus) made.focus();
+    if (from.hasFocus && from.isTyped) completeTyped(made);
     return () => {
       live.view.current = null;
       made.destroy();

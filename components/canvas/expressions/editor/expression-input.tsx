@@ -50,7 +50,7 @@ interface ReadyEditor {
   from: PlainPlace;
 }
 
-const START: PlainPlace = { anchor: 0, head: 0, hasFocus: false };
+const START: PlainPlace = { anchor: 0, head: 0, hasFocus: false, isTyped: false };
 
 function useEditor(area: RefObject<HTMLTextAreaElement | null>): ReadyEditor | null {
   const [ready, setReady] = useState<ReadyEditor | null>(() => {
@@ -88,6 +88,7 @@ function replacePlain(area: HTMLTextAreaElement | null, replace: (from: PlainPla
   } else {
     const { selectionStart: anchor, selectionEnd: head } = area;
     const hasFocus = document.activeElement === area;
-    flushSync(() => replace({ anchor, head, hasFocus }));
+    const isTyped = area.dataset.typed !== undefined;
+    flushSync(() => replace({ anchor, head, hasFocus, isTyped }));
   }
 }

@@ -10,11 +10,13 @@ const PLACE = "col-start-1 row-start-1 px-2.5 py-1.5 font-mono text-dense";
 /** Inserts a reference at the caret, and focuses the field. */
 export type Inserter = (expression: string) => void;
 
-/** The selection of a plain field, and whether the user types in it. */
+/** The selection of a plain field, and what the user does in it. */
 export interface PlainPlace {
   anchor: number;
   head: number;
   hasFocus: boolean;
+  /** True if its text was typed in, at least in part. */
+  isTyped: boolean;
 }
 
 interface PlainExpressionProps extends ExpressionText {
@@ -71,7 +73,10 @@ export function PlainExpression({ area, inserter, rows = 1, ...props }: PlainExp
           PLACE,
           "h-full resize-none bg-transparent text-transparent focus:text-text focus-visible:outline-none",
         )}
-        onChange={({ target }) => props.onChange(rows === 1 ? target.value.replace(/\s*\n\s*/g, " ") : target.value)}
+        onChange={({ target }) => {
+          target.dataset.typed = "";
+          props.onChange(rows === 1 ? target.value.replace(/\s*\n\s*/g, " ") : target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === "Enter" && rows === 1 && !event.ctrlKey && !event.metaKey) event.preventDefault();
         }}
