@@ -102,6 +102,7 @@ function unknownVariables(
   source: string,
   names: readonly string[],
 ): GraphProblem[] {
+  if (names.length === 0) return [];
   const visible = [...upstreamIds(index, node.id)].map((id) => (id === index.entry?.id ? index.entry.type : id));
   return names.map((name) => {
     const step = visible.find((id) => id === name);
@@ -130,6 +131,7 @@ function checkNames(
   node: GraphNode,
   names: readonly NamedStep[],
 ): GraphProblem[] {
+  if (names.length === 0) return [];
   const visible = upstreamIds(index, node.id);
   const loopIds = loopIdsAround(index, node);
   const reported = new Set<string>();

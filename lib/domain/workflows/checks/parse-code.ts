@@ -1,4 +1,5 @@
 import { stripTypeScriptTypes } from "node:module";
+import { BODY_PREFIX, wrapBody } from "#lib/domain/workflows/checks/parse-main-function";
 import { parseTypeScript } from "#lib/domain/workflows/checks/parse-typescript";
 
 /**
@@ -16,11 +17,9 @@ export interface SyntaxProblem {
   column: number | null;
 }
 
-const BODY_PREFIX = '(async (input) => {"use strict";';
-
 /** Finds the first syntax error of a code step; null if there is none, or if the code is nested too deeply to know. */
 export function findSyntaxError(source: string): SyntaxProblem | null {
-  const body = `${BODY_PREFIX}${source}\n})`;
+  const body = wrapBody(source);
   if (!/\bexport\s+default\b/.test(source)) return isFlat(body) ? stripped(body, source, BODY_PREFIX.length) : null;
   if (!isFlat(source)) return null;
   const asModule = stripped(source, source, 0);

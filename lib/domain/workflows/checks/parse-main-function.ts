@@ -4,7 +4,7 @@ export type CodeNode = NonNullable<ReturnType<typeof parseTypeScript>>["tree"]["
 
 /** The name of the input of code that is the body of a function. */
 export const BODY_INPUT = "input";
-const BODY_PREFIX = `(async (${BODY_INPUT}) => {`;
+export const BODY_PREFIX = `(async (${BODY_INPUT}) => {"use strict";`;
 const FUNCTIONS = new Set(["ArrowFunction", "FunctionDeclaration", "FunctionExpression", "MethodDeclaration"]);
 
 export function isFunction({ name }: { name: string }): boolean {
@@ -22,10 +22,15 @@ interface ParsedCode {
   main: CodeNode | null;
 }
 
+/** Returns the function whose body a source is. */
+export function wrapBody(source: string): string {
+  return `${BODY_PREFIX}${source}\n})`;
+}
+
 /** Parses the code of a step and finds its main function. Returns null if the code does not parse. */
 export function parseCode(source: string): ParsedCode | null {
   const isModule = /\bexport\s+default\b/.test(source);
-  const code = isModule ? source : `${BODY_PREFIX}${source}\n})`;
+  const code = isModule ? source : wrapBody(source);
   const parsed = parseTypeScript(code);
   if (parsed === null || parsed.errorAt !== null) return null;
   const top = parsed.tree.topNode;
