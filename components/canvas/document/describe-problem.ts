@@ -3,12 +3,18 @@ import type { GraphProblem } from "#lib/contract/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { chipLabel } from "@/components/canvas/expressions/template-parts";
 
+/** The word of the forms for each setting that is a list, singular, and for each whose name is more than one word. */
 const PART_WORDS: Record<string, string> = {
   properties: "field",
   fields: "field",
   rules: "rule",
   cases: "case",
   enum: "choice",
+  aliases: "old name",
+  delivery_id: "duplicate deliveries value",
+  tolerance_seconds: "maximum age",
+  expires_seconds: "expires after",
+  action_slug: "action",
   connection_id: "connection",
   output_schema: "output schema",
   max_tokens: "max tokens",
