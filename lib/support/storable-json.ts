@@ -14,3 +14,30 @@ export function storableJson(value: unknown): string {
   if (!SUSPECT.test(text)) return text;
   return text.replace(ESCAPE, (sequence) => (UNSTORABLE.test(sequence) ? "\\ufffd" : sequence));
 }
+
+const OUTSIDE_ASCII = /[^\0-\x7f]/;
+
+/**
+ * Returns whether jsonb keeps the order of all keys in a value. jsonb sorts the keys of each object by their length in
+ * bytes, and keys of the same length by their bytes. An object with a key outside ASCII counts as not sorted.
+ */
+export function keepsKeyOrder(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const item = left.pop();
+    if (typeof item !== "object" || item === null) continue;
+    if (!Array.isArray(item) && !isSorted(Object.keys(item))) return false;
+    for (const inner of Object.values(item)) if (typeof inner === "object") left.push(inner);
+  }
+  return true;
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  let last: string | null = null;
+  for (const key of keys) {
+    if (OUTSIDE_ASCII.test(key)) return false;
+    if (last !== null && (key.length < last.length || (key.length === last.length && key < last))) return false;
+    last = key;
+  }
+  return true;
+}

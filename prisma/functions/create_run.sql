@@ -6,6 +6,8 @@
 -- `of_run.event_limit`: see seconds_until_run. It is no column; a caller of an earlier release leaves it out.
 -- `of_run.definition_text`: the definition of a test run, as JSON with its keys in order. A caller of an earlier release
 -- sends `of_run.definition` instead.
+-- `of_run.input_text`: in the same way, the input, unless jsonb keeps the order of its keys anyway: then it is in
+-- `of_run.input`.
 -- `release_id` and `policy`: the action as the caller read it. The run is created only while the action is active with
 -- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
 -- run that does not come through an action.
@@ -94,13 +96,13 @@ begin
   end if;
 
   insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, definition_written, action_id,
-      action_slug, action_release_version, source, status, dry_run, input, input_sealed, error, correlation_id, traceparent,
+      action_slug, action_release_version, source, status, dry_run, input, input_written, input_sealed, error, correlation_id, traceparent,
       resume_from_run_id, resume_from_step_id, parent_run_id, parent_step, depth, user_id, api_key_id, subscription_id,
       allowed_action_slugs, created_at, completed_at)
     values (new_run.id, new_run.workspace_id, new_run.workflow_id, new_run.workflow_version_id,
       coalesce(new_run.definition, (of_run ->> 'definition_text')::jsonb), (of_run ->> 'definition_text')::json,
       new_run.action_id, new_run.action_slug, new_run.action_release_version, new_run.source, create_run.status, is_dry,
-      new_run.input, sealed_input, create_run.error, new_run.correlation_id, new_run.traceparent,
+      coalesce(new_run.input, (of_run ->> 'input_text')::jsonb), (of_run ->> 'input_text')::json, sealed_input, create_run.error, new_run.correlation_id, new_run.traceparent,
       new_run.resume_from_run_id, new_run.resume_from_step_id, new_run.parent_run_id, new_run.parent_step,
       coalesce(new_run.depth, 0), case when is_dry then null else new_run.user_id end, new_run.api_key_id,
       new_run.subscription_id, new_run.allowed_action_slugs, present,

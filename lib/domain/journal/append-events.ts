@@ -39,14 +39,14 @@ export function insertBatchSql(isRepeat: boolean): string {
   return `
 written as (
   insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
-    duration_ms, input_data, output_data, error, output_sealed, warnings, skip_reason, console)
+    duration_ms, input_data, output_data, output_written, error, output_sealed, warnings, skip_reason, console)
   select f.id, f.workspace_id, e.node_id, e.iteration, e.kind, e.attempt, e.answered_attempts,
-    now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.error,
+    now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.output_written, e.error,
     e.output_sealed, e.warnings, e.skip_reason, e.console
   from fence f join given on given.id = f.id
     cross join lateral json_to_recordset(given.events) as e (node_id text, iteration text, kind text, attempt integer,
       answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
-      error jsonb, output_sealed boolean, warnings json, skip_reason text, console json)
+      output_written json, error jsonb, output_sealed boolean, warnings json, skip_reason text, console json)
   ${onConflict}
 ), sealed as (
   insert into run_checkpoints (run_id, node_id, iteration, sealed)

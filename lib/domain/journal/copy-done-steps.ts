@@ -34,9 +34,9 @@ const copyBatch = defineStatement({
       order by seq limit ${BATCH}
     ), copied as (
       insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
-        duration_ms, input_data, output_data, error, output_sealed, reused, warnings, skip_reason, console)
+        duration_ms, input_data, output_data, output_written, error, output_sealed, reused, warnings, skip_reason, console)
       select $4, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at, duration_ms, input_data,
-        output_data, error, output_sealed, true, warnings, skip_reason, console
+        output_data, output_written, error, output_sealed, true, warnings, skip_reason, console
       from batch order by seq
     )
     select max(seq) as last, count(*)::integer as count from batch`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
-import { array, bytea, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { array, bytea, json, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
@@ -16,8 +16,8 @@ export interface KnownOutputs {
 const selectOutputs = defineStatement({
   name: "load_outputs",
   params: { runId: uuid, workspaceId: uuid, nodeIds: array(text) },
-  row: { node_id: text, output_data: nullable(jsonb<unknown>()), sealed: nullable(bytea) },
-  sql: `select e.node_id, e.output_data, c.sealed
+  row: { node_id: text, output: nullable(json<unknown>()), sealed: nullable(bytea) },
+  sql: `select e.node_id, coalesce(e.output_written, e.output_data::json) as output, c.sealed
         from execution_events e left join run_checkpoints c
           on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
         where e.run_id = $1 and e.workspace_id = $2 and e.node_id = any($3) and e.iteration = ''
@@ -33,7 +33,7 @@ export async function loadOutputs(
 ): Promise<KnownOutputs> {
   const rows = await selectOutputs.all(db, { runId, workspaceId, nodeIds });
   const known: KnownOutputs = { shown: {}, real: {} };
-  for (const { node_id: nodeId, output_data: shown, sealed } of rows) {
+  for (const { node_id: nodeId, output: shown, sealed } of rows) {
     setOwn(known.shown, nodeId, shown);
     setOwn(known.real, nodeId, sealed ? unseal(workspaceId, outputContext(runId, nodeId, ""), sealed) : shown);
   }

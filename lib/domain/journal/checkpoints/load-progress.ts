@@ -37,7 +37,7 @@ const readJournal = defineStatement({
     iteration: text,
     attempt: integer,
     answered_attempts: nullable(integer),
-    output_data: nullable(jsonb<unknown>()),
+    output: nullable(json<unknown>()),
     error: nullable(jsonb<StepErrorPayload>()),
     age_ms: float8,
     sealed: nullable(bytea),
@@ -46,7 +46,7 @@ const readJournal = defineStatement({
   sql: `select e.seq, case when $3 then ${jsonBytesSql("e.input_data")} + ${jsonBytesSql("e.output_data")} else 0 end as bytes,
           case when e.console is null then 0 else octet_length(e.console::text) end as console_bytes,
           e.kind, e.node_id, e.iteration, e.attempt, e.answered_attempts,
-          case when c.sealed is null then e.output_data end as output_data, e.error,
+          case when c.sealed is null then coalesce(e.output_written, e.output_data::json) end as output, e.error,
           (extract(epoch from now() - e.at) * 1000)::float8 as age_ms,
           c.sealed, e.warnings
         from execution_events e
@@ -93,7 +93,7 @@ export async function loadProgress(
           answeredAttempts: row.answered_attempts ?? 0,
           output: row.sealed
             ? unseal(run.workspaceId, outputContext(run.runId, row.node_id, row.iteration), row.sealed)
-            : row.output_data,
+            : row.output,
           error: row.error,
           ageMs: row.age_ms,
         },

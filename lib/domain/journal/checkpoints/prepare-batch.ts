@@ -5,7 +5,7 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import type { JournalBatch } from "#lib/domain/journal/append-events";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { seal } from "#lib/platform/secrets/seal";
-import { storableJson } from "#lib/support/storable-json";
+import { keepsKeyOrder, storableJson } from "#lib/support/storable-json";
 import { takeTurn } from "#lib/support/take-turn";
 
 interface JournaledRun {
@@ -43,7 +43,10 @@ export async function prepareBatch(
     const isAltered = text.includes("\\ufffd");
     const isSealed = event.kind === "step_completed" && (isAltered || row.output_data !== event.outputData);
     // A replay must know which outputs are not stored completely.
-    rows.push(isSealed ? `${text.slice(0, -1)},"output_sealed":true}` : text);
+    if (isSealed) rows.push(`${text.slice(0, -1)},"output_sealed":true}`);
+    else if (keepsKeyOrder(row.output_data)) rows.push(text);
+    // The run reads its own outputs after a pause, and must read them as they were.
+    else rows.push(`${text.slice(0, -1)},"output_written":${storableJson(row.output_data)}}`);
     if (isSealed) checkpoints.push(JSON.stringify(checkpointOf(run, event)));
   }
   return { events: `[${rows.join(",")}]`, checkpoints: `[${checkpoints.join(",")}]` };

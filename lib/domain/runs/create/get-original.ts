@@ -14,7 +14,6 @@ import {
   enumOf,
   integer,
   json,
-  jsonb,
   nullable,
   type RowOf,
   text,
@@ -60,7 +59,7 @@ const ORIGINAL_ROW = {
   action_id: nullable(uuid),
   action_slug: nullable(text),
   action_release_version: nullable(integer),
-  input: jsonb<JsonObject>(),
+  input: json<JsonObject>(),
   input_sealed: nullable(bytea),
   correlation_id: text,
   allowed_action_slugs: nullable(array(text)),
@@ -74,7 +73,8 @@ const lockOriginal = defineStatement({
           coalesce(${asWrittenSql("r.definition")}, (
             select ${asWrittenSql("v.definition")} from workflow_versions v where v.id = r.workflow_version_id)) as definition,
           (select v.input_schema from workflow_versions v where v.id = r.workflow_version_id) as input_schema,
-          r.action_id, r.action_slug, r.action_release_version, r.input, r.input_sealed, r.correlation_id,
+          r.action_id, r.action_slug, r.action_release_version,
+          coalesce(r.input_written, r.input::json) as input, r.input_sealed, r.correlation_id,
           coalesce(r.allowed_action_slugs, (select k.action_slugs from api_keys k where k.id = r.api_key_id))
             as allowed_action_slugs
         from runs r join workflows w on w.id = r.workflow_id

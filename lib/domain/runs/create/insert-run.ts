@@ -171,7 +171,7 @@ function createRows(given: readonly string[], on: Db): Promise<CreateRunRow[]> {
 /** Builds the arguments of create_run for a new run: its columns, and separately the values that sanitizing changed. */
 export function newRunParameters(
   { input: _input, definition, ...run }: Omit<NewRunColumns, "input"> & { input?: JsonObject },
-  { shown, original }: PreparedInput,
+  { shown, keepsKeyOrder, original }: PreparedInput,
   { announcesJob, limits }: InsertOptions & Pick<NewRun, "limits">,
 ) {
   const sealedInput = original === null ? null : sealJson(run.workspace_id, inputContext(run.id), original);
@@ -179,7 +179,8 @@ export function newRunParameters(
   const eventLimit = run.subscription_id == null ? {} : { event_limit: limits.eventsPerUserPerHour };
   // As text: in jsonb, its keys would lose their order.
   const draft = definition === null ? {} : { definition_text: storableJson(definition) };
-  const columns = `${storableJson({ ...run, ...eventLimit, ...draft }).slice(0, -1)},"input":${shown}}`;
+  const input = keepsKeyOrder ? `"input":${shown}` : `"input_text":${JSON.stringify(shown)}`;
+  const columns = `${storableJson({ ...run, ...eventLimit, ...draft }).slice(0, -1)},${input}}`;
   return { columns, sealedInput, job };
 }
 

@@ -5,7 +5,7 @@ import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { loadOutputs } from "#lib/domain/journal/checkpoints/load-outputs";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { runNotFound } from "#lib/domain/runs/read/get-run";
-import { bytea, jsonb, nullable, uuid } from "#lib/platform/db/column-types";
+import { bytea, json, nullable, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
@@ -24,8 +24,9 @@ interface RestoredValues extends TakenValues {
 const selectInput = defineStatement({
   name: "read_run_input",
   params: { runId: uuid, workspaceId: uuid },
-  row: { input: jsonb<JsonObject>(), input_sealed: nullable(bytea) },
-  sql: "select input, input_sealed from runs where id = $1 and workspace_id = $2",
+  row: { input: json<JsonObject>(), input_sealed: nullable(bytea) },
+  sql: `select coalesce(input_written, input::json) as input, input_sealed
+        from runs where id = $1 and workspace_id = $2`,
   isPrepared: false,
 });
 

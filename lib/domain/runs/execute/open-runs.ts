@@ -61,7 +61,7 @@ const RUN_TO_OPEN = {
   workspace_id: uuid,
   workflow_version_id: nullable(uuid),
   definition: nullable(json<Definition>()),
-  input: jsonb<JsonObject>(),
+  input: json<JsonObject>(),
   input_sealed: nullable(bytea),
   traceparent: nullable(text),
   running_ms: integer,
@@ -93,7 +93,8 @@ const selectRuns = defineStatement({
             select q.run_id from quiet, run_queue q where q.run_id = any($1::uuid[]) and q.ticket is not null
             for update of q skip locked)
         )
-        select id, status, workspace_id, workflow_version_id, ${asWrittenSql("definition")} as definition, input, input_sealed, traceparent,
+        select id, status, workspace_id, workflow_version_id, ${asWrittenSql("definition")} as definition,
+          coalesce(input_written, input::json) as input, input_sealed, traceparent,
           running_ms, retries, journal_bytes, (extract(epoch from now()) * 1000)::float8 as now_ms,
           lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,
           parent_run_id is not null as is_sub_run,

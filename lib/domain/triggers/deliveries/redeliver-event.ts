@@ -3,7 +3,7 @@ import type { PreparedInput } from "#lib/core/redaction/prepare-input";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { acceptEvent, EVENT_SOURCES } from "#lib/domain/triggers/deliveries/accept-event";
 import { SELECT_SUBSCRIPTIONS, SUBSCRIPTION_ROW, toSubscription } from "#lib/domain/triggers/subscription";
-import { bytea, enumOf, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
+import { boolean, bytea, enumOf, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
@@ -14,6 +14,7 @@ const DELIVERED_EVENT = {
   run_id: uuid,
   run_source: enumOf(EVENT_SOURCES),
   input: text,
+  keeps_key_order: boolean,
   input_sealed: nullable(bytea),
 };
 
@@ -21,7 +22,8 @@ const findDelivered = defineStatement({
   name: "find_delivered_event",
   params: { subscriptionId: uuid, runId: uuid },
   row: DELIVERED_EVENT,
-  sql: `select s.*, r.id as run_id, r.source as run_source, r.input::text as input, r.input_sealed
+  sql: `select s.*, r.id as run_id, r.source as run_source, coalesce(r.input_written::text, r.input::text) as input,
+          r.input_written is null as keeps_key_order, r.input_sealed
         from (${SELECT_SUBSCRIPTIONS} and s.id = $1) s join runs r on r.id = $2 and r.workspace_id = s.workspace_id`,
   isPrepared: false,
 });
@@ -56,10 +58,10 @@ export async function redeliverEvent(workspaceId: string, deliveryId: string): P
 
 /** Returns the input of the event's run, with the event as it arrived. */
 function inputOf(row: RowOf<typeof DELIVERED_EVENT>): PreparedInput {
-  const { input: shown, input_sealed: sealed } = row;
-  if (sealed === null) return { shown, original: null };
+  const { input: shown, keeps_key_order: keepsKeyOrder, input_sealed: sealed } = row;
+  if (sealed === null) return { shown, keepsKeyOrder, original: null };
   try {
-    return { shown, original: unsealJson(row.workspace_id, inputContext(row.run_id), sealed) };
+    return { shown, keepsKeyOrder, original: unsealJson(row.workspace_id, inputContext(row.run_id), sealed) };
   } catch (cause) {
     throw new ApiError("BAD_REQUEST", "This event is no longer stored.", { cause });
   }
