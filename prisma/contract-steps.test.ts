@@ -22,6 +22,7 @@ const HARMLESS: Record<string, string> = {
   "20261124010000_partition_bounds": "the bound is weeks above every id that the previous release writes until it ends",
   "20261124010200_partition_logs":
     "the tables keep their names and columns, and the functions that write them are replaced",
+  "20261129185000_indexed_status": "rewrites runs under a lock; docs/guides/upgrade.md says how long that takes",
   "20261124010300_worker_queues": "the column is new, and the previous release only writes its default",
 };
 

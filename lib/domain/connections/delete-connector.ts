@@ -1,14 +1,13 @@
 import { ApiError } from "#lib/contract/api-error";
-import { OPEN_RUN_STATUSES } from "#lib/contract/run";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertUnused } from "#lib/domain/connections/delete-connection";
 import { findConnectorUsage } from "#lib/domain/custom-connectors/find-connector-usage";
 import { connectorNotFound } from "#lib/domain/custom-connectors/get-custom-connector";
 import { text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { OPEN_RUNS } from "#lib/platform/db/open-runs-sql";
 import type { Db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
-import { sqlSet } from "#lib/platform/db/sql-set";
 
 interface DeleteConnectorRequest {
   workspaceId: string;
@@ -28,8 +27,8 @@ const findOpenRun = defineStatement({
   name: "find_open_run_of_connector",
   params: { workspaceId: uuid, connectorId: uuid },
   row: { id: uuid },
-  sql: `select r.id from workflow_version_connectors k join runs r on r.workflow_version_id = k.workflow_version_id
-        where k.connector_id = $2 and r.workspace_id = $1 and r.status in ${sqlSet(OPEN_RUN_STATUSES)} limit 1`,
+  sql: `select r.id from workflow_version_connectors k join ${OPEN_RUNS} r on r.workflow_version_id = k.workflow_version_id
+        where k.connector_id = $2 and r.workspace_id = $1 limit 1`,
   isPrepared: false,
 });
 

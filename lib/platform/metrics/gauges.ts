@@ -1,11 +1,10 @@
-import { OPEN_RUN_STATUSES } from "#lib/contract/run";
 import { env } from "#lib/platform/config/env";
 import { type ColumnType, float8, integer, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { oldRuns } from "#lib/platform/db/old-runs";
+import { OPEN_RUNS } from "#lib/platform/db/open-runs-sql";
 import { PARTITIONED_TABLES } from "#lib/platform/db/partitioned-tables";
-import { sqlSet } from "#lib/platform/db/sql-set";
 import { QUEUE_STATES } from "#lib/platform/jobs/queue-states";
 
 interface Gauge {
@@ -24,8 +23,7 @@ export const GAUGES = [
     name: "signalbox_runs_open",
     help: "Runs that have not ended, by status and source.",
     labels: ["status", "source"],
-    sql: `select status, source, count(*)::float8 as value from runs
-      where status in ${sqlSet(OPEN_RUN_STATUSES)} group by 1, 2`,
+    sql: `select status, source, count(*)::float8 as value from ${OPEN_RUNS} r group by 1, 2`,
   },
   {
     name: "signalbox_runs_recent",

@@ -1,5 +1,5 @@
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
-import { filterRuns, RUNS_PARAMS, type RunsRequest, runsValues } from "#lib/domain/runs/read/run-filters";
+import { checkStatus, filterRuns, RUNS_PARAMS, type RunsRequest, runsValues } from "#lib/domain/runs/read/run-filters";
 import { array, integer, nullable, pgType, type RowOf, uuid } from "#lib/platform/db/column-types";
 import { defineVariants, type ParamPlace } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -66,6 +66,7 @@ const PARAMS = { ...RUNS_PARAMS, words: pgType<string>("tsquery"), limit: intege
 /** Returns the conditions of a search, those on the words separately. */
 function conditionsOf(request: RunsRequest, place: ParamPlace<typeof PARAMS>) {
   const { range, rest } = filterRuns(request, place);
+  rest.push(...checkStatus(request, place));
   if (request.time !== undefined) rest.push(`r.workflow_version_id = ${place("versionId")}`);
   return { range, rest, hasWords: `r.error_words @@ ${place("words")}::tsquery` };
 }

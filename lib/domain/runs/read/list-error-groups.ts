@@ -3,6 +3,7 @@ import type { RunObject } from "#lib/contract/run";
 import type { ErrorGroup, ErrorGroups } from "#lib/contract/web/run-list";
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
 import {
+  checkStatus,
   filterRuns,
   RUNS_PARAMS,
   type RunFilters,
@@ -32,7 +33,7 @@ const selectGroups = defineVariants({
     const { range, rest } = filterRuns(request, place);
     return `with newest as materialized (
         select r.id, r.created_at, r.error_group from runs r
-        where ${[...range, ...rest].join(" and ")} and r.error_words is not null
+        where ${[...range, ...rest, ...checkStatus(request, place)].join(" and ")} and r.error_words is not null
         order by r.created_at desc, r.id desc limit ${place("window")}::int + 1),
       counted as materialized (select * from newest order by created_at desc, id desc limit ${place("window")}::int),
       found as (

@@ -8,6 +8,7 @@ import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import {
   errorQuery,
   filterRuns,
+  filterStatuses,
   findVersionTime,
   RUNS_PARAMS,
   type RunFilters,
@@ -91,10 +92,11 @@ const selectRuns = defineVariants({
   sql: (variant: RunsRequest & { withSteps: boolean }, place) => {
     const { range, rest } = filterRuns(variant, place);
     const where = [...range, ...rest].join(" and ");
-    const parts = variant.time === undefined ? [""] : versionParts(variant.time, place);
+    const versions = variant.time === undefined ? [""] : versionParts(variant.time, place);
+    const parts = versions.flatMap((version) => filterStatuses(variant, place).map((part) => `${part}${version}`));
     const order = `order by r.created_at ${variant.order}, r.id ${variant.order}`;
     const limit = `limit ${place("limit")}`;
-    const selects = parts.map((part) => `(select r.* from runs r where ${where}${part} ${order} ${limit})`);
+    const selects = parts.map((part) => `(select r.* from runs r where ${where} and ${part} ${order} ${limit})`);
     return `with page as materialized (select r.* from (${selects.join(" union all ")}) r ${order} ${limit})
       select ${runColumns(variant.withSteps ? "full" : "none", SHARE)} from page r ${order}`;
   },

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
+import {
+  FAILED_RUN_STATUSES,
+  OPEN_RUN_STATUSES,
+  RUN_STATUSES,
+  type RunStatus,
+  TERMINAL_RUN_STATUSES,
+} from "#lib/contract/run";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
@@ -73,6 +80,32 @@ describe("runs are found", () => {
     },
   );
 
+  test("by status: open, ended, and any combination, in the order of the list", async () => {
+    const own = await addAction(workspace);
+    const runs = new Map<string, string>();
+    for (const status of RUN_STATUSES) {
+      const runId = (await callAction({ workspace, action: own })).run.run_id;
+      const isOpen = OPEN_RUN_STATUSES.some((open) => open === status);
+      await db().query(
+        "update runs set status = $2, completed_at = case when $3 then null else now() end where id = $1",
+        [runId, status, isOpen],
+      );
+      if (status !== "accepted") await db().query("delete from run_queue where run_id = $1", [runId]);
+      runs.set(status, runId);
+    }
+    const listed = (statuses: readonly RunStatus[]) => idsOf({ workflowId: own.workflowId, statuses });
+    for (const statuses of [
+      ...RUN_STATUSES.map((status) => [status]),
+      OPEN_RUN_STATUSES,
+      TERMINAL_RUN_STATUSES,
+      FAILED_RUN_STATUSES,
+      ["accepted", "failed"],
+      RUN_STATUSES,
+    ] as RunStatus[][]) {
+      expect(await listed(statuses), statuses.join()).toEqual(statuses.map((status) => runs.get(status)).reverse());
+    }
+  });
+
   test("by version: runs from its time and later replays of it, page after page", async () => {
     const own = await addAction(workspace);
     const make = async () => (await callAction({ workspace, action: own })).run.run_id;
@@ -145,6 +178,28 @@ describe("with many runs", () => {
     await readRuns(explaining, filtersOf(filters), PAGE, null);
     expect(buffers).toBeLessThan(1_200);
   });
+
+  test.each([
+    ["queued", ["accepted"]],
+    ["open", OPEN_RUN_STATUSES],
+  ] satisfies [string, readonly RunStatus[]][])(
+    "%s runs are found without reading those that ended",
+    async (_name, statuses) => {
+      let text = "";
+      const explaining: Db = {
+        query: async (query) => {
+          const { rows } = await db().query(`explain (analyze, format json) ${query.text}`, query.values);
+          text = JSON.stringify(rows[0]);
+          return db().query(query);
+        },
+      };
+      const found = await readRuns(explaining, filtersOf({ statuses }), PAGE, null);
+      expect(found.length).toBeGreaterThan(0);
+      // At most as many rows as are in the queue are read and left out.
+      for (const [, removed] of text.matchAll(/"Rows Removed by Filter":(\d+)/g))
+        expect(Number(removed)).toBeLessThan(50);
+    },
+  );
 
   const words = { everywhere: 2_000, rarely: 61, lately: 5, "long ago": 1_100, once: 1, nowhere: 0 };
 

@@ -1,5 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
-import { RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run";
+import { isSuccess, RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run";
 import { array, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement, type ParamPlace } from "#lib/platform/db/define-statement";
 import type { Keyset } from "#lib/platform/db/page-cursor";
@@ -84,7 +84,7 @@ export interface RunConditions {
 
 /**
  * Returns the conditions of a request, each served by an index of `runs`. The words of errors
- * (`lib/domain/runs/read/find-error-runs`) and the version are not part of them.
+ * (`lib/domain/runs/read/find-error-runs`), the version, and the status are not part of them.
  */
 export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPlace): RunConditions {
   const workspace = place("workspaceId");
@@ -105,14 +105,43 @@ export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPl
   if (filters.createdAfter !== undefined) range.push(`r.created_at >= ${place("createdAfter")}`);
   if (filters.createdBefore !== undefined) range.push(`r.created_at < ${place("createdBefore")}`);
   // A single value is compared with `=`: only then does its index return the rows in order.
-  if (filters.statuses?.length === 1) rest.push(`r.status = ${place("status")}`);
-  else if (filters.statuses) rest.push(`r.status = any(${place("statuses")})`);
   if (filters.sources?.length === 1) rest.push(`r.source = ${place("source")}`);
   else if (filters.sources) rest.push(`r.source = any(${place("sources")})`);
   if (after) {
     range.push(`(r.created_at, r.id) ${order === "asc" ? ">" : "<"} (${place("afterTime")}, ${place("afterId")})`);
   }
   return { range, rest };
+}
+
+/** Returns the condition on the status of runs that other conditions find, if there is one. */
+export function checkStatus({ filters: { statuses } }: RunsRequest, place: RunsPlace): string[] {
+  return statuses ? [isOneOf("r.status", statuses, place)] : [];
+}
+
+function isOneOf(column: string, statuses: readonly RunStatus[], place: RunsPlace): string {
+  return statuses.length === 1 ? `${column} = ${place("status")}` : `${column} = any(${place("statuses")})`;
+}
+
+/** More queued runs than this are not gathered and sorted: newest first, the first runs of the list are among them. */
+const GATHERED_MAX = 2_000;
+
+/**
+ * Returns the condition on the status as alternatives that exclude each other, each served by an index. Accepted runs are
+ * found in the queue, and those that ended without success by `indexed_status`.
+ */
+export function filterStatuses({ filters: { statuses }, order }: RunsRequest, place: RunsPlace): string[] {
+  if (!statuses) return ["true"];
+  if (statuses.some(isSuccess)) return [isOneOf("r.status", statuses, place)];
+  const parts: string[] = [];
+  if (statuses.some((status) => status !== "accepted")) parts.push(isOneOf("r.indexed_status", statuses, place));
+  if (statuses.includes("accepted")) {
+    const isQueued = "r.status = 'accepted' and";
+    const queued = `select q.run_id from run_queue q where q.workspace_id = ${place("workspaceId")}`;
+    const isMuch = `(select count(*) from (${queued} limit ${GATHERED_MAX + 1}) q) > ${GATHERED_MAX}`;
+    if (order === "asc") parts.push(`${isQueued} r.id in (${queued})`);
+    else parts.push(`${isQueued} not ${isMuch} and r.id in (${queued})`, `${isQueued} ${isMuch}`);
+  }
+  return parts;
 }
 
 const WORDS_MAX = 8;

@@ -28,3 +28,25 @@ test("a run that has nothing to execute does not use a slot forever", async () =
   await reconcileRuns();
   expect(await queued()).toEqual([runs.get("accepted"), runs.get("running")].toSorted());
 });
+
+test("an accepted run that is not in the queue is queued again, however many newer runs there are", async () => {
+  const workflow = await seedWorkflow(db(), { nodes: [node("in", "action_input", { properties: [] })], edges: [] });
+  const made = await seedRun(db(), workflow, { isQueued: false });
+  const { rows } = await db().query<{ id: string }>(
+    `update runs set id = uuid_floor(now() - interval '1 day'), created_at = now() - interval '1 day' where id = $1
+     returning id`,
+    [made],
+  );
+  const lost = rows[0]?.id;
+  await db().query(
+    `insert into runs (id, workspace_id, workflow_id, workflow_version_id, source, status, input, correlation_id, completed_at)
+     select new_uuidv7(), workspace_id, workflow_id, workflow_version_id, source, 'succeeded', '{}', '', now()
+     from runs, generate_series(1, 20000) where id = $1`,
+    [lost],
+  );
+  const isQueued = async () => (await db().query("select 1 from run_queue where run_id = $1", [lost])).rows.length > 0;
+  await reconcileRuns(new Date(30_000));
+  expect(await isQueued()).toBe(false);
+  await reconcileRuns(new Date(0));
+  expect(await isQueued()).toBe(true);
+});

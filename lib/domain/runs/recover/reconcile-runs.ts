@@ -29,6 +29,11 @@ const UNCLAIMED_SECONDS = 30;
 /** A pool registers with its first heartbeat. One that holds jobs for longer without registering died before it. */
 const UNREGISTERED_SECONDS = 30;
 const BATCH = 500;
+/** How many of the newest runs each search for lost ones reads, and how many older ones at most. */
+const READ_MAX = 20_000;
+/** The older runs are read in this many parts, one every 30 s, which takes 8 hours. */
+const PARTS = 1_000;
+const PART_MS = 30_000;
 
 export interface Reconciled {
   /** Of workers that had signed off or were dead, and still held something; null if there were none. */
@@ -39,12 +44,33 @@ export interface Reconciled {
   timedOut: ChangedRun[];
 }
 
+/**
+ * No index of `runs` holds accepted runs (`lib/platform/db/open-runs-sql`). Those that were taken and forgotten are in the
+ * queue. One that is not even there is looked for among the newest runs, and in one of the equal parts of the time since the
+ * oldest run. Nothing in the product takes an accepted run out of the queue, so this only repairs what was done by hand.
+ */
 const lockOrphans = defineStatement({
   name: "lock_orphans",
-  params: { ageSeconds: float8, limit: bigint, unclaimedSeconds: float8 },
+  params: { ageSeconds: float8, limit: bigint, unclaimedSeconds: float8, part: float8 },
   row: { id: uuid, stalled: integer },
-  sql: `select r.id, r.stalled from runs r
-        where r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null
+  sql: `with part as (
+          select starts + length * $4 as starts, starts + length * ($4 + 1) as ends
+          from (select uuid_moment(id) as starts, (now() - uuid_moment(id)) / ${PARTS} as length
+            from runs order by id limit 1) oldest
+        ), recent as (
+          select id, status from runs order by id desc limit ${READ_MAX}
+        ), older as (
+          select r.id, r.status from part, runs r
+          where r.id >= uuid_floor(part.starts) and r.id < uuid_floor(part.ends) limit ${READ_MAX}
+        ), suspected as materialized (
+          select id from runs where indexed_status = 'running' and lease_owner is null
+          union select run_id from run_queue where ticket is not null and taken_at <= now() - make_interval(secs => $3)
+          union select id from (select * from recent union all select * from older) n
+            where n.status = 'accepted' and not exists (select 1 from run_queue q where q.run_id = n.id)
+        )
+        select r.id, r.stalled from runs r
+        where r.id in (select id from suspected)
+          and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null
           and r.created_at < now() - make_interval(secs => $1)
           and not exists (select 1 from run_queue q
             where q.run_id = r.id and (q.ticket is null or q.taken_at > now() - make_interval(secs => $3)))
@@ -97,10 +123,12 @@ const selectPoolsToUnlock = defineStatement({
  * The safety net under the queue: queues a run again that has no worker and is not in the queue, or whose worker does not
  * know of it because the network lost an answer. Removes taken runs that have nothing to execute. A run with an open sub-run is left alone: it continues when that one
  * ends.
+ * @param now selects the part of the older runs that is searched
  * @returns null if another worker is reconciling
  */
-export async function reconcileRuns(): Promise<Reconciled | null> {
-  const done = await transaction(async (tx) => ((await tryAdvisoryLock(tx, LOCK)) ? reconcile(tx) : null));
+export async function reconcileRuns(now = new Date()): Promise<Reconciled | null> {
+  const part = Math.floor(now.getTime() / PART_MS) % PARTS;
+  const done = await transaction(async (tx) => ((await tryAdvisoryLock(tx, LOCK)) ? reconcile(tx, part) : null));
   if (!done) return null;
   if (done.dead) await announceLosses(done.dead);
   await notifyRuns(done.timedOut, { haveEnded: true });
@@ -109,13 +137,14 @@ export async function reconcileRuns(): Promise<Reconciled | null> {
   return done;
 }
 
-async function reconcile(tx: Db): Promise<Reconciled> {
+async function reconcile(tx: Db, part: number): Promise<Reconciled> {
   const deadPools = await findPoolsToUnlock(tx);
   const dead = deadPools.length > 0 ? await takeFromDead(tx, deadPools) : null;
   const orphans = await lockOrphans.all(tx, {
     ageSeconds: ORPHAN_AGE_SECONDS,
     limit: BATCH,
     unclaimedSeconds: UNCLAIMED_SECONDS,
+    part,
   });
   await requeueRuns(
     tx,

@@ -1,8 +1,9 @@
-import { OPEN_RUN_STATUSES, TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
 import { deleteSteps } from "#lib/domain/runs/retain/delete-steps";
 import { array, boolean, integer, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { oldRuns } from "#lib/platform/db/old-runs";
+import { OPEN_RUNS } from "#lib/platform/db/open-runs-sql";
 import { STEP_TABLES } from "#lib/platform/db/partitioned-tables";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
@@ -69,8 +70,8 @@ const lockOldRuns = defineStatement({
   params: { defaultDays: integer },
   row: { id: uuid, is_dropped: boolean },
   sql: `with weeks as materialized (
-      select w.starts, w.ends from ${WEEKS_OVER} and not exists (select 1 from runs o
-        where o.id >= w.starts and o.id < w.ends and o.status in ${sqlSet(OPEN_RUN_STATUSES)})
+      select w.starts, w.ends from ${WEEKS_OVER} and not exists (select 1 from ${OPEN_RUNS} o
+        where o.id >= w.starts and o.id < w.ends)
     ), old as materialized (
       select r.id from ${oldRuns("r.id", RETENTION_BATCH)} limit ${RETENTION_BATCH}
     )
